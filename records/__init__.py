@@ -1,0 +1,1 @@
+"""The records of matches: how they are written, judged, kept and read."""

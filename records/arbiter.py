@@ -1,0 +1,194 @@
+"""One game with its types closed over: judges moves and folds records, from bytes or text to bytes or text."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from records.codec.shape import Codec, CorruptEvents
+from rules.kernel.actors import Actor, Viewer
+from rules.kernel.game import About, Game, Outcome
+from rules.kernel.rule import Illegal
+from rules.kernel.setup import Setup
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+Event = TypeVar("Event")
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """The verdict on a legal move: what it causes, and how the match stands after it."""
+
+    events: bytes
+    after: "Standing"
+
+
+class Standing(ABC):
+    """How a match stands: a state whose game is closed over. An immutable value."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def setup(self) -> Setup:
+        """What the match was laid out with."""
+
+    @abstractmethod
+    def judge(self, actor: Actor, move: bytes) -> Accepted | Illegal:
+        """The verdict on a move; bytes that are no move raise CorruptMove."""
+
+    @abstractmethod
+    def fold(self, events: bytes) -> "Standing":
+        """How it stands after these events, unjudged; bytes that are no events raise CorruptEvents."""
+
+    @abstractmethod
+    def same_events(self, one: bytes, other: bytes) -> bool:
+        """Whether two encodings tell the same events; bytes that are no events raise CorruptEvents."""
+
+    @abstractmethod
+    def awaiting(self) -> tuple[Actor, ...]:
+        """Who must act now; nobody once the match is over."""
+
+    @abstractmethod
+    def legal_moves(self, actor: Actor) -> Iterator[bytes]:
+        """Every legal move of the actor, in the game's order."""
+
+    @abstractmethod
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None while it goes on."""
+
+    @abstractmethod
+    def problems(self) -> tuple[str, ...]:
+        """Every invariant that does not hold."""
+
+    @abstractmethod
+    def view(self, viewer: Viewer) -> "Standing":
+        """The match as far as the viewer may know it."""
+
+    @abstractmethod
+    def read_move(self, text: str) -> tuple[Actor, bytes]:
+        """A transcript's words as actor and move; raises Unreadable."""
+
+    @abstractmethod
+    def write_move(self, actor: Actor, move: bytes) -> str:
+        """A move in a transcript's words."""
+
+    @abstractmethod
+    def position(self) -> str:
+        """The position as one line."""
+
+    @abstractmethod
+    def draw(self) -> str:
+        """The position as a picture in plain text."""
+
+
+class Arbiter(ABC):
+    """A game that this build knows."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def about(self) -> About:
+        """What there is to read about the game."""
+
+    @property
+    @abstractmethod
+    def longest(self) -> int:
+        """No match has more entries than this."""
+
+    @abstractmethod
+    def start(self, setup: Setup) -> Standing:
+        """A match laid out; raises BadSetup, UnknownEdition or UnknownRuling."""
+
+    @abstractmethod
+    def read_position(self, text: str) -> Standing:
+        """A match as a position line tells it; raises Unreadable."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing(Standing, Generic[State, Move, Event]):
+    game: Game[State, Move, Event]
+    codec: Codec[State, Move, Event]
+    state: State
+
+    def _at(self, state: State) -> "_Standing[State, Move, Event]":
+        return _Standing(self.game, self.codec, state)
+
+    @property
+    def setup(self) -> Setup:
+        return self.game.setup(self.state)
+
+    def judge(self, actor: Actor, move: bytes) -> Accepted | Illegal:
+        verdict = self.game.decide(self.state, actor, self.codec.decode_move(self.state, move))
+        if isinstance(verdict, Illegal):
+            return verdict
+        events = self.codec.encode_events(self.state, verdict)
+        return Accepted(events, self._at(self.game.fold(self.state, verdict)))
+
+    def fold(self, events: bytes) -> Standing:
+        decoded = self.codec.decode_events(self.state, events)
+        try:
+            return self._at(self.game.fold(self.state, decoded))
+        except (ValueError, IndexError) as fault:
+            raise CorruptEvents(f"the events do not fit the match: {fault}") from fault
+
+    def same_events(self, one: bytes, other: bytes) -> bool:
+        return one == other or (
+            self.codec.decode_events(self.state, one) == self.codec.decode_events(self.state, other)
+        )
+
+    def awaiting(self) -> tuple[Actor, ...]:
+        return self.game.awaiting(self.state)
+
+    def legal_moves(self, actor: Actor) -> Iterator[bytes]:
+        for move in self.game.legal_moves(self.state, actor):
+            yield self.codec.encode_move(self.state, move)
+
+    def outcome(self) -> Outcome | None:
+        return self.game.outcome(self.state)
+
+    def problems(self) -> tuple[str, ...]:
+        return self.game.problems(self.state)
+
+    def view(self, viewer: Viewer) -> Standing:
+        return self._at(self.game.view(self.state, viewer))
+
+    def read_move(self, text: str) -> tuple[Actor, bytes]:
+        actor, move = self.game.notation.read_move(self.state, text)
+        return actor, self.codec.encode_move(self.state, move)
+
+    def write_move(self, actor: Actor, move: bytes) -> str:
+        return self.game.notation.write_move(self.state, actor, self.codec.decode_move(self.state, move))
+
+    def position(self) -> str:
+        return self.game.notation.write_position(self.state)
+
+    def draw(self) -> str:
+        return self.game.draw(self.state)
+
+
+@dataclass(frozen=True, slots=True)
+class _Arbiter(Arbiter, Generic[State, Move, Event]):
+    game: Game[State, Move, Event]
+    codec: Codec[State, Move, Event]
+
+    @property
+    def about(self) -> About:
+        return self.game.about
+
+    @property
+    def longest(self) -> int:
+        return self.game.longest
+
+    def start(self, setup: Setup) -> Standing:
+        return _Standing(self.game, self.codec, self.game.start(setup))
+
+    def read_position(self, text: str) -> Standing:
+        return _Standing(self.game, self.codec, self.game.notation.read_position(text))
+
+
+def arbiter(game: Game[State, Move, Event], codec: Codec[State, Move, Event]) -> Arbiter:
+    """The arbiter of a game."""
+    return _Arbiter(game, codec)

@@ -1,0 +1,1 @@
+"""Between a game's values and the protobuf bytes that a record keeps."""

@@ -1,0 +1,293 @@
+"""Qin's moves and events as protobuf bytes."""
+
+from collections.abc import Sequence
+from typing import Final, assert_never
+
+from google.protobuf.message import DecodeError, Message
+
+from records.codec.shape import Codec, CorruptEvents, CorruptMove
+from rules.kernel.actors import Seat
+from rules.kernel.text import Unreadable, Word, quoted
+from rules.qin.board import COLUMNS, ROWS, Board, Cell, CellSet, cell_name
+from rules.qin.events import (
+    Event,
+    MatchEnded,
+    ProvinceExpanded,
+    ProvinceFounded,
+    ProvincesJoined,
+    TileDrawn,
+    TilePlaced,
+    TilesDealt,
+    TurnPassed,
+    VillageConnected,
+    VillageConquered,
+)
+from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
+from rules.qin.notation import read_tile, write_tile
+from rules.qin.state import EndReason, State
+from rules.qin.tiles import HAND, Colour, Kind
+from shiji.qin.v1 import qin_pb2 as pb
+
+_CELL_NAMES: Final = tuple(cell_name(Cell(number)) for number in range(ROWS * COLUMNS))
+_CELLS: Final = {name: Cell(number) for number, name in enumerate(_CELL_NAMES)}
+_COLOURS: Final = {Colour.RED: pb.COLOUR_RED, Colour.YELLOW: pb.COLOUR_YELLOW, Colour.BLUE: pb.COLOUR_BLUE}
+_COLOUR_OF: Final = {wire: colour for colour, wire in _COLOURS.items()}
+_REASONS: Final = {
+    EndReason.LAST_PAGODA: pb.END_REASON_LAST_PAGODA,
+    EndReason.NO_PLACEMENT: pb.END_REASON_NO_PLACEMENT,
+}
+_REASON_OF: Final = {wire: reason for reason, wire in _REASONS.items()}
+
+
+class _Corrupt(ValueError):
+    """Something in a message makes no sense."""
+
+
+def encode_move(_: State, move: Move) -> bytes:
+    """The bytes of a move."""
+    match move:
+        case PlaceTile():
+            message = pb.Move(
+                place_tile=pb.PlaceTile(first=_write_half(move.first), second=_write_half(move.second))
+            )
+        case Pass():
+            message = pb.Move(pass_turn=pb.Pass())
+        case DeclareEnd():
+            message = pb.Move(declare_end=pb.DeclareEnd())
+        case DealTiles():
+            message = pb.Move(deal_tiles=pb.DealTiles(seat=move.seat, tiles=map(write_tile, move.tiles)))
+        case DrawTile():
+            message = pb.Move(draw_tile=pb.DrawTile(tile=write_tile(move.tile), pile=move.pile or 0))
+        case _:
+            assert_never(move)
+    return message.SerializeToString(deterministic=True)
+
+
+def decode_move(state: State, data: bytes) -> Move:
+    """The move that the bytes tell, or CorruptMove."""
+    message = pb.Move()
+    try:
+        _parse(message, data)
+        return _read_move(state, message)
+    except _Corrupt as fault:
+        raise CorruptMove(str(fault)) from None
+
+
+def _read_move(state: State, message: pb.Move) -> Move:
+    which = message.WhichOneof("move")
+    match which:
+        case "place_tile":
+            tile = message.place_tile
+            return PlaceTile(_read_half(tile.first, "first"), _read_half(tile.second, "second"))
+        case "pass_turn":
+            return Pass()
+        case "declare_end":
+            return DeclareEnd()
+        case "deal_tiles":
+            deal = message.deal_tiles
+            return DealTiles(_read_seat(state, deal.seat), _read_tiles(deal.tiles))
+        case "draw_tile":
+            return DrawTile(_read_tile(message.draw_tile.tile), message.draw_tile.pile or None)
+        case None:
+            raise _Corrupt("move: expected one of place_tile, pass_turn, declare_end, deal_tiles, draw_tile")
+        case _:
+            assert_never(which)
+
+
+def encode_events(state: State, events: tuple[Event, ...]) -> bytes:
+    """The bytes of the events of one entry."""
+    message = pb.Events()
+    board = state.table.board
+    for event in events:
+        _write_event(board, event, message.events.add())
+    return message.SerializeToString(deterministic=True)
+
+
+def _write_event(board: Board, event: Event, into: pb.Event) -> None:
+    match event:
+        case TilePlaced():
+            placed = into.tile_placed
+            placed.seat = event.seat
+            _fill_half(placed.first, event.first)
+            _fill_half(placed.second, event.second)
+        case ProvinceFounded():
+            _fill_province(board, into.province_founded, event)
+        case ProvinceExpanded():
+            _fill_province(board, into.province_expanded, event)
+        case ProvincesJoined():
+            _fill_province(board, into.provinces_joined, event)
+            into.provinces_joined.returned.extend(event.returned)
+        case VillageConnected():
+            into.village_connected.owner = event.owner
+            into.village_connected.village = board.villages[event.village].letter
+        case VillageConquered():
+            conquered = into.village_conquered
+            conquered.owner = event.owner
+            conquered.loser = event.loser
+            conquered.village = board.villages[event.village].letter
+            conquered.placed = event.placed
+        case TilesDealt():
+            into.tiles_dealt.seat = event.seat
+            into.tiles_dealt.tiles.extend(map(write_tile, event.tiles))
+        case TileDrawn():
+            drawn = into.tile_drawn
+            drawn.seat = event.seat
+            drawn.tile = write_tile(event.tile)
+            drawn.pile = event.pile or 0
+        case TurnPassed():
+            into.turn_passed.seat = event.seat
+            into.turn_passed.SetInParent()
+        case MatchEnded():
+            into.match_ended.reason = _REASONS[event.reason]
+            into.match_ended.winners.extend(event.winners)
+        case _:
+            assert_never(event)
+
+
+def decode_events(state: State, data: bytes) -> tuple[Event, ...]:
+    """The events that the bytes tell, or CorruptEvents."""
+    message = pb.Events()
+    try:
+        _parse(message, data)
+        return tuple(_read_event(state, event) for event in message.events)
+    except _Corrupt as fault:
+        raise CorruptEvents(str(fault)) from None
+
+
+def _read_event(state: State, message: pb.Event) -> Event:
+    board = state.table.board
+    which = message.WhichOneof("event")
+    match which:
+        case "tile_placed":
+            placed = message.tile_placed
+            return TilePlaced(
+                _read_seat(state, placed.seat),
+                _read_half(placed.first, "first"),
+                _read_half(placed.second, "second"),
+            )
+        case "province_founded":
+            return ProvinceFounded(*_read_province(state, message.province_founded))
+        case "province_expanded":
+            return ProvinceExpanded(*_read_province(state, message.province_expanded))
+        case "provinces_joined":
+            joined = message.provinces_joined
+            return ProvincesJoined(*_read_province(state, joined), tuple(joined.returned))
+        case "village_connected":
+            connected = message.village_connected
+            return VillageConnected(_read_seat(state, connected.owner), _read_village(board, connected.village))
+        case "village_conquered":
+            conquered = message.village_conquered
+            return VillageConquered(
+                _read_seat(state, conquered.owner),
+                _read_seat(state, conquered.loser),
+                _read_village(board, conquered.village),
+                conquered.placed,
+            )
+        case "tiles_dealt":
+            dealt = message.tiles_dealt
+            return TilesDealt(_read_seat(state, dealt.seat), _read_tiles(dealt.tiles))
+        case "tile_drawn":
+            drawn = message.tile_drawn
+            return TileDrawn(_read_seat(state, drawn.seat), _read_tile(drawn.tile), drawn.pile or None)
+        case "turn_passed":
+            return TurnPassed(_read_seat(state, message.turn_passed.seat))
+        case "match_ended":
+            ended = message.match_ended
+            if ended.reason not in _REASON_OF:
+                raise _Corrupt(f"reason: {ended.reason} is no reason")
+            winners = tuple(_read_seat(state, seat) for seat in ended.winners)
+            return MatchEnded(_REASON_OF[ended.reason], winners)
+        case None:
+            raise _Corrupt("event: none of the events that this build knows")
+        case _:
+            assert_never(which)
+
+
+_Province = pb.ProvinceFounded | pb.ProvinceExpanded | pb.ProvincesJoined
+
+
+def _fill_province(
+    board: Board, into: _Province, event: ProvinceFounded | ProvinceExpanded | ProvincesJoined
+) -> None:
+    into.owner = event.owner
+    into.colour = _COLOURS[event.colour]
+    into.cells.extend([_CELL_NAMES[cell] for cell in board.each(event.cells)])
+    into.placed = event.placed
+
+
+def _read_province(state: State, message: _Province) -> tuple[Seat, Colour, CellSet, int]:
+    bit = state.table.board.bit
+    cells = 0
+    for name in message.cells:
+        cells |= bit[_read_cell(name)]
+    return _read_seat(state, message.owner), _read_colour(message.colour), cells, message.placed
+
+
+def _fill_half(into: pb.Half, half: Half) -> None:
+    into.colour = _COLOURS[half.colour]
+    into.cell = _CELL_NAMES[half.cell]
+
+
+def _write_half(half: Half) -> pb.Half:
+    return pb.Half(colour=_COLOURS[half.colour], cell=_CELL_NAMES[half.cell])
+
+
+def _read_half(message: pb.Half, field: str) -> Half:
+    colour = _COLOUR_OF.get(message.colour)
+    cell = _CELLS.get(message.cell)
+    if colour is None or cell is None:
+        raise _Corrupt(
+            f"{field}: expected a colour and a cell such as g7, found"
+            f" {pb.Colour.Name(message.colour) if message.colour in pb.Colour.values() else message.colour}"
+            f" and {quoted(message.cell)}"
+        )
+    return Half(colour, cell)
+
+
+def _read_colour(wire: pb.Colour.ValueType) -> Colour:
+    if wire not in _COLOUR_OF:
+        raise _Corrupt(f"colour: {wire} is no colour of a territory")
+    return _COLOUR_OF[wire]
+
+
+def _read_cell(name: str) -> Cell:
+    cell = _CELLS.get(name)
+    if cell is None:
+        raise _Corrupt(f"cells: {quoted(name)} is no cell")
+    return cell
+
+
+def _read_seat(state: State, number: int) -> Seat:
+    if number >= len(state.table.names):
+        raise _Corrupt(f"seat: there is no seat {number}, counting from 0")
+    return Seat(number)
+
+
+def _read_village(board: Board, letter: str) -> int:
+    for number, village in enumerate(board.villages):
+        if village.letter == letter:
+            return number
+    raise _Corrupt(f"village: the board has no village {quoted(letter)}")
+
+
+def _read_tile(text: str) -> Kind | None:
+    try:
+        return read_tile(Word(text, 1))
+    except Unreadable as fault:
+        raise _Corrupt(f"tile: {fault.why}") from None
+
+
+def _read_tiles(texts: Sequence[str]) -> tuple[Kind | None, ...]:
+    if len(texts) > HAND:
+        raise _Corrupt(f"tiles: a first hand has {HAND}, found {len(texts)}")
+    return tuple(_read_tile(text) for text in texts)
+
+
+def _parse(message: Message, data: bytes) -> None:
+    try:
+        message.ParseFromString(data)
+    except DecodeError:
+        raise _Corrupt("the bytes are no protobuf message of this kind") from None
+
+
+QIN_CODEC: Final = Codec(encode_move, decode_move, encode_events, decode_events)

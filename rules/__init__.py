@@ -1,0 +1,1 @@
+"""The rules of the games, pure: no I/O, clock, chance, wire format or logging."""

@@ -1,0 +1,1 @@
+"""What every game shares: the words for rules, verdicts, seats and editions."""

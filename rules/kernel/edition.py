@@ -1,0 +1,78 @@
+"""Which rulebook a match is played by, and how its open questions are answered."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import NewType
+
+EditionKey = NewType("EditionKey", str)
+"""'qin/1'"""
+
+
+@dataclass(frozen=True, slots=True)
+class Edition:
+    """A published rulebook as this build reads it; its defaults never change."""
+
+    key: EditionKey
+    title: str
+    sources: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One answer to an open question."""
+
+    value: str
+    text: str
+    offered: bool = True
+    """Whether a match can choose it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A question that the rulebook leaves open, its readings, and the one that holds by default."""
+
+    name: str
+    """As written in a match header: 'major-conflict'."""
+    ambiguity: str
+    """The digest's number for it: 'AMB-11'."""
+    question: str
+    readings: tuple[Reading, ...]
+    """The default first."""
+    why: str
+    """Why the default is the default."""
+
+    @property
+    def default(self) -> str:
+        """The value that holds where the header says nothing."""
+        return self.readings[0].value
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The values that a match header may give."""
+        return tuple(reading.value for reading in self.readings if reading.offered)
+
+    @property
+    def switchable(self) -> bool:
+        """Whether a match has a choice at all."""
+        return len(self.offered) > 1
+
+
+class UnknownEdition(ValueError):
+    """This build does not know the edition."""
+
+
+class UnknownRuling(ValueError):
+    """This build does not know the ruling, or not this value of it."""
+
+
+def chosen(known: Iterable[Ruling], given: Mapping[str, str]) -> dict[str, str]:
+    """The value in force of every switchable ruling; an unknown name or value is refused, never skipped."""
+    rulings = {ruling.name: ruling for ruling in known if ruling.switchable}
+    for name, value in given.items():
+        if name not in rulings:
+            raise UnknownRuling(f"no ruling is called {name!r}; known: {', '.join(rulings)}")
+        if value not in rulings[name].offered:
+            raise UnknownRuling(
+                f"ruling {name} has no value {value!r}; it takes {' or '.join(rulings[name].offered)}"
+            )
+    return {name: given.get(name, ruling.default) for name, ruling in rulings.items()}

@@ -1,0 +1,57 @@
+"""Reading text without guessing: a fault names the column and what was expected."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+
+class Unreadable(ValueError):
+    """The text cannot be read."""
+
+    def __init__(self, why: str, column: int = 1) -> None:
+        super().__init__(why)
+        self.why = why
+        self.column = column
+        """Where reading stopped, from 1."""
+
+    def shifted(self, by: int) -> "Unreadable":
+        """The same fault, seen from a longer line that has this text at that offset."""
+        return Unreadable(self.why, self.column + by)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A part of a line, and the column where it begins."""
+
+    text: str
+    column: int
+
+    def split(self, separator: str) -> "list[Word]":
+        """Its parts between separators; none if it is empty."""
+        parts = []
+        column = self.column
+        for part in self.text.split(separator) if self.text else ():
+            parts.append(Word(part, column))
+            column += len(part) + len(separator)
+        return parts
+
+    def whole_number(self, least: int, most: int, what: str) -> int:
+        """The number that it is."""
+        if re.fullmatch(r"[0-9]{1,9}", self.text) and least <= int(self.text) <= most:
+            return int(self.text)
+        raise self.fault(f"{quoted(self.text)} is no {what}; expected a number from {least} to {most}")
+
+    def fault(self, why: str) -> Unreadable:
+        """A fault at this word."""
+        return Unreadable(why, self.column)
+
+
+def words(line: str) -> Iterator[Word]:
+    """The words of a line between blanks."""
+    for found in re.finditer(r"\S+", line):
+        yield Word(found[0], found.start() + 1)
+
+
+def quoted(text: str, limit: int = 40) -> str:
+    """The text as it may be shown in a message: control characters escaped, never long."""
+    return repr(text if len(text) <= limit else text[: limit - 1] + "…")

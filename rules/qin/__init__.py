@@ -1,0 +1,1 @@
+"""Qin, by Reiner Knizia (2012)."""

@@ -1,0 +1,336 @@
+"""One small test for each rule that a move can break, and the tables that name them.
+
+The reducer asks the quick questions of decide.py first; these tests run when the answer is no, and say why.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from rules.kernel.actors import CHANCE, Actor, Seat
+from rules.kernel.rule import Breach, Check
+from rules.qin import rulebook
+from rules.qin.board import BLOCKED, STEPPE, Cell, cell_name, corners, sides
+from rules.qin.growth import Growth, Undecided, cell_counts, growths, heir
+from rules.qin.moves import DealTiles, DrawTile, PlaceTile
+from rules.qin.placements import can_place, placements
+from rules.qin.state import Dealing, Drawing, Over, Placing, State
+from rules.qin.tiles import EACH, EMPTY, HAND, KINDS, UNKNOWN
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """A tile that a seat asks to place, and what it is judged against."""
+
+    state: State
+    seat: Seat
+    move: PlaceTile
+
+    @property
+    def cells(self) -> tuple[Cell, Cell]:
+        """Where the halves would lie."""
+        return self.move.first.cell, self.move.second.cell
+
+    @property
+    def joins(self) -> list[tuple[Growth, Undecided]]:
+        """The groups that cannot be made one, and why."""
+        table = self.state.table
+        return [
+            (growth, found)
+            for growth in growths(self.state, self.move)
+            if len(growth.provinces) > 1
+            and isinstance(
+                found := heir(table.rulings, self.seat, growth.provinces, growth.singles), Undecided
+            )
+        ]
+
+
+def _names(cells: tuple[Cell, ...]) -> tuple[str, ...]:
+    return tuple(cell_name(cell) for cell in cells)
+
+
+def _is_territory(state: State, cell: Cell) -> bool:
+    return bool(state.table.board.bit[cell] & state.taken)
+
+
+def _covers_what_is_not_free(case: Placement) -> Breach | None:
+    board = case.state.table.board
+    faults = []
+    for cell in dict.fromkeys(case.cells):
+        kind = board.kind_at(cell)
+        if not kind:
+            faults.append((cell, "is off the board"))
+        elif kind == BLOCKED:
+            faults.append((cell, "is blocked"))
+        elif kind.islower():
+            faults.append((cell, "is a village"))
+        elif kind != STEPPE:
+            faults.append((cell, "is a starting territory"))
+        elif _is_territory(case.state, cell):
+            faults.append((cell, "already carries a tile"))
+    if not faults:
+        return None
+    return Breach(
+        ", ".join(f"{cell_name(cell)} {fault}" for cell, fault in faults),
+        _names(tuple(cell for cell, _ in faults)),
+    )
+
+
+def _halves_lie_apart(case: Placement) -> Breach | None:
+    first, second = case.cells
+    if second in sides(first):
+        return None
+    if first == second:
+        return Breach(f"both halves lie on {cell_name(first)}", _names((first,)))
+    return Breach(f"{cell_name(first)} and {cell_name(second)} do not share a side", _names(case.cells))
+
+
+def _touches_no_territory(case: Placement) -> Breach | None:
+    if any(_is_territory(case.state, beside) for cell in case.cells for beside in sides(cell)):
+        return None
+    return Breach("neither half shares a side with a territory that was there before", _names(case.cells))
+
+
+def _touches_only_a_corner(case: Placement) -> Breach | None:
+    if _touches_no_territory(case) is None:
+        return None
+    met = [other for cell in case.cells for other in corners(cell) if _is_territory(case.state, other)]
+    if not met:
+        return None
+    return Breach(f"it meets the territory at {cell_name(min(met))} only at a corner", _names((min(met),)))
+
+
+def _touches_only_a_village(case: Placement) -> Breach | None:
+    if _touches_no_territory(case) is None:
+        return None
+    board = case.state.table.board
+    met = [other for cell in case.cells for other in sides(cell) if board.kind_at(other).islower()]
+    if not met:
+        return None
+    return Breach(
+        f"it touches the village at {cell_name(min(met))}, and a village is no territory", _names((min(met),))
+    )
+
+
+def _cannot_join(
+    case: Placement, reason: Undecided, tell: Callable[[Placement, Growth], str]
+) -> Breach | None:
+    faults = [growth for growth, found in case.joins if found is reason]
+    if not faults:
+        return None
+    board = case.state.table.board
+    places = [board.first(province.cells) for growth in faults for province in growth.provinces]
+    return Breach("; ".join(tell(case, growth) for growth in faults), _names(tuple(places)))
+
+
+def _tally(case: Placement, growth: Growth) -> str:
+    table = case.state.table
+    counts = cell_counts(table.rulings, case.seat, growth.provinces, growth.singles)
+    return ", ".join(f"{table.names[seat]} {counts[seat]}" for seat in sorted(counts))
+
+
+def _joins_at_a_tie(case: Placement) -> Breach | None:
+    return _cannot_join(
+        case,
+        Undecided.TIE,
+        lambda case, growth: (
+            f"the {growth.colour.name.lower()} provinces would be joined at a tie: {_tally(case, growth)}"
+        ),
+    )
+
+
+def _joins_majors(case: Placement) -> Breach | None:
+    return _cannot_join(
+        case,
+        Undecided.TWO_MAJORS,
+        lambda _, growth: (
+            f"it would join {sum(province.major for province in growth.provinces)} major"
+            f" {growth.colour.name.lower()} provinces"
+        ),
+    )
+
+
+def _takes_a_major(case: Placement) -> Breach | None:
+    return _cannot_join(
+        case,
+        Undecided.MAJOR_NOT_AHEAD,
+        lambda case, growth: (
+            f"a major {growth.colour.name.lower()} province would not be its owner's by count:"
+            f" {_tally(case, growth)}"
+        ),
+    )
+
+
+def _holds_no_such_tile(case: Placement) -> Breach | None:
+    state, kind = case.state, case.move.kind
+    hand = state.hands[case.seat]
+    name = state.table.names[case.seat]
+    if hand[kind] or (hand[UNKNOWN] and state.unseen(kind) > 0):
+        return None
+    if hand == EMPTY:
+        return Breach(f"{name} has no tile left", (kind.name,))
+    if hand[UNKNOWN]:
+        return Breach(f"all twelve {kind.name} tiles are accounted for (QIN-COMP-1)", (kind.name,))
+    return Breach(f"{name} holds no {kind.name}", (kind.name,))
+
+
+GEOMETRY: Final = (
+    Check(rulebook.PLACE_1, _covers_what_is_not_free),
+    Check(rulebook.PLACE_2, _halves_lie_apart),
+    Check(rulebook.PLACE_3, _touches_no_territory),
+    Check(rulebook.PLACE_4, _touches_only_a_corner),
+    Check(rulebook.PLACE_5, _touches_only_a_village),
+)
+JOINING: Final = (
+    Check(rulebook.ABSORB_4, _joins_at_a_tie),
+    Check(rulebook.ABSORB_5, _joins_majors),
+    Check(rulebook.ABSORB_6, _takes_a_major),
+)
+HOLDING: Final = (Check(rulebook.TURN_1, _holds_no_such_tile),)
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A pass or a declared end: what a seat says instead of placing."""
+
+    state: State
+    seat: Seat
+
+
+def _everybody_has_passed(case: Word) -> Breach | None:
+    if case.state.passes < len(case.state.hands):
+        return None
+    return Breach("every seat has passed on this position, so nobody can place: the match ends with `end`")
+
+
+def _could_place(case: Word) -> Breach | None:
+    state = case.state
+    if state.table.rulings.stuck_ends:
+        return Breach("by the ruling stuck=end a seat that cannot place ends the match and never passes")
+    move = next(placements(state, case.seat, state.surely_held(case.seat)), None)
+    if move is None:
+        return None
+    cells = (move.first.cell, move.second.cell)
+    return Breach(
+        f"{state.table.names[case.seat]} holds {move.kind.name} and can place it, for instance on"
+        f" {' and '.join(_names(cells))}",
+        _names(cells),
+    )
+
+
+def _somebody_can_place(case: Word) -> Breach | None:
+    """Says nothing of who or what: the others' tiles may be hidden."""
+    state = case.state
+    asked = (case.seat,) if state.table.rulings.stuck_ends else state.table.seats
+    if any(can_place(state, seat, state.surely_held(seat)) for seat in asked):
+        return Breach("a tile can still be placed")
+    if not any(state.hands[seat][UNKNOWN] for seat in asked):
+        return Breach("every hand is known: the match ends by itself when nobody can place")
+    return None
+
+
+PASSING: Final = (Check(rulebook.END_3, _everybody_has_passed), Check(rulebook.TURN_2, _could_place))
+ENDING: Final = (Check(rulebook.END_3, _somebody_can_place),)
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A first hand that chance gives."""
+
+    state: State
+    move: DealTiles
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """A tile that chance gives."""
+
+    state: State
+    move: DrawTile
+
+
+def _deals_amiss(case: Deal) -> Breach | None:
+    names = case.state.table.names
+    if not 0 <= case.move.seat < len(names):
+        return Breach("there is no such seat")
+    if case.state.hands[case.move.seat] != EMPTY:
+        return Breach(f"{names[case.move.seat]} has been dealt a hand already")
+    if len(case.move.tiles) != HAND:
+        return Breach(f"a first hand has {HAND} tiles, not {len(case.move.tiles)}")
+    return None
+
+
+def _deals_a_thirteenth(case: Deal) -> Breach | None:
+    over = [kind.name for kind in KINDS if case.move.tiles.count(kind) > case.state.unseen(kind)]
+    if not over:
+        return None
+    return Breach(f"more than {EACH} tiles of a kind: {', '.join(over)}", tuple(over))
+
+
+def _deals_no_plain_tile(case: Deal) -> Breach | None:
+    if not case.state.table.rulings.fair_start:
+        return None
+    if any(tile is None or tile.plain for tile in case.move.tiles):
+        return None
+    return Breach("no tile of this hand has one colour, and the ruling fair-start=redeal-all asks for one")
+
+
+def _draws_a_thirteenth(case: Draw) -> Breach | None:
+    tile = case.move.tile
+    if tile is None or case.state.unseen(tile) > 0:
+        return None
+    return Breach(f"all {EACH} {tile.name} tiles are accounted for", (tile.name,))
+
+
+def _draws_from_no_pile(case: Draw) -> Breach | None:
+    state, pile = case.state, case.move.pile
+    if pile is None:
+        return None
+    heights = pile_heights(state)
+    if not 1 <= pile <= len(heights):
+        return Breach(f"there is no pile {pile}; the piles are 1 to {len(heights)}")
+    if state.drawn[pile - 1] >= heights[pile - 1]:
+        return Breach(f"pile {pile} is empty: it had {heights[pile - 1]} tiles")
+    return None
+
+
+def pile_heights(state: State) -> tuple[int, ...]:
+    """The piles after the deal, as equal as can be, the taller ones first (QIN-SETUP-2)."""
+    piles = len(state.drawn)
+    stock = EACH * len(KINDS) - HAND * len(state.hands)
+    return tuple((stock + piles - 1 - pile) // piles for pile in range(piles))
+
+
+DEAL: Final = (Check(rulebook.SETUP_2, _deals_amiss),)
+DEALT_TILES: Final = (
+    Check(rulebook.COMP_1, _deals_a_thirteenth),
+    Check(rulebook.SETUP_4, _deals_no_plain_tile),
+)
+DRAW: Final = (
+    Check(rulebook.COMP_1, _draws_a_thirteenth),
+    Check(rulebook.DRAW_1, _draws_from_no_pile),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """An actor who asks for something, whatever it is."""
+
+    state: State
+    actor: Actor
+
+
+def _acts_out_of_turn(case: Asking) -> Breach | None:
+    turn, names = case.state.turn, case.state.table.names
+    match turn:
+        case Over():
+            return Breach(f"the match is over: {turn.reason.value}")
+        case Placing():
+            return None if case.actor == turn.seat else Breach(f"it is {names[turn.seat]}'s turn to place")
+        case Drawing():
+            return None if case.actor is CHANCE else Breach(f"{names[turn.seat]} must draw a tile first")
+        case Dealing():
+            return None if case.actor is CHANCE else Breach("the first hands must be dealt first")
+
+
+TURN: Final = (Check(rulebook.TURN_1, _acts_out_of_turn),)

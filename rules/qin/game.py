@@ -1,0 +1,50 @@
+"""Qin as the rest of the project knows it."""
+
+from typing import Final
+
+from rules.kernel.game import About, Game, Notation
+from rules.kernel.setup import GameKey
+from rules.qin import rulebook
+from rules.qin.components import BOARDS
+from rules.qin.decide import decide
+from rules.qin.events import Event
+from rules.qin.evolve import evolve, fold
+from rules.qin.invariants import problems
+from rules.qin.legal import awaiting, legal_moves
+from rules.qin.moves import Move
+from rules.qin.notation import read_move, write_move
+from rules.qin.outcome import outcome
+from rules.qin.position import write_position
+from rules.qin.position_reader import read_position
+from rules.qin.render import draw
+from rules.qin.rulings import RULINGS
+from rules.qin.start import setup, start
+from rules.qin.state import MOST_SEATS, State
+from rules.qin.tiles import TILES
+from rules.qin.view import view
+
+QIN: Final[Game[State, Move, Event]] = Game(
+    about=About(
+        key=GameKey("qin"),
+        title="Qin",
+        author="Reiner Knizia, 2012",
+        editions=rulebook.EDITIONS,
+        rules=rulebook.RULES,
+        rulings=RULINGS,
+        components=BOARDS,
+    ),
+    # Deals, then at most 72 placements with a draw each, a full round of passes before each, and an end.
+    longest=MOST_SEATS + TILES * (2 + MOST_SEATS) + MOST_SEATS + 1,
+    start=start,
+    setup=setup,
+    decide=decide,
+    evolve=evolve,
+    fold=fold,
+    legal_moves=legal_moves,
+    awaiting=awaiting,
+    outcome=outcome,
+    problems=problems,
+    view=view,
+    notation=Notation(write_move, read_move, write_position, read_position),
+    draw=draw,
+)

@@ -1,0 +1,98 @@
+"""What holds in every state that play can reach (section 7 of the digest)."""
+
+from collections.abc import Iterator
+
+from rules.qin.board import Board, CellSet, cell_name
+from rules.qin.state import ALLOTMENT, EndReason, Over, Province, State, due
+from rules.qin.tiles import COLOURS, EACH, HAND, KINDS, TILES, Colour
+from rules.qin.villages import leader, strengths
+
+
+def problems(state: State) -> tuple[str, ...]:
+    """Every invariant that does not hold, in words; none in a state that play can reach."""
+    return tuple(
+        problem for part in (_terrain, _tiles, _supplies, _provinces, _villages) for problem in part(state)
+    )
+
+
+def owned_groups(
+    board: Board, territories: tuple[CellSet, CellSet, CellSet], colour: Colour
+) -> list[CellSet]:
+    """The groups of a colour that are provinces; starts printed side by side belong to nobody (QIN-COMP-3)."""
+    return [
+        group
+        for group in board.groups(territories[colour])
+        if group.bit_count() > 1 and group & ~board.starts[colour]
+    ]
+
+
+def _cut_short(state: State) -> bool:
+    """Whether the last pagoda ended the match, so that pagodas still due are missing (AMB-24)."""
+    return isinstance(state.turn, Over) and state.turn.reason is EndReason.LAST_PAGODA
+
+
+def _terrain(state: State) -> Iterator[str]:
+    board = state.table.board
+    red, yellow, blue = state.territories
+    if red & yellow or red & blue or yellow & blue:
+        yield "a cell has two colours"
+    for colour in COLOURS:
+        if board.starts[colour] & ~state.territories[colour]:
+            yield f"a {colour.name.lower()} starting territory is missing"
+        if state.territories[colour] & ~(board.steppe | board.starts[colour]):
+            yield f"a {colour.name.lower()} territory lies where no tile can lie"
+    starts = sum(board.starts)
+    for group in board.groups(state.taken):
+        if not group & starts:
+            yield f"the territories at {cell_name(board.first(group))} are cut off from every start (QIN-PLACE-3)"
+
+
+def _tiles(state: State) -> Iterator[str]:
+    on_board = sum(state.placed)
+    if 2 * on_board != (state.taken & state.table.board.steppe).bit_count():
+        yield f"{on_board} tiles placed do not cover the territories"
+    if on_board + sum(map(sum, state.hands)) + state.stock != TILES:
+        yield f"there are not {TILES} tiles in all (QIN-COMP-1)"
+    for kind in KINDS:
+        if state.unseen(kind) < 0:
+            yield f"there are more than {EACH} {kind.name} tiles (QIN-COMP-1)"
+    for seat, hand in enumerate(state.hands):
+        if sum(hand) > HAND:
+            yield f"seat {seat} holds more than {HAND} tiles (QIN-DRAW-1)"
+
+
+def _supplies(state: State) -> Iterator[str]:
+    allotment = ALLOTMENT[len(state.supplies)]
+    for seat in state.table.seats:
+        if state.supplies[seat] + state.on_board(seat) != allotment:
+            yield f"seat {seat} does not have {allotment} pagodas in all (QIN-SETUP-3)"
+    if (0 in state.supplies) != _cut_short(state) or state.supplies.count(0) > 1:
+        yield "an empty supply and the end of the match do not go together (QIN-END-1)"
+
+
+def _provinces(state: State) -> Iterator[str]:
+    board = state.table.board
+    for colour in COLOURS:
+        of_colour = state.provinces[colour]
+        cells = [province.cells for province in of_colour]
+        if cells != owned_groups(board, state.territories, colour):
+            yield f"the {colour.name.lower()} provinces are not the connected groups (QIN-PROV-1)"
+        for province in of_colour:
+            yield from _pagodas(state, province)
+
+
+def _pagodas(state: State, province: Province) -> Iterator[str]:
+    owed = due(province.cells)
+    if province.pagodas != owed and not (_cut_short(state) and province.pagodas < owed):
+        first = cell_name(state.table.board.first(province.cells))
+        yield f"the province at {first} has {province.pagodas} pagodas, not {owed} (QIN-PROV-2)"
+
+
+def _villages(state: State) -> Iterator[str]:
+    if _cut_short(state):
+        return
+    provinces = [province for of_colour in state.provinces for province in of_colour]
+    for number, village in enumerate(state.table.board.villages):
+        strongest = leader(strengths(village.border, provinces, len(state.supplies)))
+        if strongest is not None and strongest != state.village_owner(number):
+            yield f"village {village.letter} does not belong to its strongest neighbour (QIN-VIL-6)"

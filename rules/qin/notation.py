@@ -1,0 +1,177 @@
+"""Moves as text: `green Rg7Bh7`, `green pass`, `green end`, `deal green RB YY RR`, `draw RB`."""
+
+import re
+from typing import Final, assert_never
+
+from rules.kernel.actors import CHANCE, Actor, Office, Seat
+from rules.kernel.text import Unreadable, Word, quoted, words
+from rules.qin.board import ROWS, Cell, cell_at, cell_name
+from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
+from rules.qin.state import Drawing, Placing, State
+from rules.qin.tiles import COLOUR_OF, KIND_OF, Kind, hand_of, tiles_in
+
+NOT_TOLD: Final = "?"
+"""A tile that the record does not tell."""
+
+_ROW: Final = re.compile(r"[1-9][0-9]?(?![0-9])")
+_SEAT_WORDS: Final = frozenset({"pass", "end", "draw"})
+
+
+def write_move(state: State, actor: Actor, move: Move) -> str:
+    """The move as a transcript has it, its actor included; the text of a placement is canonical."""
+    names = state.table.names
+    match move:
+        case DealTiles():
+            return f"deal {names[move.seat]} {' '.join(write_tile(tile) for tile in move.tiles)}"
+        case DrawTile():
+            pile = "" if move.pile is None else f" from {move.pile}"
+            return f"draw {write_tile(move.tile)}{pile}"
+        case PlaceTile():
+            said = write_placement(move)
+        case Pass():
+            said = "pass"
+        case DeclareEnd():
+            said = "end"
+        case _:
+            assert_never(move)
+    return said if isinstance(actor, Office) else f"{names[actor]} {said}"
+
+
+def write_placement(move: PlaceTile) -> str:
+    """'Rg7Bh7', the half nearer the top (then the left) first."""
+    placed = move.canonical
+    return _write_half(placed.first) + _write_half(placed.second)
+
+
+def write_tile(tile: Kind | None) -> str:
+    """'RB', or '?' for a tile that is not told."""
+    return NOT_TOLD if tile is None else tile.name
+
+
+def _write_half(half: Half) -> str:
+    return half.colour.letter + cell_name(half.cell)
+
+
+def read_move(state: State, text: str) -> tuple[Actor, Move]:
+    """The actor and the move of a transcript's line."""
+    said = list(words(text))
+    if not said:
+        raise Unreadable("nothing stands here; expected a move")
+    names = state.table.names
+    first, rest = said[0], said[1:]
+    if first.text in names and rest and _is_a_seats_word(rest[0].text):
+        return _read_seat_move(state, Seat(names.index(first.text)), rest)
+    if first.text == "deal":
+        return CHANCE, _read_deal(names, first, rest)
+    if first.text == "draw":
+        return CHANCE, _read_draw(first, rest)
+    if first.text == "end":
+        _refuse_more(rest)
+        return _spokesman(state), DeclareEnd()
+    if first.text in names:
+        after = rest[0] if rest else Word("", first.column + len(first.text) + 1)
+        raise after.fault(
+            f"{quoted(after.text)} is no move; expected a placement such as Rg7Bh7, pass or end"
+        )
+    raise first.fault(f"{quoted(first.text)} is no seat; expected {', '.join(names)}, deal, draw or end")
+
+
+def _is_a_seats_word(text: str) -> bool:
+    return text in _SEAT_WORDS or text[0] in COLOUR_OF and text not in KIND_OF
+
+
+def _read_seat_move(state: State, seat: Seat, rest: list[Word]) -> tuple[Actor, Move]:
+    word, more = rest[0], rest[1:]
+    if word.text == "draw":
+        # Some write whose draw it is; a draw for any other seat stays that seat's, and is out of turn.
+        due = isinstance(state.turn, Drawing) and state.turn.seat == seat
+        return CHANCE if due else seat, _read_draw(word, more)
+    _refuse_more(more)
+    if word.text == "pass":
+        return seat, Pass()
+    if word.text == "end":
+        return seat, DeclareEnd()
+    return seat, read_placement(word)
+
+
+def _spokesman(state: State) -> Actor:
+    """An `end` without a name is said by the seat to act."""
+    return state.turn.seat if isinstance(state.turn, Placing | Drawing) else Seat(0)
+
+
+def read_placement(word: Word) -> PlaceTile:
+    """A placement, either half first."""
+    first, used = _read_half(word, 0)
+    second, used = _read_half(word, used)
+    if used < len(word.text):
+        raise Unreadable(
+            f"{quoted(word.text[used:])} stands after the placement; expected nothing", word.column + used
+        )
+    return PlaceTile(first, second).canonical
+
+
+def read_cell(word: Word) -> Cell:
+    """A cell by its name, on any board."""
+    cell, used = _read_cell(word, 0)
+    if used < len(word.text):
+        raise Unreadable(f"{quoted(word.text[used:])} stands after the cell", word.column + used)
+    return cell
+
+
+def _read_half(word: Word, at: int) -> tuple[Half, int]:
+    letter = word.text[at : at + 1]
+    if letter not in COLOUR_OF:
+        raise _unexpected("a colour R, Y or B", word, at)
+    cell, used = _read_cell(word, at + 1)
+    return Half(COLOUR_OF[letter], cell), used
+
+
+def _read_cell(word: Word, at: int) -> tuple[Cell, int]:
+    if not "a" <= word.text[at : at + 1] <= "z":
+        raise _unexpected("a column letter a to z", word, at)
+    row = _ROW.match(word.text, at + 1)
+    if row is None:
+        raise _unexpected(f"a row number 1 to {ROWS}", word, at + 1)
+    return cell_at(int(row[0]) - 1, ord(word.text[at]) - ord("a")), row.end()
+
+
+def _unexpected(expected: str, word: Word, at: int) -> Unreadable:
+    found = quoted(word.text[at : at + 8]) if at < len(word.text) else "the end of the word"
+    return Unreadable(f"expected {expected}, found {found}", word.column + at)
+
+
+def read_tile(word: Word) -> Kind | None:
+    """A kind of tile, its colours in either order, or '?'."""
+    if word.text == NOT_TOLD:
+        return None
+    if word.text not in KIND_OF:
+        raise word.fault(f"{quoted(word.text)} is no tile; expected RR YY BB RY RB YB or ?")
+    return KIND_OF[word.text]
+
+
+def _read_deal(names: tuple[str, ...], first: Word, rest: list[Word]) -> DealTiles:
+    if not rest:
+        raise Unreadable("expected the seat that is dealt a hand", first.column + len(first.text))
+    if rest[0].text not in names:
+        raise rest[0].fault(f"{quoted(rest[0].text)} is no seat; expected {', '.join(names)}")
+    tiles = tuple(read_tile(word) for word in rest[1:])
+    return DealTiles(Seat(names.index(rest[0].text)), tiles_in(hand_of(tiles)))
+
+
+def _read_draw(first: Word, rest: list[Word]) -> DrawTile:
+    if not rest:
+        raise Unreadable("expected the tile that was drawn, or ?", first.column + len(first.text))
+    tile, more = read_tile(rest[0]), rest[1:]
+    if not more:
+        return DrawTile(tile)
+    if more[0].text != "from":
+        raise more[0].fault(f"{quoted(more[0].text)} stands after the tile; expected nothing, or: from PILE")
+    if len(more) == 1:
+        raise Unreadable("expected the number of a pile", more[0].column + len("from"))
+    _refuse_more(more[2:])
+    return DrawTile(tile, more[1].whole_number(1, 99, "pile"))
+
+
+def _refuse_more(rest: list[Word]) -> None:
+    if rest:
+        raise rest[0].fault(f"{quoted(rest[0].text)} stands after the move; expected nothing")

@@ -1,0 +1,32 @@
+"""Who has won, and by what."""
+
+from rules.kernel.actors import Seat
+from rules.kernel.game import Outcome
+from rules.qin.state import EndReason, Over, State
+
+
+def leaders(state: State) -> tuple[Seat, ...]:
+    """Whoever has the most pagodas on the board (QIN-END-4)."""
+    return _ranked(state)[0]
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the match ended; None while it goes on."""
+    turn = state.turn
+    if not isinstance(turn, Over):
+        return None
+    ranking = _ranked(state)
+    if turn.reason is EndReason.LAST_PAGODA:
+        # The last pagoda wins at once, whatever was still due to others (QIN-END-1).
+        winner = Seat(state.supplies.index(0))
+        others = tuple(tuple(seat for seat in level if seat != winner) for level in ranking)
+        ranking = ((winner,), *(level for level in others if level))
+    return Outcome(ranking[0], ranking, turn.reason.value)
+
+
+def _ranked(state: State) -> tuple[tuple[Seat, ...], ...]:
+    standing = {seat: state.on_board(seat) for seat in state.table.seats}
+    return tuple(
+        tuple(seat for seat in standing if standing[seat] == count)
+        for count in sorted(set(standing.values()), reverse=True)
+    )

@@ -1,0 +1,35 @@
+"""Counts of placement sequences, to compare move generators by.
+
+Every seat holds all six kinds at all times; nothing is drawn, and there is no limit of twelve a kind.
+"""
+
+from collections.abc import Iterator
+
+from rules.qin.evolve import fold
+from rules.qin.growth import growths, owners
+from rules.qin.moves import PlaceTile
+from rules.qin.placements import ALL_KINDS, placements
+from rules.qin.resolve import resolve
+from rules.qin.state import Placing, State
+
+
+def perft(state: State, depth: int) -> int:
+    """How many sequences of so many placements go on from here; a match that is over has no further ones."""
+    if depth == 0:
+        return 1
+    if not isinstance(state.turn, Placing):
+        return 0
+    if depth == 1:
+        return sum(1 for _ in placements(state, state.turn.seat, ALL_KINDS))
+    return sum(count for _, count in divide(state, depth))
+
+
+def divide(state: State, depth: int) -> Iterator[tuple[PlaceTile, int]]:
+    """The count below each first placement; depth is at least 1."""
+    turn = state.turn
+    if not isinstance(turn, Placing):
+        return
+    for move in placements(state, turn.seat, ALL_KINDS):
+        grown = growths(state, move)
+        owned = owners(state, turn.seat, grown) or []
+        yield move, perft(fold(state, resolve(state, turn.seat, move, grown, owned)), depth - 1)

@@ -1,0 +1,232 @@
+"""Every legal placement of a position, and whether there is one, by whole-board arithmetic.
+
+Order: by the first cell of the pair in reading order, the pair to the right before the pair below; on one pair by kind,
+RR YY BB RY RB YB, a two-colour tile first with the colours as its kind names them, then turned.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from itertools import compress
+from typing import Final, NamedTuple
+
+from rules.kernel.actors import Seat
+from rules.qin.board import Board, CellSet, cell_at
+from rules.qin.growth import Undecided, heir, swallowed
+from rules.qin.moves import Half, PlaceTile
+from rules.qin.state import Province, State
+from rules.qin.tiles import COLOURS, KIND, KINDS, Colour
+
+ALL_KINDS: Final = (1 << len(KINDS)) - 1
+"""Kinds as bits: every one of them."""
+
+_ORIENTATIONS: Final = {
+    kind: ((one, other),) if one == other else ((one, other), (other, one))
+    for kind in KINDS
+    for one, other in [tuple(colour for letter in kind.name for colour in COLOURS if colour.letter == letter)]
+}
+_ZERO_ONE: Final = bytes.maketrans(b"01", b"\x00\x01")
+
+
+class _Pairs(NamedTuple):
+    """Sets of pairs of side-by-side cells, each pair known by its first cell."""
+
+    right: CellSet
+    below: CellSet
+
+
+class _Forbidden(NamedTuple):
+    """Where a half or a plain tile of one colour would join what must not be joined."""
+
+    halves: CellSet
+    plain: _Pairs
+
+
+_NOWHERE: Final = _Forbidden(0, _Pairs(0, 0))
+
+
+def placements(state: State, seat: Seat, kinds: int) -> Iterator[PlaceTile]:
+    """Every legal placement by this seat of a tile of these kinds, in the stated order."""
+    board = state.table.board
+    open_pairs = _open_pairs(state)
+    if not (kinds and any(open_pairs)):
+        return iter(())
+    forbidden = _forbidden(state, seat, kinds, open_pairs)
+    table = _moves_of(board, kinds)
+    if not any(where is not _NOWHERE for where in forbidden):
+        return iter([move for moves in compress(table, _flags(board, open_pairs)) for move in moves])
+    dubious = _flags(board, _touching(board, forbidden))
+    listed: list[PlaceTile] = []
+    for number in compress(range(len(table)), _flags(board, open_pairs)):
+        if dubious[number]:
+            listed += [move for move in table[number] if not _is_forbidden(board, forbidden, number, move)]
+        else:
+            listed += table[number]
+    return iter(listed)
+
+
+def can_place(state: State, seat: Seat, kinds: int) -> bool:
+    """Whether the seat has a legal placement with a tile of these kinds."""
+    if not kinds:
+        return False
+    open_pairs = _open_pairs(state)
+    if not any(open_pairs):
+        return False
+    return (
+        _has_plain_sailing(state, kinds, open_pairs) or next(placements(state, seat, kinds), None) is not None
+    )
+
+
+def _open_pairs(state: State) -> _Pairs:
+    """The pairs of free steppe cells that touch a territory (QIN-PLACE-1 to -5)."""
+    board = state.table.board
+    taken = state.taken
+    free = board.steppe & ~taken
+    stride = board.stride
+    touching = taken << 1 | taken >> 1 | taken << stride | taken >> stride
+    return _Pairs(
+        free & free << 1 & (touching | touching << 1),
+        free & free << stride & (touching | touching << stride),
+    )
+
+
+def _has_plain_sailing(state: State, kinds: int, open_pairs: _Pairs) -> bool:
+    """A quick look at one pair: can a tile lie there that touches no territory of its own colours?"""
+    board = state.table.board
+    cells = open_pairs.right or open_pairs.below
+    first = 1 << (cells.bit_length() - 1)
+    second = first >> (1 if open_pairs.right else board.stride)
+    lonely_first = [colour for colour in COLOURS if not board.beside(first) & state.territories[colour]]
+    lonely_second = [colour for colour in COLOURS if not board.beside(second) & state.territories[colour]]
+    return any(kinds >> KIND[one][other] & 1 for one in lonely_first for other in lonely_second)
+
+
+def _forbidden(state: State, seat: Seat, kinds: int, open_pairs: _Pairs) -> tuple[_Forbidden, ...]:
+    """By colour: the joins that QIN-ABSORB-4, -5 and -6 rule out."""
+    return tuple(
+        _forbidden_of(state, seat, colour, open_pairs, plain=bool(kinds >> colour & 1)) for colour in COLOURS
+    )
+
+
+def _forbidden_of(state: State, seat: Seat, colour: Colour, open_pairs: _Pairs, *, plain: bool) -> _Forbidden:
+    provinces = state.provinces[colour]
+    if len(provinces) < 2:  # noqa: PLR2004 - a join takes two
+        return _NOWHERE
+    board = state.table.board
+    stride = board.stride
+    once = twice = 0
+    right_once = right_twice = below_once = below_twice = 0
+    for province in provinces:
+        beside = board.beside(province.cells)
+        twice |= once & beside
+        once |= beside
+        right = beside | beside << 1
+        right_twice |= right_once & right
+        right_once |= right
+        below = beside | beside << stride
+        below_twice |= below_once & below
+        below_once |= below
+    cells = open_pairs.right | open_pairs.right >> 1 | open_pairs.below | open_pairs.below >> stride
+    joins = _Joins(state, seat, colour)
+    halves = joins.forbidden(twice & cells, 0)
+    pairs = _Pairs(0, 0)
+    if plain:
+        pairs = _Pairs(
+            joins.forbidden(right_twice & open_pairs.right, 1),
+            joins.forbidden(below_twice & open_pairs.below, stride),
+        )
+    return _Forbidden(halves, pairs) if halves or any(pairs) else _NOWHERE
+
+
+class _Joins:
+    """Judges the joins of one colour, each set of provinces once."""
+
+    def __init__(self, state: State, seat: Seat, colour: Colour) -> None:
+        self.state = state
+        self.seat = seat
+        self.board = state.table.board
+        self.colour = colour
+        self.territories = state.territories[colour]
+        self.provinces = state.provinces[colour]
+        self.known: dict[tuple[tuple[Province, ...], int], bool] = {}
+
+    def forbidden(self, firsts: CellSet, step: int) -> CellSet:
+        """Those of the cells where a half (step 0) or a plain tile reaching one step on would be illegal."""
+        found = 0
+        while firsts:
+            first = 1 << (firsts.bit_length() - 1)
+            firsts ^= first
+            touched = self.board.beside(first | first >> step) & self.territories
+            if not self._may_join(touched):
+                found |= first
+        return found
+
+    def _may_join(self, touched: CellSet) -> bool:
+        provinces = tuple([province for province in self.provinces if province.cells & touched])
+        if len(provinces) < 2:  # noqa: PLR2004 - a join takes two
+            return True
+        rulings = self.state.table.rulings
+        singles = 0
+        if rulings.singles_to_mover:
+            singles = swallowed(self.state, self.colour, touched, provinces).bit_count()
+        answer = self.known.get((provinces, singles))
+        if answer is None:
+            answer = not isinstance(heir(rulings, self.seat, provinces, singles), Undecided)
+            self.known[provinces, singles] = answer
+        return answer
+
+
+def _touching(board: Board, forbidden: tuple[_Forbidden, ...]) -> _Pairs:
+    """Every pair on which some tile is forbidden."""
+    right = below = 0
+    for halves, plain in forbidden:
+        right |= halves | halves << 1 | plain.right
+        below |= halves | halves << board.stride | plain.below
+    return _Pairs(right, below)
+
+
+def _is_forbidden(board: Board, forbidden: tuple[_Forbidden, ...], number: int, move: PlaceTile) -> bool:
+    first, second = move.first, move.second
+    where = forbidden[first.colour]
+    if first.colour == second.colour:
+        pairs = where.plain.below if number & 1 else where.plain.right
+        return bool(pairs & board.bit[first.cell])
+    return bool(
+        where.halves & board.bit[first.cell] or forbidden[second.colour].halves & board.bit[second.cell]
+    )
+
+
+def _flags(board: Board, pairs: _Pairs) -> bytes:
+    """For each pair of the board in the stated order: 1 if it is in the set."""
+    bits = board.bits
+    flags = bytearray(2 * bits)
+    on_board = (1 << bits) - 1
+    flags[0::2] = f"{pairs.right & on_board:0{bits}b}".encode().translate(_ZERO_ONE)
+    flags[1::2] = f"{pairs.below & on_board:0{bits}b}".encode().translate(_ZERO_ONE)
+    return bytes(flags)
+
+
+@lru_cache(maxsize=256)
+def _moves_of(board: Board, kinds: int) -> tuple[tuple[PlaceTile, ...], ...]:
+    """For each pair of the board in the stated order: what tiles of these kinds can look like there."""
+    every = _every_move(board)
+    return tuple(tuple(move for move in moves if kinds >> move.kind & 1) for moves in every)
+
+
+@lru_cache(maxsize=16)
+def _every_move(board: Board) -> tuple[tuple[PlaceTile, ...], ...]:
+    moves: list[tuple[PlaceTile, ...]] = []
+    for row in range(board.height):
+        for column in range(board.stride):
+            for other in ((row, column + 1), (row + 1, column)):
+                on_board = column < board.width and other[0] < board.height and other[1] < board.width
+                cells = cell_at(row, column), cell_at(*other)
+                moves.append(
+                    tuple(
+                        PlaceTile(Half(one, cells[0]), Half(two, cells[1]))
+                        for kind in KINDS
+                        for one, two in _ORIENTATIONS[kind]
+                    )
+                    if on_board
+                    else ()
+                )
+    return tuple(moves)

@@ -1,0 +1,100 @@
+"""A position as one line of text that carries everything needed to go on from it.
+
+    BOARD ROWS NAME:SUPPLY:PROVINCES:VILLAGES:HAND … TURN PLACED [OPTION=VALUE …]
+
+BOARD as in a match header. ROWS is the map with the territories on it. Then a word for each seat in turn order: its supply,
+the first cell of each of its provinces, its villages, its tiles (`?` for one not known). TURN is `deal`, `place:NAME`,
+`draw:NAME`, `over:last-pagoda` or `over:no-placement`. PLACED counts the tiles on the board by kind, `RR2,YB1`, or `-`.
+Options: `passes=N`, `draws=recorded`, `drawn=N.N.N.N` by pile, `edition=…`, and rulings that are not the default. A
+province that carries other than its due of pagodas, because the last one ended the match, says how many: `e7*1`.
+"""
+
+from typing import assert_never
+
+from rules.kernel.actors import Seat
+from rules.kernel.setup import Draws
+from rules.qin.board import CellSet, cell_name
+from rules.qin.notation import write_tile
+from rules.qin.rulebook import QIN_1
+from rules.qin.state import Dealing, Drawing, Over, Placing, Province, State, due
+from rules.qin.tiles import COLOURS, KINDS, tiles_in
+
+
+def write_position(state: State) -> str:
+    """The position as one line."""
+    table = state.table
+    parts = [table.board.name, _write_rows(state)]
+    parts += [_write_seat(state, seat) for seat in table.seats]
+    parts.append(_write_turn(state))
+    placed = [f"{kind.name}{state.placed[kind]}" for kind in KINDS if state.placed[kind]]
+    parts.append(",".join(placed) or "-")
+    if state.passes:
+        parts.append(f"passes={state.passes}")
+    if table.draws is Draws.RECORDED:
+        parts.append(f"draws={table.draws.value}")
+    if any(state.drawn):
+        parts.append(f"drawn={'.'.join(map(str, state.drawn))}")
+    if table.edition != QIN_1:
+        parts.append(f"edition={table.edition}")
+    parts += [f"{name}={value}" for name, value in table.rulings.given]
+    return " ".join(parts)
+
+
+def _write_rows(state: State) -> str:
+    """A set of cells has a bit for each character of the map, row ends included, so letters go in all at once."""
+    board = state.table.board
+    width = board.bits - 1
+    rows = int.from_bytes(board.map.encode())
+    rows &= ~_spread(state.taken, width, 0xFF)
+    for colour in COLOURS:
+        rows |= _spread(state.territories[colour], width, ord(colour.letter))
+    return rows.to_bytes(width).decode()
+
+
+def _spread(cells: CellSet, width: int, value: int) -> int:
+    """One byte of this value for each cell of the set."""
+    digits = f"{cells >> 1:0{width}b}".encode()
+    return int.from_bytes(digits.translate(bytes.maketrans(b"01", bytes((0, value)))))
+
+
+def _write_seat(state: State, seat: Seat) -> str:
+    board = state.table.board
+    provinces = sorted(
+        (board.first(province.cells), province)
+        for of_colour in state.provinces
+        for province in of_colour
+        if province.owner == seat
+    )
+    villages = [
+        village.letter
+        for village, owner in zip(board.villages, state.villages, strict=True)
+        if owner == seat + 1
+    ]
+    return ":".join(
+        (
+            state.table.names[seat],
+            str(state.supplies[seat]),
+            ",".join(cell_name(first) + _write_pagodas(province) for first, province in provinces),
+            ",".join(villages),
+            ",".join(write_tile(tile) for tile in tiles_in(state.hands[seat])),
+        )
+    )
+
+
+def _write_pagodas(province: Province) -> str:
+    return "" if province.pagodas == due(province.cells) else f"*{province.pagodas}"
+
+
+def _write_turn(state: State) -> str:
+    turn, names = state.turn, state.table.names
+    match turn:
+        case Dealing():
+            return "deal"
+        case Placing():
+            return f"place:{names[turn.seat]}"
+        case Drawing():
+            return f"draw:{names[turn.seat]}"
+        case Over():
+            return f"over:{turn.reason.value}"
+        case _:
+            assert_never(turn)

@@ -1,0 +1,70 @@
+"""A position as a picture in plain text, readable without colour."""
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from rules.qin.board import Cell, cell_at
+from rules.qin.notation import write_tile
+from rules.qin.outcome import outcome
+from rules.qin.state import Dealing, Drawing, Over, Placing, State
+from rules.qin.tiles import tiles_in
+
+
+def draw(state: State) -> str:
+    """The board with its coordinates, a line for each seat, the tiles placed, and whose turn it is.
+
+    A territory is the letter of its colour, with the number of the seat that owns its province and + if that is major;
+    a village is its letter, with its owner's number.
+    """
+    return "\n".join((*_board(state), "", *_seats(state), "", _turn(state)))
+
+
+def _board(state: State) -> Iterator[str]:
+    board = state.table.board
+    yield "    " + "".join(f"{chr(ord('a') + column):<3}" for column in range(board.width)).rstrip()
+    for row in range(board.height):
+        marks = (_mark(state, cell_at(row, column)) for column in range(board.width))
+        yield f"{row + 1:>3} " + "".join(f"{mark:<3}" for mark in marks).rstrip()
+
+
+def _mark(state: State, cell: Cell) -> str:
+    board = state.table.board
+    bit = board.bit[cell]
+    colour = state.colour_at(bit)
+    if colour is not None:
+        province = state.province_at(bit)
+        if province is None:
+            return colour.letter
+        return f"{colour.letter}{province.owner + 1}{'+' if province.major else ''}"
+    for number, village in enumerate(board.villages):
+        if village.cells & bit:
+            owner = state.village_owner(number)
+            return village.letter if owner is None else f"{village.letter}{owner + 1}"
+    return board.kind_at(cell)
+
+
+def _seats(state: State) -> Iterator[str]:
+    width = max(len(name) for name in state.table.names)
+    for seat, name in zip(state.table.seats, state.table.names, strict=True):
+        hand = " ".join(write_tile(tile) for tile in tiles_in(state.hands[seat]))
+        yield (
+            f"{seat + 1} {name:<{width}}  {state.supplies[seat]:>2} pagodas left,"
+            f" {state.on_board(seat):>2} on the board  hand: {hand or '-'}"
+        )
+
+
+def _turn(state: State) -> str:
+    turn, names = state.turn, state.table.names
+    match turn:
+        case Dealing():
+            return "the first hands are to be dealt"
+        case Placing():
+            return f"{names[turn.seat]} to place"
+        case Drawing():
+            return f"{names[turn.seat]} to draw"
+        case Over():
+            ended = outcome(state)
+            winners = " and ".join(names[seat] for seat in ended.winners) if ended else ""
+            return f"over ({turn.reason.value}): {winners} won"
+        case _:
+            assert_never(turn)

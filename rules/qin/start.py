@@ -1,0 +1,68 @@
+"""The first state of a match, from its set-up, and back."""
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from rules.kernel.edition import UnknownEdition
+from rules.kernel.setup import BadSetup, Draws, Setup
+from rules.kernel.text import Unreadable, quoted
+from rules.qin import rulebook
+from rules.qin.components import find_board
+from rules.qin.decide import is_stalled
+from rules.qin.rulings import read_rulings
+from rules.qin.state import ALLOTMENT, DEALING, PLACING, EndReason, Over, State, Table
+from rules.qin.tiles import EMPTY, HAND, KINDS, TILES, hand_of
+
+_NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
+
+
+def start(setup: Setup) -> State:
+    """The table laid out, before anything is dealt or placed."""
+    table = read_table(setup)
+    seats = len(table.names)
+    recorded = table.draws is Draws.RECORDED
+    state = State(
+        table=table,
+        territories=table.board.starts,
+        provinces=((), (), ()),
+        villages=bytes(len(table.board.villages)),
+        supplies=bytes([ALLOTMENT[seats]] * seats),
+        placed=bytes(len(KINDS)),
+        hands=(EMPTY if recorded else hand_of((None,) * HAND),) * seats,
+        stock=TILES if recorded else TILES - HAND * seats,
+        drawn=bytes(table.rulings.piles),
+        turn=DEALING if recorded else PLACING[0],
+        passes=0,
+    )
+    return replace(state, turn=Over(EndReason.NO_PLACEMENT)) if is_stalled(state) else state
+
+
+def read_table(setup: Setup) -> Table:
+    """The fixed part of a match; every fault names the part of the set-up that is wrong."""
+    if setup.edition not in {edition.key for edition in rulebook.EDITIONS}:
+        known = ", ".join(edition.key for edition in rulebook.EDITIONS)
+        raise UnknownEdition(f"no edition of Qin is called {quoted(setup.edition)}; known: {known}")
+    _refuse_bad_seats(setup.seats)
+    rulings = read_rulings(setup.rulings)
+    try:
+        board = find_board(setup.components)
+    except Unreadable as fault:
+        raise BadSetup("components", f"{fault.why} (column {fault.column} of the board)") from None
+    return Table(setup.edition, board, setup.seats, setup.draws, rulings)
+
+
+def setup(state: State) -> Setup:
+    """What the match was laid out with."""
+    table = state.table
+    return Setup(table.edition, table.names, table.board.name, table.draws, table.rulings.given)
+
+
+def _refuse_bad_seats(names: tuple[str, ...]) -> None:
+    if len(names) not in ALLOTMENT:
+        raise BadSetup("seats", f"Qin is for 2 to 4 seats, not {len(names)}")
+    for name in names:
+        if not _NAME.fullmatch(name):
+            raise BadSetup("seats", f"{quoted(name)} is no seat name; expected letters, digits, - and _")
+        if names.count(name) > 1:
+            raise BadSetup("seats", f"two seats are called {name}")

@@ -1,0 +1,1 @@
+"""The gRPC server: the only code that knows gRPC."""

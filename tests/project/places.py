@@ -1,0 +1,8 @@
+"""Where the project and its commands are."""
+
+import sysconfig
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+SHIJI = Path(sysconfig.get_path("scripts"), "shiji")

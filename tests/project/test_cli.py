@@ -1,0 +1,75 @@
+import os
+import subprocess
+import sys
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from tests.project.places import SHIJI
+from tools.cli import SUBCOMMANDS, Subcommand, shiji
+
+
+@click.command()
+@click.option("--interrupted", is_flag=True)
+def command(*, interrupted: bool) -> None:
+    if interrupted:
+        raise KeyboardInterrupt
+    raise click.FileError("match.qin", "it is not there")
+
+
+@pytest.fixture
+def _failing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(SUBCOMMANDS, "failing", Subcommand(__name__, "Fail."))
+
+
+def test_help_lists_every_subcommand_and_imports_none() -> None:
+    script = (
+        "import sys\nfrom tools.cli import shiji\nshiji(['--help'], standalone_mode=False)\n"
+        "print({'grpc', 'records', 'rules', 'service'} & {*sys.modules})\n"
+    )
+
+    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+
+    assert [name for name in SUBCOMMANDS if f"\n  {name} " not in told] == []
+    assert told.splitlines()[-1] == "set()"
+
+
+@pytest.mark.parametrize("name", SUBCOMMANDS)
+def test_every_listed_subcommand_has_help(name: str) -> None:
+    told = CliRunner().invoke(shiji, [name, "--help"])
+
+    assert told.exit_code == 0
+    assert f"Usage: shiji {name}" in told.output
+
+
+def test_the_version_is_told() -> None:
+    told = subprocess.run([SHIJI, "--version"], capture_output=True, text=True, check=True).stdout
+
+    assert told == "shiji 0.1.0\n"
+
+
+def test_an_unknown_subcommand_exits_with_2() -> None:
+    assert CliRunner().invoke(shiji, ["nonsense"]).exit_code == 2
+
+
+@pytest.mark.usefixtures("_failing")
+def test_a_file_that_cannot_be_read_exits_with_2() -> None:
+    told = CliRunner().invoke(shiji, ["failing"])
+
+    assert told.exit_code == 2
+    assert told.stderr == "Error: Could not open file 'match.qin': it is not there\n"
+
+
+@pytest.mark.usefixtures("_failing")
+def test_ctrl_c_does_not_exit_with_the_code_of_a_bad_record() -> None:
+    assert CliRunner().invoke(shiji, ["failing", "--interrupted"]).exit_code == 130
+
+
+def test_a_reader_that_stops_reading_sees_no_traceback() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "w") as nowhere:
+        done = subprocess.run([SHIJI, "--help"], stdout=nowhere, stderr=subprocess.PIPE, check=False)
+
+    assert done.stderr == b""

@@ -1,0 +1,1 @@
+"""The `shiji` command, a module a subcommand."""

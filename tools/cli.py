@@ -1,0 +1,84 @@
+"""The `shiji` command: finds the subcommand that was asked for and imports only that one."""
+
+import importlib
+import os
+import sys
+from dataclasses import dataclass
+from typing import Final
+
+import click
+
+CANNOT_READ: Final = 2
+"""Exit code where a file or an argument could not be read."""
+
+INTERRUPTED: Final = 130
+"""Exit code after Ctrl-C, as a shell gives it: 1 would say that a record is bad."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subcommand:
+    """Where a subcommand is, and what `shiji --help` says of it."""
+
+    module: str
+    """Has the click command as its `command`."""
+    help: str
+
+
+SUBCOMMANDS: Final = {
+    "serve": Subcommand("tools.serve", "Start the gRPC server."),
+    "verify": Subcommand("tools.verify", "Judge transcripts and record files, offline."),
+    "show": Subcommand("tools.show", "Show the board after any entry of a record."),
+    "perft": Subcommand("tools.perft", "Count sequences of legal placements."),
+    "games": Subcommand("tools.games", "List the games that this build knows."),
+    "rules": Subcommand("tools.rules", "Show the rules and rulings of a game, or one by its id."),
+    "boards": Subcommand("tools.boards", "List the boards that this build knows."),
+}
+
+
+class _Lazy(click.Group):
+    """A group whose subcommands are imported when they run, and not for a list of them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return list(SUBCOMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in SUBCOMMANDS:
+            return None
+        module = SUBCOMMANDS[cmd_name].module
+        command: object = getattr(importlib.import_module(module), "command", None)
+        if not isinstance(command, click.Command):
+            raise TypeError(f"{module} has no click command called `command`")
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, subcommand.help) for name, subcommand in SUBCOMMANDS.items()])
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except click.ClickException as fault:
+            fault.show()
+            ctx.exit(CANNOT_READ)
+        except KeyboardInterrupt:
+            ctx.exit(INTERRUPTED)
+
+
+@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="shiji", message="%(prog)s %(version)s")
+def shiji() -> None:
+    """Keep records of board games and judge them against the rules."""
+
+
+def main() -> None:
+    """Run the command; that nobody reads its output any more (`shiji … | head`) is no fault."""
+    try:
+        shiji(prog_name="shiji")
+    finally:
+        try:
+            sys.stdout.flush()
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

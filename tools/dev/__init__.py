@@ -1,0 +1,1 @@
+"""Commands for people who work on the project; not installed with it."""

@@ -1,0 +1,5 @@
+"""`shiji serve`: the gRPC server."""
+
+from service.__main__ import command
+
+__all__ = ["command"]
