@@ -174,7 +174,9 @@ def _read_event(state: State, message: pb.Event) -> Event:
             return ProvincesJoined(*_read_province(state, joined), tuple(joined.returned))
         case "village_connected":
             connected = message.village_connected
-            return VillageConnected(_read_seat(state, connected.owner), _read_village(board, connected.village))
+            return VillageConnected(
+                _read_seat(state, connected.owner), _read_village(board, connected.village)
+            )
         case "village_conquered":
             conquered = message.village_conquered
             return VillageConquered(

@@ -39,9 +39,7 @@ class Placement:
             (growth, found)
             for growth in growths(self.state, self.move)
             if len(growth.provinces) > 1
-            and isinstance(
-                found := heir(table.rulings, self.seat, growth.provinces, growth.singles), Undecided
-            )
+            and isinstance(found := heir(table.rulings, self.seat, growth), Undecided)
         ]
 
 
@@ -125,7 +123,7 @@ def _cannot_join(
 
 def _tally(case: Placement, growth: Growth) -> str:
     table = case.state.table
-    counts = cell_counts(table.rulings, case.seat, growth.provinces, growth.singles)
+    counts = cell_counts(table.rulings, case.seat, growth)
     return ", ".join(f"{table.names[seat]} {counts[seat]}" for seat in sorted(counts))
 
 

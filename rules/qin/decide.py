@@ -7,7 +7,6 @@ from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.rule import Check, Illegal, Rule, Violation, broken
 from rules.kernel.setup import Draws
 from rules.qin import rulebook
-from rules.qin.board import Board, CellSet
 from rules.qin.checks import (
     DEAL,
     DEALT_TILES,
@@ -25,14 +24,14 @@ from rules.qin.checks import (
     Word,
 )
 from rules.qin.events import Event, MatchEnded, TileDrawn, TilesDealt, TurnPassed
-from rules.qin.evolve import fold
+from rules.qin.evolve import fold, with_tile
 from rules.qin.growth import growths, owners
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Move, Pass, PlaceTile
 from rules.qin.outcome import leaders
-from rules.qin.placements import can_place
+from rules.qin.placements import ALL_KINDS, can_place, can_surely_place
 from rules.qin.resolve import resolve
 from rules.qin.state import Dealing, Drawing, EndReason, Placing, State
-from rules.qin.tiles import EACH, UNKNOWN, Kind
+from rules.qin.tiles import EACH, KINDS, UNKNOWN, Kind
 
 Case = TypeVar("Case")
 
@@ -91,12 +90,12 @@ def _deal(state: State, move: DealTiles) -> tuple[Event, ...] | Illegal:
 
 def _place(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...] | Illegal:
     """Quick questions first; the tables of checks explain a no."""
-    table = state.table
-    board = table.board
+    board = state.table.board
     first, second = move.first.cell, move.second.cell
     one, other = board.bit[first], board.bit[second]
     near = board.near[first]
-    taken = state.taken
+    red, yellow, blue = state.territories
+    taken = red | yellow | blue
     free = board.steppe & ~taken
     if not (one & free and other & free and near & other and (near | board.near[second]) & taken):
         return _refused(GEOMETRY, Placement(state, seat, move))
@@ -110,26 +109,25 @@ def _place(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...] | Ill
     events = resolve(state, seat, move, grown, owned)
     if isinstance(events[-1], MatchEnded):
         return events
-    if state.stock:
-        if table.draws is Draws.RECORDED:
+    if state.table.draws is Draws.UNRECORDED:
+        if (state.stock or state.hands[(seat + 1) % len(state.hands)][UNKNOWN]) and can_surely_place(
+            board, with_tile(board, state.territories, move), _left(state.placed, kind)
+        ):
             return events
-        taken |= one | other
-        if _surely_goes_on(board, taken, free & ~taken, state.placed, kind):
-            return events
+    elif state.stock:
+        # Whether anybody can place is asked after the draw (AMB-28).
+        return events
     return _unless_stalled(state, events)
 
 
-def _surely_goes_on(board: Board, taken: CellSet, free: CellSet, placed: bytes, kind: Kind) -> bool:
-    """Whether a quick look shows that a tile can be placed, where every seat may hold any kind that is left.
-
-    On a pair of free cells each cell has at most three territories beside it, so at most one colour is barred there
-    (a join takes two provinces); then some two-colour tile can lie on the pair.
-    """
-    stride = board.stride
-    touching = taken << 1 | taken >> 1 | taken << stride | taken >> stride
-    return bool(
-        free & free << 1 & (touching | touching << 1) or free & free << stride & (touching | touching << stride)
-    ) and all(placed[two] + (two == kind) < EACH for two in (Kind.RY, Kind.RB, Kind.YB))
+def _left(placed: bytes, kind: Kind) -> int:
+    """The kinds of which a tile is left after one of this kind, as bits."""
+    left = ALL_KINDS
+    if EACH - 1 <= max(placed):
+        for each in KINDS:
+            if placed[each] + (each == kind) >= EACH:
+                left ^= 1 << each
+    return left
 
 
 def _unless_stalled(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:

@@ -1,7 +1,8 @@
 """What happened, as facts that fold into a state without judging."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.qin.board import CellSet
@@ -10,16 +11,14 @@ from rules.qin.state import EndReason
 from rules.qin.tiles import Colour, Kind
 
 
-@dataclass(frozen=True, slots=True)
-class TilesDealt:
+class TilesDealt(Struct, frozen=True, gc=False):
     """A seat took its first hand."""
 
     seat: Seat
     tiles: tuple[Kind | None, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class TileDrawn:
+class TileDrawn(Struct, frozen=True, gc=False):
     """A seat refilled its hand."""
 
     seat: Seat
@@ -27,8 +26,7 @@ class TileDrawn:
     pile: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class TilePlaced:
+class TilePlaced(Struct, frozen=True, gc=False):
     """A tile now lies on the board. Where draws are not recorded its seat has refilled its hand as well."""
 
     seat: Seat
@@ -36,8 +34,7 @@ class TilePlaced:
     second: Half
 
 
-@dataclass(frozen=True, slots=True)
-class ProvinceFounded:
+class ProvinceFounded(Struct, frozen=True, gc=False):
     """Territories without an owner became a province."""
 
     owner: Seat
@@ -47,8 +44,7 @@ class ProvinceFounded:
     """Pagodas its owner put down; fewer than due only where the last pagoda ended the match."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProvinceExpanded:
+class ProvinceExpanded(Struct, frozen=True, gc=False):
     """A province grew; its owner is who it was."""
 
     owner: Seat
@@ -58,8 +54,7 @@ class ProvinceExpanded:
     """1 where it became major."""
 
 
-@dataclass(frozen=True, slots=True)
-class ProvincesJoined:
+class ProvincesJoined(Struct, frozen=True, gc=False):
     """Several provinces became one, which is major."""
 
     owner: Seat
@@ -70,8 +65,7 @@ class ProvincesJoined:
     """Pagodas that went back to their supply, by seat."""
 
 
-@dataclass(frozen=True, slots=True)
-class VillageConnected:
+class VillageConnected(Struct, frozen=True, gc=False):
     """A vacant village got its first pagoda."""
 
     owner: Seat
@@ -79,8 +73,7 @@ class VillageConnected:
     """Its place among the board's villages, by letter, from 0."""
 
 
-@dataclass(frozen=True, slots=True)
-class VillageConquered:
+class VillageConquered(Struct, frozen=True, gc=False):
     """A village's pagoda went back to its owner's supply and another's took its place."""
 
     owner: Seat
@@ -90,15 +83,13 @@ class VillageConquered:
     """1, or 0 where the last pagoda elsewhere ended the match before this one was put down."""
 
 
-@dataclass(frozen=True, slots=True)
-class TurnPassed:
+class TurnPassed(Struct, frozen=True, gc=False):
     """A seat had nothing to place."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class MatchEnded:
+class MatchEnded(Struct, frozen=True, gc=False):
     """Nothing more can happen."""
 
     reason: EndReason

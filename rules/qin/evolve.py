@@ -6,6 +6,7 @@ from typing import Final, assert_never
 
 from rules.kernel.actors import Seat
 from rules.kernel.setup import Draws
+from rules.qin.board import Board, CellSet
 from rules.qin.events import (
     Event,
     MatchEnded,
@@ -19,8 +20,10 @@ from rules.qin.events import (
     VillageConnected,
     VillageConquered,
 )
-from rules.qin.state import DRAWING, PLACING, VACANT, Over, Province, State
+from rules.qin.moves import PlaceTile
+from rules.qin.state import DRAWING, PLACING, VACANT, ByColour, Over, Province, State
 from rules.qin.tiles import EMPTY, KIND, Hand, added, hand_of, played
+
 
 _CELLS: Final = attrgetter("cells")
 
@@ -31,140 +34,98 @@ def evolve(state: State, event: Event) -> State:
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
-    """The state after several events."""
-    draft = _Draft(state)
+    """The state after several events, made in one go."""
+    table, supplies, hands, stock = state.table, state.supplies, state.hands, state.stock
+    territories, provinces, villages = state.territories, state.provinces, state.villages
+    placed, drawn, turn, passes = state.placed, state.drawn, state.turn, state.passes
     for event in events:
         match event:
             case TilePlaced():
-                draft.place(event)
+                territories = with_tile(table.board, territories, event)
+                kind = KIND[event.first.colour][event.second.colour]
+                placed = _with(placed, kind, placed[kind] + 1)
+                passes = 0
+                turn = PLACING[(event.seat + 1) % len(supplies)]
+                if stock and table.draws is Draws.UNRECORDED:
+                    # An unknown tile was played and an unknown one drawn: the hand reads the same.
+                    stock -= 1
+                else:
+                    hands = _with_hand(hands, event.seat, played(hands[event.seat], kind))
+                    if stock:
+                        turn = DRAWING[event.seat]
             case ProvinceFounded() | ProvinceExpanded():
-                draft.grow(event)
+                provinces = _with_province(provinces, event, ())
+                if event.placed:
+                    supplies = _with(supplies, event.owner, supplies[event.owner] - event.placed)
             case ProvincesJoined():
-                draft.grow(event, event.returned)
+                provinces = _with_province(provinces, event, event.returned)
+                left = [supply + back for supply, back in zip(supplies, event.returned, strict=True)]
+                left[event.owner] -= event.placed
+                supplies = bytes(left)
             case VillageConnected():
-                draft.occupy(event.village, event.owner, 1)
+                villages = _with(villages, event.village, event.owner + 1)
+                supplies = _with(supplies, event.owner, supplies[event.owner] - 1)
             case VillageConquered():
-                draft.supplies[event.loser] += 1
-                draft.occupy(event.village, event.owner, event.placed)
+                villages = _with(villages, event.village, event.owner + 1 if event.placed else VACANT)
+                supplies = _with(supplies, event.loser, supplies[event.loser] + 1)
+                supplies = _with(supplies, event.owner, supplies[event.owner] - event.placed)
             case TileDrawn():
-                draft.draw(event)
+                hands = _with_hand(hands, event.seat, added(hands[event.seat], event.tile))
+                stock -= 1
+                if event.pile is not None:
+                    drawn = _with(drawn, event.pile - 1, drawn[event.pile - 1] + 1)
+                turn = PLACING[(event.seat + 1) % len(supplies)]
             case TilesDealt():
-                draft.deal(event)
+                hands = _with_hand(hands, event.seat, hand_of(event.tiles))
+                stock -= len(event.tiles)
+                if EMPTY not in hands:
+                    turn = PLACING[0]
             case TurnPassed():
-                draft.pass_by(event)
+                passes += 1
+                turn = PLACING[(event.seat + 1) % len(supplies)]
             case MatchEnded():
-                draft.turn = Over(event.reason)
+                turn = Over(event.reason)
             case _:
                 assert_never(event)
-    return draft.state()
+    return State(table, territories, provinces, villages, supplies, placed, hands, stock, drawn, turn, passes)
 
 
-class _Draft:
-    """A state under way, so that the events of one entry make one new value and not one each."""
+def with_tile(
+    board: Board, territories: ByColour[CellSet], tile: TilePlaced | PlaceTile
+) -> ByColour[CellSet]:
+    """The territories with a tile among them."""
+    by_colour = list(territories)
+    by_colour[tile.first.colour] |= board.bit[tile.first.cell]
+    by_colour[tile.second.colour] |= board.bit[tile.second.cell]
+    red, yellow, blue = by_colour
+    return red, yellow, blue
 
-    __slots__ = (
-        "before",
-        "drawn",
-        "hands",
-        "passes",
-        "placed",
-        "provinces",
-        "stock",
-        "supplies",
-        "territories",
-        "turn",
-        "villages",
-    )
 
-    def __init__(self, state: State) -> None:
-        self.before = state
-        self.territories = list(state.territories)
-        self.provinces = list(state.provinces)
-        self.villages = state.villages
-        self.supplies = list(state.supplies)
-        self.placed = state.placed
-        self.hands = state.hands
-        self.stock = state.stock
-        self.drawn = state.drawn
-        self.turn = state.turn
-        self.passes = state.passes
+def _with_province(
+    provinces: ByColour[tuple[Province, ...]],
+    event: ProvinceFounded | ProvinceExpanded | ProvincesJoined,
+    returned: tuple[int, ...],
+) -> ByColour[tuple[Province, ...]]:
+    """The provinces with those that the event swallows replaced by the one that it tells of."""
+    cells = event.cells
+    pagodas = event.placed - sum(returned)
+    of_colour = []
+    for province in provinces[event.colour]:
+        if province.cells & cells:
+            pagodas += province.pagodas
+        else:
+            of_colour.append(province)
+    of_colour.append(Province(cells, event.owner, pagodas))
+    # The first cell of the board is the highest bit.
+    of_colour.sort(key=_CELLS, reverse=True)
+    by_colour = list(provinces)
+    by_colour[event.colour] = tuple(of_colour)
+    reds, yellows, blues = by_colour
+    return reds, yellows, blues
 
-    def state(self) -> State:
-        red, yellow, blue = self.territories
-        reds, yellows, blues = self.provinces
-        return State(
-            self.before.table,
-            (red, yellow, blue),
-            (reds, yellows, blues),
-            self.villages,
-            bytes(self.supplies),
-            self.placed,
-            self.hands,
-            self.stock,
-            self.drawn,
-            self.turn,
-            self.passes,
-        )
 
-    def place(self, event: TilePlaced) -> None:
-        table = self.before.table
-        seat, first, second = event.seat, event.first, event.second
-        self.territories[first.colour] |= table.board.bit[first.cell]
-        self.territories[second.colour] |= table.board.bit[second.cell]
-        kind = KIND[first.colour][second.colour]
-        self.placed = _with(self.placed, kind, self.placed[kind] + 1)
-        self.passes = 0
-        self.turn = PLACING[(seat + 1) % len(self.supplies)]
-        if self.stock and table.draws is Draws.UNRECORDED:
-            # An unknown tile was played and an unknown one drawn: the hand reads the same.
-            self.stock -= 1
-            return
-        self._set_hand(seat, played(self.hands[seat], kind))
-        if self.stock:
-            self.turn = DRAWING[seat]
-
-    def grow(
-        self, event: ProvinceFounded | ProvinceExpanded | ProvincesJoined, returned: tuple[int, ...] = ()
-    ) -> None:
-        cells, owner = event.cells, event.owner
-        pagodas = event.placed
-        provinces = []
-        for province in self.provinces[event.colour]:
-            if province.cells & cells:
-                pagodas += province.pagodas
-            else:
-                provinces.append(province)
-        for seat, count in enumerate(returned):
-            pagodas -= count
-            self.supplies[seat] += count
-        provinces.append(Province(cells, owner, pagodas))
-        provinces.sort(key=_CELLS, reverse=True)
-        self.provinces[event.colour] = tuple(provinces)
-        self.supplies[owner] -= event.placed
-
-    def occupy(self, village: int, owner: Seat, placed: int) -> None:
-        self.villages = _with(self.villages, village, owner + 1 if placed else VACANT)
-        self.supplies[owner] -= placed
-
-    def draw(self, event: TileDrawn) -> None:
-        self._set_hand(event.seat, added(self.hands[event.seat], event.tile))
-        self.stock -= 1
-        if event.pile is not None:
-            self.drawn = _with(self.drawn, event.pile - 1, self.drawn[event.pile - 1] + 1)
-        self.turn = PLACING[(event.seat + 1) % len(self.supplies)]
-
-    def deal(self, event: TilesDealt) -> None:
-        self._set_hand(event.seat, hand_of(event.tiles))
-        self.stock -= len(event.tiles)
-        if EMPTY not in self.hands:
-            self.turn = PLACING[0]
-
-    def pass_by(self, event: TurnPassed) -> None:
-        self.passes += 1
-        self.turn = PLACING[(event.seat + 1) % len(self.supplies)]
-
-    def _set_hand(self, seat: Seat, hand: Hand) -> None:
-        self.hands = (*self.hands[:seat], hand, *self.hands[seat + 1 :])
+def _with_hand(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
 def _with(counts: bytes, place: int, value: int) -> bytes:

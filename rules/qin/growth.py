@@ -1,7 +1,8 @@
 """What a tile makes of the territories around it, and who owns the result."""
 
 import enum
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.qin.board import CellSet
@@ -11,7 +12,7 @@ from rules.qin.state import Province, State
 from rules.qin.tiles import Colour
 
 
-class Growth(NamedTuple):
+class Growth(Struct, frozen=True, gc=False):
     """One group of two or more cells that a tile makes or enlarges."""
 
     colour: Colour
@@ -19,8 +20,16 @@ class Growth(NamedTuple):
     """The whole group, the tile's own cells included."""
     provinces: tuple[Province, ...]
     """The former provinces in it, by first cell."""
-    singles: int
-    """How many former singles it takes in."""
+    tile: CellSet
+    """The tile's own cells in it."""
+
+    @property
+    def singles(self) -> int:
+        """How many former singles it takes in."""
+        cells = self.cells ^ self.tile
+        for province in self.provinces:
+            cells ^= province.cells
+        return cells.bit_count()
 
 
 class Undecided(enum.Enum):
@@ -38,59 +47,51 @@ def growths(state: State, move: PlaceTile) -> list[Growth]:
     near = board.near[first.cell]
     if first.colour == second.colour:
         tile = board.bit[first.cell] | board.bit[second.cell]
-        return [_growth(state, first.colour, tile, near | board.near[second.cell])]
+        touched = (near | board.near[second.cell]) & state.territories[first.colour]
+        return [growth(state, first.colour, tile, touched)]
     grown = []
-    if near & state.territories[first.colour]:
-        grown.append(_growth(state, first.colour, board.bit[first.cell], near))
-    near = board.near[second.cell]
-    if near & state.territories[second.colour]:
-        grown.append(_growth(state, second.colour, board.bit[second.cell], near))
+    if touched := near & state.territories[first.colour]:
+        grown.append(growth(state, first.colour, board.bit[first.cell], touched))
+    if touched := board.near[second.cell] & state.territories[second.colour]:
+        grown.append(growth(state, second.colour, board.bit[second.cell], touched))
     return grown
 
 
-def _growth(state: State, colour: Colour, tile: CellSet, near: CellSet) -> Growth:
-    touched = near & state.territories[colour]
-    cells = tile | touched
+def growth(state: State, colour: Colour, tile: CellSet, touched: CellSet) -> Growth:
+    """The group of a tile's cells of one colour with the territories of that colour that they touch."""
     provinces = tuple([province for province in state.provinces[colour] if province.cells & touched])
+    cells = tile | touched
     for province in provinces:
         cells |= province.cells
-    singles = swallowed(state, colour, touched, provinces)
-    return Growth(colour, cells | singles, provinces, singles.bit_count())
-
-
-def swallowed(state: State, colour: Colour, touched: CellSet, provinces: tuple[Province, ...]) -> CellSet:
-    """Those of the touched territories that belong to nobody; starts printed side by side come together."""
-    for province in provinces:
-        touched &= ~province.cells
     for cluster in state.table.board.clusters[colour]:
         if cluster & touched:
-            touched |= cluster
-    return touched
+            cells |= cluster
+    return Growth(colour, cells, provinces, tile)
 
 
 def owners(state: State, mover: Seat, grown: list[Growth]) -> list[Seat] | None:
     """Who owns each of the groups; None where one of them must not be joined."""
     found = []
-    for growth in grown:
-        provinces = growth.provinces
+    for group in grown:
+        provinces = group.provinces
         if not provinces:
             found.append(mover)
         elif len(provinces) == 1:
             found.append(provinces[0].owner)
         else:
-            owner = heir(state.table.rulings, mover, provinces, growth.singles)
+            owner = heir(state.table.rulings, mover, group)
             if isinstance(owner, Undecided):
                 return None
             found.append(owner)
     return found
 
 
-def heir(rulings: Rulings, mover: Seat, provinces: tuple[Province, ...], singles: int) -> Seat | Undecided:
-    """Who would own the provinces joined into one (QIN-ABSORB-2 to -6)."""
-    majors = [province for province in provinces if province.major]
+def heir(rulings: Rulings, mover: Seat, group: Growth) -> Seat | Undecided:
+    """Who would own provinces joined into one group (QIN-ABSORB-2 to -6)."""
+    majors = [province for province in group.provinces if province.major]
     if len(majors) > 1:
         return Undecided.TWO_MAJORS
-    counts = cell_counts(rulings, mover, provinces, singles)
+    counts = cell_counts(rulings, mover, group)
     most = max(counts.values())
     ahead = [seat for seat, count in counts.items() if count == most]
     if majors:
@@ -105,16 +106,14 @@ def heir(rulings: Rulings, mover: Seat, provinces: tuple[Province, ...], singles
     return ahead[0]
 
 
-def cell_counts(
-    rulings: Rulings, mover: Seat, provinces: tuple[Province, ...], singles: int
-) -> dict[Seat, int]:
+def cell_counts(rulings: Rulings, mover: Seat, group: Growth) -> dict[Seat, int]:
     """The cells that count for each seat; those of the tile itself never do (QIN-ABSORB-3)."""
     counts: dict[Seat, int] = {}
-    for province in provinces:
+    for province in group.provinces:
         before = counts.get(province.owner, 0)
         size = province.size
         counts[province.owner] = max(before, size) if rulings.count_largest else before + size
-    if rulings.singles_to_mover and singles:
+    if rulings.singles_to_mover and (singles := group.singles):
         before = counts.get(mover, 0)
         counts[mover] = max(before, 1) if rulings.count_largest else before + singles
     return counts

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rules.qin.board import Board, CellSet, cell_name
-from rules.qin.state import ALLOTMENT, EndReason, Over, Province, State, due
+from rules.qin.state import ALLOTMENT, ByColour, EndReason, Over, Province, State, due
 from rules.qin.tiles import COLOURS, EACH, HAND, KINDS, TILES, Colour
 from rules.qin.villages import leader, strengths
 
@@ -15,9 +15,7 @@ def problems(state: State) -> tuple[str, ...]:
     )
 
 
-def owned_groups(
-    board: Board, territories: tuple[CellSet, CellSet, CellSet], colour: Colour
-) -> list[CellSet]:
+def owned_groups(board: Board, territories: ByColour[CellSet], colour: Colour) -> list[CellSet]:
     """The groups of a colour that are provinces; starts printed side by side belong to nobody (QIN-COMP-3)."""
     return [
         group

@@ -1,23 +1,22 @@
 """What an actor can ask for."""
 
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.qin.board import Cell
 from rules.qin.tiles import KIND, Colour, Kind
 
 
-@dataclass(frozen=True, slots=True)
-class Half:
+class Half(Struct, frozen=True, gc=False):
     """A half of a tile on a cell."""
 
     colour: Colour
     cell: Cell
 
 
-@dataclass(frozen=True, slots=True)
-class PlaceTile:
+class PlaceTile(Struct, frozen=True, gc=False):
     """Lay a tile. Either half may be called the first; canonical is the one nearer the top, then the left."""
 
     first: Half
@@ -36,18 +35,15 @@ class PlaceTile:
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
+class Pass(Struct, frozen=True, gc=False):
     """Place nothing, for want of a tile that can be placed (AMB-27)."""
 
 
-@dataclass(frozen=True, slots=True)
-class DeclareEnd:
+class DeclareEnd(Struct, frozen=True, gc=False):
     """The table's word, by the seat to act, that nobody can place a tile (QIN-END-3)."""
 
 
-@dataclass(frozen=True, slots=True)
-class DealTiles:
+class DealTiles(Struct, frozen=True, gc=False):
     """Chance gives a seat its first hand; None is a tile that the record does not tell."""
 
     seat: Seat
@@ -55,8 +51,7 @@ class DealTiles:
     """Canonical: in the order of kinds, unknown ones last."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawTile:
+class DrawTile(Struct, frozen=True, gc=False):
     """Chance gives a tile to the seat that has just placed one."""
 
     tile: Kind | None

@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 from rules.kernel.actors import Seat
 from rules.qin.board import Board, CellSet, cell_at
-from rules.qin.growth import Undecided, heir, swallowed
+from rules.qin.growth import Undecided, growth, heir
 from rules.qin.moves import Half, PlaceTile
-from rules.qin.state import Province, State
-from rules.qin.tiles import COLOURS, KIND, KINDS, Colour
+from rules.qin.state import ByColour, State
+from rules.qin.tiles import COLOURS, KINDS, Colour, Kind
 
 ALL_KINDS: Final = (1 << len(KINDS)) - 1
 """Kinds as bits: every one of them."""
@@ -24,6 +24,7 @@ _ORIENTATIONS: Final = {
     for kind in KINDS
     for one, other in [tuple(colour for letter in kind.name for colour in COLOURS if colour.letter == letter)]
 }
+_TWO_COLOURED: Final = 1 << Kind.RY | 1 << Kind.RB | 1 << Kind.YB
 _ZERO_ONE: Final = bytes.maketrans(b"01", b"\x00\x01")
 
 
@@ -68,18 +69,49 @@ def can_place(state: State, seat: Seat, kinds: int) -> bool:
     """Whether the seat has a legal placement with a tile of these kinds."""
     if not kinds:
         return False
-    open_pairs = _open_pairs(state)
-    if not any(open_pairs):
-        return False
     return (
-        _has_plain_sailing(state, kinds, open_pairs) or next(placements(state, seat, kinds), None) is not None
+        can_surely_place(state.table.board, state.territories, kinds)
+        or next(placements(state, seat, kinds), None) is not None
     )
 
 
+def can_surely_place(board: Board, territories: ByColour[CellSet], kinds: int) -> bool:
+    """Whether a tile of these kinds can lie somewhere without even touching two territories of its own colour."""
+    red, yellow, blue = territories
+    right, below = _open_pairs_of(board, red | yellow | blue)
+    if kinds & _TWO_COLOURED == _TWO_COLOURED:
+        # A free cell beside a free cell has at most three territories beside it, so at most one colour is barred
+        # there; on any open pair some two-colour tile can lie.
+        return bool(right or below)
+    for pairs, step in ((right, 1), (below, board.stride)):
+        firsts = pairs
+        while firsts:
+            first = 1 << (firsts.bit_length() - 1)
+            firsts ^= first
+            if _lies_clear(board.beside(first), board.beside(first >> step), territories, kinds):
+                return True
+    return False
+
+
+def _lies_clear(
+    beside_first: CellSet, beside_second: CellSet, territories: ByColour[CellSet], kinds: int
+) -> bool:
+    around = [((beside_first & t).bit_count(), (beside_second & t).bit_count()) for t in territories]
+    for kind in KINDS:
+        if kinds >> kind & 1:
+            for one, other in _ORIENTATIONS[kind]:
+                first, second = around[one][0], around[other][1]
+                if (first + second if one == other else max(first, second)) <= 1:
+                    return True
+    return False
+
+
 def _open_pairs(state: State) -> _Pairs:
+    return _open_pairs_of(state.table.board, state.taken)
+
+
+def _open_pairs_of(board: Board, taken: CellSet) -> _Pairs:
     """The pairs of free steppe cells that touch a territory (QIN-PLACE-1 to -5)."""
-    board = state.table.board
-    taken = state.taken
     free = board.steppe & ~taken
     stride = board.stride
     touching = taken << 1 | taken >> 1 | taken << stride | taken >> stride
@@ -87,17 +119,6 @@ def _open_pairs(state: State) -> _Pairs:
         free & free << 1 & (touching | touching << 1),
         free & free << stride & (touching | touching << stride),
     )
-
-
-def _has_plain_sailing(state: State, kinds: int, open_pairs: _Pairs) -> bool:
-    """A quick look at one pair: can a tile lie there that touches no territory of its own colours?"""
-    board = state.table.board
-    cells = open_pairs.right or open_pairs.below
-    first = 1 << (cells.bit_length() - 1)
-    second = first >> (1 if open_pairs.right else board.stride)
-    lonely_first = [colour for colour in COLOURS if not board.beside(first) & state.territories[colour]]
-    lonely_second = [colour for colour in COLOURS if not board.beside(second) & state.territories[colour]]
-    return any(kinds >> KIND[one][other] & 1 for one in lonely_first for other in lonely_second)
 
 
 def _forbidden(state: State, seat: Seat, kinds: int, open_pairs: _Pairs) -> tuple[_Forbidden, ...]:
@@ -143,35 +164,30 @@ class _Joins:
     def __init__(self, state: State, seat: Seat, colour: Colour) -> None:
         self.state = state
         self.seat = seat
-        self.board = state.table.board
         self.colour = colour
-        self.territories = state.territories[colour]
-        self.provinces = state.provinces[colour]
-        self.known: dict[tuple[tuple[Province, ...], int], bool] = {}
+        self.known: dict[CellSet, bool] = {}
 
     def forbidden(self, firsts: CellSet, step: int) -> CellSet:
         """Those of the cells where a half (step 0) or a plain tile reaching one step on would be illegal."""
+        board = self.state.table.board
+        territories = self.state.territories[self.colour]
         found = 0
         while firsts:
             first = 1 << (firsts.bit_length() - 1)
             firsts ^= first
-            touched = self.board.beside(first | first >> step) & self.territories
-            if not self._may_join(touched):
+            tile = first | first >> step
+            if not self._may_join(tile, board.beside(tile) & territories):
                 found |= first
         return found
 
-    def _may_join(self, touched: CellSet) -> bool:
-        provinces = tuple([province for province in self.provinces if province.cells & touched])
-        if len(provinces) < 2:  # noqa: PLR2004 - a join takes two
-            return True
-        rulings = self.state.table.rulings
-        singles = 0
-        if rulings.singles_to_mover:
-            singles = swallowed(self.state, self.colour, touched, provinces).bit_count()
-        answer = self.known.get((provinces, singles))
+    def _may_join(self, tile: CellSet, touched: CellSet) -> bool:
+        answer = self.known.get(touched)
         if answer is None:
-            answer = not isinstance(heir(rulings, self.seat, provinces, singles), Undecided)
-            self.known[provinces, singles] = answer
+            group = growth(self.state, self.colour, tile, touched)
+            answer = len(group.provinces) < 2 or not isinstance(  # noqa: PLR2004 - a join takes two
+                heir(self.state.table.rulings, self.seat, group), Undecided
+            )
+            self.known[touched] = answer
         return answer
 
 

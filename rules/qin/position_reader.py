@@ -20,6 +20,7 @@ from rules.qin.state import (
     DRAWING,
     PLACING,
     VACANT,
+    ByColour,
     Drawing,
     EndReason,
     Over,
@@ -132,7 +133,7 @@ def _read_table(line: _Line) -> Table:
         raise where.fault(str(fault)) from None
 
 
-def _read_rows(board: Board, word: Word) -> tuple[CellSet, CellSet, CellSet]:
+def _read_rows(board: Board, word: Word) -> ByColour[CellSet]:
     expected = board.map
     if len(word.text) != len(expected):
         raise word.fault(f"the rows have {len(word.text)} characters, the board's map has {len(expected)}")
@@ -148,7 +149,7 @@ def _read_rows(board: Board, word: Word) -> tuple[CellSet, CellSet, CellSet]:
     return red, yellow, blue
 
 
-def _read_provinces(board: Board, territories: tuple[CellSet, CellSet, CellSet], line: _Line) -> Provinces:
+def _read_provinces(board: Board, territories: ByColour[CellSet], line: _Line) -> Provinces:
     by_colour = [owned_groups(board, territories, colour) for colour in COLOURS]
     owned: dict[CellSet, Province] = {}
     for seat, parts in enumerate(line.seats):

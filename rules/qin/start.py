@@ -1,8 +1,9 @@
 """The first state of a match, from its set-up, and back."""
 
 import re
-from dataclasses import replace
 from typing import Final
+
+from msgspec import structs
 
 from rules.kernel.edition import UnknownEdition
 from rules.kernel.setup import BadSetup, Draws, Setup
@@ -35,7 +36,7 @@ def start(setup: Setup) -> State:
         turn=DEALING if recorded else PLACING[0],
         passes=0,
     )
-    return replace(state, turn=Over(EndReason.NO_PLACEMENT)) if is_stalled(state) else state
+    return structs.replace(state, turn=Over(EndReason.NO_PLACEMENT)) if is_stalled(state) else state
 
 
 def read_table(setup: Setup) -> Table:

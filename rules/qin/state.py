@@ -2,7 +2,9 @@
 
 import enum
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
+
+from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
@@ -44,8 +46,7 @@ class Table:
         return Seat((seat + 1) % len(self.names))
 
 
-@dataclass(frozen=True, slots=True)
-class Province:
+class Province(Struct, frozen=True, gc=False):
     """Two or more territories of one colour, and who owns them."""
 
     cells: CellSet
@@ -76,27 +77,23 @@ class EndReason(enum.Enum):
     NO_PLACEMENT = "no-placement"
 
 
-@dataclass(frozen=True, slots=True)
-class Dealing:
+class Dealing(Struct, frozen=True, gc=False):
     """Chance owes somebody a first hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class Placing:
+class Placing(Struct, frozen=True, gc=False):
     """A seat must place a tile."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Struct, frozen=True, gc=False):
     """Chance owes this seat a tile."""
 
     seat: Seat
 
 
-@dataclass(frozen=True, slots=True)
-class Over:
+class Over(Struct, frozen=True, gc=False):
     """Nobody acts any more."""
 
     reason: EndReason
@@ -108,15 +105,16 @@ DEALING: Final = Dealing()
 PLACING: Final = tuple(Placing(Seat(number)) for number in range(MOST_SEATS))
 DRAWING: Final = tuple(Drawing(Seat(number)) for number in range(MOST_SEATS))
 
-Provinces: TypeAlias = tuple[tuple[Province, ...], tuple[Province, ...], tuple[Province, ...]]
+Thing = TypeVar("Thing")
+ByColour: TypeAlias = tuple[Thing, Thing, Thing]
+Provinces: TypeAlias = ByColour[tuple[Province, ...]]
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(Struct, frozen=True, gc=False):
     """Everything that the next move is judged by."""
 
     table: Table
-    territories: tuple[CellSet, CellSet, CellSet]
+    territories: ByColour[CellSet]
     """By colour, starts included."""
     provinces: Provinces
     """By colour, then by first cell."""
@@ -163,7 +161,10 @@ class State:
 
     def unseen(self, kind: int) -> int:
         """How many tiles of a kind are neither on the board nor known to be in a hand."""
-        return EACH - self.placed[kind] - sum(hand[kind] for hand in self.hands)
+        left = EACH - self.placed[kind]
+        for hand in self.hands:
+            left -= hand[kind]
+        return left
 
     def possibly_held(self, seat: Seat) -> int:
         """The kinds that a seat may hold, as bits by kind."""

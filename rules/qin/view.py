@@ -1,6 +1,6 @@
 """What a seat or an onlooker may know of a state."""
 
-from dataclasses import replace
+from msgspec import structs
 
 from rules.kernel.actors import AUDITOR, Viewer
 from rules.qin.state import State
@@ -15,4 +15,4 @@ def view(state: State, viewer: Viewer) -> State:
         hand if seat == viewer else concealed(hand)
         for seat, hand in zip(state.table.seats, state.hands, strict=True)
     )
-    return replace(state, hands=hands)
+    return structs.replace(state, hands=hands)

@@ -4,15 +4,15 @@ from collections.abc import Iterable
 
 from rules.kernel.actors import Seat
 from rules.qin.board import CellSet
-from rules.qin.state import Province
+from rules.qin.state import Province, due
 
 
 def strengths(border: CellSet, provinces: Iterable[Province], seats: int) -> list[int]:
-    """By seat: one for each minor and two for each major beside the village (QIN-VIL-2)."""
+    """By seat: the pagodas due on the provinces beside a village (QIN-VIL-2)."""
     strength = [0] * seats
     for province in provinces:
         if province.cells & border:
-            strength[province.owner] += 2 if province.major else 1
+            strength[province.owner] += due(province.cells)
     return strength
 
 

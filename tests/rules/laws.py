@@ -1,7 +1,7 @@
 """What every game must satisfy, whatever it is about: the laws of the architecture, by their numbers.
 
-A game comes to them as a Trial: the game with what its laws are tried on. Law 9 (every rule has a check and a failing
-move) is about a rulebook rather than about play, and is tested beside each game.
+A game comes to them as a Trial: the game with what its laws are tried on. Law 9 (every rule has a check and a
+failing move) is about a rulebook rather than about play, and is tested beside each game.
 """
 
 import hashlib
@@ -28,13 +28,17 @@ Move = TypeVar("Move")
 Event = TypeVar("Event")
 
 
-class Codec(Protocol[State, Move, Event]):
+Told = TypeVar("Told", contravariant=True)
+"""A codec's state, which it only reads."""
+
+
+class Codec(Protocol[Told, Move, Event]):
     """Between a game's values and bytes."""
 
     def encode_move(self, move: Move, /) -> bytes: ...
     def decode_move(self, data: bytes, /) -> Move: ...
-    def encode_events(self, state: State, events: tuple[Event, ...], /) -> bytes: ...
-    def decode_events(self, state: State, data: bytes, /) -> tuple[Event, ...]: ...
+    def encode_events(self, state: Told, events: tuple[Event, ...], /) -> bytes: ...
+    def decode_events(self, state: Told, data: bytes, /) -> tuple[Event, ...]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +50,8 @@ class Trial(Generic[State, Move, Event]):
     """Some way to lay out a match, any that the game allows."""
     examples: tuple[Setup, ...]
     """A few that never change, for what is compared between processes."""
-    habits: tuple[Callable[[Move], bool], ...]
-    """Ways to play: the moves that a player of that habit prefers where there are any."""
+    ways: tuple[Callable[[random.Random, State, Sequence[Move]], Move], ...]
+    """How players choose among their legal moves."""
     candidates: Callable[[State, random.Random], Iterator[tuple[Actor, Move]]]
     """Every move that might be legal, in canonical form, and many that cannot be."""
     twins: Callable[[Move], Iterable[Move]]
@@ -112,8 +116,7 @@ def play(
     game: Game[State, Move, Event],
     start: State,
     chance: random.Random,
-    *,
-    habit: Callable[[Move], bool] = lambda _: True,
+    way: Callable[[random.Random, State, Sequence[Move]], Move],
     entries: int | None = None,
 ) -> Match[State, Move, Event]:
     """A match by chance, to its end or for so many entries."""
@@ -127,7 +130,7 @@ def play(
         listed = list(game.legal_moves(state, actor))
         assert listed, "somebody is awaited who has no legal move"
 
-        move = chance.choice([move for move in listed if habit(move)] or listed)
+        move = way(chance, state, listed)
         events = accepted(game, state, actor, move)
         assert events, f"{move} is listed, and refused or without effect"
 
@@ -143,7 +146,7 @@ def random_match(trial: Trial[State, Move, Event], chance: random.Random) -> Mat
     game = trial.game
     start = game.start(trial.setup(chance))
     entries = chance.choice((chance.randrange(game.longest), None))
-    return play(game, start, chance, habit=chance.choice(trial.habits), entries=entries)
+    return play(game, start, chance, chance.choice(trial.ways), entries)
 
 
 def some(states: Sequence[State], chance: random.Random, count: int) -> list[State]:
@@ -243,7 +246,7 @@ def law_4_what_is_written_reads_the_same(trial: Trial[State, Move, Event], chanc
 def law_5_what_is_encoded_decodes_the_same(trial: Trial[State, Move, Event], chance: random.Random) -> None:
     codec = trial.codec
     if codec is None:
-        pytest.skip(f"{trial.game.key} has no codec yet")
+        pytest.skip(f"{trial.game.about.key} has no codec yet")
     for step in random_match(trial, chance).steps:
         assert codec.decode_move(codec.encode_move(step.move)) == step.move
         assert codec.decode_events(step.before, codec.encode_events(step.before, step.events)) == step.events
@@ -267,7 +270,7 @@ def law_6_folding_the_whole_equals_folding_step_by_step(
 def law_7_a_match_ends_within_its_bound(trial: Trial[State, Move, Event], chance: random.Random) -> None:
     """And its end is one: somebody has won, everybody is ranked, and nobody can act."""
     game = trial.game
-    match = play(game, game.start(trial.setup(chance)), chance, habit=chance.choice(trial.habits))
+    match = play(game, game.start(trial.setup(chance)), chance, chance.choice(trial.ways))
     outcome = game.outcome(match.last)
 
     assert len(match.steps) <= game.longest
@@ -347,7 +350,7 @@ def _law(
     def holds(chance: random.Random) -> None:
         check(trial, chance)
 
-    return Law(f"{trial.game.key}-{check.__name__}", holds)
+    return Law(f"{trial.game.about.key}-{check.__name__}", holds)
 
 
 # Law 8.
@@ -357,9 +360,9 @@ def digest(trial: Trial[State, Move, Event]) -> str:
     """One number for everything that a few matches say: moves, events, refusals, positions, pictures."""
     game, told = trial.game, hashlib.sha256()
     for seed, setup in enumerate(trial.examples):
-        for habit in trial.habits:
+        for way in trial.ways:
             chance = seeded(seed)
-            match = play(game, game.start(setup), chance, habit=habit)
+            match = play(game, game.start(setup), chance, way)
             for step in match.steps:
                 told.update(game.notation.write_move(step.before, step.actor, step.move).encode())
                 told.update(repr(step.events).encode())

@@ -1,0 +1,88 @@
+"""Judges a transcript by playing it again."""
+
+from collections.abc import Iterable
+
+from records.arbiter import Arbiter, Standing
+from records.header import Header, read_header, write_header
+from records.transcript import Entry, Tag, Transcript, UnreadableTranscript
+from records.verdict import DivergedAt, IllegalAt, Report, Verdict, Verified
+from rules.kernel.actors import Actor
+from rules.kernel.rule import Illegal
+from rules.kernel.setup import Setup
+from rules.kernel.text import Unreadable
+
+
+class IllegalMove(ValueError):
+    """A match that was to be written down has a move that breaks the rules."""
+
+
+def verify_transcript(transcript: Transcript) -> Report:
+    """The verdict on the record; UnreadableTranscript if any part of it cannot be read."""
+    header = read_header(transcript)
+    entries = transcript.entries
+    _refuse_too_long(header, entries)
+    standing, good = header.start, 0
+    illegal: IllegalAt | None = None
+    for number, entry in enumerate(entries, start=1):
+        actor, move = _read(standing, entry)
+        if illegal is not None:
+            continue  # The rest is judged no more; but a record is readable as a whole or not at all.
+        verdict = standing.judge(actor, move)
+        if isinstance(verdict, Illegal):
+            illegal = IllegalAt(number, entry.text, verdict.violations)
+        else:
+            standing, good = verdict.after, number
+    return Report(illegal or _result(header, standing, good), len(entries), good, standing)
+
+
+def transcript_of(
+    arbiter: Arbiter, setup: Setup, moves: Iterable[tuple[Actor, bytes]], further: Iterable[Tag] = ()
+) -> Transcript:
+    """The transcript of a match that was played like this; the moves must be legal."""
+    standing = arbiter.start(setup)
+    entries = []
+    for number, (actor, move) in enumerate(moves, start=1):
+        entries.append(Entry(standing.write_move(actor, move)))
+        verdict = standing.judge(actor, move)
+        if isinstance(verdict, Illegal):
+            raise IllegalMove(f"entry {number} breaks {verdict.violations[0].rule.id}")
+        standing = verdict.after
+    return Transcript((*write_header(arbiter, standing.setup, winners(standing), further), *entries))
+
+
+def winners(standing: Standing) -> tuple[str, ...]:
+    """The names of the winners, in turn order; none while the match goes on."""
+    outcome = standing.outcome()
+    if outcome is None:
+        return ()
+    return tuple(name for seat, name in enumerate(standing.setup.seats) if seat in outcome.winners)
+
+
+def _read(standing: Standing, entry: Entry) -> tuple[Actor, bytes]:
+    try:
+        return standing.read_move(entry.text)
+    except Unreadable as fault:
+        raise UnreadableTranscript(entry.line, entry.column + fault.column - 1, fault.why) from None
+
+
+def _refuse_too_long(header: Header, entries: tuple[Entry, ...]) -> None:
+    longest = header.arbiter.longest
+    if len(entries) > longest:
+        beyond = entries[longest]
+        raise UnreadableTranscript(
+            beyond.line,
+            1,
+            f"the record has {len(entries)} entries; no match of this game has more than {longest}",
+        )
+
+
+def _result(header: Header, standing: Standing, entries: int) -> Verdict:
+    """Whether the record states the result that the replay gives."""
+    if header.result is None:
+        return Verified()
+    won = winners(standing)
+    if header.result == set(won):
+        return Verified()
+    stated = " and ".join(name for name in standing.setup.seats if name in header.result)
+    replayed = f"it was {' and '.join(won)}" if won else "the match is not over"
+    return DivergedAt(entries, f"the record states that {stated} won, but by the rules {replayed}")

@@ -1,0 +1,305 @@
+"""Qin's maps, set-ups, moves and matches by chance, and Qin as the laws try it."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import combinations_with_replacement, product
+from string import ascii_lowercase
+from typing import Final, TypeAlias
+
+from hypothesis import strategies as st
+from msgspec import structs
+
+from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
+from rules.kernel.setup import Draws, Setup
+from rules.qin.board import COLUMNS, ROWS, Board, Cell, cell_at, sides
+from rules.qin.decide import is_stalled
+from rules.qin.events import Event, ProvincesJoined, VillageConquered
+from rules.qin.game import QIN
+from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
+from rules.qin.rulebook import QIN_1
+from rules.qin.rulings import RULINGS
+from rules.qin.state import MOST_SEATS, State
+from rules.qin.tiles import COLOURS, HAND, KINDS, UNKNOWN, Kind, hand_of, tiles_in
+from tests.rules.laws import Match, Step, Trial, accepted, chances, play
+
+QinMatch: TypeAlias = Match[State, Move, Event]
+QinStep: TypeAlias = Step[State, Move, Event]
+
+NAMES: Final = ("green", "violet", "white", "black")
+SWITCHES: Final = {ruling.name: ruling.offered for ruling in RULINGS if ruling.switchable}
+"""By ruling: the values that a match may choose, the default first."""
+
+TILE_OR_NOT: Final[tuple[Kind | None, ...]] = (*KINDS, None)
+
+_FLAVOURS: Final = (
+    "." * 24 + "RYB~",
+    "." * 8 + "RRY",
+    "." * 12 + "RYB",
+    "." * 8 + "RRRYB",  # starts side by side, often of one colour
+    "." * 12 + "RYB~~~~",
+)
+
+
+# Maps and set-ups.
+
+
+def random_map(chance: random.Random, widest: int | None = None) -> str:
+    """Any map: mostly small, with villages of one cell or several, water, and at least one start."""
+    width, height = _size(chance, widest)
+    flavour = chance.choice(_FLAVOURS)
+    cells = {(row, column): chance.choice(flavour) for row, column in product(range(height), range(width))}
+    for letter in ascii_lowercase[: chance.randint(0, min(26, len(cells) // 6))]:
+        _add_village(cells, letter, chance)
+    if not any(mark in "RYB" for mark in cells.values()):
+        cells[chance.choice(list(cells))] = chance.choice("RYB")
+    return "/".join("".join(cells[row, column] for column in range(width)) for row in range(height))
+
+
+def _size(chance: random.Random, widest: int | None) -> tuple[int, int]:
+    if widest is not None:
+        return chance.randint(1, widest), chance.randint(1, widest)
+    sort = chance.randrange(8)
+    if sort == 0:
+        return chance.randint(1, COLUMNS), chance.randint(1, 9)
+    if sort == 1:
+        return chance.randint(9, 13), chance.randint(9, 13)
+    return max(chance.randint(1, 8), chance.randint(1, 8)), max(chance.randint(1, 8), chance.randint(1, 8))
+
+
+def _add_village(cells: dict[tuple[int, int], str], letter: str, chance: random.Random) -> None:
+    """Of one cell or of several in a path; now and then in two parts, for the letter decides (AMB-19)."""
+    row, column = chance.choice(list(cells))
+    for _ in range(chance.choice((1, 1, 2, 2, 3))):
+        cells[row, column] = letter
+        down, right = chance.choice(((-1, 0), (1, 0), (0, -1), (0, 1), (2, 2)))
+        if (row + down, column + right) in cells:
+            row, column = row + down, column + right
+
+
+def random_rulings(chance: random.Random) -> tuple[tuple[str, str], ...]:
+    """No ruling but the default, or each as it comes."""
+    if chance.randrange(3) == 0:
+        return ()
+    chosen = {name: chance.choice(offered) for name, offered in SWITCHES.items()}
+    return tuple(sorted((name, value) for name, value in chosen.items() if value != SWITCHES[name][0]))
+
+
+def random_setup(chance: random.Random, *, widest: int | None = None, default_rulings: bool = False) -> Setup:
+    """Any way to lay out a match; now and then on the largest boards, and now and then on Bird."""
+    bird = widest is None and chance.randrange(10) == 9
+    components = "bird" if bird else f"map:{random_map(chance, widest)}"
+    return Setup(
+        edition=QIN_1,
+        seats=NAMES[: chance.randint(2, 4)],
+        components=components,
+        draws=chance.choice(list(Draws)),
+        rulings=() if default_rulings else random_rulings(chance),
+    )
+
+
+# Matches.
+
+
+def takes_any(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
+    """Whatever is legal: tiles told and not told, passes where nothing disproves them, an early end."""
+    return chance.choice(moves)
+
+
+def tells_and_places(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
+    """Every tile is told, and nobody passes who can place."""
+    return _one_of(chance, moves, _is_told)
+
+
+def places(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
+    """Tiles are told or not, and a tile is placed wherever one can be."""
+    return _one_of(chance, moves, lambda move: not isinstance(move, Pass | DeclareEnd))
+
+
+def drags_on(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
+    """Passes as long as it can, and does not end the match before it must."""
+    return _one_of(chance, moves, lambda move: isinstance(move, Pass | DealTiles | DrawTile))
+
+
+def likes_red(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
+    """Makes few colours of many."""
+    return _one_of(chance, moves, lambda move: isinstance(move, PlaceTile) and Kind.RR is move.kind)
+
+
+def likes_to_join(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
+    """Of some moves, one that makes provinces or villages change hands."""
+    for _ in range(12):
+        move = tells_and_places(chance, state, moves)
+        events = accepted(QIN, state, QIN.awaiting(state)[0], move) or ()
+        if any(isinstance(event, ProvincesJoined | VillageConquered) for event in events):
+            return move
+    return tells_and_places(chance, state, moves)
+
+
+def _is_told(move: Move) -> bool:
+    match move:
+        case DealTiles():
+            return None not in move.tiles
+        case DrawTile():
+            return move.tile is not None
+        case PlaceTile():
+            return True
+        case Pass() | DeclareEnd():
+            return False
+
+
+def _one_of(chance: random.Random, moves: Sequence[Move], liked: Callable[[Move], bool]) -> Move:
+    return chance.choice([move for move in moves if liked(move)] or moves)
+
+
+BUSY: Final = (tells_and_places, places, likes_red, likes_to_join)
+"""The ways of players who place a tile wherever they can."""
+
+WAYS: Final = (takes_any, drags_on, *BUSY)
+
+
+@st.composite
+def matches(draw: st.DrawFn, *, widest: int | None = None, default_rulings: bool = False) -> QinMatch:
+    """Whole matches of busy players, on any map."""
+    chance = draw(chances())
+    setup = random_setup(chance, widest=widest, default_rulings=default_rulings)
+    return play(QIN, QIN.start(setup), chance, chance.choice(BUSY))
+
+
+def placements_in(match: QinMatch) -> Iterator[tuple[QinStep, PlaceTile]]:
+    """The steps at which a tile was placed."""
+    for step in match.steps:
+        if isinstance(step.move, PlaceTile):
+            yield step, step.move
+
+
+def goes_on(state: State) -> bool:
+    """Whether the match is not over."""
+    return QIN.outcome(state) is None
+
+
+# Moves, legal or not.
+
+
+def random_cell(chance: random.Random, board: Board) -> Cell:
+    """A cell of the board or near it; now and then any that has a name."""
+    if chance.randrange(8) == 0:
+        return cell_at(chance.randrange(ROWS), chance.randrange(COLUMNS))
+    return cell_at(
+        chance.randrange(min(board.height + 1, ROWS)), chance.randrange(min(board.width + 1, COLUMNS))
+    )
+
+
+def random_placement(chance: random.Random, board: Board) -> PlaceTile:
+    """A placement anywhere, mostly on two cells that share a side, the halves in either order."""
+    first = random_cell(chance, board)
+    second = random_cell(chance, board) if chance.randrange(6) == 0 else chance.choice(list(sides(first)))
+    return PlaceTile(Half(chance.choice(COLOURS), first), Half(chance.choice(COLOURS), second))
+
+
+def random_move(chance: random.Random, state: State) -> Move:
+    """A move of any sort, without a look at whether it is legal."""
+    sort = chance.randrange(12)
+    if sort == 0:
+        return Pass()
+    if sort == 1:
+        return DeclareEnd()
+    if sort == 2:
+        tiles = tuple(chance.choice(TILE_OR_NOT) for _ in range(chance.choice((3, 3, 3, 2, 4, 0))))
+        return DealTiles(chance.choice(state.table.seats), tiles_in(hand_of(tiles)))
+    if sort == 3:
+        return DrawTile(chance.choice(TILE_OR_NOT), chance.choice((None, *range(1, len(state.drawn) + 2))))
+    return random_placement(chance, state.table.board)
+
+
+def random_actor(chance: random.Random, state: State) -> Actor:
+    """Whoever is awaited, or anybody."""
+    awaited = QIN.awaiting(state)
+    if awaited and chance.randrange(4):
+        return awaited[0]
+    anybody: tuple[Actor, ...] = (*state.table.seats, CHANCE, ARBITER)
+    return chance.choice(anybody)
+
+
+def candidates(state: State, chance: random.Random) -> Iterator[tuple[Actor, Move]]:
+    """Every move of whoever is awaited; and of everybody some that are out of turn or off the board."""
+    seats = state.table.seats
+    for awaited in QIN.awaiting(state):
+        for choice in (_pairs_filled(state.table.board), _words(), _deals(seats), _draws(state)):
+            for move in choice:
+                yield awaited, move
+    others: tuple[Actor, ...] = (*seats, Seat(len(seats)), CHANCE, ARBITER)
+    for actor in others:
+        for _ in range(20):
+            move = random_move(chance, state)
+            yield actor, move.canonical if isinstance(move, PlaceTile) else move
+
+
+def _pairs_filled(board: Board) -> Iterator[Move]:
+    """Every tile on every pair of cells that share a side, the pairs that stick out at the edge included."""
+    for row, column in product(range(board.height), range(board.width)):
+        for beside in ((row, column + 1), (row + 1, column)):
+            if beside[0] < ROWS and beside[1] < COLUMNS:
+                for one, other in product(COLOURS, COLOURS):
+                    yield PlaceTile(Half(one, cell_at(row, column)), Half(other, cell_at(*beside)))
+
+
+def _words() -> Iterator[Move]:
+    yield Pass()
+    yield DeclareEnd()
+
+
+def _deals(seats: Iterable[Seat]) -> Iterator[Move]:
+    for seat in seats:
+        for tiles in combinations_with_replacement(TILE_OR_NOT, HAND):
+            yield DealTiles(seat, tiles)
+        yield DealTiles(seat, (Kind.RR, None))
+    yield DealTiles(Seat(MOST_SEATS), (None,) * HAND)
+
+
+def _draws(state: State) -> Iterator[Move]:
+    for pile in (None, *range(len(state.drawn) + 2)):
+        for tile in TILE_OR_NOT:
+            yield DrawTile(tile, pile)
+
+
+def turned(move: Move) -> Iterator[Move]:
+    """A placement, its other half called the first."""
+    if isinstance(move, PlaceTile):
+        yield PlaceTile(move.second, move.first)
+
+
+# Secrets.
+
+
+def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
+    """Others hold other tiles, as many as before and as many of them known; this seat knows its own."""
+    if state.table.rulings.open_hands or state.hands[seat][UNKNOWN]:
+        return None
+    bag = [kind for kind in KINDS for _ in range(state.unseen(kind))]
+    for other in state.table.seats:
+        if other != seat:
+            bag += [kind for kind in KINDS for _ in range(state.hands[other][kind])]
+    chance.shuffle(bag)
+    hands = list(state.hands)
+    for other in state.table.seats:
+        if other != seat:
+            hidden = hands[other][UNKNOWN]
+            known = tuple(bag.pop() for _ in range(sum(hands[other]) - hidden))
+            hands[other] = hand_of(known + (None,) * hidden)
+    changed = structs.replace(state, hands=tuple(hands))
+    return None if is_stalled(changed) else changed
+
+
+QIN_TRIAL: Final = Trial(
+    game=QIN,
+    setup=random_setup,
+    examples=(
+        Setup(QIN_1, NAMES[:2], "bird", Draws.RECORDED),
+        Setup(QIN_1, NAMES, "bird", Draws.UNRECORDED, (("join-count", "largest"), ("singles", "mover"))),
+        Setup(QIN_1, NAMES[:3], "map:RR...a/.~...a/b.Y.../B...cc/....Y.", Draws.RECORDED),
+    ),
+    ways=WAYS,
+    candidates=candidates,
+    twins=turned,
+    disguised=disguised,
+)
