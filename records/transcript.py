@@ -1,7 +1,7 @@
 """The text form of a record, read and written: tags, then an entry a line, and comments anywhere."""
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
 from rules.kernel.text import quoted
@@ -110,17 +110,6 @@ class Transcript:
     def entries(self) -> tuple[Entry, ...]:
         """The moves; entry 1 comes first."""
         return tuple(item for item in self.items if isinstance(item, Entry))
-
-    def until(self, count: int) -> "Transcript":
-        """The same record, cut after so many entries."""
-        kept: list[Item] = []
-        for item in self.items:
-            if isinstance(item, Entry):
-                if not count:
-                    break
-                count -= 1
-            kept.append(item)
-        return replace(self, items=tuple(kept))
 
 
 def decode(data: bytes) -> str:

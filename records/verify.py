@@ -18,8 +18,11 @@ class IllegalMove(ValueError):
 
 def verify_transcript(transcript: Transcript) -> Report:
     """The verdict on the record; UnreadableTranscript if any part of it cannot be read."""
-    header = read_header(transcript)
-    entries = transcript.entries
+    return verify_entries(read_header(transcript), transcript.entries)
+
+
+def verify_entries(header: Header, entries: tuple[Entry, ...]) -> Report:
+    """The verdict on a record whose header has been read already."""
     _refuse_too_long(header, entries)
     standing, good = header.start, 0
     illegal: IllegalAt | None = None

@@ -36,11 +36,16 @@ BLANK: Final = Line("")
 def show(lines: Iterable[Line], *, err: bool = False) -> None:
     """Print the lines on standard output, or on standard error."""
     stream = sys.stderr if err else sys.stdout
-    if stream is not None and stream.isatty():
+    if is_terminal(stream):
         _show_on_terminal(lines, err=err)
         return
     for line in lines:
         click.echo(_encodable((line.margin + line.text).rstrip(), stream), err=err)
+
+
+def is_terminal(stream: TextIO | None) -> bool:
+    """Whether somebody watches; a stream that was closed from outside is None."""
+    return stream is not None and stream.isatty()
 
 
 def show_json(value: Mapping[str, object]) -> None:

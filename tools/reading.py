@@ -67,11 +67,11 @@ def _read_bytes(path: str) -> bytes:
 
 
 def _with_excerpt(text: str, fault: UnreadableTranscript) -> CannotRead:
-    lines = text.splitlines() if fault.line == 1 else text.replace("\r\n", "\n").split("\n")
+    lines = text.replace("\r\n", "\n").split("\n")
     line = lines[fault.line - 1] if fault.line <= len(lines) else ""
     begin = max(0, fault.column - 1 - _SHOWN_BEFORE)
     part = line[begin : begin + _SHOWN]
     if not part:
         return CannotRead(str(fault))
-    shown = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in part)
+    shown = "".join(mark if mark.isprintable() else "\N{REPLACEMENT CHARACTER}" for mark in part)
     return CannotRead(str(fault), (shown, " " * (fault.column - 1 - begin) + "^"))

@@ -1,4 +1,4 @@
-"""How a verdict on a file reads, for people and as JSON."""
+"""How the verdict on a file reads, for people and as JSON."""
 
 import shlex
 from collections.abc import Iterator
@@ -6,29 +6,28 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from records.arbiter import Standing
-from records.games import find_arbiter
-from records.header import read_header
-from records.transcript import Transcript, UnreadableTranscript
+from records.header import Header, read_header
+from records.transcript import Entry, UnreadableTranscript
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Report, Verified
-from records.verify import verify_transcript, winners
+from records.verify import verify_entries, winners
 from rules.kernel.actors import Actor, Office
-from rules.kernel.game import About
 from rules.kernel.rule import Violation
-from rules.kernel.setup import Setup
 from tools.citing import bearing_on
 from tools.output import Line, file_name, plural
 from tools.reading import STANDARD_INPUT, CannotRead, read_source
 
-UNREADABLE: Final = "unreadable"
+BAD: Final = 1
+"""Exit code where a record is illegal, diverged or corrupt."""
 
 _STYLES: Final = {
     "verified": "bold green",
     "illegal": "bold red",
     "diverged": "bold yellow",
     "corrupt": "bold red",
-    UNREADABLE: "bold magenta",
+    "unreadable": "bold magenta",
 }
-_LONGEST_COMPONENT: Final = 40
+_WIDEST: Final = 40
+"""Of a board that is given as a map, so many characters are shown; the position has all of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +35,10 @@ class Judged:
     """A file that was read and judged."""
 
     path: str
-    transcript: Transcript
+    header: Header
+    entries: tuple[Entry, ...]
+    """All of them, judged or not."""
     report: Report
-
-    @property
-    def about(self) -> About:
-        """The game that it is a record of."""
-        return find_arbiter(game_of(self.transcript) or "").about
 
     @property
     def verdict(self) -> str:
@@ -60,6 +56,12 @@ class Judged:
             case _:
                 assert_never(verdict)
 
+    @property
+    def bad_entry(self) -> int | None:
+        """The first entry that is not as it should be."""
+        verdict = self.report.verdict
+        return None if isinstance(verdict, Verified) else verdict.sequence or None
+
 
 @dataclass(frozen=True, slots=True)
 class Unread:
@@ -69,23 +71,148 @@ class Unread:
     fault: CannotRead
     game: str | None = None
     entries: int = 0
-    verdict: str = UNREADABLE
+
+    @property
+    def verdict(self) -> str:
+        """In one word."""
+        return "unreadable"
 
 
-def judge_file(path: str) -> Judged | Unread:
-    """The verdict on a file, or on standard input for '-'."""
+def judge_file(path: str, upto: int | None = None) -> Judged | Unread:
+    """The verdict on a file, or on standard input for '-'; or only on so many entries of it."""
     try:
         source = read_source(path)
     except CannotRead as fault:
         return Unread(path, fault)
-    transcript = source.transcript
+    tags, entries = source.transcript.tags, source.transcript.entries
     try:
-        return Judged(path, transcript, verify_transcript(transcript))
+        header = read_header(source.transcript)
+        return Judged(path, header, entries, verify_entries(header, entries[:upto]))
     except UnreadableTranscript as fault:
-        entries = len(transcript.entries)
-        return Unread(path, source.cannot_read(fault), game_of(transcript), entries)
+        game = next((tag.value for tag in tags if tag.name == "Game"), None)
+        return Unread(path, source.cannot_read(fault), game, len(entries))
 
 
-def game_of(transcript: Transcript) -> str | None:
-    """The game that the tags name, known or not."""
-    return next((tag.value for tag in transcript.tags if tag.name == "Game"), None)
+def as_json(judged: Judged | Unread) -> dict[str, object]:
+    """The verdict with every key, null where there is nothing to say."""
+    if isinstance(judged, Unread):
+        return {
+            "file": judged.path,
+            "game": judged.game,
+            "verdict": judged.verdict,
+            "entries": judged.entries,
+            "entry": None,
+            "rules": [],
+            "why": str(judged.fault),
+            "position": None,
+            "outcome": None,
+        }
+    standing = judged.report.standing
+    outcome = standing.outcome()
+    return {
+        "file": judged.path,
+        "game": judged.header.arbiter.about.key,
+        "verdict": judged.verdict,
+        "entries": judged.report.entries,
+        "entry": judged.bad_entry,
+        "rules": [violation.rule.id for violation in _violations(judged.report)],
+        "why": _why(judged.report),
+        "position": standing.position(),
+        "outcome": {"winners": list(winners(standing)), "reason": outcome.reason} if outcome else None,
+    }
+
+
+def as_lines(judged: Judged | Unread) -> Iterator[Line]:
+    """The verdict as a block of lines."""
+    if isinstance(judged, Unread):
+        yield _headline(judged, "")
+        yield Line(str(judged.fault), indent=2)
+        for line in judged.fault.excerpt:
+            yield Line(line, indent=4, wraps=False)
+        return
+    report = judged.report
+    match report.verdict:
+        case Verified():
+            yield _headline(judged, f", {plural(report.entries, 'entry', 'entries')}")
+        case IllegalAt() as illegal:
+            yield _headline(judged, f" at entry {illegal.sequence} of {report.entries}")
+            yield from cited(judged.header, illegal)
+        case DivergedAt() | CorruptAt() as bad:
+            where = f" at entry {bad.sequence} of {report.entries}" if bad.sequence else ", no entries"
+            yield _headline(judged, where)
+            yield Line(bad.why, "why", 2)
+    yield from described(judged.header)
+    yield Line(how_it_stands(report.standing), "outcome", 2)
+    yield Line(report.standing.position(), "position", 2, wraps=False)
+    yield from _next(judged)
+
+
+def described(header: Header) -> Iterator[Line]:
+    """The match that a file records, and its further tags."""
+    setup, about = header.start.setup, header.arbiter.about
+    components = setup.components
+    if len(components) > _WIDEST:
+        components = f"{components[: _WIDEST - 1]}…"
+    yield Line(f"{about.title}, edition {setup.edition}, {components}", "game", 2)
+    yield Line(f"{', '.join(setup.seats)}; draws {setup.draws.value}", "seats", 2)
+    if setup.rulings:
+        yield Line(", ".join(f"{name}={value}" for name, value in setup.rulings), "rulings", 2)
+    for tag in header.further:
+        yield Line(f"{tag.name}: {tag.value}", "tag", 2)
+
+
+def cited(header: Header, illegal: IllegalAt) -> Iterator[Line]:
+    """The illegal entry, and every rule that it breaks."""
+    yield Line(f"{illegal.sequence}. {illegal.move}", "entry", 2)
+    for violation in illegal.violations:
+        rule = violation.rule
+        yield Line(f"{rule.id} {rule.title}", indent=2, style="bold")
+        yield Line(violation.why, "why", 4)
+        if violation.places:
+            yield Line(" ".join(violation.places), "concerns", 4)
+        yield Line(rule.text, "rule", 4)
+        yield Line(rule.source, "source", 4)
+        for in_force in bearing_on(header.arbiter.about, rule, header.start.setup.rulings):
+            yield Line(str(in_force), "ruling", 4)
+
+
+def how_it_stands(standing: Standing) -> str:
+    """Who has won and why, or who is to act."""
+    outcome = standing.outcome()
+    if outcome is not None:
+        return f"{' and '.join(winners(standing))} won ({outcome.reason})"
+    names = ", ".join(_name(standing, actor) for actor in standing.awaiting())
+    return f"not over; to act: {names}"
+
+
+def _name(standing: Standing, actor: Actor) -> str:
+    return actor.value if isinstance(actor, Office) else standing.setup.seats[actor]
+
+
+def _headline(judged: Judged | Unread, more: str) -> Line:
+    name = "standard input" if judged.path == STANDARD_INPUT else file_name(judged.path)
+    return Line(f"{name}: {judged.verdict}{more}", style=_STYLES[judged.verdict])
+
+
+def _next(judged: Judged) -> Iterator[Line]:
+    if judged.verdict == "verified" or judged.path == STANDARD_INPUT:
+        return
+    path = shlex.quote(judged.path)
+    yield Line(f"shiji show {file_name(path)} --at {judged.report.good}", "next", 2)
+
+
+def _violations(report: Report) -> tuple[Violation, ...]:
+    return report.verdict.violations if isinstance(report.verdict, IllegalAt) else ()
+
+
+def _why(report: Report) -> str | None:
+    verdict = report.verdict
+    match verdict:
+        case Verified():
+            return None
+        case IllegalAt():
+            return "; ".join(f"{violation.rule.id}: {violation.why}" for violation in verdict.violations)
+        case DivergedAt() | CorruptAt():
+            return verdict.why
+        case _:
+            assert_never(verdict)

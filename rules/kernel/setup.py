@@ -2,7 +2,7 @@
 
 import enum
 from dataclasses import dataclass
-from typing import NewType
+from typing import Final, NewType
 
 from rules.kernel.edition import EditionKey
 
@@ -15,6 +15,10 @@ class Draws(enum.Enum):
 
     UNRECORDED = "unrecorded"
     RECORDED = "recorded"
+
+
+UNRECORDED: Final = Draws.UNRECORDED
+RECORDED: Final = Draws.RECORDED
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ A set of cells is one integer, read like the map itself: the highest bit is a1, 
 end of each row keeps neighbours from wrapping round.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, NewType, TypeAlias
@@ -82,7 +82,11 @@ class Board:
     """By cell: its bit, or 0 off the board."""
     near: tuple[CellSet, ...] = field(compare=False, repr=False)
     """By cell: those on the board that share a side with it."""
+    near_at: tuple[CellSet, ...] = field(compare=False, repr=False)
+    """By the bit length of a cell's bit: the same."""
     steppe: CellSet = field(compare=False, repr=False)
+    land: CellSet = field(compare=False, repr=False)
+    """Steppe and starts: where territories can be."""
     starts: tuple[CellSet, CellSet, CellSet] = field(compare=False, repr=False)
     """By colour."""
     clusters: tuple[tuple[CellSet, ...], ...] = field(compare=False, repr=False)
@@ -90,6 +94,9 @@ class Board:
     villages: tuple[Village, ...] = field(compare=False, repr=False)
     """By letter."""
     village_borders: CellSet = field(compare=False, repr=False)
+    """Every cell beside a village."""
+    villages_beside: Mapping[CellSet, tuple[int, ...]] = field(compare=False, repr=False)
+    """By the bit of a cell beside a village: the numbers of the villages there."""
 
     @property
     def bits(self) -> int:
@@ -157,9 +164,11 @@ def read_map(text: str, name: str = "") -> Board:
         Village(letter, marked[letter], _border(marked[letter], cells, bit, near))
         for letter in sorted(mark for mark in marked if mark.islower())
     )
-    borders = 0
-    for village in villages:
-        borders |= village.border
+    beside: dict[CellSet, tuple[int, ...]] = {}
+    for cell in cells:
+        numbers = tuple(number for number, village in enumerate(villages) if village.border & bit[cell])
+        if numbers:
+            beside[bit[cell]] = numbers
     return Board(
         name=name or f"map:{text}",
         map=text,
@@ -169,14 +178,17 @@ def read_map(text: str, name: str = "") -> Board:
         cells=cells,
         bit=tuple(bit),
         near=tuple(near),
+        near_at=(0, *(near[cell_at(*divmod(place, stride))] for place in reversed(range(bits)))),
         steppe=marked.get(STEPPE, 0),
+        land=marked.get(STEPPE, 0) + sum(starts),
         starts=starts,
         clusters=tuple(
             tuple(group for group in groups(of_colour, stride) if group.bit_count() > 1)
             for of_colour in starts
         ),
         villages=villages,
-        village_borders=borders,
+        village_borders=sum(beside),
+        villages_beside=beside,
     )
 
 

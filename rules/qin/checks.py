@@ -11,7 +11,7 @@ from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.rule import Breach, Check
 from rules.qin import rulebook
 from rules.qin.board import BLOCKED, STEPPE, Cell, cell_name, corners, sides
-from rules.qin.growth import Growth, Undecided, cell_counts, growths, heir
+from rules.qin.growth import Barred, Undecided, barred, cell_counts
 from rules.qin.moves import DealTiles, DrawTile, PlaceTile
 from rules.qin.placements import can_place, placements
 from rules.qin.state import Dealing, Drawing, Over, Placing, State
@@ -30,17 +30,6 @@ class Placement:
     def cells(self) -> tuple[Cell, Cell]:
         """Where the halves would lie."""
         return self.move.first.cell, self.move.second.cell
-
-    @property
-    def joins(self) -> list[tuple[Growth, Undecided]]:
-        """The groups that cannot be made one, and why."""
-        table = self.state.table
-        return [
-            (growth, found)
-            for growth in growths(self.state, self.move)
-            if len(growth.provinces) > 1
-            and isinstance(found := heir(table.rulings, self.seat, growth), Undecided)
-        ]
 
 
 def _names(cells: tuple[Cell, ...]) -> tuple[str, ...]:
@@ -111,59 +100,54 @@ def _touches_only_a_village(case: Placement) -> Breach | None:
 
 
 def _cannot_join(
-    case: Placement, reason: Undecided, tell: Callable[[Placement, Growth], str]
+    case: Placement, reason: Undecided, tell: Callable[[Placement, Barred], str]
 ) -> Breach | None:
-    faults = [growth for growth, found in case.joins if found is reason]
-    if not faults:
+    joins = [join for join in barred(case.state, case.seat, case.move) if join.reason is reason]
+    if not joins:
         return None
     board = case.state.table.board
-    places = [board.first(province.cells) for growth in faults for province in growth.provinces]
-    return Breach("; ".join(tell(case, growth) for growth in faults), _names(tuple(places)))
+    places = [board.first(province.cells) for join in joins for province in join.provinces]
+    return Breach("; ".join(tell(case, join) for join in joins), _names(tuple(places)))
 
 
-def _tally(case: Placement, growth: Growth) -> str:
+def _tally(case: Placement, join: Barred) -> str:
     table = case.state.table
-    counts = cell_counts(table.rulings, case.seat, growth)
+    counts = cell_counts(table.rulings, case.seat, join.provinces, join.singles)
     return ", ".join(f"{table.names[seat]} {counts[seat]}" for seat in sorted(counts))
 
 
-def _joins_at_a_tie(case: Placement) -> Breach | None:
-    return _cannot_join(
-        case,
-        Undecided.TIE,
-        lambda case, growth: (
-            f"the {growth.colour.name.lower()} provinces would be joined at a tie: {_tally(case, growth)}"
-        ),
+def _tell_tie(case: Placement, join: Barred) -> str:
+    return f"the {join.colour.name.lower()} provinces would be joined at a tie: {_tally(case, join)}"
+
+
+def _tell_majors(_: Placement, join: Barred) -> str:
+    majors = sum(province.major for province in join.provinces)
+    return f"it would join {majors} major {join.colour.name.lower()} provinces"
+
+
+def _tell_major(case: Placement, join: Barred) -> str:
+    return (
+        f"a major {join.colour.name.lower()} province would not be its owner's by count: {_tally(case, join)}"
     )
+
+
+def _joins_at_a_tie(case: Placement) -> Breach | None:
+    return _cannot_join(case, Undecided.TIE, _tell_tie)
 
 
 def _joins_majors(case: Placement) -> Breach | None:
-    return _cannot_join(
-        case,
-        Undecided.TWO_MAJORS,
-        lambda _, growth: (
-            f"it would join {sum(province.major for province in growth.provinces)} major"
-            f" {growth.colour.name.lower()} provinces"
-        ),
-    )
+    return _cannot_join(case, Undecided.TWO_MAJORS, _tell_majors)
 
 
 def _takes_a_major(case: Placement) -> Breach | None:
-    return _cannot_join(
-        case,
-        Undecided.MAJOR_NOT_AHEAD,
-        lambda case, growth: (
-            f"a major {growth.colour.name.lower()} province would not be its owner's by count:"
-            f" {_tally(case, growth)}"
-        ),
-    )
+    return _cannot_join(case, Undecided.MAJOR_NOT_AHEAD, _tell_major)
 
 
 def _holds_no_such_tile(case: Placement) -> Breach | None:
     state, kind = case.state, case.move.kind
     hand = state.hands[case.seat]
     name = state.table.names[case.seat]
-    if hand[kind] or (hand[UNKNOWN] and state.unseen(kind) > 0):
+    if state.may_hold(case.seat, kind):
         return None
     if hand == EMPTY:
         return Breach(f"{name} has no tile left", (kind.name,))

@@ -5,7 +5,7 @@ from typing import TypeVar, assert_never
 
 from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.rule import Check, Illegal, Rule, Violation, broken
-from rules.kernel.setup import Draws
+from rules.kernel.setup import RECORDED
 from rules.qin import rulebook
 from rules.qin.checks import (
     DEAL,
@@ -24,14 +24,13 @@ from rules.qin.checks import (
     Word,
 )
 from rules.qin.events import Event, MatchEnded, TileDrawn, TilesDealt, TurnPassed
-from rules.qin.evolve import fold, with_tile
-from rules.qin.growth import growths, owners
+from rules.qin.evolve import evolve, fold
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Move, Pass, PlaceTile
 from rules.qin.outcome import leaders
 from rules.qin.placements import ALL_KINDS, can_place, can_surely_place
-from rules.qin.resolve import resolve
+from rules.qin.resolve import caused
 from rules.qin.state import Dealing, Drawing, EndReason, Placing, State
-from rules.qin.tiles import EACH, KINDS, UNKNOWN, Kind
+from rules.qin.tiles import EACH, KINDS, RY, UNKNOWN, Kind
 
 Case = TypeVar("Case")
 
@@ -41,16 +40,18 @@ def decide(state: State, actor: Actor, move: Move) -> tuple[Event, ...] | Illega
     turn = state.turn
     if isinstance(turn, Placing):
         if actor == turn.seat:
-            return _by_seat(state, turn.seat, move)
+            if isinstance(move, PlaceTile):
+                return _place(state, turn.seat, move)
+            return _say(state, turn.seat, move)
     elif actor is CHANCE and isinstance(turn, Drawing | Dealing):
         return _by_chance(state, turn, move)
     return _refused(TURN, Asking(state, actor))
 
 
-def _by_seat(state: State, seat: Seat, move: Move) -> tuple[Event, ...] | Illegal:
+def _say(
+    state: State, seat: Seat, move: Pass | DeclareEnd | DealTiles | DrawTile
+) -> tuple[Event, ...] | Illegal:
     match move:
-        case PlaceTile():
-            return _place(state, seat, move)
         case Pass():
             return _unless(PASSING, Word(state, seat)) or (TurnPassed(seat),)
         case DeclareEnd():
@@ -91,33 +92,42 @@ def _deal(state: State, move: DealTiles) -> tuple[Event, ...] | Illegal:
 def _place(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...] | Illegal:
     """Quick questions first; the tables of checks explain a no."""
     board = state.table.board
+    free = state.free
     first, second = move.first.cell, move.second.cell
     one, other = board.bit[first], board.bit[second]
     near = board.near[first]
-    red, yellow, blue = state.territories
-    taken = red | yellow | blue
-    free = board.steppe & ~taken
-    if not (one & free and other & free and near & other and (near | board.near[second]) & taken):
+    beside = near | board.near[second]
+    if not (one & free and other & free and near & other and beside & state.taken):
         return _refused(GEOMETRY, Placement(state, seat, move))
-    grown = growths(state, move)
-    owned = owners(state, seat, grown)
-    if owned is None:
+    events = caused(state, seat, move)
+    if not events:
         return _refused(JOINING, Placement(state, seat, move))
-    kind, hand = move.kind, state.hands[seat]
-    if not (hand[kind] or (hand[UNKNOWN] and state.unseen(kind) > 0)):
+    if not state.may_hold(seat, kind := move.kind):
         return _refused(HOLDING, Placement(state, seat, move))
-    events = resolve(state, seat, move, grown, owned)
     if isinstance(events[-1], MatchEnded):
         return events
-    if state.table.draws is Draws.UNRECORDED:
-        if (state.stock or state.hands[(seat + 1) % len(state.hands)][UNKNOWN]) and can_surely_place(
-            board, with_tile(board, state.territories, move), _left(state.placed, kind)
-        ):
+    if state.table.draws is RECORDED:
+        # While there are tiles to draw, whether anybody can place is asked after the draw (AMB-28).
+        return events if state.stock else _unless_stalled(state, events)
+    if state.stock or state.hands[(seat + 1) % len(state.hands)][UNKNOWN]:
+        free ^= one | other
+        beside &= free
+        if board.near_at[beside.bit_length()] & free and _leaves_two_coloured(state.placed, kind):
             return events
-    elif state.stock:
-        # Whether anybody can place is asked after the draw (AMB-28).
-        return events
+        after = evolve(state, events[0])
+        if can_surely_place(board, after.territories, _left(state.placed, kind)):
+            return events
     return _unless_stalled(state, events)
+
+
+def _leaves_two_coloured(placed: bytes, kind: Kind) -> bool:
+    """Whether a tile of each two-colour kind is left after one of this kind.
+
+    Where no hand is known this and one pair of free cells beside a territory show that the match goes on: each
+    of the two cells has at most three territories beside it, so at most one colour is barred there (a join takes
+    two provinces), and some two-colour tile can lie on the pair.
+    """
+    return placed[kind] < EACH - 1 and max(placed[RY:]) < EACH
 
 
 def _left(placed: bytes, kind: Kind) -> int:

@@ -4,9 +4,10 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import Final, assert_never
 
+from msgspec import structs
+
 from rules.kernel.actors import Seat
-from rules.kernel.setup import Draws
-from rules.qin.board import Board, CellSet
+from rules.kernel.setup import UNRECORDED
 from rules.qin.events import (
     Event,
     MatchEnded,
@@ -20,108 +21,153 @@ from rules.qin.events import (
     VillageConnected,
     VillageConquered,
 )
-from rules.qin.moves import PlaceTile
-from rules.qin.state import DRAWING, PLACING, VACANT, ByColour, Over, Province, State
+from rules.qin.growth import Growth
+from rules.qin.state import DRAWING, PLACING, VACANT, Drawing, Over, Placing, Province, State
 from rules.qin.tiles import EMPTY, KIND, Hand, added, hand_of, played
-
 
 _CELLS: Final = attrgetter("cells")
 
 
+def fold(state: State, events: Iterable[Event]) -> State:
+    """The state after several events."""
+    for event in events:
+        state = evolve(state, event)
+    return state
+
+
 def evolve(state: State, event: Event) -> State:
     """The state after one event."""
-    return fold(state, (event,))
+    match event:
+        case TilePlaced():
+            return _tile_placed(state, event)
+        case ProvinceFounded() | ProvinceExpanded():
+            return _province_grown(state, event)
+        case ProvincesJoined():
+            return _provinces_joined(state, event)
+        case VillageConnected():
+            return _village_taken(state, event.owner, event.village, 1)
+        case VillageConquered():
+            supplies = _with(state.supplies, event.loser, state.supplies[event.loser] + 1)
+            before = structs.replace(state, supplies=supplies)
+            return _village_taken(before, event.owner, event.village, event.placed)
+        case TileDrawn():
+            return _tile_drawn(state, event)
+        case TilesDealt():
+            return _tiles_dealt(state, event)
+        case TurnPassed():
+            return structs.replace(state, turn=_after(state, event.seat), passes=state.passes + 1)
+        case MatchEnded():
+            return structs.replace(state, turn=Over(event.reason))
+        case _:
+            assert_never(event)
 
 
-def fold(state: State, events: Iterable[Event]) -> State:
-    """The state after several events, made in one go."""
-    table, supplies, hands, stock = state.table, state.supplies, state.hands, state.stock
-    territories, provinces, villages = state.territories, state.provinces, state.villages
-    placed, drawn, turn, passes = state.placed, state.drawn, state.turn, state.passes
-    for event in events:
-        match event:
-            case TilePlaced():
-                territories = with_tile(table.board, territories, event)
-                kind = KIND[event.first.colour][event.second.colour]
-                placed = _with(placed, kind, placed[kind] + 1)
-                passes = 0
-                turn = PLACING[(event.seat + 1) % len(supplies)]
-                if stock and table.draws is Draws.UNRECORDED:
-                    # An unknown tile was played and an unknown one drawn: the hand reads the same.
-                    stock -= 1
-                else:
-                    hands = _with_hand(hands, event.seat, played(hands[event.seat], kind))
-                    if stock:
-                        turn = DRAWING[event.seat]
-            case ProvinceFounded() | ProvinceExpanded():
-                provinces = _with_province(provinces, event, ())
-                if event.placed:
-                    supplies = _with(supplies, event.owner, supplies[event.owner] - event.placed)
-            case ProvincesJoined():
-                provinces = _with_province(provinces, event, event.returned)
-                left = [supply + back for supply, back in zip(supplies, event.returned, strict=True)]
-                left[event.owner] -= event.placed
-                supplies = bytes(left)
-            case VillageConnected():
-                villages = _with(villages, event.village, event.owner + 1)
-                supplies = _with(supplies, event.owner, supplies[event.owner] - 1)
-            case VillageConquered():
-                villages = _with(villages, event.village, event.owner + 1 if event.placed else VACANT)
-                supplies = _with(supplies, event.loser, supplies[event.loser] + 1)
-                supplies = _with(supplies, event.owner, supplies[event.owner] - event.placed)
-            case TileDrawn():
-                hands = _with_hand(hands, event.seat, added(hands[event.seat], event.tile))
-                stock -= 1
-                if event.pile is not None:
-                    drawn = _with(drawn, event.pile - 1, drawn[event.pile - 1] + 1)
-                turn = PLACING[(event.seat + 1) % len(supplies)]
-            case TilesDealt():
-                hands = _with_hand(hands, event.seat, hand_of(event.tiles))
-                stock -= len(event.tiles)
-                if EMPTY not in hands:
-                    turn = PLACING[0]
-            case TurnPassed():
-                passes += 1
-                turn = PLACING[(event.seat + 1) % len(supplies)]
-            case MatchEnded():
-                turn = Over(event.reason)
-            case _:
-                assert_never(event)
-    return State(table, territories, provinces, villages, supplies, placed, hands, stock, drawn, turn, passes)
+def _after(state: State, seat: Seat) -> Placing:
+    return PLACING[(seat + 1) % len(state.supplies)]
 
 
-def with_tile(
-    board: Board, territories: ByColour[CellSet], tile: TilePlaced | PlaceTile
-) -> ByColour[CellSet]:
-    """The territories with a tile among them."""
-    by_colour = list(territories)
-    by_colour[tile.first.colour] |= board.bit[tile.first.cell]
-    by_colour[tile.second.colour] |= board.bit[tile.second.cell]
-    red, yellow, blue = by_colour
-    return red, yellow, blue
+def _tile_placed(state: State, event: TilePlaced) -> State:
+    table, seat, first, second = state.table, event.seat, event.first, event.second
+    one, other = table.board.bit[first.cell], table.board.bit[second.cell]
+    by_colour = list(state.territories)
+    by_colour[first.colour] |= one
+    by_colour[second.colour] |= other
+    kind = KIND[first.colour][second.colour]
+    hands, stock = state.hands, state.stock
+    turn: Placing | Drawing = PLACING[(seat + 1) % len(hands)]
+    if stock and table.draws is UNRECORDED:
+        # An unknown tile was played and an unknown one drawn: the hand reads the same.
+        stock -= 1
+    else:
+        hands = _with_hand(hands, seat, played(hands[seat], kind))
+        if stock:
+            turn = DRAWING[seat]
+    return State(
+        table,
+        state.free ^ one ^ other,
+        (by_colour[0], by_colour[1], by_colour[2]),
+        state.provinces,
+        state.villages,
+        state.supplies,
+        _with(state.placed, kind, state.placed[kind] + 1),
+        hands,
+        stock,
+        state.drawn,
+        turn,
+        0,
+    )
 
 
-def _with_province(
-    provinces: ByColour[tuple[Province, ...]],
-    event: ProvinceFounded | ProvinceExpanded | ProvincesJoined,
-    returned: tuple[int, ...],
-) -> ByColour[tuple[Province, ...]]:
-    """The provinces with those that the event swallows replaced by the one that it tells of."""
-    cells = event.cells
-    pagodas = event.placed - sum(returned)
+def _province_grown(state: State, event: ProvinceFounded | ProvinceExpanded) -> State:
+    supplies, placed = state.supplies, event.placed
+    if placed:
+        supplies = _with(supplies, event.owner, supplies[event.owner] - placed)
+    return _with_provinces(state, event, supplies)
+
+
+def _provinces_joined(state: State, event: ProvincesJoined) -> State:
+    left = [supply + back for supply, back in zip(state.supplies, event.returned, strict=True)]
+    left[event.owner] -= event.placed
+    return _with_provinces(state, event, bytes(left))
+
+
+def _with_provinces(state: State, event: Growth, supplies: bytes) -> State:
+    """The provinces that the event swallows give way to the one that it tells of."""
+    cells, pagodas, colour = event.cells, event.placed, event.colour
     of_colour = []
-    for province in provinces[event.colour]:
+    for province in state.provinces[colour]:
         if province.cells & cells:
             pagodas += province.pagodas
         else:
             of_colour.append(province)
+    if isinstance(event, ProvincesJoined):
+        pagodas -= sum(event.returned)
     of_colour.append(Province(cells, event.owner, pagodas))
     # The first cell of the board is the highest bit.
     of_colour.sort(key=_CELLS, reverse=True)
-    by_colour = list(provinces)
-    by_colour[event.colour] = tuple(of_colour)
-    reds, yellows, blues = by_colour
-    return reds, yellows, blues
+    by_colour = list(state.provinces)
+    by_colour[colour] = tuple(of_colour)
+    return State(
+        state.table,
+        state.free,
+        state.territories,
+        (by_colour[0], by_colour[1], by_colour[2]),
+        state.villages,
+        supplies,
+        state.placed,
+        state.hands,
+        state.stock,
+        state.drawn,
+        state.turn,
+        state.passes,
+    )
+
+
+def _village_taken(state: State, owner: Seat, village: int, placed: int) -> State:
+    return structs.replace(
+        state,
+        villages=_with(state.villages, village, owner + 1 if placed else VACANT),
+        supplies=_with(state.supplies, owner, state.supplies[owner] - placed),
+    )
+
+
+def _tile_drawn(state: State, event: TileDrawn) -> State:
+    drawn = state.drawn
+    if event.pile is not None:
+        drawn = _with(drawn, event.pile - 1, drawn[event.pile - 1] + 1)
+    return structs.replace(
+        state,
+        hands=_with_hand(state.hands, event.seat, added(state.hands[event.seat], event.tile)),
+        stock=state.stock - 1,
+        drawn=drawn,
+        turn=_after(state, event.seat),
+    )
+
+
+def _tiles_dealt(state: State, event: TilesDealt) -> State:
+    hands = _with_hand(state.hands, event.seat, hand_of(event.tiles))
+    turn = state.turn if EMPTY in hands else PLACING[0]
+    return structs.replace(state, hands=hands, stock=state.stock - len(event.tiles), turn=turn)
 
 
 def _with_hand(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:

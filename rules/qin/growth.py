@@ -1,35 +1,20 @@
 """What a tile makes of the territories around it, and who owns the result."""
 
 import enum
+from typing import TypeAlias
 
 from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.qin.board import CellSet
+from rules.qin.events import ProvinceExpanded, ProvinceFounded, ProvincesJoined
 from rules.qin.moves import PlaceTile
 from rules.qin.rulings import Rulings
-from rules.qin.state import Province, State
+from rules.qin.state import Province, State, due
 from rules.qin.tiles import Colour
 
-
-class Growth(Struct, frozen=True, gc=False):
-    """One group of two or more cells that a tile makes or enlarges."""
-
-    colour: Colour
-    cells: CellSet
-    """The whole group, the tile's own cells included."""
-    provinces: tuple[Province, ...]
-    """The former provinces in it, by first cell."""
-    tile: CellSet
-    """The tile's own cells in it."""
-
-    @property
-    def singles(self) -> int:
-        """How many former singles it takes in."""
-        cells = self.cells ^ self.tile
-        for province in self.provinces:
-            cells ^= province.cells
-        return cells.bit_count()
+Growth: TypeAlias = ProvinceFounded | ProvinceExpanded | ProvincesJoined
+"""A group of two or more cells that a tile makes or enlarges, as the event that it is if no supply runs out."""
 
 
 class Undecided(enum.Enum):
@@ -40,58 +25,99 @@ class Undecided(enum.Enum):
     MAJOR_NOT_AHEAD = "major-not-ahead"
 
 
-def growths(state: State, move: PlaceTile) -> list[Growth]:
-    """Every group of two or more cells that the tile is part of; none or one a half, one for a plain tile."""
-    board = state.table.board
-    first, second = move.first, move.second
-    near = board.near[first.cell]
-    if first.colour == second.colour:
-        tile = board.bit[first.cell] | board.bit[second.cell]
-        touched = (near | board.near[second.cell]) & state.territories[first.colour]
-        return [growth(state, first.colour, tile, touched)]
+class Barred(Struct, frozen=True, gc=False):
+    """A join that must not be made (QIN-ABSORB-4, -5, -6)."""
+
+    reason: Undecided
+    colour: Colour
+    provinces: tuple[Province, ...]
+    """Those that it would join, by first cell."""
+    singles: int
+    """How many singles it would swallow."""
+
+
+def growths(state: State, mover: Seat, move: PlaceTile) -> list[Growth] | None:
+    """Every group of two or more cells that the tile is part of; None where one of them is barred."""
     grown = []
-    if touched := near & state.territories[first.colour]:
-        grown.append(growth(state, first.colour, board.bit[first.cell], touched))
-    if touched := board.near[second.cell] & state.territories[second.colour]:
-        grown.append(growth(state, second.colour, board.bit[second.cell], touched))
+    for colour, tile, touched in _parts(state, move):
+        group = growth(state, mover, colour, tile, touched)
+        if isinstance(group, Barred):
+            return None
+        grown.append(group)
     return grown
 
 
-def growth(state: State, colour: Colour, tile: CellSet, touched: CellSet) -> Growth:
+def barred(state: State, mover: Seat, move: PlaceTile) -> list[Barred]:
+    """Every join that the tile must not make."""
+    grown = [growth(state, mover, *part) for part in _parts(state, move)]
+    return [group for group in grown if isinstance(group, Barred)]
+
+
+def _parts(state: State, move: PlaceTile) -> list[tuple[Colour, CellSet, CellSet]]:
+    """The parts of the tile that lie in a group of two or more cells: colour, own cells, territories touched."""
+    board = state.table.board
+    territories = state.territories
+    first, second = move.first, move.second
+    one, other = first.colour, second.colour
+    near, too = board.near[first.cell], board.near[second.cell]
+    if one == other:
+        tile = board.bit[first.cell] | board.bit[second.cell]
+        return [(one, tile, (near | too) & territories[one])]
+    parts = []
+    if touched := near & territories[one]:
+        parts.append((one, board.bit[first.cell], touched))
+    if touched := too & territories[other]:
+        parts.append((other, board.bit[second.cell], touched))
+    return parts
+
+
+def growth(state: State, mover: Seat, colour: Colour, tile: CellSet, touched: CellSet) -> Growth | Barred:
     """The group of a tile's cells of one colour with the territories of that colour that they touch."""
-    provinces = tuple([province for province in state.provinces[colour] if province.cells & touched])
+    provinces = [province for province in state.provinces[colour] if province.cells & touched]
     cells = tile | touched
-    for province in provinces:
-        cells |= province.cells
     for cluster in state.table.board.clusters[colour]:
         if cluster & touched:
             cells |= cluster
-    return Growth(colour, cells, provinces, tile)
+    if not provinces:
+        return ProvinceFounded(mover, colour, cells, due(cells))
+    if len(provinces) > 1:
+        return _join(state, mover, colour, cells, tile, tuple(provinces))
+    province = provinces[0]
+    cells |= province.cells
+    return ProvinceExpanded(province.owner, colour, cells, due(cells) - province.pagodas)
 
 
-def owners(state: State, mover: Seat, grown: list[Growth]) -> list[Seat] | None:
-    """Who owns each of the groups; None where one of them must not be joined."""
-    found = []
-    for group in grown:
-        provinces = group.provinces
-        if not provinces:
-            found.append(mover)
-        elif len(provinces) == 1:
-            found.append(provinces[0].owner)
-        else:
-            owner = heir(state.table.rulings, mover, group)
-            if isinstance(owner, Undecided):
-                return None
-            found.append(owner)
-    return found
+def _join(  # noqa: PLR0913 - what growth() has worked out so far
+    state: State,
+    mover: Seat,
+    colour: Colour,
+    cells: CellSet,
+    tile: CellSet,
+    provinces: tuple[Province, ...],
+) -> ProvincesJoined | Barred:
+    swallowed = cells & ~tile
+    for province in provinces:
+        swallowed &= ~province.cells
+        cells |= province.cells
+    singles = swallowed.bit_count()
+    owner = heir(state.table.rulings, mover, provinces, singles)
+    if isinstance(owner, Undecided):
+        return Barred(owner, colour, provinces, singles)
+    back = [0] * len(state.supplies)
+    for province in provinces:
+        back[province.owner] += province.pagodas
+    # Own pagodas are used again first (QIN-ABSORB-7), so there is no phantom last pagoda (AMB-13).
+    kept = min(back[owner], due(cells))
+    back[owner] -= kept
+    return ProvincesJoined(owner, colour, cells, due(cells) - kept, tuple(back))
 
 
-def heir(rulings: Rulings, mover: Seat, group: Growth) -> Seat | Undecided:
-    """Who would own provinces joined into one group (QIN-ABSORB-2 to -6)."""
-    majors = [province for province in group.provinces if province.major]
+def heir(rulings: Rulings, mover: Seat, provinces: tuple[Province, ...], singles: int) -> Seat | Undecided:
+    """Who would own provinces joined into one group that swallows so many singles (QIN-ABSORB-2 to -6)."""
+    majors = [province for province in provinces if province.major]
     if len(majors) > 1:
         return Undecided.TWO_MAJORS
-    counts = cell_counts(rulings, mover, group)
+    counts = cell_counts(rulings, mover, provinces, singles)
     most = max(counts.values())
     ahead = [seat for seat, count in counts.items() if count == most]
     if majors:
@@ -106,14 +132,16 @@ def heir(rulings: Rulings, mover: Seat, group: Growth) -> Seat | Undecided:
     return ahead[0]
 
 
-def cell_counts(rulings: Rulings, mover: Seat, group: Growth) -> dict[Seat, int]:
+def cell_counts(
+    rulings: Rulings, mover: Seat, provinces: tuple[Province, ...], singles: int
+) -> dict[Seat, int]:
     """The cells that count for each seat; those of the tile itself never do (QIN-ABSORB-3)."""
     counts: dict[Seat, int] = {}
-    for province in group.provinces:
+    for province in provinces:
         before = counts.get(province.owner, 0)
         size = province.size
         counts[province.owner] = max(before, size) if rulings.count_largest else before + size
-    if rulings.singles_to_mover and (singles := group.singles):
+    if rulings.singles_to_mover and singles:
         before = counts.get(mover, 0)
         counts[mover] = max(before, 1) if rulings.count_largest else before + singles
     return counts

@@ -34,6 +34,8 @@ def _terrain(state: State) -> Iterator[str]:
     red, yellow, blue = state.territories
     if red & yellow or red & blue or yellow & blue:
         yield "a cell has two colours"
+    if state.free != board.steppe & ~(red | yellow | blue):
+        yield "the free cells are not the steppe without tiles"
     for colour in COLOURS:
         if board.starts[colour] & ~state.territories[colour]:
             yield f"a {colour.name.lower()} starting territory is missing"
@@ -89,8 +91,7 @@ def _pagodas(state: State, province: Province) -> Iterator[str]:
 def _villages(state: State) -> Iterator[str]:
     if _cut_short(state):
         return
-    provinces = [province for of_colour in state.provinces for province in of_colour]
     for number, village in enumerate(state.table.board.villages):
-        strongest = leader(strengths(village.border, provinces, len(state.supplies)))
+        strongest = leader(strengths(state, village.border))
         if strongest is not None and strongest != state.village_owner(number):
             yield f"village {village.letter} does not belong to its strongest neighbour (QIN-VIL-6)"

@@ -6,10 +6,9 @@ Every seat holds all six kinds at all times; nothing is drawn, and there is no l
 from collections.abc import Iterator
 
 from rules.qin.evolve import fold
-from rules.qin.growth import growths, owners
 from rules.qin.moves import PlaceTile
 from rules.qin.placements import ALL_KINDS, placements
-from rules.qin.resolve import resolve
+from rules.qin.resolve import caused
 from rules.qin.state import Placing, State
 
 
@@ -30,6 +29,4 @@ def divide(state: State, depth: int) -> Iterator[tuple[PlaceTile, int]]:
     if not isinstance(turn, Placing):
         return
     for move in placements(state, turn.seat, ALL_KINDS):
-        grown = growths(state, move)
-        owned = owners(state, turn.seat, grown) or []
-        yield move, perft(fold(state, resolve(state, turn.seat, move, grown, owned)), depth - 1)
+        yield move, perft(fold(state, caused(state, turn.seat, move)), depth - 1)

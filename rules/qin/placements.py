@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 from rules.kernel.actors import Seat
 from rules.qin.board import Board, CellSet, cell_at
-from rules.qin.growth import Undecided, growth, heir
+from rules.qin.growth import Barred, growth
 from rules.qin.moves import Half, PlaceTile
 from rules.qin.state import ByColour, State
-from rules.qin.tiles import COLOURS, KINDS, Colour, Kind
+from rules.qin.tiles import COLOURS, KINDS, Colour
 
 ALL_KINDS: Final = (1 << len(KINDS)) - 1
 """Kinds as bits: every one of them."""
@@ -24,7 +24,6 @@ _ORIENTATIONS: Final = {
     for kind in KINDS
     for one, other in [tuple(colour for letter in kind.name for colour in COLOURS if colour.letter == letter)]
 }
-_TWO_COLOURED: Final = 1 << Kind.RY | 1 << Kind.RB | 1 << Kind.YB
 _ZERO_ONE: Final = bytes.maketrans(b"01", b"\x00\x01")
 
 
@@ -48,7 +47,7 @@ _NOWHERE: Final = _Forbidden(0, _Pairs(0, 0))
 def placements(state: State, seat: Seat, kinds: int) -> Iterator[PlaceTile]:
     """Every legal placement by this seat of a tile of these kinds, in the stated order."""
     board = state.table.board
-    open_pairs = _open_pairs(state)
+    open_pairs = _open_pairs(board, state.free)
     if not (kinds and any(open_pairs)):
         return iter(())
     forbidden = _forbidden(state, seat, kinds, open_pairs)
@@ -76,45 +75,42 @@ def can_place(state: State, seat: Seat, kinds: int) -> bool:
 
 
 def can_surely_place(board: Board, territories: ByColour[CellSet], kinds: int) -> bool:
-    """Whether a tile of these kinds can lie somewhere without even touching two territories of its own colour."""
+    """Whether a tile of these kinds can lie where no half of it touches two territories of its colour.
+
+    Then it joins nothing, so this is quick and needs no owners; but a no settles nothing.
+    """
     red, yellow, blue = territories
-    right, below = _open_pairs_of(board, red | yellow | blue)
-    if kinds & _TWO_COLOURED == _TWO_COLOURED:
-        # A free cell beside a free cell has at most three territories beside it, so at most one colour is barred
-        # there; on any open pair some two-colour tile can lie.
-        return bool(right or below)
-    for pairs, step in ((right, 1), (below, board.stride)):
-        firsts = pairs
-        while firsts:
-            first = 1 << (firsts.bit_length() - 1)
-            firsts ^= first
-            if _lies_clear(board.beside(first), board.beside(first >> step), territories, kinds):
-                return True
-    return False
-
-
-def _lies_clear(
-    beside_first: CellSet, beside_second: CellSet, territories: ByColour[CellSet], kinds: int
-) -> bool:
-    around = [((beside_first & t).bit_count(), (beside_second & t).bit_count()) for t in territories]
+    right, below = _open_pairs(board, board.steppe & ~(red | yellow | blue))
+    stride = board.stride
     for kind in KINDS:
         if kinds >> kind & 1:
-            for one, other in _ORIENTATIONS[kind]:
-                first, second = around[one][0], around[other][1]
-                if (first + second if one == other else max(first, second)) <= 1:
+            one, other = _ORIENTATIONS[kind][0]
+            once, twice = _touching_counts(territories[one], stride)
+            if one == other:
+                if right & ~(twice | twice << 1 | once & once << 1):
+                    return True
+                if below & ~(twice | twice << stride | once & once << stride):
+                    return True
+            else:
+                _, too = _touching_counts(territories[other], stride)
+                if right & ~(twice | too << 1) or right & ~(too | twice << 1):
+                    return True
+                if below & ~(twice | too << stride) or below & ~(too | twice << stride):
                     return True
     return False
 
 
-def _open_pairs(state: State) -> _Pairs:
-    return _open_pairs_of(state.table.board, state.taken)
+def _touching_counts(cells: CellSet, stride: int) -> tuple[CellSet, CellSet]:
+    """The cells that share a side with one of these at least, and with two of them at least."""
+    left, right, above, under = cells << 1, cells >> 1, cells << stride, cells >> stride
+    across, along = left | right, above | under
+    return across | along, left & right | above & under | across & along
 
 
-def _open_pairs_of(board: Board, taken: CellSet) -> _Pairs:
-    """The pairs of free steppe cells that touch a territory (QIN-PLACE-1 to -5)."""
-    free = board.steppe & ~taken
+def _open_pairs(board: Board, free: CellSet) -> _Pairs:
+    """The pairs of free cells that touch a territory (QIN-PLACE-1 to -5)."""
     stride = board.stride
-    touching = taken << 1 | taken >> 1 | taken << stride | taken >> stride
+    touching = board.beside(board.land ^ free)
     return _Pairs(
         free & free << 1 & (touching | touching << 1),
         free & free << stride & (touching | touching << stride),
@@ -183,10 +179,7 @@ class _Joins:
     def _may_join(self, tile: CellSet, touched: CellSet) -> bool:
         answer = self.known.get(touched)
         if answer is None:
-            group = growth(self.state, self.colour, tile, touched)
-            answer = len(group.provinces) < 2 or not isinstance(  # noqa: PLR2004 - a join takes two
-                heir(self.state.table.rulings, self.seat, group), Undecided
-            )
+            answer = not isinstance(growth(self.state, self.seat, self.colour, tile, touched), Barred)
             self.known[touched] = answer
         return answer
 

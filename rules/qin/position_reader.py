@@ -63,6 +63,7 @@ def read_position(text: str) -> State:
     most = ALLOTMENT[len(hands)]
     state = State(
         table=table,
+        free=board.steppe & ~sum(territories),
         territories=territories,
         provinces=provinces,
         villages=_read_villages(board, line),

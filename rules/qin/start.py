@@ -1,6 +1,7 @@
 """The first state of a match, from its set-up, and back."""
 
 import re
+from functools import lru_cache
 from typing import Final
 
 from msgspec import structs
@@ -18,6 +19,7 @@ from rules.qin.tiles import EMPTY, HAND, KINDS, TILES, hand_of
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
+@lru_cache(maxsize=64)
 def start(setup: Setup) -> State:
     """The table laid out, before anything is dealt or placed."""
     table = read_table(setup)
@@ -25,6 +27,7 @@ def start(setup: Setup) -> State:
     recorded = table.draws is Draws.RECORDED
     state = State(
         table=table,
+        free=table.board.steppe,
         territories=table.board.starts,
         provinces=((), (), ()),
         villages=bytes(len(table.board.villages)),

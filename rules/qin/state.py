@@ -8,10 +8,10 @@ from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
-from rules.kernel.setup import Draws
+from rules.kernel.setup import UNRECORDED, Draws
 from rules.qin.board import Board, CellSet
 from rules.qin.rulings import Rulings
-from rules.qin.tiles import EACH, KINDS, UNKNOWN, Colour, Hand
+from rules.qin.tiles import EACH, KINDS, UNKNOWN, Colour, Hand, Kind
 
 MAJOR: Final = 5
 """Cells that make a province major (QIN-MAJOR-1)."""
@@ -114,6 +114,8 @@ class State(Struct, frozen=True, gc=False):
     """Everything that the next move is judged by."""
 
     table: Table
+    free: CellSet
+    """Steppe without a tile."""
     territories: ByColour[CellSet]
     """By colour, starts included."""
     provinces: Provinces
@@ -137,8 +139,7 @@ class State(Struct, frozen=True, gc=False):
     @property
     def taken(self) -> CellSet:
         """Every territory."""
-        red, yellow, blue = self.territories
-        return red | yellow | blue
+        return self.table.board.land ^ self.free
 
     def colour_at(self, cells: CellSet) -> Colour | None:
         """The colour of one cell, given as its bit; None where no territory is."""
@@ -166,10 +167,18 @@ class State(Struct, frozen=True, gc=False):
             left -= hand[kind]
         return left
 
+    def may_hold(self, seat: Seat, kind: Kind) -> bool:
+        """Whether a seat is known to hold a tile of this kind, or an unknown one that can be of this kind."""
+        hand = self.hands[seat]
+        if hand[UNKNOWN]:
+            if self.table.draws is UNRECORDED:
+                return self.placed[kind] < EACH
+            return hand[kind] > 0 or self.unseen(kind) > 0
+        return hand[kind] > 0
+
     def possibly_held(self, seat: Seat) -> int:
         """The kinds that a seat may hold, as bits by kind."""
-        hand = self.hands[seat]
-        return sum(1 << kind for kind in KINDS if hand[kind] or (hand[UNKNOWN] and self.unseen(kind) > 0))
+        return sum(1 << kind for kind in KINDS if self.may_hold(seat, kind))
 
     def surely_held(self, seat: Seat) -> int:
         """The kinds that a seat is known to hold, as bits by kind."""

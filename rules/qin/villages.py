@@ -1,18 +1,70 @@
-"""Who takes a village (QIN-VIL-1 to -7)."""
+"""Who takes which village once provinces have grown (QIN-VIL-1 to -7)."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
+from typing import TypeAlias
 
 from rules.kernel.actors import Seat
 from rules.qin.board import CellSet
-from rules.qin.state import Province, due
+from rules.qin.events import ProvincesJoined, VillageConnected, VillageConquered
+from rules.qin.growth import Growth
+from rules.qin.state import VACANT, State, due
+
+Taking: TypeAlias = VillageConnected | VillageConquered
+"""A village that changes hands, as the event that it is if no supply runs out."""
 
 
-def strengths(border: CellSet, provinces: Iterable[Province], seats: int) -> list[int]:
-    """By seat: the pagodas due on the provinces beside a village (QIN-VIL-2)."""
-    strength = [0] * seats
-    for province in provinces:
-        if province.cells & border:
-            strength[province.owner] += due(province.cells)
+def takings(state: State, mover: Seat, grown: Sequence[Growth], changed: CellSet) -> list[Taking]:
+    """The villages beside changed cells that change hands; the mover's first, then clockwise, by letter.
+
+    Changed are cells beside villages, as bits.
+    """
+    board = state.table.board
+    gainer = _only_gainer(grown)
+    judged = 0
+    found: list[Taking] = []
+    while changed:
+        bit = changed & -changed
+        changed ^= bit
+        for number in board.villages_beside[bit]:
+            if judged >> number & 1:
+                continue
+            judged |= 1 << number
+            owner = state.villages[number]
+            if owner == gainer:
+                continue
+            taker = leader(strengths(state, board.villages[number].border, grown))
+            if taker is None or taker + 1 == owner:
+                continue
+            if owner == VACANT:
+                found.append(VillageConnected(taker, number))
+            else:
+                found.append(VillageConquered(taker, Seat(owner - 1), number, 1))
+    if len(found) > 1:
+        seats = len(state.supplies)
+        found.sort(key=lambda taking: ((taking.owner - mover) % seats, taking.village))
+    return found
+
+
+def _only_gainer(grown: Sequence[Growth]) -> int:
+    """The one seat that can only have become stronger, plus one, so that it keeps what it has; else -1."""
+    if len(grown) == 1 and not isinstance(grown[0], ProvincesJoined):
+        return grown[0].owner + 1
+    return -1
+
+
+def strengths(state: State, border: CellSet, grown: Sequence[Growth] = ()) -> list[int]:
+    """By seat: the pagodas due on the provinces beside a village (QIN-VIL-2), once these groups have grown."""
+    strength = [0] * len(state.supplies)
+    swallowed = 0
+    for group in grown:
+        swallowed |= group.cells
+        if group.cells & border:
+            strength[group.owner] += due(group.cells)
+    for cells, of_colour in zip(state.territories, state.provinces, strict=True):
+        if beside := cells & border:
+            for province in of_colour:
+                if province.cells & beside and not province.cells & swallowed:
+                    strength[province.owner] += due(province.cells)
     return strength
 
 

@@ -73,12 +73,18 @@ class Step(Generic[State, Move, Event]):
     after: State
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Match(Generic[State, Move, Event]):
-    """A match as far as it was played."""
+    """A match as far as it was played; shown by what is needed to play it again."""
 
+    game: Game[State, Move, Event]
     start: State
     steps: tuple[Step[State, Move, Event], ...]
+
+    def __repr__(self) -> str:
+        notation = self.game.notation
+        moves = [notation.write_move(step.before, step.actor, step.move) for step in self.steps]
+        return "\n  ".join(["Match", notation.write_position(self.start), *moves])
 
     @property
     def last(self) -> State:
@@ -138,7 +144,7 @@ def play(
         steps.append(Step(state, actor, move, events, after))
         state = after
         assert len(steps) <= game.longest, "the match goes on beyond its bound"  # law 7
-    return Match(start, tuple(steps))
+    return Match(game, start, tuple(steps))
 
 
 def random_match(trial: Trial[State, Move, Event], chance: random.Random) -> Match[State, Move, Event]:

@@ -1,7 +1,7 @@
 """Qin's maps, set-ups, moves and matches by chance, and Qin as the laws try it."""
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations_with_replacement, product
 from string import ascii_lowercase
 from typing import Final, TypeAlias
@@ -11,7 +11,8 @@ from msgspec import structs
 
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
 from rules.kernel.setup import Draws, Setup
-from rules.qin.board import COLUMNS, ROWS, Board, Cell, cell_at, sides
+from rules.qin.board import COLUMNS, ROWS, Board, Cell, cell_at
+from rules.qin.board import sides as beside
 from rules.qin.decide import is_stalled
 from rules.qin.events import Event, ProvincesJoined, VillageConquered
 from rules.qin.game import QIN
@@ -24,6 +25,8 @@ from tests.rules.laws import Match, Step, Trial, accepted, chances, play
 
 QinMatch: TypeAlias = Match[State, Move, Event]
 QinStep: TypeAlias = Step[State, Move, Event]
+Way: TypeAlias = Callable[[random.Random, State, Sequence[Move]], Move]
+"""How a player chooses among legal moves."""
 
 NAMES: Final = ("green", "violet", "white", "black")
 SWITCHES: Final = {ruling.name: ruling.offered for ruling in RULINGS if ruling.switchable}
@@ -43,9 +46,9 @@ _FLAVOURS: Final = (
 # Maps and set-ups.
 
 
-def random_map(chance: random.Random, widest: int | None = None) -> str:
+def random_map(chance: random.Random, sides: range | None = None) -> str:
     """Any map: mostly small, with villages of one cell or several, water, and at least one start."""
-    width, height = _size(chance, widest)
+    width, height = _size(chance) if sides is None else (chance.choice(sides), chance.choice(sides))
     flavour = chance.choice(_FLAVOURS)
     cells = {(row, column): chance.choice(flavour) for row, column in product(range(height), range(width))}
     for letter in ascii_lowercase[: chance.randint(0, min(26, len(cells) // 6))]:
@@ -55,9 +58,7 @@ def random_map(chance: random.Random, widest: int | None = None) -> str:
     return "/".join("".join(cells[row, column] for column in range(width)) for row in range(height))
 
 
-def _size(chance: random.Random, widest: int | None) -> tuple[int, int]:
-    if widest is not None:
-        return chance.randint(1, widest), chance.randint(1, widest)
+def _size(chance: random.Random) -> tuple[int, int]:
     sort = chance.randrange(8)
     if sort == 0:
         return chance.randint(1, COLUMNS), chance.randint(1, 9)
@@ -76,24 +77,32 @@ def _add_village(cells: dict[tuple[int, int], str], letter: str, chance: random.
             row, column = row + down, column + right
 
 
-def random_rulings(chance: random.Random) -> tuple[tuple[str, str], ...]:
-    """No ruling but the default, or each as it comes."""
-    if chance.randrange(3) == 0:
-        return ()
-    chosen = {name: chance.choice(offered) for name, offered in SWITCHES.items()}
+def random_rulings(chance: random.Random, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The default of each ruling, or each as it comes; but those given as given."""
+    defaults = chance.randrange(3) == 0
+    chosen = {
+        name: given.get(name) or (offered[0] if defaults else chance.choice(offered))
+        for name, offered in SWITCHES.items()
+    }
     return tuple(sorted((name, value) for name, value in chosen.items() if value != SWITCHES[name][0]))
 
 
-def random_setup(chance: random.Random, *, widest: int | None = None, default_rulings: bool = False) -> Setup:
+def random_setup(
+    chance: random.Random,
+    *,
+    sides: range | None = None,
+    draws: Draws | None = None,
+    rulings: Mapping[str, str] | None = None,
+) -> Setup:
     """Any way to lay out a match; now and then on the largest boards, and now and then on Bird."""
-    bird = widest is None and chance.randrange(10) == 9
-    components = "bird" if bird else f"map:{random_map(chance, widest)}"
+    bird = sides is None and chance.randrange(10) == 9
+    components = "bird" if bird else f"map:{random_map(chance, sides)}"
     return Setup(
         edition=QIN_1,
         seats=NAMES[: chance.randint(2, 4)],
         components=components,
-        draws=chance.choice(list(Draws)),
-        rulings=() if default_rulings else random_rulings(chance),
+        draws=draws or chance.choice(list(Draws)),
+        rulings=random_rulings(chance, rulings or {}),
     )
 
 
@@ -158,10 +167,12 @@ WAYS: Final = (takes_any, drags_on, *BUSY)
 
 
 @st.composite
-def matches(draw: st.DrawFn, *, widest: int | None = None, default_rulings: bool = False) -> QinMatch:
-    """Whole matches of busy players, on any map."""
+def matches(
+    draw: st.DrawFn, *, draws: Draws | None = None, rulings: Mapping[str, str] | None = None
+) -> QinMatch:
+    """Whole matches of busy players on any map; draws and rulings as they come, or some of them as given."""
     chance = draw(chances())
-    setup = random_setup(chance, widest=widest, default_rulings=default_rulings)
+    setup = random_setup(chance, draws=draws, rulings=rulings)
     return play(QIN, QIN.start(setup), chance, chance.choice(BUSY))
 
 
@@ -192,7 +203,7 @@ def random_cell(chance: random.Random, board: Board) -> Cell:
 def random_placement(chance: random.Random, board: Board) -> PlaceTile:
     """A placement anywhere, mostly on two cells that share a side, the halves in either order."""
     first = random_cell(chance, board)
-    second = random_cell(chance, board) if chance.randrange(6) == 0 else chance.choice(list(sides(first)))
+    second = random_cell(chance, board) if chance.randrange(6) == 0 else chance.choice(list(beside(first)))
     return PlaceTile(Half(chance.choice(COLOURS), first), Half(chance.choice(COLOURS), second))
 
 

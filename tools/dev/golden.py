@@ -1,0 +1,305 @@
+"""Plays matches of Qin by chance and by greed, and writes them down as golden transcripts.
+
+A transcript that is there already is never written again: it must verify for ever, whatever becomes of the rules' code.
+"""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import click
+
+from records.games import find_arbiter
+from records.header import write_header
+from records.transcript import Comment, Entry, Item, Tag, Transcript, write_transcript
+from rules.kernel.actors import CHANCE, Actor, Seat
+from rules.kernel.rule import Illegal
+from rules.kernel.setup import Draws, Setup
+from rules.qin.game import QIN
+from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Move, Pass, PlaceTile
+from rules.qin.notation import read_move, write_move
+from rules.qin.position import write_position
+from rules.qin.rulebook import QIN_1
+from rules.qin.state import Drawing, State
+from rules.qin.tiles import EACH, EMPTY, HAND, KINDS, Kind, hand_of, tiles_in
+
+FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/qin"
+
+POSITION: Final = "FinalPosition"
+"""The tag that tells how the match stood in the end."""
+
+_NAMES: Final = ("green", "violet", "white", "black")
+
+LAKE: Final = "map:.....a/.R.~.a/..~~../b.~.Y./b...../...B.."
+TWINS: Final = "map:R......./.aa..b../....Y.../..c...dd/B......."
+CORRIDOR: Final = "map:R.................a......Y"
+TALL: Final = "map:" + "/".join(["R.", *[".."] * 40, "a.", *[".."] * 55, ".B"])
+CRAMPED: Final = "map:R.R.R/..a../Y...Y/.b.../B.B.B"
+STARTS_SIDE_BY_SIDE: Final = "map:RR..../..YY../....BB/a....b"
+POND: Final = "map:R.Y/.../B.~"
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match, and how it came out."""
+
+    entries: tuple[Entry, ...]
+    end: State
+    last_seat: Seat
+
+    @property
+    def reason(self) -> str:
+        """Why it is over; empty while it goes on."""
+        outcome = QIN.outcome(self.end)
+        return outcome.reason if outcome else ""
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        """Nobody while it goes on."""
+        outcome = QIN.outcome(self.end)
+        return outcome.winners if outcome else ()
+
+    @property
+    def passes(self) -> int:
+        """How many entries are passes."""
+        return sum(entry.text.endswith(" pass") for entry in self.entries)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A match to be played."""
+
+    seats: int = 2
+    board: str = "bird"
+    draws: Draws = Draws.UNRECORDED
+    rulings: tuple[tuple[str, str], ...] = ()
+    greedy: bool = False
+    hidden: float = 0.0
+    """How often a record of draws does not tell the tile."""
+    piles: bool = False
+    """Whether draws tell their pile."""
+    idle: float = 0.0
+    """How often a seat passes without need."""
+    stop: int = 1000
+    """No placement after so many entries."""
+    ends: bool = False
+    """Whether the table then says that nobody can place."""
+    seed: int = 0
+    wanted: Callable[[Played], bool] = lambda _: True
+    """Of the matches that come of this seed and the next ones, the first that is like this."""
+    annotated: bool = False
+
+    @property
+    def setup(self) -> Setup:
+        """What the match is laid out with."""
+        return Setup(QIN_1, _NAMES[: self.seats], self.board, self.draws, self.rulings)
+
+
+RECORDED: Final = Draws.RECORDED
+
+
+def _last_pagoda(played: Played) -> bool:
+    return played.reason == "last-pagoda"
+
+
+def _stalled(played: Played) -> bool:
+    return played.reason == "no-placement"
+
+
+def _shared(played: Played) -> bool:
+    return len(played.winners) > 1
+
+
+def _passed(played: Played) -> bool:
+    return played.passes > 0
+
+
+def _matters(played: Played) -> bool:
+    """Whether the match would have gone otherwise by the default rulings."""
+    state = QIN.start(replace(QIN.setup(played.end), rulings=()))
+    for entry in played.entries:
+        verdict = QIN.decide(state, *read_move(state, entry.text))
+        if isinstance(verdict, Illegal):
+            return True
+        state = QIN.fold(state, verdict)
+    return state.turn != played.end.turn or state.provinces != played.end.provinces
+
+
+def _won_in_anothers_turn(played: Played) -> bool:
+    return _last_pagoda(played) and played.winners != (played.last_seat,)
+
+
+CASES: Final = {
+    "two-random": Case(),
+    "three-random": Case(3),
+    "four-random": Case(4),
+    "two-greedy": Case(greedy=True),
+    "three-greedy": Case(3, greedy=True),
+    "four-greedy": Case(4, greedy=True),
+    "two-recorded": Case(draws=RECORDED),
+    "three-recorded": Case(3, draws=RECORDED),
+    "four-recorded": Case(4, draws=RECORDED),
+    "two-recorded-greedy": Case(draws=RECORDED, greedy=True),
+    "three-recorded-greedy": Case(3, draws=RECORDED, greedy=True),
+    "four-recorded-piles": Case(4, draws=RECORDED, piles=True),
+    "two-recorded-six-piles": Case(draws=RECORDED, piles=True, rulings=(("piles", "6"),)),
+    "three-recorded-partly": Case(3, draws=RECORDED, hidden=0.3),
+    "two-recorded-not-told": Case(draws=RECORDED, hidden=1.0, stop=40),
+    "last-pagoda": Case(wanted=_last_pagoda, annotated=True),
+    "last-pagoda-in-anothers-turn": Case(3, draws=RECORDED, wanted=_won_in_anothers_turn),
+    "stalled": Case(4, draws=RECORDED, wanted=_stalled),
+    "stalled-pond": Case(board=POND, draws=RECORDED, wanted=_stalled),
+    "shared-victory": Case(3, board=LAKE, draws=RECORDED, wanted=_shared),
+    "shared-by-all": Case(2, board=CRAMPED, wanted=_shared),
+    "forced-pass": Case(3, board=CRAMPED, draws=RECORDED, wanted=_passed),
+    "forced-pass-on-bird": Case(2, draws=RECORDED, wanted=_passed),
+    "idle-passes": Case(3, idle=0.2),
+    "end-declared": Case(4, stop=60, ends=True),
+    "end-declared-on-a-lake": Case(2, board=LAKE, stop=4, ends=True, annotated=True),
+    "unfinished": Case(3, stop=25, annotated=True),
+    "unfinished-in-the-deal": Case(4, draws=RECORDED, stop=2),
+    "nothing-played": Case(stop=0),
+    "lake": Case(4, board=LAKE),
+    "twins": Case(2, board=TWINS, greedy=True),
+    "corridor": Case(2, board=CORRIDOR, draws=RECORDED),
+    "tall": Case(3, board=TALL, stop=60),
+    "starts-side-by-side": Case(2, board=STARTS_SIDE_BY_SIDE),
+    "major-keeps": Case(3, rulings=(("major-conflict", "major-keeps"),)),
+    "largest-counts": Case(3, rulings=(("join-count", "largest"),)),
+    "any-tie": Case(4, rulings=(("join-tie", "any"),)),
+    "singles-to-the-mover": Case(2, board=TWINS, rulings=(("singles", "mover"),)),
+    "settled": Case(2, greedy=True, rulings=(("last-pagoda", "settled"),)),
+    "stuck-ends": Case(3, board=CRAMPED, draws=RECORDED, rulings=(("stuck", "end"),)),
+    "fair-start": Case(2, draws=RECORDED, rulings=(("fair-start", "redeal-all"), ("hands", "open"))),
+    "every-ruling": Case(
+        4,
+        draws=RECORDED,
+        piles=True,
+        rulings=(
+            ("fair-start", "redeal-all"),
+            ("hands", "open"),
+            ("join-count", "largest"),
+            ("join-tie", "any"),
+            ("last-pagoda", "settled"),
+            ("major-conflict", "major-keeps"),
+            ("piles", "3"),
+            ("singles", "mover"),
+            ("stuck", "end"),
+        ),
+    ),
+}
+
+
+def transcript_of(case: Case, played: Played) -> Transcript:
+    """The match as it is written down."""
+    names = case.setup.seats
+    further = [Tag(POSITION, write_position(played.end))]
+    if case.annotated:
+        further = [Tag("Event", r'The "golden" \ cup'), Tag("Date", "2026-11-16", "not a real one"), *further]
+    arbiter = find_arbiter(QIN.about.key)
+    tags = write_header(arbiter, case.setup, (names[seat] for seat in played.winners), further)
+    items: tuple[Item, ...] = (*tags, *played.entries)
+    if case.annotated and played.entries:
+        first = replace(played.entries[0], comment="the first; with a semicolon")
+        items = (Comment("before everything"), *tags, Comment(""), first, Comment("on a line of its own"))
+        items += played.entries[1:]
+    return Transcript(items)
+
+
+def play(case: Case, seed: int) -> Played:
+    """The match that comes of a seed."""
+    chance = random.Random(seed)  # noqa: S311 - a golden match must come out the same again
+    bag = _bag(case, chance)
+    state, entries, last_seat = QIN.start(case.setup), [], Seat(0)
+    while awaited := QIN.awaiting(state):
+        actor = awaited[0]
+        if len(entries) >= case.stop and not case.ends:
+            break
+        move = _chance_move(case, state, bag, chance) if actor is CHANCE else _choose(case, state, actor, chance)
+        if len(entries) >= case.stop and actor is not CHANCE:
+            move = DeclareEnd()
+        entries.append(Entry(write_move(state, actor, move)))
+        if isinstance(move, PlaceTile) and not isinstance(actor, type(CHANCE)):
+            last_seat = actor
+        state = _after(state, actor, move)
+    return Played(tuple(entries), state, last_seat)
+
+
+def _bag(case: Case, chance: random.Random) -> list[Kind]:
+    """The tiles in the order in which they will come."""
+    fair = dict(case.rulings).get("fair-start") == "redeal-all"
+    bag = [kind for kind in KINDS for _ in range(EACH)]
+    while True:
+        chance.shuffle(bag)
+        hands = [bag[HAND * seat : HAND * (seat + 1)] for seat in range(case.seats)]
+        if not fair or all(any(tile.plain for tile in hand) for hand in hands):
+            return list(bag)
+
+
+def _chance_move(case: Case, state: State, bag: list[Kind], chance: random.Random) -> Move:
+    def told() -> Kind | None:
+        tile = bag.pop(0)
+        return None if chance.random() < case.hidden else tile
+
+    if isinstance(state.turn, Drawing):
+        tile = told()
+        piles = [None, *range(1, len(state.drawn) + 1)] if case.piles else [None]
+        draws = [DrawTile(tile, pile) for pile in piles]
+        # A tile not told was perhaps played as another kind than the bag had.
+        return chance.choice([draw for draw in draws if _is_legal(state, draw)] or [DrawTile(None)])
+    seat = Seat(state.hands.index(EMPTY))
+    return DealTiles(seat, tiles_in(hand_of(tuple(told() for _ in range(HAND)))))
+
+
+def _choose(case: Case, state: State, seat: Actor, chance: random.Random) -> Move:
+    moves = list(QIN.legal_moves(state, seat))
+    placements = [move for move in moves if isinstance(move, PlaceTile)]
+    if not placements:
+        return moves[0]
+    if chance.random() < case.idle and Pass() in moves:
+        return Pass()
+    if not case.greedy:
+        return chance.choice(placements)
+    chance.shuffle(placements)
+    return max(placements, key=lambda move: _gain(state, seat, move))
+
+
+def _gain(state: State, seat: Actor, move: Move) -> int:
+    after = _after(state, seat, move)
+    return sum(
+        after.on_board(other) * (1 if other == seat else -1) for other in state.table.seats
+    )
+
+
+def _after(state: State, actor: Actor, move: Move) -> State:
+    verdict = QIN.decide(state, actor, move)
+    if isinstance(verdict, Illegal):
+        raise TypeError(f"{move} breaks {verdict.violations[0].rule.id}")
+    return QIN.fold(state, verdict)
+
+
+def _is_legal(state: State, draw: DrawTile) -> bool:
+    return not isinstance(QIN.decide(state, CHANCE, draw), Illegal)
+
+
+def _missing(folder: Path) -> Iterator[tuple[Path, Case]]:
+    for name, case in CASES.items():
+        path = folder / f"{name}.shiji"
+        if not path.exists():
+            yield path, case
+
+
+@click.command()
+def main() -> None:
+    """Play and write the golden transcripts that are not there yet."""
+    for path, case in _missing(FOLDER):
+        played = next(played for seed in count(case.seed) if case.wanted(played := play(case, seed)))
+        path.write_text(write_transcript(transcript_of(case, played)), encoding="utf-8")
+        click.echo(f"{path.name}: {len(played.entries)} entries, {played.reason or 'unfinished'}")
+
+
+if __name__ == "__main__":
+    main()
