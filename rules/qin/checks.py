@@ -11,7 +11,7 @@ from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.rule import Breach, Check
 from rules.qin import rulebook
 from rules.qin.board import BLOCKED, STEPPE, Cell, cell_name, corners, sides
-from rules.qin.growth import Barred, Undecided, barred, cell_counts
+from rules.qin.growth import Barred, Undecided, cell_counts, growths
 from rules.qin.moves import DealTiles, DrawTile, PlaceTile
 from rules.qin.placements import can_place, placements
 from rules.qin.state import Dealing, Drawing, Over, Placing, State
@@ -102,7 +102,11 @@ def _touches_only_a_village(case: Placement) -> Breach | None:
 def _cannot_join(
     case: Placement, reason: Undecided, tell: Callable[[Placement, Barred], str]
 ) -> Breach | None:
-    joins = [join for join in barred(case.state, case.seat, case.move) if join.reason is reason]
+    joins = [
+        join
+        for join in growths(case.state, case.seat, case.move)
+        if isinstance(join, Barred) and join.reason is reason
+    ]
     if not joins:
         return None
     board = case.state.table.board

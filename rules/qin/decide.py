@@ -24,13 +24,13 @@ from rules.qin.checks import (
     Word,
 )
 from rules.qin.events import Event, MatchEnded, TileDrawn, TilesDealt, TurnPassed
-from rules.qin.evolve import evolve, fold
+from rules.qin.evolve import fold, with_tile
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Move, Pass, PlaceTile
 from rules.qin.outcome import leaders
 from rules.qin.placements import ALL_KINDS, can_place, can_surely_place
 from rules.qin.resolve import caused
 from rules.qin.state import Dealing, Drawing, EndReason, Placing, State
-from rules.qin.tiles import EACH, KINDS, RY, UNKNOWN, Kind
+from rules.qin.tiles import EACH, KIND, KINDS, RY, UNKNOWN, Counts, Kind
 
 Case = TypeVar("Case")
 
@@ -97,12 +97,13 @@ def _place(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...] | Ill
     one, other = board.bit[first], board.bit[second]
     near = board.near[first]
     beside = near | board.near[second]
-    if not (one & free and other & free and near & other and beside & state.taken):
+    if not (one & free and other & free and near & other and beside & (board.land ^ free)):
         return _refused(GEOMETRY, Placement(state, seat, move))
     events = caused(state, seat, move)
     if not events:
         return _refused(JOINING, Placement(state, seat, move))
-    if not state.may_hold(seat, kind := move.kind):
+    kind = KIND[move.first.colour][move.second.colour]
+    if not state.may_hold(seat, kind):
         return _refused(HOLDING, Placement(state, seat, move))
     if isinstance(events[-1], MatchEnded):
         return events
@@ -114,13 +115,12 @@ def _place(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...] | Ill
         beside &= free
         if board.near_at[beside.bit_length()] & free and _leaves_two_coloured(state.placed, kind):
             return events
-        after = evolve(state, events[0])
-        if can_surely_place(board, after.territories, _left(state.placed, kind)):
+        if can_surely_place(board, with_tile(state, move), _left(state.placed, kind)):
             return events
     return _unless_stalled(state, events)
 
 
-def _leaves_two_coloured(placed: bytes, kind: Kind) -> bool:
+def _leaves_two_coloured(placed: Counts, kind: Kind) -> bool:
     """Whether a tile of each two-colour kind is left after one of this kind.
 
     Where no hand is known this and one pair of free cells beside a territory show that the match goes on: each
@@ -130,7 +130,7 @@ def _leaves_two_coloured(placed: bytes, kind: Kind) -> bool:
     return placed[kind] < EACH - 1 and max(placed[RY:]) < EACH
 
 
-def _left(placed: bytes, kind: Kind) -> int:
+def _left(placed: Counts, kind: Kind) -> int:
     """The kinds of which a tile is left after one of this kind, as bits."""
     left = ALL_KINDS
     if EACH - 1 <= max(placed):

@@ -1,13 +1,13 @@
 """From a state and a fact to the next state. Judges nothing."""
 
 from collections.abc import Iterable
-from operator import attrgetter
-from typing import Final, assert_never
+from typing import assert_never
 
 from msgspec import structs
 
 from rules.kernel.actors import Seat
 from rules.kernel.setup import UNRECORDED
+from rules.qin.board import CellSet
 from rules.qin.events import (
     Event,
     MatchEnded,
@@ -22,10 +22,9 @@ from rules.qin.events import (
     VillageConquered,
 )
 from rules.qin.growth import Growth
-from rules.qin.state import DRAWING, PLACING, VACANT, Drawing, Over, Placing, Province, State
-from rules.qin.tiles import EMPTY, KIND, Hand, added, hand_of, played
-
-_CELLS: Final = attrgetter("cells")
+from rules.qin.moves import PlaceTile
+from rules.qin.state import DRAWING, PLACING, VACANT, ByColour, Drawing, Over, Placing, Province, State
+from rules.qin.tiles import EMPTY, KIND, Counts, Hand, added, hand_of, played
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
@@ -40,10 +39,8 @@ def evolve(state: State, event: Event) -> State:
     match event:
         case TilePlaced():
             return _tile_placed(state, event)
-        case ProvinceFounded() | ProvinceExpanded():
+        case ProvinceFounded() | ProvinceExpanded() | ProvincesJoined():
             return _province_grown(state, event)
-        case ProvincesJoined():
-            return _provinces_joined(state, event)
         case VillageConnected():
             return _village_taken(state, event.owner, event.village, 1)
         case VillageConquered():
@@ -68,10 +65,7 @@ def _after(state: State, seat: Seat) -> Placing:
 
 def _tile_placed(state: State, event: TilePlaced) -> State:
     table, seat, first, second = state.table, event.seat, event.first, event.second
-    one, other = table.board.bit[first.cell], table.board.bit[second.cell]
-    by_colour = list(state.territories)
-    by_colour[first.colour] |= one
-    by_colour[second.colour] |= other
+    bit = table.board.bit
     kind = KIND[first.colour][second.colour]
     hands, stock = state.hands, state.stock
     turn: Placing | Drawing = PLACING[(seat + 1) % len(hands)]
@@ -84,8 +78,8 @@ def _tile_placed(state: State, event: TilePlaced) -> State:
             turn = DRAWING[seat]
     return State(
         table,
-        state.free ^ one ^ other,
-        (by_colour[0], by_colour[1], by_colour[2]),
+        state.free ^ bit[first.cell] ^ bit[second.cell],
+        with_tile(state, event),
         state.provinces,
         state.villages,
         state.supplies,
@@ -98,33 +92,35 @@ def _tile_placed(state: State, event: TilePlaced) -> State:
     )
 
 
-def _province_grown(state: State, event: ProvinceFounded | ProvinceExpanded) -> State:
-    supplies, placed = state.supplies, event.placed
-    if placed:
-        supplies = _with(supplies, event.owner, supplies[event.owner] - placed)
-    return _with_provinces(state, event, supplies)
+def with_tile(state: State, tile: TilePlaced | PlaceTile) -> ByColour[CellSet]:
+    """The territories with a tile among them."""
+    first, second, bit = tile.first, tile.second, state.table.board.bit
+    by_colour = list(state.territories)
+    by_colour[first.colour] |= bit[first.cell]
+    by_colour[second.colour] |= bit[second.cell]
+    return by_colour[0], by_colour[1], by_colour[2]
 
 
-def _provinces_joined(state: State, event: ProvincesJoined) -> State:
-    left = [supply + back for supply, back in zip(state.supplies, event.returned, strict=True)]
-    left[event.owner] -= event.placed
-    return _with_provinces(state, event, bytes(left))
-
-
-def _with_provinces(state: State, event: Growth, supplies: bytes) -> State:
+def _province_grown(state: State, event: Growth) -> State:
     """The provinces that the event swallows give way to the one that it tells of."""
     cells, pagodas, colour = event.cells, event.placed, event.colour
+    supplies = list(state.supplies)
+    supplies[event.owner] -= pagodas
     of_colour = []
+    place = 0
     for province in state.provinces[colour]:
         if province.cells & cells:
             pagodas += province.pagodas
         else:
             of_colour.append(province)
+            # The first cell of the board is the highest bit.
+            if province.cells > cells:
+                place += 1
     if isinstance(event, ProvincesJoined):
-        pagodas -= sum(event.returned)
-    of_colour.append(Province(cells, event.owner, pagodas))
-    # The first cell of the board is the highest bit.
-    of_colour.sort(key=_CELLS, reverse=True)
+        for seat, back in enumerate(event.returned):
+            supplies[seat] += back
+            pagodas -= back
+    of_colour.insert(place, Province(cells, event.owner, pagodas))
     by_colour = list(state.provinces)
     by_colour[colour] = tuple(of_colour)
     return State(
@@ -133,7 +129,7 @@ def _with_provinces(state: State, event: Growth, supplies: bytes) -> State:
         state.territories,
         (by_colour[0], by_colour[1], by_colour[2]),
         state.villages,
-        supplies,
+        tuple(supplies),
         state.placed,
         state.hands,
         state.stock,
@@ -174,5 +170,7 @@ def _with_hand(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, .
     return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
-def _with(counts: bytes, place: int, value: int) -> bytes:
-    return counts[:place] + bytes((value,)) + counts[place + 1 :]
+def _with(counts: Counts, place: int, value: int) -> Counts:
+    changed = list(counts)
+    changed[place] = value
+    return tuple(changed)

@@ -10,7 +10,7 @@ from rules.qin.board import CellSet
 from rules.qin.events import ProvinceExpanded, ProvinceFounded, ProvincesJoined
 from rules.qin.moves import PlaceTile
 from rules.qin.rulings import Rulings
-from rules.qin.state import Province, State, due
+from rules.qin.state import MAJOR, Province, State, due
 from rules.qin.tiles import Colour
 
 Growth: TypeAlias = ProvinceFounded | ProvinceExpanded | ProvincesJoined
@@ -36,25 +36,8 @@ class Barred(Struct, frozen=True, gc=False):
     """How many singles it would swallow."""
 
 
-def growths(state: State, mover: Seat, move: PlaceTile) -> list[Growth] | None:
-    """Every group of two or more cells that the tile is part of; None where one of them is barred."""
-    grown = []
-    for colour, tile, touched in _parts(state, move):
-        group = growth(state, mover, colour, tile, touched)
-        if isinstance(group, Barred):
-            return None
-        grown.append(group)
-    return grown
-
-
-def barred(state: State, mover: Seat, move: PlaceTile) -> list[Barred]:
-    """Every join that the tile must not make."""
-    grown = [growth(state, mover, *part) for part in _parts(state, move)]
-    return [group for group in grown if isinstance(group, Barred)]
-
-
-def _parts(state: State, move: PlaceTile) -> list[tuple[Colour, CellSet, CellSet]]:
-    """The parts of the tile that lie in a group of two or more cells: colour, own cells, territories touched."""
+def growths(state: State, mover: Seat, move: PlaceTile) -> list[Growth | Barred]:
+    """Every group of two or more cells that the tile is part of; none or one a half, one for a plain tile."""
     board = state.table.board
     territories = state.territories
     first, second = move.first, move.second
@@ -62,13 +45,13 @@ def _parts(state: State, move: PlaceTile) -> list[tuple[Colour, CellSet, CellSet
     near, too = board.near[first.cell], board.near[second.cell]
     if one == other:
         tile = board.bit[first.cell] | board.bit[second.cell]
-        return [(one, tile, (near | too) & territories[one])]
-    parts = []
+        return [growth(state, mover, one, tile, (near | too) & territories[one])]
+    grown = []
     if touched := near & territories[one]:
-        parts.append((one, board.bit[first.cell], touched))
+        grown.append(growth(state, mover, one, board.bit[first.cell], touched))
     if touched := too & territories[other]:
-        parts.append((other, board.bit[second.cell], touched))
-    return parts
+        grown.append(growth(state, mover, other, board.bit[second.cell], touched))
+    return grown
 
 
 def growth(state: State, mover: Seat, colour: Colour, tile: CellSet, touched: CellSet) -> Growth | Barred:
@@ -85,6 +68,17 @@ def growth(state: State, mover: Seat, colour: Colour, tile: CellSet, touched: Ce
     province = provinces[0]
     cells |= province.cells
     return ProvinceExpanded(province.owner, colour, cells, due(cells) - province.pagodas)
+
+
+def joinable(state: State, mover: Seat, colour: Colour, tile: CellSet, touched: CellSet) -> bool:
+    """Whether growth() of the same would not be barred."""
+    provinces = tuple([province for province in state.provinces[colour] if province.cells & touched])
+    if len(provinces) < 2:  # noqa: PLR2004 - a join takes two
+        return True
+    rulings = state.table.rulings
+    if rulings.singles_to_mover:
+        return not isinstance(growth(state, mover, colour, tile, touched), Barred)
+    return not isinstance(heir(rulings, mover, provinces, 0), Undecided)
 
 
 def _join(  # noqa: PLR0913 - what growth() has worked out so far
@@ -114,12 +108,12 @@ def _join(  # noqa: PLR0913 - what growth() has worked out so far
 
 def heir(rulings: Rulings, mover: Seat, provinces: tuple[Province, ...], singles: int) -> Seat | Undecided:
     """Who would own provinces joined into one group that swallows so many singles (QIN-ABSORB-2 to -6)."""
-    majors = [province for province in provinces if province.major]
+    majors = [province for province in provinces if province.cells.bit_count() >= MAJOR]
     if len(majors) > 1:
         return Undecided.TWO_MAJORS
     counts = cell_counts(rulings, mover, provinces, singles)
     most = max(counts.values())
-    ahead = [seat for seat, count in counts.items() if count == most]
+    ahead = [seat for seat in counts if counts[seat] == most]
     if majors:
         keeper = majors[0].owner
         if ahead != [keeper]:

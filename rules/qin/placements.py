@@ -4,14 +4,14 @@ Order: by the first cell of the pair in reading order, the pair to the right bef
 RR YY BB RY RB YB, a two-colour tile first with the colours as its kind names them, then turned.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import compress
+from itertools import chain, compress
 from typing import Final, NamedTuple
 
 from rules.kernel.actors import Seat
 from rules.qin.board import Board, CellSet, cell_at
-from rules.qin.growth import Barred, growth
+from rules.qin.growth import joinable
 from rules.qin.moves import Half, PlaceTile
 from rules.qin.state import ByColour, State
 from rules.qin.tiles import COLOURS, KINDS, Colour
@@ -24,6 +24,11 @@ _ORIENTATIONS: Final = {
     for kind in KINDS
     for one, other in [tuple(colour for letter in kind.name for colour in COLOURS if colour.letter == letter)]
 }
+_TWO_COLOURED: Final = ALL_KINDS & ~(sum(1 << kind for kind in KINDS if kind.plain))
+_WITH_COLOUR: Final = tuple(
+    sum(1 << kind for kind in KINDS if colour.letter in kind.name) for colour in COLOURS
+)
+"""By colour: the kinds that have it, as bits."""
 _ZERO_ONE: Final = bytes.maketrans(b"01", b"\x00\x01")
 
 
@@ -42,6 +47,7 @@ class _Forbidden(NamedTuple):
 
 
 _NOWHERE: Final = _Forbidden(0, _Pairs(0, 0))
+_NOTHING: Final = (_NOWHERE,) * len(COLOURS)
 
 
 def placements(state: State, seat: Seat, kinds: int) -> Iterator[PlaceTile]:
@@ -50,18 +56,11 @@ def placements(state: State, seat: Seat, kinds: int) -> Iterator[PlaceTile]:
     open_pairs = _open_pairs(board, state.free)
     if not (kinds and any(open_pairs)):
         return iter(())
+    table: Sequence[tuple[PlaceTile, ...]] = _moves_of(board, kinds)
     forbidden = _forbidden(state, seat, kinds, open_pairs)
-    table = _moves_of(board, kinds)
-    if not any(where is not _NOWHERE for where in forbidden):
-        return iter([move for moves in compress(table, _flags(board, open_pairs)) for move in moves])
-    dubious = _flags(board, _touching(board, forbidden))
-    listed: list[PlaceTile] = []
-    for number in compress(range(len(table)), _flags(board, open_pairs)):
-        if dubious[number]:
-            listed += [move for move in table[number] if not _is_forbidden(board, forbidden, number, move)]
-        else:
-            listed += table[number]
-    return iter(listed)
+    if forbidden != _NOTHING:
+        table = _without(board, table, forbidden, open_pairs)
+    return chain.from_iterable(compress(table, _flags(board, open_pairs)))
 
 
 def can_place(state: State, seat: Seat, kinds: int) -> bool:
@@ -118,40 +117,41 @@ def _open_pairs(board: Board, free: CellSet) -> _Pairs:
 
 
 def _forbidden(state: State, seat: Seat, kinds: int, open_pairs: _Pairs) -> tuple[_Forbidden, ...]:
-    """By colour: the joins that QIN-ABSORB-4, -5 and -6 rule out."""
+    """By colour: the joins that QIN-ABSORB-4, -5 and -6 rule out, as far as tiles of these kinds can make them."""
     return tuple(
-        _forbidden_of(state, seat, colour, open_pairs, plain=bool(kinds >> colour & 1)) for colour in COLOURS
+        [
+            _forbidden_of(state, seat, colour, kinds, open_pairs)
+            if kinds & _WITH_COLOUR[colour] and len(state.provinces[colour]) > 1
+            else _NOWHERE
+            for colour in COLOURS
+        ]
     )
 
 
-def _forbidden_of(state: State, seat: Seat, colour: Colour, open_pairs: _Pairs, *, plain: bool) -> _Forbidden:
-    provinces = state.provinces[colour]
-    if len(provinces) < 2:  # noqa: PLR2004 - a join takes two
-        return _NOWHERE
-    board = state.table.board
-    stride = board.stride
-    once = twice = 0
-    right_once = right_twice = below_once = below_twice = 0
-    for province in provinces:
-        beside = board.beside(province.cells)
+def _forbidden_of(state: State, seat: Seat, colour: Colour, kinds: int, open_pairs: _Pairs) -> _Forbidden:
+    stride = state.table.board.stride
+    right, below = open_pairs
+    once = twice = along = across = 0
+    plain = kinds >> colour & 1
+    for province in state.provinces[colour]:
+        cells = province.cells
+        beside = cells << 1 | cells >> 1 | cells << stride | cells >> stride
         twice |= once & beside
         once |= beside
-        right = beside | beside << 1
-        right_twice |= right_once & right
-        right_once |= right
-        below = beside | beside << stride
-        below_twice |= below_once & below
-        below_once |= below
-    cells = open_pairs.right | open_pairs.right >> 1 | open_pairs.below | open_pairs.below >> stride
+        if plain:
+            along |= beside & beside << 1
+            across |= beside & beside << stride
     joins = _Joins(state, seat, colour)
-    halves = joins.forbidden(twice & cells, 0)
-    pairs = _Pairs(0, 0)
+    halves = 0
+    if kinds & _WITH_COLOUR[colour] & _TWO_COLOURED:
+        halves = joins.forbidden(twice & (right | right >> 1 | below | below >> stride), 0)
     if plain:
-        pairs = _Pairs(
-            joins.forbidden(right_twice & open_pairs.right, 1),
-            joins.forbidden(below_twice & open_pairs.below, stride),
-        )
-    return _Forbidden(halves, pairs) if halves or any(pairs) else _NOWHERE
+        # A pair joins provinces where one of its cells does, or where its cells touch two that are not the same.
+        right &= twice | twice << 1 | once & once << 1 & ~along
+        below &= twice | twice << stride | once & once << stride & ~across
+        right, below = joins.forbidden(right, 1), joins.forbidden(below, stride)
+        return _Forbidden(halves, _Pairs(right, below)) if halves or right or below else _NOWHERE
+    return _Forbidden(halves, _Pairs(0, 0)) if halves else _NOWHERE
 
 
 class _Joins:
@@ -179,26 +179,39 @@ class _Joins:
     def _may_join(self, tile: CellSet, touched: CellSet) -> bool:
         answer = self.known.get(touched)
         if answer is None:
-            answer = not isinstance(growth(self.state, self.seat, self.colour, tile, touched), Barred)
+            answer = joinable(self.state, self.seat, self.colour, tile, touched)
             self.known[touched] = answer
         return answer
 
 
-def _touching(board: Board, forbidden: tuple[_Forbidden, ...]) -> _Pairs:
-    """Every pair on which some tile is forbidden."""
+def _without(
+    board: Board,
+    table: Sequence[tuple[PlaceTile, ...]],
+    forbidden: tuple[_Forbidden, ...],
+    open_pairs: _Pairs,
+) -> list[tuple[PlaceTile, ...]]:
+    """The table with the forbidden moves taken out of the open pairs."""
     right = below = 0
     for halves, plain in forbidden:
         right |= halves | halves << 1 | plain.right
         below |= halves | halves << board.stride | plain.below
-    return _Pairs(right, below)
+    left = list(table)
+    for dubious, direction in ((right & open_pairs.right, 0), (below & open_pairs.below, 1)):
+        while dubious:
+            place = dubious.bit_length()
+            dubious ^= 1 << (place - 1)
+            number = 2 * (board.bits - place) + direction
+            left[number] = tuple(
+                [move for move in left[number] if not _is_forbidden(board, forbidden, direction, move)]
+            )
+    return left
 
 
-def _is_forbidden(board: Board, forbidden: tuple[_Forbidden, ...], number: int, move: PlaceTile) -> bool:
+def _is_forbidden(board: Board, forbidden: tuple[_Forbidden, ...], direction: int, move: PlaceTile) -> bool:
     first, second = move.first, move.second
     where = forbidden[first.colour]
     if first.colour == second.colour:
-        pairs = where.plain.below if number & 1 else where.plain.right
-        return bool(pairs & board.bit[first.cell])
+        return bool(where.plain[direction] & board.bit[first.cell])
     return bool(
         where.halves & board.bit[first.cell] or forbidden[second.colour].halves & board.bit[second.cell]
     )
@@ -208,9 +221,8 @@ def _flags(board: Board, pairs: _Pairs) -> bytes:
     """For each pair of the board in the stated order: 1 if it is in the set."""
     bits = board.bits
     flags = bytearray(2 * bits)
-    on_board = (1 << bits) - 1
-    flags[0::2] = f"{pairs.right & on_board:0{bits}b}".encode().translate(_ZERO_ONE)
-    flags[1::2] = f"{pairs.below & on_board:0{bits}b}".encode().translate(_ZERO_ONE)
+    flags[0::2] = f"{pairs.right:0{bits}b}".encode().translate(_ZERO_ONE)
+    flags[1::2] = f"{pairs.below:0{bits}b}".encode().translate(_ZERO_ONE)
     return bytes(flags)
 
 

@@ -32,7 +32,20 @@ from rules.qin.state import (
     Turn,
     due,
 )
-from rules.qin.tiles import COLOUR_OF, COLOURS, EACH, EMPTY, HAND, KIND_OF, TILES, UNKNOWN, Hand, hand_of
+from rules.qin.tiles import (
+    COLOUR_OF,
+    COLOURS,
+    EACH,
+    EMPTY,
+    HAND,
+    KIND_OF,
+    KINDS,
+    TILES,
+    UNKNOWN,
+    Counts,
+    Hand,
+    hand_of,
+)
 
 _SEAT_PARTS: Final = 5
 _LEAST_WORDS: Final = 6
@@ -67,7 +80,7 @@ def read_position(text: str) -> State:
         territories=territories,
         provinces=provinces,
         villages=_read_villages(board, line),
-        supplies=bytes(seat[1].whole_number(0, most, "supply") for seat in line.seats),
+        supplies=tuple(seat[1].whole_number(0, most, "supply") for seat in line.seats),
         placed=placed,
         hands=hands,
         stock=TILES - sum(placed) - sum(map(sum, hands)),
@@ -176,9 +189,9 @@ def _read_provinces(board: Board, territories: ByColour[CellSet], line: _Line) -
     return reds, yellows, blues
 
 
-def _read_villages(board: Board, line: _Line) -> bytes:
+def _read_villages(board: Board, line: _Line) -> Counts:
     letters = [village.letter for village in board.villages]
-    owners = bytearray(len(letters))
+    owners = [VACANT] * len(letters)
     for seat, parts in enumerate(line.seats):
         for word in parts[3].split(","):
             if word.text not in letters:
@@ -186,7 +199,7 @@ def _read_villages(board: Board, line: _Line) -> bytes:
             if owners[letters.index(word.text)] != VACANT:
                 raise word.fault(f"village {word.text} has an owner already")
             owners[letters.index(word.text)] = seat + 1
-    return bytes(owners)
+    return tuple(owners)
 
 
 def _read_hand(word: Word, draws: Draws) -> Hand:
@@ -200,10 +213,10 @@ def _read_hand(word: Word, draws: Draws) -> Hand:
     return hand
 
 
-def _read_placed(word: Word) -> bytes:
-    counts = bytearray(len(COLOURS) * 2)
+def _read_placed(word: Word) -> Counts:
+    counts = [0] * len(KINDS)
     if word.text == "-":
-        return bytes(counts)
+        return tuple(counts)
     for part in word.split(","):
         kind = KIND_OF.get(part.text[:2])
         if kind is None:
@@ -211,7 +224,7 @@ def _read_placed(word: Word) -> bytes:
         if counts[kind]:
             raise part.fault(f"{kind.name} stands twice")
         counts[kind] = Word(part.text[2:], part.column + 2).whole_number(1, EACH, "count of tiles")
-    return bytes(counts)
+    return tuple(counts)
 
 
 def _read_turn(table: Table, word: Word) -> Turn:
@@ -230,13 +243,13 @@ def _read_passes(seats: int, word: Word | None) -> int:
     return 0 if word is None else word.whole_number(1, seats, "number of passes")
 
 
-def _read_drawn(piles: int, word: Word | None) -> bytes:
+def _read_drawn(piles: int, word: Word | None) -> Counts:
     if word is None:
-        return bytes(piles)
+        return (0,) * piles
     counts = [part.whole_number(0, TILES, "count of draws") for part in word.split(".")]
     if len(counts) != piles:
         raise word.fault(f"{len(counts)} piles are counted, there are {piles}")
-    return bytes(counts)
+    return tuple(counts)
 
 
 def _refuse_contradictions(state: State, line: _Line) -> None:

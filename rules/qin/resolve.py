@@ -13,9 +13,10 @@ from rules.qin.events import (
     VillageConnected,
     VillageConquered,
 )
-from rules.qin.growth import Growth, growths
+from rules.qin.growth import Barred, Growth, growths
 from rules.qin.moves import PlaceTile
 from rules.qin.state import EndReason, State
+from rules.qin.tiles import Counts
 from rules.qin.villages import Taking, takings
 
 _PLENTY: Final = 4
@@ -24,15 +25,17 @@ _PLENTY: Final = 4
 
 def caused(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...]:
     """Everything that a placement causes up to the draw; nothing at all where it would make a barred join."""
-    grown = growths(state, seat, move)
-    if grown is None:
-        return ()
+    grown: list[Growth] = []
+    changed = 0
+    for group in growths(state, seat, move):
+        if isinstance(group, Barred):
+            return ()
+        grown.append(group)
+        changed |= group.cells
     tile = TilePlaced(seat, move.first, move.second)
     if not grown:
         return (tile,)
-    changed = grown[0].cells
     if len(grown) > 1:
-        changed |= grown[1].cells
         seats = len(state.supplies)
         grown.sort(key=lambda group: ((group.owner - seat) % seats, group.colour))
     changed &= state.table.board.village_borders
@@ -47,7 +50,7 @@ def caused(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...]:
 class _Supplies:
     """The supplies while pagodas move; the first to be emptied ends the match (QIN-END-1)."""
 
-    def __init__(self, supplies: bytes) -> None:
+    def __init__(self, supplies: Counts) -> None:
         self.left = list(supplies)
         self.emptied: Seat | None = None
 

@@ -11,7 +11,7 @@ from rules.kernel.edition import EditionKey
 from rules.kernel.setup import UNRECORDED, Draws
 from rules.qin.board import Board, CellSet
 from rules.qin.rulings import Rulings
-from rules.qin.tiles import EACH, KINDS, UNKNOWN, Colour, Hand, Kind
+from rules.qin.tiles import EACH, KINDS, UNKNOWN, Colour, Counts, Hand, Kind
 
 MAJOR: Final = 5
 """Cells that make a province major (QIN-MAJOR-1)."""
@@ -120,17 +120,17 @@ class State(Struct, frozen=True, gc=False):
     """By colour, starts included."""
     provinces: Provinces
     """By colour, then by first cell."""
-    villages: bytes
+    villages: Counts
     """By village: VACANT, or the owner's seat plus one."""
-    supplies: bytes
+    supplies: Counts
     """By seat."""
-    placed: bytes
+    placed: Counts
     """By kind: tiles on the board."""
     hands: tuple[Hand, ...]
     """By seat."""
     stock: int
     """Tiles in the piles."""
-    drawn: bytes
+    drawn: Counts
     """By pile: tiles that the record says were drawn from it."""
     turn: Turn
     passes: int

@@ -1,7 +1,7 @@
 """Colours, the six kinds of tile, and what a hand of them is known to hold."""
 
 import enum
-from typing import Final, NewType
+from typing import Final, NewType, TypeAlias
 
 EACH: Final = 12
 """Tiles of each kind (QIN-COMP-1)."""
@@ -50,21 +50,24 @@ KIND_OF: Final = {kind.name: kind for kind in KINDS} | {kind.name[::-1]: kind fo
 KIND: Final = tuple(tuple(KIND_OF[one.letter + other.letter] for other in COLOURS) for one in COLOURS)
 """By the colours of the two halves."""
 
-Hand = NewType("Hand", bytes)
+Counts: TypeAlias = tuple[int, ...]
+"""How many, by place: kind, seat, pile or village."""
+
+Hand = NewType("Hand", Counts)
 """How many tiles of each kind a seat is known to hold, and last how many it holds of a kind not known."""
 
 UNKNOWN: Final = len(KINDS)
 """Where a hand counts its unknown tiles."""
 
-EMPTY: Final = Hand(bytes(UNKNOWN + 1))
+EMPTY: Final = Hand((0,) * (UNKNOWN + 1))
 
 
 def hand_of(tiles: tuple[Kind | None, ...]) -> Hand:
     """A hand of these tiles; None is one whose kind is not known."""
-    counts = bytearray(UNKNOWN + 1)
+    counts = [0] * (UNKNOWN + 1)
     for tile in tiles:
         counts[UNKNOWN if tile is None else tile] += 1
-    return Hand(bytes(counts))
+    return Hand(tuple(counts))
 
 
 def tiles_in(hand: Hand) -> tuple[Kind | None, ...]:
@@ -89,4 +92,6 @@ def concealed(hand: Hand) -> Hand:
 
 
 def _changed(hand: Hand, place: int, by: int) -> Hand:
-    return Hand(hand[:place] + bytes((hand[place] + by,)) + hand[place + 1 :])
+    counts = list(hand)
+    counts[place] += by
+    return Hand(tuple(counts))

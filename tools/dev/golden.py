@@ -133,47 +133,50 @@ def _won_in_anothers_turn(played: Played) -> bool:
 
 
 CASES: Final = {
-    "two-random": Case(),
-    "three-random": Case(3),
-    "four-random": Case(4),
-    "two-greedy": Case(greedy=True),
-    "three-greedy": Case(3, greedy=True),
-    "four-greedy": Case(4, greedy=True),
-    "two-recorded": Case(draws=RECORDED),
-    "three-recorded": Case(3, draws=RECORDED),
-    "four-recorded": Case(4, draws=RECORDED),
-    "two-recorded-greedy": Case(draws=RECORDED, greedy=True),
-    "three-recorded-greedy": Case(3, draws=RECORDED, greedy=True),
-    "four-recorded-piles": Case(4, draws=RECORDED, piles=True),
-    "two-recorded-six-piles": Case(draws=RECORDED, piles=True, rulings=(("piles", "6"),)),
-    "three-recorded-partly": Case(3, draws=RECORDED, hidden=0.3),
-    "two-recorded-not-told": Case(draws=RECORDED, hidden=1.0, stop=40),
-    "last-pagoda": Case(wanted=_last_pagoda, annotated=True),
-    "last-pagoda-in-anothers-turn": Case(3, draws=RECORDED, wanted=_won_in_anothers_turn),
-    "stalled": Case(4, draws=RECORDED, wanted=_stalled),
+    "two-random": Case(seed=1),
+    "three-random": Case(3, seed=2),
+    "four-random": Case(4, seed=3),
+    "two-greedy": Case(greedy=True, seed=4),
+    "three-greedy": Case(3, greedy=True, seed=5),
+    "four-greedy": Case(4, greedy=True, seed=6),
+    "two-recorded": Case(draws=RECORDED, seed=7),
+    "three-recorded": Case(3, draws=RECORDED, seed=8),
+    "four-recorded": Case(4, draws=RECORDED, seed=9),
+    "two-recorded-greedy": Case(draws=RECORDED, greedy=True, seed=10),
+    "three-recorded-greedy": Case(3, draws=RECORDED, greedy=True, seed=11),
+    "four-recorded-piles": Case(4, draws=RECORDED, piles=True, seed=12),
+    "two-recorded-six-piles": Case(draws=RECORDED, piles=True, rulings=(("piles", "6"),), seed=13),
+    "three-recorded-partly": Case(3, draws=RECORDED, hidden=0.3, seed=14),
+    "two-recorded-not-told": Case(draws=RECORDED, hidden=1.0, stop=40, seed=15),
+    "last-pagoda": Case(seed=16, wanted=_last_pagoda, annotated=True),
+    "last-pagoda-in-anothers-turn": Case(3, draws=RECORDED, seed=10, wanted=_won_in_anothers_turn),
+    "stalled": Case(4, draws=RECORDED, seed=17, wanted=_stalled),
     "stalled-pond": Case(board=POND, draws=RECORDED, wanted=_stalled),
-    "shared-victory": Case(3, board=LAKE, draws=RECORDED, wanted=_shared),
-    "shared-by-all": Case(2, board=CRAMPED, wanted=_shared),
-    "forced-pass": Case(3, board=CRAMPED, draws=RECORDED, wanted=_passed),
-    "forced-pass-on-bird": Case(2, draws=RECORDED, wanted=_passed),
-    "idle-passes": Case(3, idle=0.2),
-    "end-declared": Case(4, stop=60, ends=True),
-    "end-declared-on-a-lake": Case(2, board=LAKE, stop=4, ends=True, annotated=True),
-    "unfinished": Case(3, stop=25, annotated=True),
-    "unfinished-in-the-deal": Case(4, draws=RECORDED, stop=2),
+    "shared-victory": Case(4, draws=RECORDED, seed=1, wanted=_shared),
+    "shared-on-a-lake": Case(3, board=LAKE, draws=RECORDED, seed=7, wanted=_shared),
+    "shared-by-both": Case(board=CRAMPED, wanted=_shared),
+    "forced-pass": Case(3, board=CRAMPED, draws=RECORDED, seed=2608, wanted=_passed),
+    "forced-pass-on-bird": Case(draws=RECORDED, seed=8585, wanted=_passed),
+    "idle-passes": Case(3, idle=0.2, seed=18),
+    "end-declared": Case(4, stop=30, ends=True, seed=19),
+    "end-declared-on-a-lake": Case(board=LAKE, stop=4, ends=True, seed=20, annotated=True),
+    "unfinished": Case(3, stop=25, seed=21, annotated=True),
+    "unfinished-in-the-deal": Case(4, draws=RECORDED, stop=2, seed=22),
     "nothing-played": Case(stop=0),
-    "lake": Case(4, board=LAKE),
-    "twins": Case(2, board=TWINS, greedy=True),
-    "corridor": Case(2, board=CORRIDOR, draws=RECORDED),
-    "tall": Case(3, board=TALL, stop=60),
-    "starts-side-by-side": Case(2, board=STARTS_SIDE_BY_SIDE),
-    "major-keeps": Case(3, rulings=(("major-conflict", "major-keeps"),)),
-    "largest-counts": Case(3, rulings=(("join-count", "largest"),)),
-    "any-tie": Case(4, rulings=(("join-tie", "any"),)),
-    "singles-to-the-mover": Case(2, board=TWINS, rulings=(("singles", "mover"),)),
-    "settled": Case(2, greedy=True, rulings=(("last-pagoda", "settled"),)),
-    "stuck-ends": Case(3, board=CRAMPED, draws=RECORDED, rulings=(("stuck", "end"),)),
-    "fair-start": Case(2, draws=RECORDED, rulings=(("fair-start", "redeal-all"), ("hands", "open"))),
+    "lake": Case(4, board=LAKE, seed=23),
+    "twins": Case(board=TWINS, greedy=True, seed=24),
+    "corridor": Case(board=CORRIDOR, draws=RECORDED, seed=25),
+    "tall": Case(3, board=TALL, stop=60, seed=26),
+    "starts-side-by-side": Case(board=STARTS_SIDE_BY_SIDE, seed=27),
+    "major-keeps": Case(4, rulings=(("major-conflict", "major-keeps"),), seed=163, wanted=_matters),
+    "largest-counts": Case(3, rulings=(("join-count", "largest"),), seed=67, wanted=_matters),
+    "any-tie": Case(4, rulings=(("join-tie", "any"),), seed=1565, wanted=_matters),
+    "singles-to-the-mover": Case(rulings=(("singles", "mover"),), seed=18, wanted=_matters),
+    "settled": Case(4, rulings=(("last-pagoda", "settled"),), seed=850, wanted=_matters),
+    "stuck-ends": Case(
+        3, board=CRAMPED, draws=RECORDED, rulings=(("stuck", "end"),), seed=2608, wanted=_matters
+    ),
+    "fair-start": Case(draws=RECORDED, rulings=(("fair-start", "redeal-all"), ("hands", "open")), seed=28),
     "every-ruling": Case(
         4,
         draws=RECORDED,
@@ -189,6 +192,7 @@ CASES: Final = {
             ("singles", "mover"),
             ("stuck", "end"),
         ),
+        seed=29,
     ),
 }
 
@@ -218,7 +222,9 @@ def play(case: Case, seed: int) -> Played:
         actor = awaited[0]
         if len(entries) >= case.stop and not case.ends:
             break
-        move = _chance_move(case, state, bag, chance) if actor is CHANCE else _choose(case, state, actor, chance)
+        move = (
+            _chance_move(case, state, bag, chance) if actor is CHANCE else _choose(case, state, actor, chance)
+        )
         if len(entries) >= case.stop and actor is not CHANCE:
             move = DeclareEnd()
         entries.append(Entry(write_move(state, actor, move)))
@@ -269,9 +275,7 @@ def _choose(case: Case, state: State, seat: Actor, chance: random.Random) -> Mov
 
 def _gain(state: State, seat: Actor, move: Move) -> int:
     after = _after(state, seat, move)
-    return sum(
-        after.on_board(other) * (1 if other == seat else -1) for other in state.table.seats
-    )
+    return sum(after.on_board(other) * (1 if other == seat else -1) for other in state.table.seats)
 
 
 def _after(state: State, actor: Actor, move: Move) -> State:

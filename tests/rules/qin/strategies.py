@@ -11,8 +11,7 @@ from msgspec import structs
 
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
 from rules.kernel.setup import Draws, Setup
-from rules.qin.board import COLUMNS, ROWS, Board, Cell, cell_at
-from rules.qin.board import sides as beside
+from rules.qin.board import COLUMNS, ROWS, Board, Cell, cell_at, sides
 from rules.qin.decide import is_stalled
 from rules.qin.events import Event, ProvincesJoined, VillageConquered
 from rules.qin.game import QIN
@@ -35,23 +34,23 @@ SWITCHES: Final = {ruling.name: ruling.offered for ruling in RULINGS if ruling.s
 TILE_OR_NOT: Final[tuple[Kind | None, ...]] = (*KINDS, None)
 
 _FLAVOURS: Final = (
-    "." * 24 + "RYB~",
-    "." * 8 + "RRY",
-    "." * 12 + "RYB",
+    "." * 40 + "RYB~",
+    "." * 24 + "RYB",
+    "." * 16 + "R",
     "." * 8 + "RRRYB",  # starts side by side, often of one colour
-    "." * 12 + "RYB~~~~",
+    "." * 12 + "RYB~~",
 )
 
 
 # Maps and set-ups.
 
 
-def random_map(chance: random.Random, sides: range | None = None) -> str:
+def random_map(chance: random.Random, lengths: range | None = None) -> str:
     """Any map: mostly small, with villages of one cell or several, water, and at least one start."""
-    width, height = _size(chance) if sides is None else (chance.choice(sides), chance.choice(sides))
+    width, height = _size(chance) if lengths is None else (chance.choice(lengths), chance.choice(lengths))
     flavour = chance.choice(_FLAVOURS)
     cells = {(row, column): chance.choice(flavour) for row, column in product(range(height), range(width))}
-    for letter in ascii_lowercase[: chance.randint(0, min(26, len(cells) // 6))]:
+    for letter in ascii_lowercase[: chance.randint(0, min(26, len(cells) // 8))]:
         _add_village(cells, letter, chance)
     if not any(mark in "RYB" for mark in cells.values()):
         cells[chance.choice(list(cells))] = chance.choice("RYB")
@@ -90,13 +89,13 @@ def random_rulings(chance: random.Random, given: Mapping[str, str]) -> tuple[tup
 def random_setup(
     chance: random.Random,
     *,
-    sides: range | None = None,
+    lengths: range | None = None,
     draws: Draws | None = None,
     rulings: Mapping[str, str] | None = None,
 ) -> Setup:
     """Any way to lay out a match; now and then on the largest boards, and now and then on Bird."""
-    bird = sides is None and chance.randrange(10) == 9
-    components = "bird" if bird else f"map:{random_map(chance, sides)}"
+    bird = lengths is None and chance.randrange(10) == 9
+    components = "bird" if bird else f"map:{random_map(chance, lengths)}"
     return Setup(
         edition=QIN_1,
         seats=NAMES[: chance.randint(2, 4)],
@@ -136,12 +135,23 @@ def likes_red(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
 
 def likes_to_join(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
     """Of some moves, one that makes provinces or villages change hands."""
-    for _ in range(12):
+    for _ in range(30):
         move = tells_and_places(chance, state, moves)
         events = accepted(QIN, state, QIN.awaiting(state)[0], move) or ()
         if any(isinstance(event, ProvincesJoined | VillageConquered) for event in events):
             return move
     return tells_and_places(chance, state, moves)
+
+
+def likes_pagodas(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
+    """Of some moves, the one after which the most pagodas stand on the board: so supplies run out."""
+    some = [tells_and_places(chance, state, moves) for _ in range(12)]
+    return min(some, key=lambda move: _pagodas_left(state, move))
+
+
+def _pagodas_left(state: State, move: Move) -> int:
+    events = accepted(QIN, state, QIN.awaiting(state)[0], move) or ()
+    return sum(QIN.fold(state, events).supplies)
 
 
 def _is_told(move: Move) -> bool:
@@ -160,7 +170,7 @@ def _one_of(chance: random.Random, moves: Sequence[Move], liked: Callable[[Move]
     return chance.choice([move for move in moves if liked(move)] or moves)
 
 
-BUSY: Final = (tells_and_places, places, likes_red, likes_to_join)
+BUSY: Final = (tells_and_places, places, likes_red, likes_to_join, likes_pagodas)
 """The ways of players who place a tile wherever they can."""
 
 WAYS: Final = (takes_any, drags_on, *BUSY)
@@ -203,7 +213,7 @@ def random_cell(chance: random.Random, board: Board) -> Cell:
 def random_placement(chance: random.Random, board: Board) -> PlaceTile:
     """A placement anywhere, mostly on two cells that share a side, the halves in either order."""
     first = random_cell(chance, board)
-    second = random_cell(chance, board) if chance.randrange(6) == 0 else chance.choice(list(beside(first)))
+    second = random_cell(chance, board) if chance.randrange(6) == 0 else chance.choice(list(sides(first)))
     return PlaceTile(Half(chance.choice(COLOURS), first), Half(chance.choice(COLOURS), second))
 
 

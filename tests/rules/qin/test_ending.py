@@ -16,7 +16,7 @@ from rules.qin.events import (
 from rules.qin.game import QIN
 from rules.qin.moves import DeclareEnd, Pass
 from rules.qin.state import PLACING, EndReason
-from rules.qin.tiles import Colour
+from rules.qin.tiles import Colour, hand_of
 from tests.rules.qin.drawing import (
     GREEN,
     THREE,
@@ -405,3 +405,14 @@ def test_nothing_is_placed_after_the_end() -> None:
     verdict = QIN.decide(before, GREEN, place("Rb1Bc1"))
 
     assert broken(verdict) == [rulebook.TURN_1]
+
+
+@pytest.mark.parametrize("hands", [None, {"green": "RB ? ?"}], ids=["unrecorded", "recorded"])
+def test_nothing_is_drawn_after_the_last_pagoda(hands: dict[str, str] | None) -> None:
+    before = position("R../...", supplies={"green": 1}, hands=hands)
+
+    then = after(before, QIN.decide(before, GREEN, place("Rb1Bc1")))
+
+    assert is_over(then)
+    assert then.hands[GREEN] == hand_of((None, None))
+    assert then.stock == before.stock

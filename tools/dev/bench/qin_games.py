@@ -1,17 +1,18 @@
 """Whole games of Qin by seeded players, for measuring."""
 
 import random
+from dataclasses import dataclass
 from typing import Final
 
 from rules.kernel.actors import Actor
 from rules.kernel.edition import EditionKey
 from rules.kernel.rule import Illegal
-from rules.kernel.setup import Draws, Setup
+from rules.kernel.setup import UNRECORDED, Draws, Setup
 from rules.qin.game import QIN
-from rules.qin.moves import DeclareEnd, Move, PlaceTile
+from rules.qin.moves import DeclareEnd, Move
 from rules.qin.placements import placements
 from rules.qin.state import Placing, State
-from rules.qin.tiles import HAND, KINDS, Kind
+from rules.qin.tiles import EACH, HAND, KINDS
 
 NAMES: Final = ("green", "violet", "white", "black")
 
@@ -21,20 +22,33 @@ def start(seats: int, draws: Draws) -> State:
     return QIN.start(Setup(EditionKey("qin/1"), NAMES[:seats], "bird", draws))
 
 
-def play(seed: int, seats: int) -> list[tuple[Actor, Move]]:
-    """A game whose draws are not recorded, played with tiles from a shuffled bag."""
-    chance = random.Random(seed)
-    bag = [kind for kind in KINDS for _ in range(12)]
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A whole game whose draws are not recorded."""
+
+    seats: int
+    moves: tuple[tuple[Actor, Move], ...]
+    held: tuple[int, ...]
+    """Before each move: the kinds that the seat really held, as bits."""
+
+
+def play(seed: int, seats: int) -> Game:
+    """A game of random placements with tiles from a shuffled bag."""
+    chance = random.Random(seed)  # noqa: S311 - the same games every time
+    bag = [kind for kind in KINDS for _ in range(EACH)]
     chance.shuffle(bag)
     hands = [[bag.pop() for _ in range(HAND)] for _ in range(seats)]
-    state = start(seats, Draws.UNRECORDED)
+    state = start(seats, UNRECORDED)
     moves: list[tuple[Actor, Move]] = []
+    held: list[int] = []
     while isinstance(state.turn, Placing):
         seat = state.turn.seat
-        move = _choose(chance, state, hands[seat])
-        if move is None:
+        held.append(sum(1 << kind for kind in set(hands[seat])))
+        choices = list(placements(state, seat, held[-1]))
+        if not choices:
             moves.append((seat, DeclareEnd()))
             break
+        move = chance.choice(choices)
         hands[seat].remove(move.kind)
         if bag:
             hands[seat].append(bag.pop())
@@ -43,12 +57,4 @@ def play(seed: int, seats: int) -> list[tuple[Actor, Move]]:
         if isinstance(verdict, Illegal):
             raise TypeError(verdict)
         state = QIN.fold(state, verdict)
-    return moves
-
-
-def _choose(chance: random.Random, state: State, hand: list[Kind]) -> PlaceTile | None:
-    if not isinstance(state.turn, Placing):
-        return None
-    held = sum(1 << kind for kind in set(hand))
-    choices = list(placements(state, state.turn.seat, held))
-    return chance.choice(choices) if choices else None
+    return Game(seats, tuple(moves), tuple(held))

@@ -1,0 +1,22 @@
+"""`make bench`: measures, and says which targets are reached."""
+
+import click
+
+from tools.dev.bench import rules
+from tools.dev.bench.report import as_json, as_text
+
+SECTIONS = {"rules": rules.lines}
+
+
+@click.command()
+@click.argument("sections", nargs=-1, type=click.Choice(sorted(SECTIONS)))
+@click.option("--rounds", default=9, show_default=True, help="How often each contender is measured.")
+@click.option("--json", "in_json", is_flag=True, help="A JSON object a figure.")
+def main(sections: tuple[str, ...], rounds: int, *, in_json: bool) -> None:
+    """Measure the sections named, or all. Ratios are taken within each round and their median told."""
+    for name in sections or SECTIONS:
+        found = SECTIONS[name](rounds)
+        click.echo(as_json(found) if in_json else f"{name}\n{as_text(found)}\n")
+
+
+main()

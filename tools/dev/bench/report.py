@@ -1,0 +1,44 @@
+"""What a measurement says, in a terminal and as JSON."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One figure: what was measured, how much, and what it should reach."""
+
+    what: str
+    figure: float
+    unit: str
+    target: float | None = None
+    at_most: bool = False
+    """Whether the target is a limit and not a mark to reach."""
+
+    @property
+    def reached(self) -> bool | None:
+        """Whether the target is met; None where there is none."""
+        if self.target is None:
+            return None
+        return self.figure <= self.target if self.at_most else self.figure >= self.target
+
+
+def as_text(lines: Iterable[Line]) -> str:
+    """A line a figure, aligned."""
+    rows = []
+    for line in lines:
+        figure = f"{line.figure:,.0f}" if abs(line.figure) >= 1000 else f"{line.figure:,.2f}"  # noqa: PLR2004
+        sign = "≤" if line.at_most else "≥"
+        target = (
+            ""
+            if line.target is None
+            else f"{sign} {line.target:g}  {'reached' if line.reached else 'MISSED'}"
+        )
+        rows.append(f"{line.what:<64} {figure:>12} {line.unit:<18} {target}".rstrip())
+    return "\n".join(rows)
+
+
+def as_json(lines: Iterable[Line]) -> str:
+    """A JSON object a line."""
+    return "\n".join(json.dumps(asdict(line) | {"reached": line.reached}) for line in lines)
