@@ -142,7 +142,7 @@ def _province_grown(state: State, event: Growth) -> State:
 def _village_taken(state: State, owner: Seat, village: int, placed: int) -> State:
     return structs.replace(
         state,
-        villages=_with(state.villages, village, owner + 1 if placed else VACANT),
+        villages=_with_byte(state.villages, village, owner + 1 if placed else VACANT),
         supplies=_with(state.supplies, owner, state.supplies[owner] - placed),
     )
 
@@ -150,7 +150,7 @@ def _village_taken(state: State, owner: Seat, village: int, placed: int) -> Stat
 def _tile_drawn(state: State, event: TileDrawn) -> State:
     drawn = state.drawn
     if event.pile is not None:
-        drawn = _with(drawn, event.pile - 1, drawn[event.pile - 1] + 1)
+        drawn = _with_byte(drawn, event.pile - 1, drawn[event.pile - 1] + 1)
     return structs.replace(
         state,
         hands=_with_hand(state.hands, event.seat, added(state.hands[event.seat], event.tile)),
@@ -174,3 +174,9 @@ def _with(counts: Counts, place: int, value: int) -> Counts:
     changed = list(counts)
     changed[place] = value
     return tuple(changed)
+
+
+def _with_byte(counts: bytes, place: int, value: int) -> bytes:
+    changed = bytearray(counts)
+    changed[place] = value
+    return bytes(changed)

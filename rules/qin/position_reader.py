@@ -189,7 +189,7 @@ def _read_provinces(board: Board, territories: ByColour[CellSet], line: _Line) -
     return reds, yellows, blues
 
 
-def _read_villages(board: Board, line: _Line) -> Counts:
+def _read_villages(board: Board, line: _Line) -> bytes:
     letters = [village.letter for village in board.villages]
     owners = [VACANT] * len(letters)
     for seat, parts in enumerate(line.seats):
@@ -199,7 +199,7 @@ def _read_villages(board: Board, line: _Line) -> Counts:
             if owners[letters.index(word.text)] != VACANT:
                 raise word.fault(f"village {word.text} has an owner already")
             owners[letters.index(word.text)] = seat + 1
-    return tuple(owners)
+    return bytes(owners)
 
 
 def _read_hand(word: Word, draws: Draws) -> Hand:
@@ -243,13 +243,13 @@ def _read_passes(seats: int, word: Word | None) -> int:
     return 0 if word is None else word.whole_number(1, seats, "number of passes")
 
 
-def _read_drawn(piles: int, word: Word | None) -> Counts:
+def _read_drawn(piles: int, word: Word | None) -> bytes:
     if word is None:
-        return (0,) * piles
+        return bytes(piles)
     counts = [part.whole_number(0, TILES, "count of draws") for part in word.split(".")]
     if len(counts) != piles:
         raise word.fault(f"{len(counts)} piles are counted, there are {piles}")
-    return tuple(counts)
+    return bytes(counts)
 
 
 def _refuse_contradictions(state: State, line: _Line) -> None:

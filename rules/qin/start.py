@@ -13,7 +13,7 @@ from rules.qin import rulebook
 from rules.qin.components import find_board
 from rules.qin.decide import is_stalled
 from rules.qin.rulings import read_rulings
-from rules.qin.state import ALLOTMENT, DEALING, PLACING, VACANT, EndReason, Over, State, Table
+from rules.qin.state import ALLOTMENT, DEALING, PLACING, EndReason, Over, State, Table
 from rules.qin.tiles import EMPTY, HAND, KINDS, TILES, hand_of
 
 _NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
@@ -30,12 +30,12 @@ def start(setup: Setup) -> State:
         free=table.board.steppe,
         territories=table.board.starts,
         provinces=((), (), ()),
-        villages=(VACANT,) * len(table.board.villages),
+        villages=bytes(len(table.board.villages)),
         supplies=(ALLOTMENT[seats],) * seats,
         placed=(0,) * len(KINDS),
         hands=(EMPTY if recorded else hand_of((None,) * HAND),) * seats,
         stock=TILES if recorded else TILES - HAND * seats,
-        drawn=(0,) * table.rulings.piles,
+        drawn=bytes(table.rulings.piles),
         turn=DEALING if recorded else PLACING[0],
         passes=0,
     )

@@ -120,7 +120,7 @@ class State(Struct, frozen=True, gc=False):
     """By colour, starts included."""
     provinces: Provinces
     """By colour, then by first cell."""
-    villages: Counts
+    villages: bytes
     """By village: VACANT, or the owner's seat plus one."""
     supplies: Counts
     """By seat."""
@@ -130,7 +130,7 @@ class State(Struct, frozen=True, gc=False):
     """By seat."""
     stock: int
     """Tiles in the piles."""
-    drawn: Counts
+    drawn: bytes
     """By pile: tiles that the record says were drawn from it."""
     turn: Turn
     passes: int

@@ -51,15 +51,15 @@ KIND: Final = tuple(tuple(KIND_OF[one.letter + other.letter] for other in COLOUR
 """By the colours of the two halves."""
 
 Counts: TypeAlias = tuple[int, ...]
-"""How many, by place: kind, seat, pile or village."""
+"""How many, by kind or by seat."""
 
-Hand = NewType("Hand", Counts)
+Hand = NewType("Hand", bytes)
 """How many tiles of each kind a seat is known to hold, and last how many it holds of a kind not known."""
 
 UNKNOWN: Final = len(KINDS)
 """Where a hand counts its unknown tiles."""
 
-EMPTY: Final = Hand((0,) * (UNKNOWN + 1))
+EMPTY: Final = Hand(bytes(UNKNOWN + 1))
 
 
 def hand_of(tiles: tuple[Kind | None, ...]) -> Hand:
@@ -67,7 +67,7 @@ def hand_of(tiles: tuple[Kind | None, ...]) -> Hand:
     counts = [0] * (UNKNOWN + 1)
     for tile in tiles:
         counts[UNKNOWN if tile is None else tile] += 1
-    return Hand(tuple(counts))
+    return Hand(bytes(counts))
 
 
 def tiles_in(hand: Hand) -> tuple[Kind | None, ...]:
@@ -92,6 +92,6 @@ def concealed(hand: Hand) -> Hand:
 
 
 def _changed(hand: Hand, place: int, by: int) -> Hand:
-    counts = list(hand)
+    counts = bytearray(hand)
     counts[place] += by
-    return Hand(tuple(counts))
+    return Hand(bytes(counts))

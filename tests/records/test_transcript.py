@@ -221,7 +221,7 @@ def test_every_game_keeps_within_the_limit_of_entries() -> None:
 
 
 def test_bytes_that_are_not_utf_8_are_refused_at_their_place() -> None:
-    with pytest.raises(UnreadableTranscript, match=r"^line 2, column 4: byte 11 \(0xe9\) is not UTF-8"):
+    with pytest.raises(UnreadableTranscript, match=r"^line 2, column 3: byte 11 \(0xe9\) is not UTF-8"):
         decode("\ufeff; fine\n".encode()[:8] + "\n; \xe9".encode("latin-1"))
 
 

@@ -1,0 +1,95 @@
+"""Golden transcripts: once verified, verified for ever."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from records.header import read_header
+from records.transcript import read_transcript, write_transcript
+from records.verdict import Verified
+from records.verify import verify_transcript
+from rules.kernel.setup import Draws
+from rules.qin.components import find_board
+from rules.qin.position_reader import read_position
+from tests.project.places import SHIJI
+from tests.rules.qin.naive import Naive
+from tools.dev.golden import CASES, POSITION
+from tools.verdicts import as_json, judge_file
+
+FOLDER = Path(__file__).parent / "golden" / "qin"
+GOOD = sorted(FOLDER.glob("*.shiji"))
+BAD = sorted(FOLDER.glob("bad/*.shiji"))
+
+
+def named(path: Path) -> str:
+    return path.stem
+
+
+@pytest.mark.parametrize("path", GOOD, ids=named)
+def test_a_golden_transcript_verifies_and_ends_in_its_position(path: Path) -> None:
+    transcript = read_transcript(path.read_text())
+
+    report = verify_transcript(transcript)
+
+    assert report.verdict == Verified()
+    assert report.standing.problems() == ()
+    assert report.standing.position() == next(tag.value for tag in transcript.tags if tag.name == POSITION)
+
+
+@pytest.mark.parametrize("path", GOOD, ids=named)
+def test_a_golden_transcript_is_canonical(path: Path) -> None:
+    assert write_transcript(read_transcript(path.read_text())) == path.read_text()
+
+
+@pytest.mark.parametrize("path", GOOD, ids=named)
+def test_the_plain_model_plays_a_golden_transcript_to_the_same_end(path: Path) -> None:
+    transcript = read_transcript(path.read_text())
+    header = read_header(transcript)
+    setup = header.start.setup
+    recorded = setup.draws is Draws.RECORDED
+    board = find_board(setup.components)
+    plain = Naive(board.map, len(setup.seats), recorded=recorded, rulings=dict(setup.rulings))
+    for entry in transcript.entries:
+        first, *rest = entry.text.split()
+        if first == "deal":
+            plain.play(None, " ".join(("deal", str(setup.seats.index(rest[0])), *rest[1:])))
+        elif first == "draw":
+            plain.play(None, entry.text)
+        else:
+            plain.play(setup.seats.index(first), *rest)
+    end = read_position(verify_transcript(transcript).standing.position())
+
+    assert plain.supplies == list(end.supplies)
+    assert list(plain.villages.values()) == [end.village_owner(at) for at in range(len(end.villages))]
+    assert {setup.seats[seat] for seat in plain.winners} == (header.result or set())
+
+
+@pytest.mark.parametrize("path", BAD, ids=named)
+def test_a_bad_transcript_gets_its_report(path: Path) -> None:
+    expected = json.loads(path.with_suffix(".json").read_text())
+
+    report = as_json(judge_file(str(path)))
+
+    why = str(expected.pop("why", ""))
+    assert {key: report[key] for key in expected} == expected
+    assert str(report["why"]).startswith(why)
+
+
+def test_every_case_has_its_transcript() -> None:
+    assert {path.stem for path in GOOD} >= set(CASES)
+    assert {path.stem for path in FOLDER.glob("bad/*.json")} == {path.stem for path in BAD}
+
+
+def test_the_order_of_sets_changes_no_verdict() -> None:
+    def verdicts(seed: str) -> bytes:
+        command = [SHIJI, "verify", "--json", *GOOD, *BAD]
+        done = subprocess.run(
+            command, capture_output=True, check=False, env={**os.environ, "PYTHONHASHSEED": seed}
+        )
+        assert done.stderr == b""
+        return done.stdout
+
+    assert verdicts("1") == verdicts("2")
