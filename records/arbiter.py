@@ -1,15 +1,18 @@
-"""One game with its types closed over: judges moves and folds records, from bytes or text to bytes or text."""
+"""One game with its types closed over: judges moves and folds records, all of it in bytes or text."""
 
+import hashlib
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from records.codec.shape import Codec, CorruptEvents
 from rules.kernel.actors import Actor, Viewer
 from rules.kernel.game import About, Game, Outcome
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Setup
+
+_STATE_TAG: Final = b"shiji/state/1\x00"
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -73,6 +76,10 @@ class Standing(ABC):
     @abstractmethod
     def write_move(self, actor: Actor, move: bytes) -> str:
         """A move in a transcript's words."""
+
+    @abstractmethod
+    def digest(self) -> bytes:
+        """SHA-256 of the state: the same for equal states of a match and for no others."""
 
     @abstractmethod
     def position(self) -> str:
@@ -161,6 +168,9 @@ class _Standing(Standing, Generic[State, Move, Event]):
 
     def write_move(self, actor: Actor, move: bytes) -> str:
         return self.game.notation.write_move(self.state, actor, self.codec.decode_move(self.state, move))
+
+    def digest(self) -> bytes:
+        return hashlib.sha256(_STATE_TAG + self.codec.state_bytes(self.state)).digest()
 
     def position(self) -> str:
         return self.game.notation.write_position(self.state)

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from typing import Final, assert_never
 
 from google.protobuf.message import DecodeError, Message
+from shiji.qin.v1 import qin_pb2 as pb
 
+from records.codec.qin_state import state_bytes
 from records.codec.shape import Codec, CorruptEvents, CorruptMove
 from rules.kernel.actors import Seat
 from rules.kernel.text import Unreadable, Word, quoted
@@ -26,7 +28,6 @@ from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, P
 from rules.qin.notation import read_tile, write_tile
 from rules.qin.state import EndReason, State
 from rules.qin.tiles import HAND, Colour, Kind
-from shiji.qin.v1 import qin_pb2 as pb
 
 _CELL_NAMES: Final = tuple(cell_name(Cell(number)) for number in range(ROWS * COLUMNS))
 _CELLS: Final = {name: Cell(number) for number, name in enumerate(_CELL_NAMES)}
@@ -292,4 +293,4 @@ def _parse(message: Message, data: bytes) -> None:
         raise _Corrupt("the bytes are no protobuf message of this kind") from None
 
 
-QIN_CODEC: Final = Codec(encode_move, decode_move, encode_events, decode_events)
+QIN_CODEC: Final = Codec(encode_move, decode_move, encode_events, decode_events, state_bytes)

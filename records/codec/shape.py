@@ -27,3 +27,5 @@ class Codec(Generic[State, Move, Event]):
     encode_events: Callable[[State, tuple[Event, ...]], bytes]
     decode_events: Callable[[State, bytes], tuple[Event, ...]]
     """Raises CorruptEvents."""
+    state_bytes: Callable[[State], bytes]
+    """The same for equal states of a match and for no others: what a digest is taken over."""

@@ -79,7 +79,7 @@ def test_a_ruling_of_the_header_is_the_one_that_judges() -> None:
 @pytest.mark.parametrize(
     ("move", "column"),
     [
-        ("green", 9),
+        ("green", 10),
         ("green Ge8Re9", 10),
         ("green Re8", 13),
         ("green Re8Re9 now", 17),
@@ -135,8 +135,8 @@ def test_a_stated_result_is_compared_with_the_one_that_comes_out(
 
 
 def test_winners_may_be_stated_in_any_order() -> None:
-    moves = ("green Rb1Yc1", "violet Yb2Rc2")
-    tags = {"Board": "map:R../R..", "Result": "violet green"}
+    moves = ("green Rb1Rc1", "violet Bb2Bc2")
+    tags = {"Board": "map:R../B..", "Result": "violet green"}
 
     assert verify_transcript(transcript(*moves, **tags)).verdict == Verified()
 

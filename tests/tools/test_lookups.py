@@ -1,0 +1,148 @@
+"""`shiji games`, `shiji rules` and `shiji boards`."""
+
+import json
+
+import pytest
+
+from records.games import ARBITERS, find_arbiter
+from tests.tools.running import run
+
+QIN = find_arbiter("qin").about
+
+
+def objects(*arguments: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in run(*arguments, "--json").stdout.splitlines()]
+
+
+def test_every_game_is_listed_with_its_editions() -> None:
+    told = run("games").stdout
+
+    for arbiter in ARBITERS:
+        assert f"{arbiter.about.key}: {arbiter.about.title} (" in told
+        assert all(f"  edition   {edition.key}: " in told for edition in arbiter.about.editions)
+    assert [game["game"] for game in objects("games")] == [arbiter.about.key for arbiter in ARBITERS]
+
+
+def test_every_rule_and_ruling_of_a_game_is_listed() -> None:
+    told = run("rules", "qin").stdout
+
+    assert [rule.id for rule in QIN.rules if f"  {rule.id} " not in told] == []
+    assert [ruling.name for ruling in QIN.rulings if f" {ruling.name}={ruling.default}\n" not in told] == []
+
+
+@pytest.mark.parametrize("name", [*(rule.id for rule in QIN.rules), *(ruling.name for ruling in QIN.rulings)])
+def test_every_rule_and_ruling_can_be_looked_up(name: str) -> None:
+    told = run("rules", "qin", name)
+
+    assert told.exit_code == 0
+    assert told.stdout.startswith(f"{name} ")
+
+
+def test_a_rule_is_told_with_its_source_and_the_rulings_on_it() -> None:
+    assert run("rules", "qin", "QIN-ABSORB-6").stdout == (
+        "QIN-ABSORB-6 Majors are never lost\n"
+        "  rule      A major can swallow smaller provinces, but stays with its owner for good. A join that the"
+        " count would not clearly give to that owner is not allowed.\n"
+        "  source    S0 L181-190, S1 L148 (AMB-11)\n"
+        "  ruling    major-conflict=illegal (AMB-11): The tile cannot be placed there.\n"
+        "  qin/1     S0: French rules sheet with the vocabulary of the Gigamic edition, damaged in places\n"
+        "  qin/1     S1: eggertspiele rules sheet of 2012, in French translation\n"
+    )
+
+
+def test_a_rule_that_no_move_can_break_says_why() -> None:
+    assert "  enforced  not by a check: no move takes a territory off the board\n" in run(
+        "rules", "qin", "QIN-PROV-3"
+    ).stdout
+
+
+@pytest.mark.parametrize("name", ["major-conflict", "AMB-11", "amb-11", "Major-Conflict"])
+def test_a_ruling_is_told_with_its_readings_by_name_or_number(name: str) -> None:
+    told = run("rules", "qin", name).stdout
+
+    for line in (
+        "major-conflict (AMB-11)\n  question  What if a join would give a major",
+        "  reading   major-conflict=illegal (default): The tile cannot be placed there.\n",
+        "  reading   major-conflict=major-keeps: ",
+        "  reading   major-conflict=count-decides (not offered): ",
+        "  why       S0 L181 and S1 L148 ",
+        "  bears on  QIN-ABSORB-6 Majors are never lost\n",
+    ):
+        assert line in told
+
+
+def test_rules_and_rulings_as_json() -> None:
+    (rule,) = objects("rules", "qin", "QIN-PLACE-3")
+    (ruling,) = objects("rules", "qin", "stuck")
+
+    assert rule["rule"] == "QIN-PLACE-3"
+    assert rule["rulings"] == ["touched-colour", "start-contact"]
+    assert rule["unchecked"] is None
+    assert (ruling["ruling"], ruling["default"], ruling["rules"]) == ("stuck", "pass", ["QIN-TURN-2"])
+    assert len(objects("rules", "qin")) == len(QIN.rules) + len(QIN.rulings)
+
+
+@pytest.mark.parametrize(
+    ("name", "near"), [("QIN-PLACE-33", "QIN-PLACE-3"), ("PLACE-3", "QIN-PLACE-3"), ("majorconflict", "major-conflict")]
+)
+def test_an_unknown_rule_is_answered_with_the_nearest(name: str, near: str) -> None:
+    told = run("rules", "qin", name)
+
+    assert told.exit_code == 2
+    assert f"Qin has no rule or ruling '{name}'; did you mean {near}" in told.stderr
+
+
+def test_a_rule_like_no_other_is_answered_with_where_to_look() -> None:
+    told = run("rules", "qin", "%%%")
+
+    assert told.exit_code == 2
+    assert "`shiji rules qin` lists them all." in told.stderr
+
+
+def test_an_unknown_game_is_refused() -> None:
+    told = run("rules", "go")
+
+    assert told.exit_code == 2
+    assert "no game is called 'go'; known: qin" in told.stderr
+
+
+def test_a_board_is_told_with_its_provenance_and_what_is_disputed() -> None:
+    listed, drawn = run("boards").stdout, run("boards", "bird").stdout
+
+    for told in (listed, drawn):
+        assert "  size      13 × 13 cells, 151 of them steppe, 3 starts, 11 villages\n" in told
+        assert "  verified  no, nobody has compared it with the printed board\n" in told
+        assert "  note      Disputed cell b8: " in told
+    assert "    7 . . . . R . Y . B . . . f\n" in drawn
+    assert "map:ROW/ROW/…" in listed
+
+
+def test_a_map_of_ones_own_is_drawn() -> None:
+    told = run("boards", "map:R../.~x")
+
+    assert told.exit_code == 0
+    assert "      a b c\n    1 R . .\n    2 . ~ x\n" in told.stdout
+
+
+def test_boards_as_json() -> None:
+    (bird,) = objects("boards")
+    (own,) = objects("boards", "map:R.x")
+
+    assert (bird["board"], bird["verified"], bird["columns"], bird["rows"]) == ("bird", False, 13, 13)
+    assert (own["board"], own["verified"], own["map"]) == ("map:R.x", None, "R.x")
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("lion", "nobody has transcribed the Lion side yet, so it is not shipped; known: bird, or give a map"),
+        ("Toad", "the expansion boards are not shipped"),
+        ("brid", "no board is called 'brid'; known: bird"),
+        ("map:R./.", "row 2 of the map has 1 cells, the first has 2 (column 8)"),
+    ],
+)
+def test_a_board_that_is_not_shipped_is_told_why(name: str, why: str) -> None:
+    told = run("boards", name)
+
+    assert told.exit_code == 2
+    assert why in told.stderr

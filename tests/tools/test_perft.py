@@ -1,0 +1,55 @@
+"""`shiji perft`."""
+
+import pytest
+
+from tests.tools.running import run
+
+
+@pytest.mark.parametrize(
+    ("board", "seats", "depth", "count"),
+    [
+        ("bird", 2, 0, 1),
+        ("bird", 2, 1, 252),
+        ("bird", 2, 2, 72090),
+        ("map:R..", 3, 1, 9),
+        ("map:R..", 3, 2, 0),
+        ("map:R", 4, 1, 0),
+    ],
+)
+def test_the_count_is_the_last_line(board: str, seats: int, depth: int, count: int) -> None:
+    arguments = ("perft", "--board", board, "--seats", str(seats), "--depth", str(depth))
+
+    assert run(*arguments).stdout == f"{count}\n"
+    assert run(*arguments, "--divide").stdout.splitlines()[-1] == str(count)
+
+
+def test_divide_gives_the_count_below_each_first_placement() -> None:
+    told = run("perft", "--board", "bird", "--seats", "2", "--depth", "2", "--divide").stdout.splitlines()
+
+    counts = dict(line.split(": ") for line in told[:-1])
+    assert len(counts) == 252
+    assert sum(map(int, counts.values())) == int(told[-1])
+    assert next(iter(counts)) == "Re5Re6"
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "why"),
+    [
+        ("--seats", "1", "1 is not in the range 2<=x<=4."),
+        ("--seats", "5", "5 is not in the range 2<=x<=4."),
+        ("--depth", "-1", "-1 is not in the range 0<=x<=72."),
+        ("--depth", "73", "73 is not in the range 0<=x<=72."),
+        ("--depth", "two", "'two' is not a valid integer range."),
+        ("--board", "lion", "nobody has transcribed the Lion side yet"),
+        ("--board", "", "no board is called ''"),
+        ("--board", "map:R./...", "row 2 of the map has 3 cells, the first has 2"),
+        ("--board", "map:...", "the map has no starting territory"),
+    ],
+)
+def test_an_argument_that_makes_no_sense_is_refused(option: str, value: str, why: str) -> None:
+    arguments = {"--board": "bird", "--seats": "2", "--depth": "1", option: value}
+
+    told = run("perft", *(part for argument in arguments.items() for part in argument))
+
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert f"Invalid value for '{option}': {why}" in told.stderr

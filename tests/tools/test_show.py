@@ -1,0 +1,89 @@
+"""`shiji show`."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.records.texts import text
+from tests.tools.running import run
+
+BOARD = "map:R...R/....."
+
+
+@pytest.fixture
+def match(tmp_path: Path) -> Path:
+    path = tmp_path / "match.shiji"
+    path.write_text(text("green Rb1Bb2 ; well", "violet Rd1Bd2", "green Yc2Rc1", Board=BOARD, Place="Essen"))
+    return path
+
+
+def test_the_board_is_shown_after_an_entry(match: Path) -> None:
+    told = run("show", match, "--at", "1")
+
+    assert told.exit_code == 0
+    assert told.stdout == (
+        "after entry 1 of 3: green Rb1Bb2 ; well\n"
+        "  game      Qin, edition qin/1, map:R...R/.....\n"
+        "  seats     green, violet; draws unrecorded\n"
+        "  tag       Place: Essen\n"
+        "\n"
+        "    a  b  c  d  e\n"
+        "  1 R1 R1 .  .  R\n"
+        "  2 .  B  .  .  .\n"
+        "\n"
+        "1 green   23 pagodas left,  1 on the board  hand: ? ? ?\n"
+        "2 violet  24 pagodas left,  0 on the board  hand: ? ? ?\n"
+        "\n"
+        "violet to place\n"
+    )
+
+
+def test_entry_0_is_the_start(match: Path) -> None:
+    told = run("show", match, "--at", "0")
+
+    assert told.exit_code == 0
+    assert told.stdout.startswith("at the start, before entry 1 of 3\n")
+    assert "  1 R  .  .  .  R\n" in told.stdout
+
+
+def test_without_an_entry_the_last_one_is_shown(tmp_path: Path) -> None:
+    path = tmp_path / "match.shiji"
+    path.write_text(text("green Rb1Bb2", "violet Rd1Bd2", Board=BOARD))
+
+    told = run("show", path)
+
+    assert told.exit_code == 0
+    assert told.stdout.startswith("after entry 2 of 2: violet Rd1Bd2\n")
+
+
+@pytest.mark.parametrize("at", [(), ("--at", "3")])
+def test_of_an_illegal_record_the_last_legal_position_is_shown(match: Path, at: tuple[str, ...]) -> None:
+    told = run("show", match, *at)
+
+    assert told.exit_code == 1
+    assert told.stdout.startswith("after entry 2 of 3: violet Rd1Bd2\n")
+    assert "This is the last legal position; the next entry is illegal.\n  entry     3. green" in told.stdout
+    assert "  QIN-ABSORB-4 No join on a tie\n" in told.stdout
+
+
+def test_what_comes_before_an_unreadable_entry_can_be_shown(tmp_path: Path) -> None:
+    path = tmp_path / "match.shiji"
+    path.write_text(text("green Rb1Bb2", "violet", Board=BOARD))
+
+    assert run("show", path, "--at", "1").exit_code == 0
+    assert run("show", path).exit_code == 2
+
+
+@pytest.mark.parametrize("at", ["4", "-1", "one"])
+def test_an_entry_that_is_not_there_is_refused(match: Path, at: str) -> None:
+    told = run("show", match, "--at", at)
+
+    assert told.exit_code == 2
+    assert "Invalid value for '--at'" in told.stderr
+
+
+def test_a_file_that_is_not_there_is_told_on_standard_error(tmp_path: Path) -> None:
+    told = run("show", tmp_path / "missing.shiji")
+
+    assert (told.exit_code, told.stdout) == (2, "")
+    assert told.stderr.endswith("missing.shiji: unreadable\n  there is no such file; check the path\n")

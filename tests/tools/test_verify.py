@@ -1,0 +1,253 @@
+"""`shiji verify`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.records.texts import text
+from tests.tools.running import run
+
+KEYS = ["file", "game", "verdict", "entries", "entry", "rules", "why", "position", "outcome"]
+
+OVER = text("green Rb1Rc1", Board="map:R..", Result="green")
+"""Green won with one pagoda on the board."""
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> "Writer":
+    return Writer(tmp_path)
+
+
+class Writer:
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __call__(self, name: str, told: str | bytes) -> Path:
+        path = self.folder / name
+        path.write_bytes(told if isinstance(told, bytes) else told.encode())
+        return path
+
+
+def test_a_verified_record_is_told_with_its_outcome_and_position(write: Writer) -> None:
+    path = write("match.shiji", text("green Rb1Rc1", Board="map:R..", Result="green", Event="Cup"))
+
+    told = run("verify", path)
+
+    assert told.exit_code == 0
+    assert told.stdout == (
+        f"{path}: verified, 1 entry\n"
+        "  game      Qin, edition qin/1, map:R..\n"
+        "  seats     green, violet; draws unrecorded\n"
+        "  tag       Event: Cup\n"
+        "  outcome   green won (no-placement)\n"
+        "  position  map:R.. RRR green:23:a1::?,?,? violet:24:::?,?,? over:no-placement RR1\n"
+    )
+
+
+def test_a_record_that_goes_on_tells_who_is_to_act(write: Writer) -> None:
+    placing = run("verify", write("placing.shiji", text("green Re8Re9"))).stdout
+    dealing = run("verify", write("dealing.shiji", text(Draws="recorded"))).stdout
+
+    assert "  outcome   not over; to act: violet\n" in placing
+    assert "  outcome   not over; to act: chance\n" in dealing
+
+
+def test_an_illegal_record_is_told_with_every_rule_that_it_breaks(write: Writer) -> None:
+    path = write("match.shiji", text("green Re8Re9", "violet Ra1Bd4", "green pass"))
+
+    told = run("verify", path)
+
+    assert told.exit_code == 1
+    assert told.stdout.startswith(f"{path}: illegal at entry 2 of 3\n  entry     2. violet Ra1Bd4\n")
+    for line in (
+        "  QIN-PLACE-1 Only on free steppe\n    why       a1 is a village\n    concerns  a1\n",
+        "  QIN-PLACE-2 Two cells side by side\n",
+        "  QIN-PLACE-3 Side contact with a territory\n",
+        "    rule      At least one half shares a side with a territory that was there before,",
+        "    source    S0 L70-72, L87-89, S1 L50, L79 (AMB-01, AMB-06)\n",
+        "    ruling    touched-colour=any (AMB-01): Contact with a territory of any colour will do.\n",
+        f"  next      shiji show {path} --at 1\n",
+    ):
+        assert line in told.stdout
+
+
+def test_the_ruling_in_force_is_the_one_of_the_header(write: Writer) -> None:
+    path = write("match.shiji", text("green pass", Rulings="stuck=end"))
+
+    told = run("verify", path).stdout
+
+    assert "  rulings   stuck=end\n" in told
+    assert "    ruling    stuck=end (AMB-27): The match is over, and the pagodas on the board decide.\n" in told
+
+
+def test_a_result_that_the_replay_does_not_give_is_a_divergence(write: Writer) -> None:
+    path = write("match.shiji", OVER.replace('Result "green"', 'Result "violet"'))
+
+    told = run("verify", path)
+
+    assert told.exit_code == 1
+    assert told.stdout.startswith(
+        f"{path}: diverged at entry 1 of 1\n"
+        "  why       the record states that violet won, but by the rules it was green\n"
+    )
+
+
+def test_an_unreadable_record_goes_to_standard_error_with_its_line(write: Writer) -> None:
+    path = write("match.shiji", text("green Re8Rx"))
+
+    told = run("verify", path)
+
+    assert told.exit_code == 2
+    assert told.stdout == ""
+    assert told.stderr == (
+        f"{path}: unreadable\n"
+        "  line 10, column 15: expected a row number 1 to 99, found the end of the word\n"
+        "    1. green Re8Rx\n"
+        "                  ^\n"
+    )
+
+
+def test_each_file_has_its_block_and_the_last_line_counts_them(write: Writer) -> None:
+    good = write("good.shiji", OVER)
+    bad = write("bad.shiji", text("violet pass"))
+
+    told = run("verify", good, bad, good)
+
+    assert told.exit_code == 1
+    assert told.stdout.count("\n\n") == 3
+    assert told.stdout.endswith("\n\n3 files: 2 verified, 1 illegal\n")
+
+
+@pytest.mark.parametrize(
+    ("names", "code"),
+    [("g", 0), ("gi", 1), ("gd", 1), ("gu", 2), ("ui", 2), ("iu", 2), ("m", 2), ("gm", 2)],
+)
+def test_the_exit_code_is_the_worst_of_all(write: Writer, names: str, code: int) -> None:
+    files = {
+        "g": write("good.shiji", OVER),
+        "i": write("illegal.shiji", text("violet pass")),
+        "d": write("diverged.shiji", text(Result="green")),
+        "u": write("unreadable.shiji", text("green")),
+        "m": write.folder / "missing.shiji",
+    }
+
+    assert run("verify", *(files[name] for name in names)).exit_code == code
+    assert run("verify", "--json", *(files[name] for name in names)).exit_code == code
+
+
+def test_json_has_an_object_a_line_with_every_key(write: Writer) -> None:
+    files = (
+        write("verified.shiji", OVER),
+        write("illegal.shiji", text("green Re8Re9", "violet Ra1Bd4")),
+        write("diverged.shiji", text("green pass", Result="green")),
+        write("unreadable.shiji", text("green pass", "violet")),
+        write.folder / "missing.shiji",
+    )
+
+    told = run("verify", "--json", *files)
+
+    verified, illegal, diverged, unreadable, missing = map(json.loads, told.stdout.splitlines())
+    assert told.stderr == ""
+    for path, report in zip(files, (verified, illegal, diverged, unreadable, missing), strict=True):
+        assert list(report) == KEYS
+        assert report["file"] == str(path)
+        assert report["verdict"] == path.stem.replace("missing", "unreadable")
+    assert verified | {"file": ""} == {
+        "file": "",
+        "game": "qin",
+        "verdict": "verified",
+        "entries": 1,
+        "entry": None,
+        "rules": [],
+        "why": None,
+        "position": "map:R.. RRR green:23:a1::?,?,? violet:24:::?,?,? over:no-placement RR1",
+        "outcome": {"winners": ["green"], "reason": "no-placement"},
+    }
+    assert (illegal["entries"], illegal["entry"]) == (2, 2)
+    assert illegal["rules"] == ["QIN-PLACE-1", "QIN-PLACE-2", "QIN-PLACE-3"]
+    assert illegal["why"].startswith("QIN-PLACE-1: a1 is a village; QIN-PLACE-2: ")
+    assert illegal["outcome"] is None
+    assert (diverged["entry"], diverged["rules"]) == (1, [])
+    assert (unreadable["game"], unreadable["entries"]) == ("qin", 2)
+    assert unreadable["why"].startswith("line 11, column 11: ")
+    assert (unreadable["position"], unreadable["outcome"]) == (None, None)
+    assert (missing["game"], missing["entries"], missing["why"]) == (
+        None,
+        0,
+        "there is no such file; check the path",
+    )
+
+
+def test_standard_input_is_a_file_called_dash() -> None:
+    told = run("verify", "-", stdin=OVER)
+    as_json = run("verify", "--json", "-", stdin=text("violet pass"))
+
+    assert told.stdout.startswith("standard input: verified, 1 entry\n")
+    assert json.loads(as_json.stdout)["file"] == "-"
+
+
+def test_a_strange_file_name_cannot_reach_the_terminal(write: Writer) -> None:
+    path = write("\x1b[2J.shiji", OVER)
+
+    assert "\x1b" not in run("verify", path).stdout
+
+
+def test_a_call_without_files_is_refused() -> None:
+    assert run("verify").exit_code == 2
+
+
+class TestSeries:
+    """QIN-MATCH-1."""
+
+    def test_the_totals_are_printed_and_the_lowest_wins(self, write: Writer) -> None:
+        first = write("first.shiji", OVER)
+        second = write("second.shiji", text("violet Rb1Rc1", Board="map:R..", Seats="violet green"))
+        third = write("third.shiji", text("green Rb1Rc1", Board="map:R.."))
+
+        told = run("verify", "--series", first, second, third)
+
+        assert told.exit_code == 0
+        assert (
+            "series of 3 matches: green won\n"
+            "  green: 23 + 24 + 23 = 70 pagodas left\n"
+            "  violet: 24 + 23 + 24 = 71 pagodas left\n"
+            "  rule      QIN-MATCH-1 "
+        ) in told.stdout
+
+    def test_json_ends_with_the_series(self, write: Writer) -> None:
+        first = write("first.shiji", OVER)
+
+        told = run("verify", "--series", "--json", first, first)
+
+        assert json.loads(told.stdout.splitlines()[-1]) == {
+            "series": {
+                "totals": {"green": 46, "violet": 48},
+                "matches": [{"green": 23, "violet": 24}, {"green": 23, "violet": 24}],
+                "winners": ["green"],
+            },
+            "why": None,
+        }
+
+    @pytest.mark.parametrize(
+        ("second", "code", "why"),
+        [
+            (text("green Re8Re9"), 2, "match 2 is not over"),
+            (
+                text("white Rb1Rc1", Board="map:R..", Seats="white black"),
+                2,
+                "match 2 is between white, black, match 1 between green, violet",
+            ),
+            (text("violet pass"), 2, "match 2 is illegal"),
+            ("", 2, "match 2 is unreadable"),
+        ],
+    )
+    def test_what_is_no_series_is_told(self, write: Writer, second: str, code: int, why: str) -> None:
+        files = (write("first.shiji", OVER), write("second.shiji", second))
+
+        told = run("verify", "--series", *files)
+        as_json = run("verify", "--series", "--json", *files)
+
+        assert told.exit_code == as_json.exit_code == code
+        assert told.stderr.endswith(f"no series: {why}\n")
+        assert json.loads(as_json.stdout.splitlines()[-1]) == {"series": None, "why": why}
