@@ -1,4 +1,4 @@
-"""How hard Hypothesis tries: the same examples on every run, or many new ones with HYPOTHESIS_PROFILE=long."""
+"""How hard Hypothesis tries: the same examples each time, or many new ones with HYPOTHESIS_PROFILE=long."""
 
 import os
 
@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, settings
 _SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)  # an example is often a whole match
 
 settings.register_profile(
-    "ci", deadline=None, derandomize=True, max_examples=50, print_blob=True, suppress_health_check=_SLOW
+    "ci", deadline=None, derandomize=True, max_examples=30, print_blob=True, suppress_health_check=_SLOW
 )
 settings.register_profile(
     "long", deadline=None, max_examples=2_000, print_blob=True, suppress_health_check=_SLOW

@@ -72,7 +72,9 @@ def _as_lines(board: Board) -> Iterator[Line]:
     )
     if printed is None:
         return
-    yield Line("yes" if printed.verified else "no, nobody has compared it with the printed board", "verified", 2)
+    yield Line(
+        "yes" if printed.verified else "no, nobody has compared it with the printed board", "verified", 2
+    )
     yield Line(printed.provenance, "source", 2)
     for note in printed.notes:
         yield Line(note, "note", 2)
@@ -85,4 +87,7 @@ def _drawn(board: Board) -> Iterator[Line]:
     for number, row in enumerate(board.map.split("/"), start=1):
         yield Line(f"{number:>3} {' '.join(row)}", indent=2, wraps=False)
     yield BLANK
-    yield Line(". steppe, ~ blocked, R Y B a start of that colour, a-z a village (one letter for all its cells)", indent=2)
+    yield Line(
+        ". steppe, ~ blocked, R Y B a start of that colour, a-z a village (one letter for all its cells)",
+        indent=2,
+    )

@@ -1,6 +1,7 @@
 """The `shiji` command: finds the subcommand that was asked for and imports only that one."""
 
 import importlib
+import io
 import os
 import sys
 from dataclasses import dataclass
@@ -75,10 +76,16 @@ def shiji() -> None:
 
 def main() -> None:
     """Run the command; that nobody reads its output any more (`shiji … | head`) is no fault."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # as Python has it for standard error
     try:
         shiji(prog_name="shiji")
+    except OSError as fault:
+        click.echo(f"Error: {fault.strerror or fault}", err=True)  # such as a full disk
+        sys.exit(CANNOT_READ)
     finally:
         try:
-            sys.stdout.flush()
-        except BrokenPipeError:
+            if sys.stdout is not None:  # it is None where it was closed from outside
+                sys.stdout.flush()
+        except OSError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

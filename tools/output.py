@@ -40,7 +40,7 @@ def show(lines: Iterable[Line], *, err: bool = False) -> None:
         _show_on_terminal(lines, err=err)
         return
     for line in lines:
-        click.echo(_encodable((line.margin + line.text).rstrip(), stream), err=err)
+        click.echo((line.margin + line.text).rstrip(), err=err)
 
 
 def is_terminal(stream: TextIO | None) -> bool:
@@ -59,7 +59,7 @@ def file_name(path: str) -> str:
 
 
 def plural(count: int, one: str, many: str) -> str:
-    """'1 entry', '2 entries'"""
+    """A number with its noun: '1 entry', '2 entries'."""
     return f"{count} {one if count == 1 else many}"
 
 
@@ -79,9 +79,3 @@ def _wrapped(line: Line, width: int) -> list[str]:
         return [line.text]
     room = max(width - len(line.margin), 20)
     return textwrap.wrap(line.text, room, break_long_words=False, break_on_hyphens=False) or [""]
-
-
-def _encodable(text: str, stream: TextIO | None) -> str:
-    """The text with what the locale cannot show escaped."""
-    encoding = getattr(stream, "encoding", None) or "utf-8"
-    return text.encode(encoding, "backslashreplace").decode(encoding)

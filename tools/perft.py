@@ -34,8 +34,8 @@ _NAMES: Final = ("first", "second", "third", "fourth")
 def command(board: str, seats: int, depth: int, *, divided: bool) -> None:
     """Count the sequences of legal placements from the start of a match of Qin.
 
-    Every seat holds all six kinds of tile at all times, nothing is drawn, and there is no limit of twelve a kind. The
-    count is the last line printed.
+    Every seat holds all six kinds of tile at all times; nothing is drawn, and no kind runs out after twelve
+    tiles. The count is the last line printed.
     """
     try:
         state = start(Setup(QIN_1, _NAMES[:seats], board))

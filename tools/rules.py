@@ -27,9 +27,10 @@ def command(game: str, name: str | None, *, as_objects: bool) -> None:
         about = find_arbiter(game).about
     except UnknownGame as fault:
         raise click.BadParameter(str(fault), param_hint="GAME") from None
-    found = _find(about, name) if name is not None else None
+    found = None if name is None else _find(about, name)
     if as_objects:
-        for item in (found,) if found else (*about.rules, *about.rulings):
+        items: list[Rule | Ruling] = [*about.rules, *about.rulings] if found is None else [found]
+        for item in items:
             show_json(_as_json(about, item))
     elif found is None:
         show(_contents(about))
@@ -80,7 +81,9 @@ def _ruling_lines(about: About, ruling: Ruling) -> Iterator[Line]:
     yield Line(f"{ruling.name} ({ruling.ambiguity})", style="bold")
     yield Line(ruling.question, "question", 2)
     for reading in ruling.readings:
-        marks = " (default)" if reading.value == ruling.default else "" if reading.offered else " (not offered)"
+        marks = (
+            " (default)" if reading.value == ruling.default else "" if reading.offered else " (not offered)"
+        )
         yield Line(f"{ruling.name}={reading.value}{marks}: {reading.text}", "reading", 2)
     yield Line(ruling.why, "why", 2)
     for rule in _touched(about, ruling):
@@ -97,9 +100,7 @@ def _legend(about: About) -> Iterator[Line]:
 
 def _touched(about: About, ruling: Ruling) -> list[Rule]:
     return [
-        rule
-        for rule in about.rules
-        if any(in_force.ruling is ruling for in_force in bearing_on(about, rule))
+        rule for rule in about.rules if any(in_force.ruling is ruling for in_force in bearing_on(about, rule))
     ]
 
 

@@ -11,7 +11,7 @@ from tools.verdicts import BAD, Judged, Unread, as_lines, cited, described, judg
 
 
 @click.command(
-    epilog="Exit codes: 0 shown as asked, 1 an illegal entry comes before it, 2 the file could not be read.\n\n"
+    epilog="Exit codes: 0 shown as asked, 1 an illegal entry comes before, 2 the file could not be read.\n\n"
     "Example: shiji show match.shiji --at 12"
 )
 @click.argument("file", metavar="FILE", type=click.Path())

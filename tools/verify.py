@@ -15,7 +15,8 @@ from tools.verdicts import BAD, Judged, Unread, as_json, as_lines, judge_file
 
 
 @click.command(
-    epilog="Exit codes: 0 all is well, 1 a record is illegal, diverged or corrupt, 2 a file could not be read.\n\n"
+    epilog="Exit codes: 0 all is well, 1 a record is illegal, diverged or corrupt,"
+    " 2 a file could not be read.\n\n"
     "Example: shiji verify --json matches/*.shiji"
 )
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path())
@@ -25,10 +26,10 @@ from tools.verdicts import BAD, Judged, Unread, as_json, as_lines, judge_file
 def command(ctx: click.Context, files: tuple[str, ...], *, as_objects: bool, as_series: bool) -> None:
     """Judge records by their game's rules; FILE may be - for standard input.
 
-    Each FILE is a transcript. It is verified, illegal, diverged or unreadable; an illegal one is told with every rule
-    that its first bad entry breaks.
+    Each FILE is a transcript. It is verified, illegal, diverged or unreadable; an illegal one is told with
+    every rule that its first bad entry breaks.
     """
-    judged = []
+    judged: list[Judged | Unread] = []
     for path in files:
         one = judge_file(path)
         if as_objects:

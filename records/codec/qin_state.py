@@ -1,8 +1,8 @@
 """A state of Qin as bytes that are the same wherever the state is: what its digest is taken over.
 
-In this order: the territories of each colour and the provinces of each seat as sets of cells; the owner of each
-village; supplies; tiles placed by kind; each hand; draws by pile; the turn, the seat whose it is, and passes; and, once
-the match is over, the pagodas on each province, by colour and first cell.
+In this order: the territories of each colour and the provinces of each seat as sets of cells; the owner of
+each village; supplies; tiles placed by kind; each hand; draws by pile; the turn, the seat whose it is, and
+passes; and, once the match is over, the pagodas on each province, by colour and first cell.
 """
 
 from typing import Final

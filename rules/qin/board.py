@@ -1,7 +1,7 @@
 """Cells, maps and the geometry of a board, ready for quick questions.
 
-A set of cells is one integer, read like the map itself: the highest bit is a1, then along the row. A spare bit at the
-end of each row keeps neighbours from wrapping round.
+A set of cells is one integer, read like the map itself: the highest bit is a1, then along the row. A spare
+bit at the end of each row keeps neighbours from wrapping round.
 """
 
 from collections.abc import Iterator, Mapping
@@ -10,10 +10,10 @@ from functools import lru_cache
 from typing import Final, NewType, TypeAlias
 
 from rules.kernel.text import Unreadable, quoted
-from rules.qin.tiles import COLOURS, Colour
+from rules.qin.tiles import COLOURS
 
 Cell = NewType("Cell", int)
-"""Row times COLUMNS plus column, from 0, so that cells sort from the top, then from the left, on every board."""
+"""Row times COLUMNS plus column, from 0: on every board cells sort from the top, then from the left."""
 
 CellSet: TypeAlias = int
 """Cells of one board, as bits."""
@@ -28,7 +28,7 @@ _CORNERS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 
 
 def cell_name(cell: Cell) -> str:
-    """'g7'"""
+    """The name that players use: 'g7'."""
     row, column = divmod(cell, COLUMNS)
     return f"{chr(ord('a') + column)}{row + 1}"
 
@@ -211,7 +211,7 @@ def _refuse_bad_rows(rows: list[str]) -> None:
         for offset, mark in enumerate(row):
             if not (mark in ".~RYB" or "a" <= mark <= "z"):
                 raise Unreadable(
-                    f"row {number} of the map has {quoted(mark)}; expected . ~ R Y B or a village's letter a-z",
+                    f"row {number} of the map has {quoted(mark)}; expected . ~ R Y B or a village's letter",
                     column + offset,
                 )
         if len(row) > COLUMNS:

@@ -210,8 +210,6 @@ def _somebody_can_place(case: Word) -> Breach | None:
     asked = (case.seat,) if state.table.rulings.stuck_ends else state.table.seats
     if any(can_place(state, seat, state.surely_held(seat)) for seat in asked):
         return Breach("a tile can still be placed")
-    if not any(state.hands[seat][UNKNOWN] for seat in asked):
-        return Breach("every hand is known: the match ends by itself when nobody can place")
     return None
 
 
@@ -244,13 +242,6 @@ def _deals_amiss(case: Deal) -> Breach | None:
     if len(case.move.tiles) != HAND:
         return Breach(f"a first hand has {HAND} tiles, not {len(case.move.tiles)}")
     return None
-
-
-def _deals_a_thirteenth(case: Deal) -> Breach | None:
-    over = [kind.name for kind in KINDS if case.move.tiles.count(kind) > case.state.unseen(kind)]
-    if not over:
-        return None
-    return Breach(f"more than {EACH} tiles of a kind: {', '.join(over)}", tuple(over))
 
 
 def _deals_no_plain_tile(case: Deal) -> Breach | None:
@@ -288,10 +279,7 @@ def pile_heights(state: State) -> tuple[int, ...]:
 
 
 DEAL: Final = (Check(rulebook.SETUP_2, _deals_amiss),)
-DEALT_TILES: Final = (
-    Check(rulebook.COMP_1, _deals_a_thirteenth),
-    Check(rulebook.SETUP_4, _deals_no_plain_tile),
-)
+DEALT_TILES: Final = (Check(rulebook.SETUP_4, _deals_no_plain_tile),)
 DRAW: Final = (
     Check(rulebook.COMP_1, _draws_a_thirteenth),
     Check(rulebook.DRAW_1, _draws_from_no_pile),

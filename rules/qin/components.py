@@ -13,13 +13,14 @@ BIRD: Final = ComponentSet(
     kind="board",
     provenance=(
         "Two public transcriptions of the printed side called Bird: Kruutteri/Qin-boardgame-ai (2021), and"
-        " demeesterroel/boardgames, which lacks one edge row and one edge column. They agree on 143 of the 144"
-        " cells that both have."
+        " demeesterroel/boardgames, which lacks one edge row and one edge column. They agree on 143 of the"
+        " 144 cells that both have."
     ),
     verified=False,
     notes=(
         "Not compared with a printed board yet.",
-        "Disputed cell b8: steppe here, as in the first transcription; in the second the village at b9 covers b8 too.",
+        "Disputed cell b8: steppe here, as in the first transcription; in the second the village at b9 covers"
+        " b8 too.",
         "The villages at a1, m1 and a5 and the cell a13 rest on the first transcription alone.",
     ),
     data=(

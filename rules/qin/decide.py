@@ -123,9 +123,9 @@ def _place(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...] | Ill
 def _leaves_two_coloured(placed: Counts, kind: Kind) -> bool:
     """Whether a tile of each two-colour kind is left after one of this kind.
 
-    Where no hand is known this and one pair of free cells beside a territory show that the match goes on: each
-    of the two cells has at most three territories beside it, so at most one colour is barred there (a join takes
-    two provinces), and some two-colour tile can lie on the pair.
+    Where no hand is known this and one pair of free cells beside a territory show that the match goes on:
+    each of the two cells has at most three territories beside it, so at most one colour is barred there (a
+    join takes two provinces), and some two-colour tile can lie on the pair.
     """
     return placed[kind] < EACH - 1 and max(placed[RY:]) < EACH
 
@@ -133,7 +133,7 @@ def _leaves_two_coloured(placed: Counts, kind: Kind) -> bool:
 def _left(placed: Counts, kind: Kind) -> int:
     """The kinds of which a tile is left after one of this kind, as bits."""
     left = ALL_KINDS
-    if EACH - 1 <= max(placed):
+    if max(placed) >= EACH - 1:
         for each in KINDS:
             if placed[each] + (each == kind) >= EACH:
                 left ^= 1 << each

@@ -23,8 +23,19 @@ from rules.qin.events import (
 )
 from rules.qin.growth import Growth
 from rules.qin.moves import PlaceTile
-from rules.qin.state import DRAWING, PLACING, VACANT, ByColour, Drawing, Over, Placing, Province, State
-from rules.qin.tiles import EMPTY, KIND, Counts, Hand, added, hand_of, played
+from rules.qin.state import (
+    DRAWING,
+    LAST_PAGODA,
+    PLACING,
+    VACANT,
+    ByColour,
+    Drawing,
+    Over,
+    Placing,
+    Province,
+    State,
+)
+from rules.qin.tiles import EMPTY, HAND, KIND, Counts, Hand, added, hand_of, played
 
 
 def fold(state: State, events: Iterable[Event]) -> State:
@@ -54,7 +65,7 @@ def evolve(state: State, event: Event) -> State:
         case TurnPassed():
             return structs.replace(state, turn=_after(state, event.seat), passes=state.passes + 1)
         case MatchEnded():
-            return structs.replace(state, turn=Over(event.reason))
+            return _match_ended(state, event)
         case _:
             assert_never(event)
 
@@ -164,6 +175,20 @@ def _tiles_dealt(state: State, event: TilesDealt) -> State:
     hands = _with_hand(state.hands, event.seat, hand_of(event.tiles))
     turn = state.turn if EMPTY in hands else PLACING[0]
     return structs.replace(state, hands=hands, stock=state.stock - len(event.tiles), turn=turn)
+
+
+def _match_ended(state: State, event: MatchEnded) -> State:
+    hands, stock = state.hands, state.stock
+    if (
+        event.reason is LAST_PAGODA
+        and isinstance(state.turn, Placing)
+        and state.table.draws is UNRECORDED
+        and sum(hands[mover := Seat((state.turn.seat - 1) % len(hands))]) == HAND
+    ):
+        # The mover's hand was refilled with the placement, but nothing is drawn any more (QIN-END-5).
+        hands = _with_hand(hands, mover, hand_of((None,) * (HAND - 1)))
+        stock += 1
+    return structs.replace(state, hands=hands, stock=stock, turn=Over(event.reason))
 
 
 def _with_hand(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:

@@ -14,7 +14,7 @@ from rules.qin.state import MAJOR, Province, State, due
 from rules.qin.tiles import Colour
 
 Growth: TypeAlias = ProvinceFounded | ProvinceExpanded | ProvincesJoined
-"""A group of two or more cells that a tile makes or enlarges, as the event that it is if no supply runs out."""
+"""A group that a tile makes or enlarges, as the event that it is if no supply runs out."""
 
 
 class Undecided(enum.Enum):
@@ -64,7 +64,7 @@ def growth(state: State, mover: Seat, colour: Colour, tile: CellSet, touched: Ce
     if not provinces:
         return ProvinceFounded(mover, colour, cells, due(cells))
     if len(provinces) > 1:
-        return _join(state, mover, colour, cells, tile, tuple(provinces))
+        return _join(state, mover, colour, cells, tuple(provinces))
     province = provinces[0]
     cells |= province.cells
     return ProvinceExpanded(province.owner, colour, cells, due(cells) - province.pagodas)
@@ -81,15 +81,11 @@ def joinable(state: State, mover: Seat, colour: Colour, tile: CellSet, touched: 
     return not isinstance(heir(rulings, mover, provinces, 0), Undecided)
 
 
-def _join(  # noqa: PLR0913 - what growth() has worked out so far
-    state: State,
-    mover: Seat,
-    colour: Colour,
-    cells: CellSet,
-    tile: CellSet,
-    provinces: tuple[Province, ...],
+def _join(
+    state: State, mover: Seat, colour: Colour, cells: CellSet, provinces: tuple[Province, ...]
 ) -> ProvincesJoined | Barred:
-    swallowed = cells & ~tile
+    """The join of provinces through the tile's own cells and the territories that they touch."""
+    swallowed = cells & state.territories[colour]
     for province in provinces:
         swallowed &= ~province.cells
         cells |= province.cells

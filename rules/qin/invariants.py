@@ -16,7 +16,7 @@ def problems(state: State) -> tuple[str, ...]:
 
 
 def owned_groups(board: Board, territories: ByColour[CellSet], colour: Colour) -> list[CellSet]:
-    """The groups of a colour that are provinces; starts printed side by side belong to nobody (QIN-COMP-3)."""
+    """The groups of a colour that are provinces; starts side by side belong to nobody (QIN-COMP-3)."""
     return [
         group
         for group in board.groups(territories[colour])
@@ -44,7 +44,8 @@ def _terrain(state: State) -> Iterator[str]:
     starts = sum(board.starts)
     for group in board.groups(state.taken):
         if not group & starts:
-            yield f"the territories at {cell_name(board.first(group))} are cut off from every start (QIN-PLACE-3)"
+            where = cell_name(board.first(group))
+            yield f"the territories at {where} are cut off from every start (QIN-PLACE-3)"
 
 
 def _tiles(state: State) -> Iterator[str]:

@@ -13,7 +13,7 @@ from rules.qin.tiles import HAND, KINDS, Kind
 
 
 def legal_moves(state: State, actor: Actor) -> Iterator[Move]:
-    """Placements as placements.py orders them, then pass, then end; for chance, deals by seat or draws by kind."""
+    """Placements as placements.py orders them, pass, end; for chance, deals by seat or draws by kind."""
     turn = state.turn
     match turn:
         case Placing() if actor == turn.seat:

@@ -77,7 +77,7 @@ def read_move(state: State, text: str) -> tuple[Actor, Move]:
 
 
 def _is_a_seats_word(text: str) -> bool:
-    return text in _SEAT_WORDS or text[0] in COLOUR_OF and text not in KIND_OF
+    return text in _SEAT_WORDS or (text[0] in COLOUR_OF and text not in KIND_OF)
 
 
 def _read_seat_move(state: State, seat: Seat, rest: list[Word]) -> tuple[Actor, Move]:

@@ -1,7 +1,7 @@
 """Every legal placement of a position, and whether there is one, by whole-board arithmetic.
 
-Order: by the first cell of the pair in reading order, the pair to the right before the pair below; on one pair by kind,
-RR YY BB RY RB YB, a two-colour tile first with the colours as its kind names them, then turned.
+Order: by the first cell of the pair in reading order, the pair to the right before the pair below; on one pair
+by kind, RR YY BB RY RB YB, a two-colour tile first with the colours as its kind names them, then turned.
 """
 
 from collections.abc import Iterator, Sequence
@@ -117,7 +117,7 @@ def _open_pairs(board: Board, free: CellSet) -> _Pairs:
 
 
 def _forbidden(state: State, seat: Seat, kinds: int, open_pairs: _Pairs) -> tuple[_Forbidden, ...]:
-    """By colour: the joins that QIN-ABSORB-4, -5 and -6 rule out, as far as tiles of these kinds can make them."""
+    """By colour: the joins that QIN-ABSORB-4, -5 and -6 rule out for tiles of these kinds."""
     return tuple(
         [
             _forbidden_of(state, seat, colour, kinds, open_pairs)
@@ -146,7 +146,7 @@ def _forbidden_of(state: State, seat: Seat, colour: Colour, kinds: int, open_pai
     if kinds & _WITH_COLOUR[colour] & _TWO_COLOURED:
         halves = joins.forbidden(twice & (right | right >> 1 | below | below >> stride), 0)
     if plain:
-        # A pair joins provinces where one of its cells does, or where its cells touch two that are not the same.
+        # A pair joins provinces where one of its cells does, or where its cells touch two different ones.
         right &= twice | twice << 1 | once & once << 1 & ~along
         below &= twice | twice << stride | once & once << stride & ~across
         right, below = joins.forbidden(right, 1), joins.forbidden(below, stride)
@@ -196,7 +196,8 @@ def _without(
         right |= halves | halves << 1 | plain.right
         below |= halves | halves << board.stride | plain.below
     left = list(table)
-    for dubious, direction in ((right & open_pairs.right, 0), (below & open_pairs.below, 1)):
+    for pairs, direction in ((right & open_pairs.right, 0), (below & open_pairs.below, 1)):
+        dubious = pairs
         while dubious:
             place = dubious.bit_length()
             dubious ^= 1 << (place - 1)

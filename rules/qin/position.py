@@ -2,11 +2,12 @@
 
     BOARD ROWS NAME:SUPPLY:PROVINCES:VILLAGES:HAND … TURN PLACED [OPTION=VALUE …]
 
-BOARD as in a match header. ROWS is the map with the territories on it. Then a word for each seat in turn order: its supply,
-the first cell of each of its provinces, its villages, its tiles (`?` for one not known). TURN is `deal`, `place:NAME`,
-`draw:NAME`, `over:last-pagoda` or `over:no-placement`. PLACED counts the tiles on the board by kind, `RR2,YB1`, or `-`.
-Options: `passes=N`, `draws=recorded`, `drawn=N.N.N.N` by pile, `edition=…`, and rulings that are not the default. A
-province that carries other than its due of pagodas, because the last one ended the match, says how many: `e7*1`.
+BOARD as in a match header. ROWS is the map with the territories on it. Then a word for each seat in turn order:
+its supply, the first cell of each of its provinces, its villages, its tiles (`?` for one not known). TURN is
+`deal`, `place:NAME`, `draw:NAME`, `over:last-pagoda` or `over:no-placement`. PLACED counts the tiles on the board
+by kind, `RR2,YB1`, or `-`. Options: `passes=N`, `draws=recorded`, `drawn=N.N.N.N` by pile, `edition=…`, and
+rulings that are not the default. A province that carries other than its due of pagodas, because the last one ended
+the match, says how many: `e7*1`.
 """
 
 from typing import assert_never
@@ -41,7 +42,7 @@ def write_position(state: State) -> str:
 
 
 def _write_rows(state: State) -> str:
-    """A set of cells has a bit for each character of the map, row ends included, so letters go in all at once."""
+    """The map with letters on it; a set of cells has a bit for each of its characters, row ends included."""
     board = state.table.board
     width = board.bits - 1
     rows = int.from_bytes(board.map.encode())

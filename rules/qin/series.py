@@ -38,9 +38,8 @@ def series(matches: Sequence[State]) -> Standings:
     names = matches[0].table.names
     for number, match in enumerate(matches, start=1):
         if set(match.table.names) != set(names):
-            raise BadSeries(
-                f"match {number} is between {', '.join(match.table.names)}, match 1 between {', '.join(names)}"
-            )
+            others = ", ".join(match.table.names)
+            raise BadSeries(f"match {number} is between {others}, match 1 between {', '.join(names)}")
         if not isinstance(match.turn, Over):
             raise BadSeries(f"match {number} is not over")
     return Standings(names, tuple(_left(match, names) for match in matches))

@@ -77,6 +77,9 @@ class EndReason(enum.Enum):
     NO_PLACEMENT = "no-placement"
 
 
+LAST_PAGODA: Final = EndReason.LAST_PAGODA
+
+
 class Dealing(Struct, frozen=True, gc=False):
     """Chance owes somebody a first hand."""
 

@@ -53,7 +53,7 @@ def _only_gainer(grown: Sequence[Growth]) -> int:
 
 
 def strengths(state: State, border: CellSet, grown: Sequence[Growth] = ()) -> list[int]:
-    """By seat: the pagodas due on the provinces beside a village (QIN-VIL-2), once these groups have grown."""
+    """By seat: the pagodas due on provinces beside a village (QIN-VIL-2), once these groups have grown."""
     strength = [0] * len(state.supplies)
     swallowed = 0
     for group in grown:

@@ -85,7 +85,7 @@ def test_every_case_has_its_transcript() -> None:
 
 def test_the_order_of_sets_changes_no_verdict() -> None:
     def verdicts(seed: str) -> bytes:
-        command = [SHIJI, "verify", "--json", *GOOD, *BAD]
+        command = [str(SHIJI), "verify", "--json", *map(str, (*GOOD, *BAD))]
         done = subprocess.run(
             command, capture_output=True, check=False, env={**os.environ, "PYTHONHASHSEED": seed}
         )

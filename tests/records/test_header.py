@@ -33,7 +33,7 @@ def test_the_tags_lay_out_the_match() -> None:
         Draws.RECORDED,
         (("singles", "mover"), ("stuck", "end")),
     )
-    assert header.result == {"a", "c"}
+    assert header.result == frozenset({"a", "c"})
 
 
 @pytest.mark.parametrize("name", ["Rulings", "Draws", "Result"])
@@ -135,5 +135,5 @@ def test_a_written_header_reads_the_same() -> None:
     header = read_header(Transcript(tags))
 
     assert header.start.setup == setup
-    assert header.result == {"a", "c"}
+    assert header.result == frozenset({"a", "c"})
     assert header.further == (Tag("Event", "Cup"),)

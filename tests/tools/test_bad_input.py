@@ -1,10 +1,12 @@
 """Whatever a user gives, the installed command answers with words and an exit code."""
 
 import os
+import subprocess
 from pathlib import Path
 
 import pytest
 
+from tests.project.places import SHIJI
 from tests.records.texts import text
 from tests.tools.running import run, run_process
 
@@ -29,7 +31,7 @@ VERIFY_CASES = {
     "an unknown game": (text(Game="go"), 2, "no game is called 'go'"),
     "an unknown format": (text(Format="pgn"), 2, "this build does not read the format 'pgn'"),
     "an empty file": ("", 2, 'line 1, column 1: the tag [Format "…"] is missing'),
-    "a tag cut off": (text()[:70], 2, "line 5, column 10: expected a closing quotation mark"),
+    "a tag cut off": (text()[:72], 2, "line 5, column 10: expected a closing quotation mark"),
     "an entry cut off": (text("green Re8Re9")[:-4], 2, "line 10, column 13: expected a colour R, Y or B"),
     "a binary file": (b"\x7fELF\x02\x01\x01\x00", 2, "line 1, column 1: found U+007F"),
     "a file in another encoding": (text("green pass ; é").encode("latin-1"), 2, "is not UTF-8"),
@@ -117,10 +119,21 @@ def test_a_locale_without_the_letters(tmp_path: Path) -> None:
     path = tmp_path / "match.shiji"
     path.write_text(text(Event="史記"))
 
-    done = run_process("verify", path, PYTHONIOENCODING="ascii")
+    done = run_process("verify", path, PYTHONIOENCODING="latin-1")
+    helped = run_process("verify", "--help", PYTHONIOENCODING="latin-1")
 
-    assert done.code == 0
+    assert (done.code, helped.code) == (0, 0)
     assert "Event: \\u53f2\\u8a18" in done.out
+
+
+@pytest.mark.parametrize(("output", "code"), [("/dev/full", 2), ("&-", 0)])
+def test_output_that_goes_nowhere(output: str, code: int) -> None:
+    shell = ["sh", "-c", f'exec "$0" games >{output}', str(SHIJI)]
+
+    done = subprocess.run(shell, capture_output=True, text=True, check=False)
+
+    assert done.returncode == code
+    assert "Traceback" not in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ from records.games import ARBITERS, find_arbiter
 from tests.tools.running import run
 
 QIN = find_arbiter("qin").about
+NAMES = [*(str(rule.id) for rule in QIN.rules), *(ruling.name for ruling in QIN.rulings)]
 
 
 def objects(*arguments: str) -> list[dict[str, object]]:
@@ -30,7 +31,7 @@ def test_every_rule_and_ruling_of_a_game_is_listed() -> None:
     assert [ruling.name for ruling in QIN.rulings if f" {ruling.name}={ruling.default}\n" not in told] == []
 
 
-@pytest.mark.parametrize("name", [*(rule.id for rule in QIN.rules), *(ruling.name for ruling in QIN.rulings)])
+@pytest.mark.parametrize("name", NAMES)
 def test_every_rule_and_ruling_can_be_looked_up(name: str) -> None:
     told = run("rules", "qin", name)
 
@@ -51,9 +52,10 @@ def test_a_rule_is_told_with_its_source_and_the_rulings_on_it() -> None:
 
 
 def test_a_rule_that_no_move_can_break_says_why() -> None:
-    assert "  enforced  not by a check: no move takes a territory off the board\n" in run(
-        "rules", "qin", "QIN-PROV-3"
-    ).stdout
+    assert (
+        "  enforced  not by a check: no move takes a territory off the board\n"
+        in run("rules", "qin", "QIN-PROV-3").stdout
+    )
 
 
 @pytest.mark.parametrize("name", ["major-conflict", "AMB-11", "amb-11", "Major-Conflict"])
@@ -83,7 +85,8 @@ def test_rules_and_rulings_as_json() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "near"), [("QIN-PLACE-33", "QIN-PLACE-3"), ("PLACE-3", "QIN-PLACE-3"), ("majorconflict", "major-conflict")]
+    ("name", "near"),
+    [("QIN-PLACE-33", "QIN-PLACE-3"), ("PLACE-3", "QIN-PLACE-3"), ("majorconflict", "major-conflict")],
 )
 def test_an_unknown_rule_is_answered_with_the_nearest(name: str, near: str) -> None:
     told = run("rules", "qin", name)
@@ -135,7 +138,10 @@ def test_boards_as_json() -> None:
 @pytest.mark.parametrize(
     ("name", "why"),
     [
-        ("lion", "nobody has transcribed the Lion side yet, so it is not shipped; known: bird, or give a map"),
+        (
+            "lion",
+            "nobody has transcribed the Lion side yet, so it is not shipped; known: bird, or give a map",
+        ),
         ("Toad", "the expansion boards are not shipped"),
         ("brid", "no board is called 'brid'; known: bird"),
         ("map:R./.", "row 2 of the map has 1 cells, the first has 2 (column 8)"),

@@ -78,7 +78,9 @@ def test_the_ruling_in_force_is_the_one_of_the_header(write: Writer) -> None:
     told = run("verify", path).stdout
 
     assert "  rulings   stuck=end\n" in told
-    assert "    ruling    stuck=end (AMB-27): The match is over, and the pagodas on the board decide.\n" in told
+    assert (
+        "    ruling    stuck=end (AMB-27): The match is over, and the pagodas on the board decide.\n" in told
+    )
 
 
 def test_a_result_that_the_replay_does_not_give_is_a_divergence(write: Writer) -> None:

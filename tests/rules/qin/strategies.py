@@ -135,7 +135,7 @@ def likes_red(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
 
 def likes_to_join(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
     """Of some moves, one that makes provinces or villages change hands."""
-    for _ in range(30):
+    for _ in range(10):
         move = tells_and_places(chance, state, moves)
         events = accepted(QIN, state, QIN.awaiting(state)[0], move) or ()
         if any(isinstance(event, ProvincesJoined | VillageConquered) for event in events):
@@ -145,7 +145,7 @@ def likes_to_join(chance: random.Random, state: State, moves: Sequence[Move]) ->
 
 def likes_pagodas(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
     """Of some moves, the one after which the most pagodas stand on the board: so supplies run out."""
-    some = [tells_and_places(chance, state, moves) for _ in range(12)]
+    some = [tells_and_places(chance, state, moves) for _ in range(6)]
     return min(some, key=lambda move: _pagodas_left(state, move))
 
 

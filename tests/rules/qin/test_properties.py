@@ -423,6 +423,20 @@ def test_p17_a_placement_can_lower_the_movers_own_pagodas(position: str, move: s
     assert QIN.fold(before, events).on_board(Seat(0)) - before.on_board(Seat(0)) == change
 
 
+def test_law_11_also_holds_where_a_hidden_hand_is_told_in_part() -> None:
+    """Green is stuck and may say `end` or not; the answer must not tell what violet holds."""
+    red, yellow = (
+        QIN.notation.read_position(
+            "map:R...R/~~.~~ RR.RR/~~.~~ green:23:a1::RR,RR,RR"
+            f" violet:23:d1::{held} place:green RR1 draws=recorded"
+        )
+        for held in ("RR,?,?", "YY,?,?")
+    )
+
+    assert QIN.view(red, Seat(0)) == QIN.view(yellow, Seat(0))
+    assert list(QIN.legal_moves(red, Seat(0))) == list(QIN.legal_moves(yellow, Seat(0)))
+
+
 @given(matches())
 def test_legal_moves_come_in_the_order_that_is_stated(match: QinMatch) -> None:
     """By the first cell, the pair to the right before the pair below, then by kind; pass and end last."""

@@ -16,7 +16,9 @@ def over(*seats: tuple[str, int]) -> State:
     state = QIN.start(Setup(EditionKey("qin/1"), names, "map:R"))
     position = QIN.notation.write_position(state)
     for name, left in seats:
-        position = position.replace(f"{name}:24:", f"{name}:{left}:").replace(f"{name}:19:", f"{name}:{left}:")
+        position = position.replace(f"{name}:24:", f"{name}:{left}:").replace(
+            f"{name}:19:", f"{name}:{left}:"
+        )
     if 0 in (left for _, left in seats):
         position = position.replace("over:no-placement", "over:last-pagoda")
     return read_position(position)

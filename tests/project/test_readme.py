@@ -1,0 +1,70 @@
+"""The pages for users show what the commands print."""
+
+import os
+import re
+import subprocess
+from collections.abc import Iterator
+
+import pytest
+
+from records.games import find_arbiter
+from records.transcript import MOST_BYTES, MOST_ENTRIES, read_transcript
+from records.verdict import Verified
+from records.verify import verify_transcript
+from tests.project.places import ROOT, SHIJI
+from tools.cli import SUBCOMMANDS
+
+README = (ROOT / "README.md").read_text()
+
+
+def examples() -> Iterator[tuple[str, str]]:
+    """Every command of a console block, with the output below it."""
+    for block in re.findall(r"^```console\n(.*?)^```$", README, re.DOTALL | re.MULTILINE):
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, printed = part.partition("\n")
+            yield command, printed
+
+
+EXAMPLES = dict(examples())
+
+
+@pytest.mark.parametrize("command", EXAMPLES)
+def test_a_command_prints_what_the_readme_shows(command: str) -> None:
+    path = f"{SHIJI.parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        ["sh", "-c", command],  # noqa: S607 - sh is where the user has it
+        cwd=ROOT,
+        env={**os.environ, "PATH": path},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+
+    assert done.stdout == EXAMPLES[command]
+
+
+def test_the_readme_has_examples_of_a_good_and_a_bad_record() -> None:
+    assert {"shiji verify docs/examples/first.shiji", "shiji verify docs/examples/refused.shiji"} <= set(
+        EXAMPLES
+    )
+
+
+def test_the_readme_names_every_subcommand() -> None:
+    assert [name for name in SUBCOMMANDS if f"`shiji {name}" not in README] == []
+
+
+def test_the_readme_links_only_to_what_is_there() -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", README)
+
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_the_example_of_the_transcript_page_verifies_and_its_limits_are_true() -> None:
+    page = (ROOT / "docs/transcript.md").read_text()
+    example = re.search(r"^```\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
+    assert example is not None
+
+    assert verify_transcript(read_transcript(example[1])).verdict == Verified()
+    assert f"at most {MOST_BYTES // 1024**2} MiB and {MOST_ENTRIES:,} entries" in page
+    assert f"({find_arbiter('qin').longest} for Qin)" in page
