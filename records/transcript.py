@@ -2,7 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, assert_never
 
 from rules.kernel.text import quoted
 
@@ -92,14 +92,17 @@ class Transcript:
     """A record as text, line by line; what the tags and the moves mean is not looked at here."""
 
     items: tuple[Item, ...]
-    """In the order of the lines; no tag comes after an entry."""
+    """In the order of the lines; no tag comes twice or after an entry."""
 
     def __post_init__(self) -> None:
         entered = False
+        names: set[str] = set()
         for item in self.items:
             entered = entered or isinstance(item, Entry)
-            if entered and isinstance(item, Tag):
-                raise Unwritable(f"the tag {item.name} comes after an entry")
+            if isinstance(item, Tag):
+                if entered or item.name in names:
+                    raise Unwritable(f"the tag {item.name} comes {'after an entry' if entered else 'twice'}")
+                names.add(item.name)
 
     @property
     def tags(self) -> tuple[Tag, ...]:
@@ -181,6 +184,8 @@ def write_transcript(transcript: Transcript) -> str:
                 lines.append(f"{number}. {item.text}{_write_comment(item.comment)}")
             case Comment():
                 lines.append(_write_comment(item.text).lstrip(_BLANK))
+            case _:
+                assert_never(item)
         if at == last_tag:
             lines.append("")
     return "".join(f"{line}\n" for line in lines)

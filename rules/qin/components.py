@@ -19,8 +19,7 @@ BIRD: Final = ComponentSet(
     verified=False,
     notes=(
         "Not compared with a printed board yet.",
-        "Disputed cell b8: steppe here, as in the first transcription; in the second the village at b9 covers"
-        " b8 too.",
+        "Disputed cell b8: steppe here, as in the first transcription; part of village g in the second.",
         "The villages at a1, m1 and a5 and the cell a13 rest on the first transcription alone.",
     ),
     data=(

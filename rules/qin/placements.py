@@ -1,7 +1,8 @@
 """Every legal placement of a position, and whether there is one, by whole-board arithmetic.
 
-Order: by the first cell of the pair in reading order, the pair to the right before the pair below; on one pair
-by kind, RR YY BB RY RB YB, a two-colour tile first with the colours as its kind names them, then turned.
+Order: by the first cell of the pair in reading order, the pair to the right before the pair below; on one
+pair by kind, RR YY BB RY RB YB, a two-colour tile first with the colours as its kind names them, then
+turned.
 """
 
 from collections.abc import Iterator, Sequence

@@ -2,12 +2,12 @@
 
     BOARD ROWS NAME:SUPPLY:PROVINCES:VILLAGES:HAND … TURN PLACED [OPTION=VALUE …]
 
-BOARD as in a match header. ROWS is the map with the territories on it. Then a word for each seat in turn order:
-its supply, the first cell of each of its provinces, its villages, its tiles (`?` for one not known). TURN is
-`deal`, `place:NAME`, `draw:NAME`, `over:last-pagoda` or `over:no-placement`. PLACED counts the tiles on the board
-by kind, `RR2,YB1`, or `-`. Options: `passes=N`, `draws=recorded`, `drawn=N.N.N.N` by pile, `edition=…`, and
-rulings that are not the default. A province that carries other than its due of pagodas, because the last one ended
-the match, says how many: `e7*1`.
+BOARD as in a match header. ROWS is the map with the territories on it. Then a word for each seat in turn
+order: its supply, the first cell of each of its provinces, its villages, its tiles (`?` for one not known).
+TURN is `deal`, `place:NAME`, `draw:NAME`, `over:last-pagoda` or `over:no-placement`. PLACED counts the
+tiles on the board by kind, `RR2,YB1`, or `-`. Options: `passes=N`, `draws=recorded`, `drawn=N.N.N.N` by
+pile, `edition=…`, and rulings that are not the default. A province that carries other than its due of
+pagodas, because the last one ended the match, says how many: `e7*1`.
 """
 
 from typing import assert_never

@@ -13,7 +13,7 @@ from rules.qin.tiles import tiles_in
 def draw(state: State) -> str:
     """The board with its coordinates, a line for each seat, the tiles placed, and whose turn it is.
 
-    A territory is the letter of its colour, with the number of the seat that owns its province and + if that is
+    A territory is the letter of its colour, with the number of the seat that owns its province and + if it is
     major; a village is its letter, with its owner's number.
     """
     return "\n".join((*_board(state), "", *_seats(state), "", _turn(state)))

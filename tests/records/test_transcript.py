@@ -268,9 +268,11 @@ def test_a_comment_cannot_have_a_text_that_nobody_could_read(told: str) -> None:
             make()
 
 
-def test_a_transcript_cannot_have_a_tag_after_an_entry() -> None:
-    with pytest.raises(Unwritable):
+def test_a_transcript_cannot_have_a_tag_twice_or_after_an_entry() -> None:
+    with pytest.raises(Unwritable, match="after an entry"):
         Transcript((Entry("green pass"), Tag("Game", "qin")))
+    with pytest.raises(Unwritable, match="twice"):
+        Transcript((Tag("Game", "qin"), Tag("Game", "qin")))
 
 
 def test_an_empty_text_is_an_empty_transcript() -> None:

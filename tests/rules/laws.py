@@ -332,22 +332,30 @@ class Law:
     """Raises where it does not."""
 
 
-def laws(trial: Trial[State, Move, Event]) -> list[Law]:
-    """Every law that is about one process; law 8 compares two."""
-    return [
-        _law(trial, check)
-        for check in (
-            law_1_a_move_is_listed_exactly_when_decide_accepts_it,
-            law_2_evolve_accepts_every_event_decide_emits,
-            law_3_no_invariant_is_broken_in_a_reachable_state,
-            law_4_what_is_written_reads_the_same,
-            law_5_what_is_encoded_decodes_the_same,
-            law_6_folding_the_whole_equals_folding_step_by_step,
-            law_7_a_match_ends_within_its_bound,
-            law_10_rendering_never_raises,
-            law_11_what_a_seat_may_not_know_shows_in_nothing_it_is_told,
-        )
-    ]
+@dataclass(frozen=True, slots=True)
+class Court:
+    """One game before the law, its types closed over."""
+
+    laws: tuple[Law, ...]
+    """Those that are about one process."""
+    digest: Callable[[], str]
+    """For law 8, which compares two."""
+
+
+def court(trial: Trial[State, Move, Event]) -> Court:
+    """Every law, for one game."""
+    checks = (
+        law_1_a_move_is_listed_exactly_when_decide_accepts_it,
+        law_2_evolve_accepts_every_event_decide_emits,
+        law_3_no_invariant_is_broken_in_a_reachable_state,
+        law_4_what_is_written_reads_the_same,
+        law_5_what_is_encoded_decodes_the_same,
+        law_6_folding_the_whole_equals_folding_step_by_step,
+        law_7_a_match_ends_within_its_bound,
+        law_10_rendering_never_raises,
+        law_11_what_a_seat_may_not_know_shows_in_nothing_it_is_told,
+    )
+    return Court(tuple(_law(trial, check) for check in checks), lambda: digest(trial))
 
 
 def _law(

@@ -42,8 +42,8 @@ def test_every_rule_and_ruling_can_be_looked_up(name: str) -> None:
 def test_a_rule_is_told_with_its_source_and_the_rulings_on_it() -> None:
     assert run("rules", "qin", "QIN-ABSORB-6").stdout == (
         "QIN-ABSORB-6 Majors are never lost\n"
-        "  rule      A major can swallow smaller provinces, but stays with its owner for good. A join that the"
-        " count would not clearly give to that owner is not allowed.\n"
+        "  rule      A major can swallow smaller provinces, but stays with its owner for good. A join that"
+        " the count would not clearly give to that owner is not allowed.\n"
         "  source    S0 L181-190, S1 L148 (AMB-11)\n"
         "  ruling    major-conflict=illegal (AMB-11): The tile cannot be placed there.\n"
         "  qin/1     S0: French rules sheet with the vocabulary of the Gigamic edition, damaged in places\n"
