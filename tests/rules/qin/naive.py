@@ -207,7 +207,7 @@ class Naive:
 
     # Judging.
 
-    def judge(  # noqa: PLR0911 (the order of the checks, one return each)
+    def judge(
         self, actor: int | None, move: str
     ) -> list[str]:
         """The rules this move breaks; none if it is legal. Text that is no move is a ValueError."""
