@@ -217,7 +217,7 @@ def _refuse_bad_rows(rows: list[str]) -> None:
         if len(row) > COLUMNS:
             raise Unreadable(f"row {number} of the map has more than {COLUMNS} columns", column + COLUMNS)
         if len(row) != width:
-            raise Unreadable(f"row {number} of the map has {len(row)} cells, the first has {width}", column)
+            raise Unreadable(f"row {number} of the map is {len(row)} long, the first {width}", column)
         column += len(row) + 1
     if not any(colour.letter in row for row in rows for colour in COLOURS):
         raise Unreadable("the map has no starting territory; expected at least one R, Y or B")

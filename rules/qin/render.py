@@ -1,13 +1,16 @@
 """A position as a picture in plain text, readable without colour."""
 
 from collections.abc import Iterator
-from typing import assert_never
+from typing import Final, assert_never
 
 from rules.qin.board import Cell, cell_at
 from rules.qin.notation import write_tile
 from rules.qin.outcome import outcome
 from rules.qin.state import Dealing, Drawing, Over, Placing, State
 from rules.qin.tiles import tiles_in
+
+_WIDTH: Final = 80
+"""Columns of a terminal; a wider board is drawn closer."""
 
 
 def draw(state: State) -> str:
@@ -21,10 +24,11 @@ def draw(state: State) -> str:
 
 def _board(state: State) -> Iterator[str]:
     board = state.table.board
-    yield "    " + "".join(f"{chr(ord('a') + column):<3}" for column in range(board.width)).rstrip()
+    room = 4 if 4 * (board.width + 1) <= _WIDTH else 3
+    yield "    " + "".join(f"{chr(ord('a') + column):<{room}}" for column in range(board.width)).rstrip()
     for row in range(board.height):
         marks = (_mark(state, cell_at(row, column)) for column in range(board.width))
-        yield f"{row + 1:>3} " + "".join(f"{mark:<3}" for mark in marks).rstrip()
+        yield f"{row + 1:>3} " + "".join(f"{mark:<{room}}" for mark in marks).rstrip()
 
 
 def _mark(state: State, cell: Cell) -> str:

@@ -95,7 +95,7 @@ def test_a_tag_that_somebody_meant_for_another_is_not_passed_over(name: str, mea
         ("Board", "", "no board is called ''"),
         ("Board", "lion", "nobody has transcribed the Lion side yet"),
         ("Board", "map:", "row 1 of the map is empty"),
-        ("Board", "map:R../..", "row 2 of the map has 2 cells, the first has 3"),
+        ("Board", "map:R../..", "row 2 of the map is 2 long, the first 3"),
         ("Board", "map:...", "the map has no starting territory"),
         ("Board", "map:R" + "." * 26, "row 1 of the map has more than 26 columns"),
         ("Board", "map:" + "/".join(["R."] * 100), "the map has more than 99 rows"),

@@ -18,7 +18,7 @@ VERIFY_CASES = {
     "a seat out of turn": (text("violet Re8Re9"), 1, "QIN-TURN-1"),
     "a seat that is not at the table": (text("white Re8Re9"), 2, "'white' is no seat"),
     "a move after the end": (text("green Rb1Rc1", "violet pass", Board="map:R.."), 1, "QIN-TURN-1"),
-    "a map with ragged rows": (text(Board="map:R../.."), 2, "row 2 of the map has 2 cells, the first has 3"),
+    "a map with ragged rows": (text(Board="map:R../.."), 2, "row 2 of the map is 2 long, the first 3"),
     "a map without a start": (text(Board="map:.../..."), 2, "the map has no starting territory"),
     "a map of 27 columns": (text(Board="map:R" + "." * 26), 2, "more than 26 columns"),
     "a map of 100 rows": (text(Board="map:" + "/".join(["R."] * 100)), 2, "more than 99 rows"),

@@ -144,7 +144,7 @@ def test_boards_as_json() -> None:
         ),
         ("Toad", "the expansion boards are not shipped"),
         ("brid", "no board is called 'brid'; known: bird"),
-        ("map:R./.", "row 2 of the map has 1 cells, the first has 2 (column 8)"),
+        ("map:R./.", "row 2 of the map is 1 long, the first 2 (column 8)"),
     ],
 )
 def test_a_board_that_is_not_shipped_is_told_why(name: str, why: str) -> None:

@@ -67,7 +67,7 @@ def test_a_terminal_wraps_long_lines_below_their_text(match: Path) -> None:
 def test_a_picture_is_never_wrapped(match: Path) -> None:
     told = ESCAPE.sub("", on_terminal("show", match, COLUMNS="30"))
 
-    assert "\n  7 .  .  .  .  R  .  Y  .  B  .  .  .  f\n" in told
+    assert "\n  7 .   .   .   .   R   .   Y   .   B   .   .   .   f\n" in told
 
 
 def test_progress_is_for_a_terminal_and_the_count_stays_the_last_line() -> None:

@@ -42,7 +42,7 @@ def test_divide_gives_the_count_below_each_first_placement() -> None:
         ("--depth", "two", "'two' is not a valid integer range."),
         ("--board", "lion", "nobody has transcribed the Lion side yet"),
         ("--board", "", "no board is called ''"),
-        ("--board", "map:R./...", "row 2 of the map has 3 cells, the first has 2"),
+        ("--board", "map:R./...", "row 2 of the map is 3 long, the first 2"),
         ("--board", "map:...", "the map has no starting territory"),
     ],
 )

@@ -27,8 +27,8 @@ def test_the_board_is_shown_after_an_entry(match: Path) -> None:
         "  seats     green, violet; draws unrecorded\n"
         "  tag       Place: Essen\n"
         "\n"
-        "    a  b  c  d  e\n"
-        "  1 R1 R1 .  .  R\n"
+        "    a   b   c   d   e\n"
+        "  1 R1  R1  .   .   R\n"
         "  2 .  B  .  .  .\n"
         "\n"
         "1 green   23 pagodas left,  1 on the board  hand: ? ? ?\n"
@@ -43,7 +43,7 @@ def test_entry_0_is_the_start(match: Path) -> None:
 
     assert told.exit_code == 0
     assert told.stdout.startswith("at the start, before entry 1 of 3\n")
-    assert "  1 R  .  .  .  R\n" in told.stdout
+    assert "  1 R   .   .   .   R\n" in told.stdout
 
 
 def test_without_an_entry_the_last_one_is_shown(tmp_path: Path) -> None:

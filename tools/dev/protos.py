@@ -42,7 +42,11 @@ def generated(sources: Path) -> Code:
 
 def committed(root: Path) -> Code:
     """The generated files that lie below the folder."""
-    return {path.relative_to(root): path.read_bytes() for path in sorted(root.rglob("*_pb2*.py*"))}
+    return {
+        path.relative_to(root): path.read_bytes()
+        for path in sorted(root.rglob("*_pb2*.py*"))
+        if path.suffix in {".py", ".pyi"}
+    }
 
 
 def drift(have: Code, want: Code) -> tuple[str, ...]:

@@ -149,6 +149,12 @@ def likes_pagodas(chance: random.Random, state: State, moves: Sequence[Move]) ->
     return min(some, key=lambda move: _pagodas_left(state, move))
 
 
+def shuns_pagodas(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
+    """The other way round: so the match goes on until tiles run out."""
+    some = [tells_and_places(chance, state, moves) for _ in range(6)]
+    return max(some, key=lambda move: _pagodas_left(state, move))
+
+
 def _pagodas_left(state: State, move: Move) -> int:
     events = accepted(QIN, state, QIN.awaiting(state)[0], move) or ()
     return sum(QIN.fold(state, events).supplies)
@@ -170,7 +176,7 @@ def _one_of(chance: random.Random, moves: Sequence[Move], liked: Callable[[Move]
     return chance.choice([move for move in moves if liked(move)] or moves)
 
 
-BUSY: Final = (tells_and_places, places, likes_red, likes_to_join, likes_pagodas)
+BUSY: Final = (tells_and_places, places, likes_red, likes_to_join, likes_pagodas, shuns_pagodas)
 """The ways of players who place a tile wherever they can."""
 
 WAYS: Final = (takes_any, drags_on, *BUSY)

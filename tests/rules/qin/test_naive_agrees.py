@@ -25,6 +25,8 @@ from tests.rules.qin.strategies import (
     random_move,
     random_rulings,
     random_setup,
+    shuns_pagodas,
+    takes_any,
 )
 
 TIMES = 20 if os.environ.get("HYPOTHESIS_PROFILE") == "long" else 1
@@ -137,8 +139,10 @@ def test_both_say_the_same_where_pagodas_run_out(chunk: int) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("seed", range(4 * TIMES))
-def test_both_say_the_same_on_bird(seats: int, seed: int) -> None:
+@pytest.mark.parametrize("draws", Draws)
+@pytest.mark.parametrize("way", [takes_any, shuns_pagodas])
+@pytest.mark.parametrize("seed", range(TIMES))
+def test_both_say_the_same_on_bird(seats: int, draws: Draws, way: Way, seed: int) -> None:
     chance = seeded(seed)
-    setup = Setup(QIN_1, NAMES[:seats], "bird", list(Draws)[seed % 2], random_rulings(chance, {}))
-    play_both(setup, chance, chance.choice(WAYS), asked=10)
+    setup = Setup(QIN_1, NAMES[:seats], "bird", draws, random_rulings(chance, {}))
+    play_both(setup, chance, way, asked=10)

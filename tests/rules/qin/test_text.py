@@ -82,7 +82,7 @@ def test_the_smallest_and_the_largest_maps_are_read(text: str) -> None:
         ("R.é", 3, "expected . ~ R Y B or a village's letter a-z"),
         ("R. ", 3, "expected . ~ R Y B or a village's letter a-z"),
         ("R.\n..", 3, "expected . ~ R Y B or a village's letter a-z"),
-        ("R./...", 4, "row 2 of the map has 3 cells, the first has 2"),
+        ("R./...", 4, "row 2 of the map is 3 long, the first 2"),
         ("R." * 14, 27, "more than 26 columns"),
         ("/".join("R" * 100), 199, "more than 99 rows"),
         ("...a/~~~~", 1, "expected at least one R, Y or B"),
