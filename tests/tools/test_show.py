@@ -29,7 +29,7 @@ def test_the_board_is_shown_after_an_entry(match: Path) -> None:
         "\n"
         "    a   b   c   d   e\n"
         "  1 R1  R1  .   .   R\n"
-        "  2 .  B  .  .  .\n"
+        "  2 .   B   .   .   .\n"
         "\n"
         "1 green   23 pagodas left,  1 on the board  hand: ? ? ?\n"
         "2 violet  24 pagodas left,  0 on the board  hand: ? ? ?\n"
