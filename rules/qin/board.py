@@ -82,8 +82,10 @@ class Board:
     """By cell: its bit, or 0 off the board."""
     near: tuple[CellSet, ...] = field(compare=False, repr=False)
     """By cell: those on the board that share a side with it."""
+    cell_of: tuple[Cell, ...] = field(compare=False, repr=False)
+    """By the bit length of its bit: a cell; bit length 0 stands for none."""
     near_at: tuple[CellSet, ...] = field(compare=False, repr=False)
-    """By the bit length of a cell's bit: the same."""
+    """By the bit length of its bit: those on the board that share a side with a cell."""
     steppe: CellSet = field(compare=False, repr=False)
     land: CellSet = field(compare=False, repr=False)
     """Steppe and starts: where territories can be."""
@@ -105,14 +107,16 @@ class Board:
 
     def first(self, cells: CellSet) -> Cell:
         """The first cell of a set that is not empty."""
-        row, column = divmod(self.bits - cells.bit_length(), self.stride)
-        return cell_at(row, column)
+        return self.cell_of[cells.bit_length()]
 
-    def each(self, cells: CellSet) -> Iterator[Cell]:
+    def each(self, cells: CellSet) -> list[Cell]:
         """The cells of a set, in reading order."""
+        found = []
         while cells:
-            yield self.first(cells)
-            cells ^= 1 << (cells.bit_length() - 1)
+            length = cells.bit_length()
+            found.append(self.cell_of[length])
+            cells ^= 1 << (length - 1)
+        return found
 
     def beside(self, cells: CellSet) -> CellSet:
         """Every cell that shares a side with one of these, on the board or in the spare column."""
@@ -158,6 +162,8 @@ def read_map(text: str, name: str = "") -> Board:
         bit[cell] = 1 << (bits - 1 - row * stride - column)
         mark = rows[row][column]
         marked[mark] = marked.get(mark, 0) | bit[cell]
+    places = reversed(range(bits))
+    cell_of = (Cell(0), *(cell_at(*divmod(place, stride)) for place in places))
     starts = marked.get("R", 0), marked.get("Y", 0), marked.get("B", 0)
     near = [sum(bit[other] for other in sides(Cell(cell))) for cell in range(ROWS * COLUMNS)]
     villages = tuple(
@@ -178,7 +184,8 @@ def read_map(text: str, name: str = "") -> Board:
         cells=cells,
         bit=tuple(bit),
         near=tuple(near),
-        near_at=(0, *(near[cell_at(*divmod(place, stride))] for place in reversed(range(bits)))),
+        cell_of=cell_of,
+        near_at=(0, *(near[cell] for cell in cell_of[1:])),
         steppe=marked.get(STEPPE, 0),
         land=marked.get(STEPPE, 0) + sum(starts),
         starts=starts,

@@ -10,22 +10,24 @@ pile, `edition=…`, and rulings that are not the default. A province that carri
 pagodas, because the last one ended the match, says how many: `e7*1`.
 """
 
-from typing import assert_never
+from typing import Final, assert_never
 
-from rules.kernel.actors import Seat
 from rules.kernel.setup import Draws
-from rules.qin.board import CellSet, cell_name
+from rules.qin.board import Cell, CellSet, cell_name
 from rules.qin.notation import write_tile
 from rules.qin.rulebook import QIN_1
-from rules.qin.state import Dealing, Drawing, Over, Placing, Province, State, due
+from rules.qin.state import VACANT, Dealing, Drawing, Over, Placing, Province, State, due
 from rules.qin.tiles import COLOURS, KINDS, tiles_in
+
+_ALL_BITS: Final = bytes.maketrans(b"01", b"\x00\xff")
+_LETTERS: Final = tuple(bytes.maketrans(b"01", bytes((0, ord(colour.letter)))) for colour in COLOURS)
 
 
 def write_position(state: State) -> str:
     """The position as one line."""
     table = state.table
     parts = [table.board.name, _write_rows(state)]
-    parts += [_write_seat(state, seat) for seat in table.seats]
+    parts += _write_seats(state)
     parts.append(_write_turn(state))
     placed = [f"{kind.name}{state.placed[kind]}" for kind in KINDS if state.placed[kind]]
     parts.append(",".join(placed) or "-")
@@ -46,40 +48,39 @@ def _write_rows(state: State) -> str:
     board = state.table.board
     width = board.bits - 1
     rows = int.from_bytes(board.map.encode())
-    rows &= ~_spread(state.taken, width, 0xFF)
-    for colour in COLOURS:
-        rows |= _spread(state.territories[colour], width, ord(colour.letter))
+    rows &= ~_spread(state.taken, width, _ALL_BITS)
+    for letter, cells in zip(_LETTERS, state.territories, strict=True):
+        rows |= _spread(cells, width, letter)
     return rows.to_bytes(width).decode()
 
 
-def _spread(cells: CellSet, width: int, value: int) -> int:
-    """One byte of this value for each cell of the set."""
-    digits = f"{cells >> 1:0{width}b}".encode()
-    return int.from_bytes(digits.translate(bytes.maketrans(b"01", bytes((0, value)))))
+def _spread(cells: CellSet, width: int, table: bytes) -> int:
+    """One byte for each character of the map: what the table has for a cell of the set, or nothing."""
+    return int.from_bytes(f"{cells >> 1:0{width}b}".encode().translate(table))
 
 
-def _write_seat(state: State, seat: Seat) -> str:
-    board = state.table.board
-    provinces = sorted(
-        (board.first(province.cells), province)
-        for of_colour in state.provinces
-        for province in of_colour
-        if province.owner == seat
-    )
-    villages = [
-        village.letter
-        for village, owner in zip(board.villages, state.villages, strict=True)
-        if owner == seat + 1
-    ]
-    return ":".join(
-        (
-            state.table.names[seat],
-            str(state.supplies[seat]),
-            ",".join(cell_name(first) + _write_pagodas(province) for first, province in provinces),
-            ",".join(villages),
-            ",".join(write_tile(tile) for tile in tiles_in(state.hands[seat])),
+def _write_seats(state: State) -> list[str]:
+    board, names = state.table.board, state.table.names
+    provinces: list[list[tuple[Cell, Province]]] = [[] for _ in names]
+    for of_colour in state.provinces:
+        for province in of_colour:
+            provinces[province.owner].append((board.first(province.cells), province))
+    villages: list[list[str]] = [[] for _ in names]
+    for village, owner in zip(board.villages, state.villages, strict=True):
+        if owner != VACANT:
+            villages[owner - 1].append(village.letter)
+    return [
+        ":".join(
+            (
+                names[seat],
+                str(state.supplies[seat]),
+                ",".join(cell_name(first) + _write_pagodas(province) for first, province in sorted(owned)),
+                ",".join(villages[seat]),
+                ",".join(write_tile(tile) for tile in tiles_in(state.hands[seat])),
+            )
         )
-    )
+        for seat, owned in enumerate(provinces)
+    ]
 
 
 def _write_pagodas(province: Province) -> str:
