@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NewType
 
+from rules.kernel.text import quoted
+
 EditionKey = NewType("EditionKey", str)
 """'qin/1'"""
 
@@ -64,15 +66,18 @@ class UnknownEdition(ValueError):
 class UnknownRuling(ValueError):
     """This build does not know the ruling, or not this value of it."""
 
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(why)
+        self.name = name
+
 
 def chosen(known: Iterable[Ruling], given: Mapping[str, str]) -> dict[str, str]:
     """The value in force of every switchable ruling; an unknown name or value is refused, never skipped."""
     rulings = {ruling.name: ruling for ruling in known if ruling.switchable}
     for name, value in given.items():
         if name not in rulings:
-            raise UnknownRuling(f"no ruling is called {name!r}; known: {', '.join(rulings)}")
+            raise UnknownRuling(name, f"no ruling is called {quoted(name)}; known: {', '.join(rulings)}")
         if value not in rulings[name].offered:
-            raise UnknownRuling(
-                f"ruling {name} has no value {value!r}; it takes {' or '.join(rulings[name].offered)}"
-            )
+            offered = " or ".join(rulings[name].offered)
+            raise UnknownRuling(name, f"ruling {name} has no value {quoted(value)}; it takes {offered}")
     return {name: given.get(name, ruling.default) for name, ruling in rulings.items()}

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from rules.kernel.actors import Actor, Seat, Viewer
+from rules.kernel.display import Display
 from rules.kernel.edition import Edition, Ruling
 from rules.kernel.rule import Illegal, Rule
 from rules.kernel.setup import ComponentSet, GameKey, Setup
@@ -79,3 +80,4 @@ class Game(Generic[State, Move, Event]):
     notation: Notation[State, Move]
     draw: Callable[[State], str]
     """The position as a picture in plain text."""
+    display: Display[State, Move, Event]

@@ -38,10 +38,12 @@ class Setup:
 class BadSetup(ValueError):
     """A match cannot be laid out like this."""
 
-    def __init__(self, field: str, why: str) -> None:
+    def __init__(self, field: str, why: str, place: int = 0) -> None:
         super().__init__(why)
         self.field = field
         """Which part of the set-up is at fault: 'seats', 'components', …"""
+        self.place = place
+        """Which of several, from 0."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,10 +217,9 @@ def _refuse_bad_rows(rows: list[str]) -> None:
             raise Unreadable(f"the map has more than {ROWS} rows", column)
         for offset, mark in enumerate(row):
             if not (mark in ".~RYB" or "a" <= mark <= "z"):
-                raise Unreadable(
-                    f"row {number} of the map has {quoted(mark)}; expected . ~ R Y B or a village's letter",
-                    column + offset,
-                )
+                expected = "expected . ~ R Y B or a village's letter a-z"
+                why = f"row {number} of the map has {quoted(mark)}; {expected}"
+                raise Unreadable(why, column + offset)
         if len(row) > COLUMNS:
             raise Unreadable(f"row {number} of the map has more than {COLUMNS} columns", column + COLUMNS)
         if len(row) != width:

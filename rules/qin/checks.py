@@ -9,11 +9,12 @@ from typing import Final
 
 from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.rule import Breach, Check
+from rules.kernel.setup import RECORDED
 from rules.qin import rulebook
 from rules.qin.board import BLOCKED, STEPPE, Cell, cell_name, corners, sides
 from rules.qin.growth import Barred, Undecided, cell_counts, growths
 from rules.qin.moves import DealTiles, DrawTile, PlaceTile
-from rules.qin.placements import can_place, placements
+from rules.qin.placements import placements
 from rules.qin.state import Dealing, Drawing, Over, Placing, State
 from rules.qin.tiles import EACH, EMPTY, HAND, KINDS, UNKNOWN
 
@@ -193,6 +194,23 @@ def _could_place(case: Word) -> Breach | None:
     state = case.state
     if state.table.rulings.stuck_ends:
         return Breach("by the ruling stuck=end a seat that cannot place ends the match and never passes")
+    return _can_place_what_it_holds(case)
+
+
+def _may_not_end_yet(case: Word) -> Breach | None:
+    """Asks nothing of the others' tiles: they may be hidden, and the answer would tell of them."""
+    state = case.state
+    if state.table.rulings.stuck_ends:
+        return _can_place_what_it_holds(case)
+    if state.table.draws is RECORDED and state.passes < len(state.hands):
+        return Breach(
+            "where draws are recorded the match ends by itself, or once every seat has passed in turn"
+        )
+    return None
+
+
+def _can_place_what_it_holds(case: Word) -> Breach | None:
+    state = case.state
     move = next(placements(state, case.seat, state.surely_held(case.seat)), None)
     if move is None:
         return None
@@ -204,17 +222,8 @@ def _could_place(case: Word) -> Breach | None:
     )
 
 
-def _somebody_can_place(case: Word) -> Breach | None:
-    """Says nothing of who or what: the others' tiles may be hidden."""
-    state = case.state
-    asked = (case.seat,) if state.table.rulings.stuck_ends else state.table.seats
-    if any(can_place(state, seat, state.surely_held(seat)) for seat in asked):
-        return Breach("a tile can still be placed")
-    return None
-
-
 PASSING: Final = (Check(rulebook.END_3, _everybody_has_passed), Check(rulebook.TURN_2, _could_place))
-ENDING: Final = (Check(rulebook.END_3, _somebody_can_place),)
+ENDING: Final = (Check(rulebook.END_3, _may_not_end_yet),)
 
 
 @dataclass(frozen=True, slots=True)

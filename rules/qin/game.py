@@ -7,6 +7,7 @@ from rules.kernel.setup import GameKey
 from rules.qin import rulebook
 from rules.qin.components import BOARDS
 from rules.qin.decide import decide
+from rules.qin.display import DISPLAY
 from rules.qin.events import Event
 from rules.qin.evolve import evolve, fold
 from rules.qin.invariants import problems
@@ -47,4 +48,5 @@ QIN: Final[Game[State, Move, Event]] = Game(
     view=view,
     notation=Notation(write_move, read_move, write_position, read_position),
     draw=draw,
+    display=DISPLAY,
 )

@@ -8,7 +8,7 @@ from rules.kernel.text import Unreadable, Word, quoted, words
 from rules.qin.board import ROWS, Cell, cell_at, cell_name
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
 from rules.qin.state import Drawing, Placing, State
-from rules.qin.tiles import COLOUR_OF, KIND_OF, Kind, hand_of, tiles_in
+from rules.qin.tiles import COLOUR_OF, HAND, KIND_OF, TILES, Kind, hand_of, tiles_in
 
 NOT_TOLD: Final = "?"
 """A tile that the record does not tell."""
@@ -59,6 +59,8 @@ def read_move(state: State, text: str) -> tuple[Actor, Move]:
         raise Unreadable("nothing stands here; expected a move")
     names = state.table.names
     first, rest = said[0], said[1:]
+    if _is_a_deal(names, first, rest):
+        return CHANCE, _read_deal(names, first, rest)
     if first.text in names and rest and _is_a_seats_word(rest[0].text):
         return _read_seat_move(state, Seat(names.index(first.text)), rest)
     if first.text == "deal":
@@ -69,11 +71,21 @@ def read_move(state: State, text: str) -> tuple[Actor, Move]:
         _refuse_more(rest)
         return _spokesman(state), DeclareEnd()
     if first.text in names:
-        after = rest[0] if rest else Word("", first.column + len(first.text) + 1)
-        raise after.fault(
-            f"{quoted(after.text)} is no move; expected a placement such as Rg7Bh7, pass or end"
-        )
+        expected = "expected a placement such as Rg7Bh7, pass or end"
+        if not rest:
+            raise Unreadable(f"{first.text} does nothing; {expected}", first.column + len(first.text))
+        raise rest[0].fault(f"{quoted(rest[0].text)} is no move; {expected}")
     raise first.fault(f"{quoted(first.text)} is no seat; expected {', '.join(names)}, deal, draw or end")
+
+
+def _is_a_deal(names: tuple[str, ...], first: Word, rest: list[Word]) -> bool:
+    """A whole deal is one, even if a seat is called deal and the seat that is dealt to is called pass."""
+    return (
+        first.text == "deal"
+        and len(rest) == 1 + HAND
+        and rest[0].text in names
+        and all(word.text in KIND_OF or word.text == NOT_TOLD for word in rest[1:])
+    )
 
 
 def _is_a_seats_word(text: str) -> bool:
@@ -154,6 +166,8 @@ def _read_deal(names: tuple[str, ...], first: Word, rest: list[Word]) -> DealTil
         raise Unreadable("expected the seat that is dealt a hand", first.column + len(first.text))
     if rest[0].text not in names:
         raise rest[0].fault(f"{quoted(rest[0].text)} is no seat; expected {', '.join(names)}")
+    if len(rest) > 1 + TILES:
+        raise rest[1 + TILES].fault(f"there are only {TILES} tiles")
     tiles = tuple(read_tile(word) for word in rest[1:])
     return DealTiles(Seat(names.index(rest[0].text)), tiles_in(hand_of(tiles)))
 

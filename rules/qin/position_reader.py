@@ -1,5 +1,6 @@
 """Reads the line of text that position.py writes; nothing is guessed."""
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Final
@@ -48,6 +49,7 @@ from rules.qin.tiles import (
 )
 
 _SEAT_PARTS: Final = 5
+_TURN: Final = re.compile(r"deal$|(place|draw|over):[^:]*$")
 _LEAST_WORDS: Final = 6
 """Board, rows, two seats, turn, tiles placed."""
 
@@ -99,21 +101,28 @@ def _split(text: str) -> _Line:
             "a position has a board, its rows, a word for each seat, the turn and the tiles placed",
             said[-1].column if said else 1,
         )
-    seats: list[tuple[Word, ...]] = []
-    rest = said[2:]
-    while rest and rest[0].text.count(":") == _SEAT_PARTS - 1:
-        seats.append(tuple(rest.pop(0).split(":")))
-    if len(rest) < 2:  # noqa: PLR2004 - the turn and the tiles placed
+    turn = 2
+    seats = []
+    while turn < len(said) and not _TURN.match(said[turn].text):
+        word = said[turn]
+        if word.text.count(":") != _SEAT_PARTS - 1:
+            raise word.fault(
+                f"{quoted(word.text)} is no seat or turn; expected NAME:SUPPLY:PROVINCES:VILLAGES:HAND,"
+                " or after the seats deal, place:NAME, draw:NAME or over:REASON"
+            )
+        seats.append(tuple(word.split(":")))
+        turn += 1
+    if turn + 1 >= len(said):
         raise said[-1].fault("expected the turn and the tiles placed after the seats")
     options: dict[str, Word] = {}
-    for word in rest[2:]:
+    for word in said[turn + 2 :]:
         name, sign, value = word.text.partition("=")
         if not (name and sign and value):
             raise word.fault(f"{quoted(word.text)} is no option; expected NAME=VALUE")
         if name in options:
             raise word.fault(f"the option {name} stands twice")
         options[name] = Word(value, word.column + len(name) + 1)
-    return _Line(said[0], said[1], tuple(seats), rest[0], rest[1], options)
+    return _Line(said[0], said[1], tuple(seats), said[turn], said[turn + 1], options)
 
 
 def _read_table(line: _Line) -> Table:
@@ -140,11 +149,14 @@ def _read_table(line: _Line) -> Table:
             )
         )
     except BadSetup as fault:
-        where = line.board if fault.field == "components" else line.seats[0][0] if line.seats else line.turn
+        if fault.field == "components":
+            raise line.board.fault(str(fault)) from None
+        where = line.seats[fault.place][0] if fault.place < len(line.seats) else line.turn
         raise where.fault(str(fault)) from None
-    except (UnknownEdition, UnknownRuling) as fault:
-        where = next(iter(options.values()))
-        raise where.fault(str(fault)) from None
+    except UnknownEdition as fault:
+        raise options["edition"].fault(str(fault)) from None
+    except UnknownRuling as fault:
+        raise options[fault.name].fault(str(fault)) from None
 
 
 def _read_rows(board: Board, word: Word) -> ByColour[CellSet]:
@@ -203,9 +215,10 @@ def _read_villages(board: Board, line: _Line) -> bytes:
 
 
 def _read_hand(word: Word, draws: Draws) -> Hand:
-    hand = hand_of(tuple(read_tile(tile) for tile in word.split(",")))
-    if sum(hand) > HAND:
+    tiles = word.split(",")
+    if len(tiles) > HAND:
         raise word.fault(f"a hand has at most {HAND} tiles")
+    hand = hand_of(tuple(read_tile(tile) for tile in tiles))
     if draws is Draws.UNRECORDED and sum(hand) > hand[UNKNOWN]:
         raise word.fault(
             "a known tile where draws are not recorded; expected ?, or the option draws=recorded"

@@ -1,25 +1,23 @@
 """A position as a picture in plain text, readable without colour."""
 
 from collections.abc import Iterator
-from typing import Final, assert_never
+from typing import Final
 
 from rules.qin.board import Cell, cell_at
-from rules.qin.notation import write_tile
-from rules.qin.outcome import outcome
-from rules.qin.state import Dealing, Drawing, Over, Placing, State
-from rules.qin.tiles import tiles_in
+from rules.qin.state import State
+from rules.qin.words import facts, turn
 
 _WIDTH: Final = 80
 """Columns of a terminal; a wider board is drawn closer."""
 
 
 def draw(state: State) -> str:
-    """The board with its coordinates, a line for each seat, the tiles placed, and whose turn it is.
+    """The board with its coordinates, a line for each seat, and whose turn it is.
 
     A territory is the letter of its colour, with the number of the seat that owns its province and + if it is
     major; a village is its letter, with its owner's number.
     """
-    return "\n".join((*_board(state), "", *_seats(state), "", _turn(state)))
+    return "\n".join((*_board(state), "", *_seats(state), "", turn(state)))
 
 
 def _board(state: State) -> Iterator[str]:
@@ -50,25 +48,7 @@ def _mark(state: State, cell: Cell) -> str:
 def _seats(state: State) -> Iterator[str]:
     width = max(len(name) for name in state.table.names)
     for seat, name in zip(state.table.seats, state.table.names, strict=True):
-        hand = " ".join(write_tile(tile) for tile in tiles_in(state.hands[seat]))
+        left, standing, hand = (value for _, value in facts(state, seat))
         yield (
-            f"{seat + 1} {name:<{width}}  {state.supplies[seat]:>2} pagodas left,"
-            f" {state.on_board(seat):>2} on the board  hand: {hand or '-'}"
+            f"{seat + 1} {name:<{width}}  {left:>2} pagodas left, {standing:>2} on the board  hand: {hand}"
         )
-
-
-def _turn(state: State) -> str:
-    turn, names = state.turn, state.table.names
-    match turn:
-        case Dealing():
-            return "the first hands are to be dealt"
-        case Placing():
-            return f"{names[turn.seat]} to place"
-        case Drawing():
-            return f"{names[turn.seat]} to draw"
-        case Over():
-            ended = outcome(state)
-            winners = " and ".join(names[seat] for seat in ended.winners) if ended else ""
-            return f"over ({turn.reason.value}): {winners} won"
-        case _:
-            assert_never(turn)

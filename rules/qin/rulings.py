@@ -468,7 +468,7 @@ def read_rulings(given: Iterable[tuple[str, str]]) -> Rulings:
     named: dict[str, str] = {}
     for name, value in given:
         if name in named:
-            raise UnknownRuling(f"ruling {name} is given twice: {named[name]!r} and {value!r}")
+            raise UnknownRuling(name, f"ruling {name} is given twice")
         named[name] = value
     in_force = chosen(RULINGS, named)
     return Rulings(

@@ -65,8 +65,9 @@ def setup(state: State) -> Setup:
 def _refuse_bad_seats(names: tuple[str, ...]) -> None:
     if len(names) not in ALLOTMENT:
         raise BadSetup("seats", f"Qin is for 2 to 4 seats, not {len(names)}")
-    for name in names:
+    for place, name in enumerate(names):
         if not _NAME.fullmatch(name):
-            raise BadSetup("seats", f"{quoted(name)} is no seat name; expected letters, digits, - and _")
-        if names.count(name) > 1:
-            raise BadSetup("seats", f"two seats are called {name}")
+            why = f"{quoted(name)} is no seat name; expected letters, digits, - and _"
+            raise BadSetup("seats", why, place)
+        if name in names[:place]:
+            raise BadSetup("seats", f"two seats are called {name}", place)

@@ -79,7 +79,7 @@ def test_a_ruling_of_the_header_is_the_one_that_judges() -> None:
 @pytest.mark.parametrize(
     ("move", "column"),
     [
-        ("green", 10),
+        ("green", 9),
         ("green Ge8Re9", 10),
         ("green Re8", 13),
         ("green Re8Re9 now", 17),

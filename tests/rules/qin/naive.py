@@ -291,10 +291,9 @@ class Naive:
         return ["QIN-TURN-2"] if self._can_place(seat, self._known_kinds(seat)) else []
 
     def _judge_end(self, seat: int) -> list[str]:
-        asked = [seat] if self.rulings["stuck"] == "end" else list(range(self.seats))
-        if any(self._can_place(each, self._known_kinds(each)) for each in asked):
-            return ["QIN-END-3"]
-        return [] if any(UNKNOWN in self.hands[each] for each in asked) else ["QIN-END-3"]
+        if self.rulings["stuck"] == "end":
+            return ["QIN-END-3"] if self._can_place(seat, self._known_kinds(seat)) else []
+        return ["QIN-END-3"] if self.recorded and self.passes < self.seats else []
 
     def _judge_deal(self, deal: re.Match[str]) -> list[str]:
         seat, tiles = int(deal[1]), [read_tile(word) for word in deal[2].split()]

@@ -1,5 +1,7 @@
 """A state of the real rules in the words of the plain model: dictionaries, sets and flood fill."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from rules.qin.board import COLUMNS, Board, Cell, CellSet
@@ -7,7 +9,7 @@ from rules.qin.game import QIN
 from rules.qin.notation import write_tile
 from rules.qin.state import Dealing, Drawing, Over, Placing, State, Turn
 from rules.qin.tiles import COLOURS, KINDS, tiles_in
-from tests.rules.qin.naive import CellXY, Province, flood
+from tests.rules.qin.naive import CellXY, Province, flood, sides
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +36,24 @@ class Plain:
         return on_provinces + list(self.villages.values()).count(seat)
 
     def groups(self) -> set[Province]:
-        """The connected groups of each colour, found from nothing."""
-        found: set[Province] = set()
-        seen: set[CellXY] = set()
-        for cell in self.colours:
-            if cell not in seen:
-                group = flood(self.colours, cell)
-                seen |= group
-                found.add(group)
-        return found
+        """The connected groups of each colour."""
+        return groups(self.colours)
 
     def province_at(self, cells: Province) -> Province:
         """The province that these cells lie in."""
         return next(province for province in self.provinces if cells <= province)
+
+
+def groups(colours: Mapping[CellXY, str]) -> set[Province]:
+    """The connected groups of each colour, found from nothing."""
+    found: set[Province] = set()
+    seen: set[CellXY] = set()
+    for cell in colours:
+        if cell not in seen:
+            group = flood(colours, cell)
+            seen |= group
+            found.add(group)
+    return found
 
 
 def plain(state: State) -> Plain:
@@ -94,11 +101,22 @@ def _plain_turn(turn: Turn) -> tuple[str, int | None]:
             return "over", None
 
 
-def village_cells(board: Board) -> dict[str, set[CellXY]]:
-    """By letter: a village's cells, as the map has them."""
+def village_cells(map_text: str) -> dict[str, set[CellXY]]:
+    """By letter: a village's cells."""
     found: dict[str, set[CellXY]] = {}
-    for row, line in enumerate(board.map.split("/")):
+    for row, line in enumerate(map_text.split("/")):
         for column, mark in enumerate(line):
             if mark.islower():
                 found.setdefault(mark, set()).add((row, column))
     return found
+
+
+def strict_leader(provinces: Mapping[Province, tuple[int, int]], village: set[CellXY]) -> int | None:
+    """Whoever has more beside a village than each other: one for a minor, two for a major (QIN-VIL-2)."""
+    border = {beside for cell in village for beside in sides(cell)}
+    strength: Counter[int] = Counter()
+    for province, (owner, _) in provinces.items():
+        if border & province:
+            strength[owner] += 2 if len(province) >= 5 else 1
+    best = strength.most_common(2)
+    return best[0][0] if best and (len(best) == 1 or best[0][1] > best[1][1]) else None

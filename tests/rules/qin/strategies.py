@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from hypothesis import strategies as st
 from msgspec import structs
 
+from records.codec.qin import QIN_CODEC
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
 from rules.kernel.setup import Draws, Setup
 from rules.qin.board import COLUMNS, ROWS, Board, Cell, cell_at, sides
@@ -199,11 +200,6 @@ def placements_in(match: QinMatch) -> Iterator[tuple[QinStep, PlaceTile]]:
             yield step, step.move
 
 
-def goes_on(state: State) -> bool:
-    """Whether the match is not over."""
-    return QIN.outcome(state) is None
-
-
 # Moves, legal or not.
 
 
@@ -251,7 +247,7 @@ def candidates(state: State, chance: random.Random) -> Iterator[tuple[Actor, Mov
     """Every move of whoever is awaited; and of everybody some that are out of turn or off the board."""
     seats = state.table.seats
     for awaited in QIN.awaiting(state):
-        for choice in (_pairs_filled(state.table.board), _words(), _deals(seats), _draws(state)):
+        for choice in (placements_on(state.table.board), _words(), _deals(seats), _draws(state)):
             for move in choice:
                 yield awaited, move
     others: tuple[Actor, ...] = (*seats, Seat(len(seats)), CHANCE, ARBITER)
@@ -261,7 +257,7 @@ def candidates(state: State, chance: random.Random) -> Iterator[tuple[Actor, Mov
             yield actor, move.canonical if isinstance(move, PlaceTile) else move
 
 
-def _pairs_filled(board: Board) -> Iterator[Move]:
+def placements_on(board: Board) -> Iterator[PlaceTile]:
     """Every tile on every pair of cells that share a side, the pairs that stick out at the edge included."""
     for row, column in product(range(board.height), range(board.width)):
         for beside in ((row, column + 1), (row + 1, column)):
@@ -329,4 +325,5 @@ QIN_TRIAL: Final = Trial(
     candidates=candidates,
     twins=turned,
     disguised=disguised,
+    codec=QIN_CODEC,
 )

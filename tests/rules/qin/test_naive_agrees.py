@@ -2,26 +2,31 @@
 
 import os
 import random
+from copy import deepcopy
 
 import pytest
 
 from rules.kernel.actors import ARBITER, Actor, Office
 from rules.kernel.setup import Draws, Setup
+from rules.kernel.text import Unreadable
 from rules.qin.game import QIN
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
 from rules.qin.notation import write_tile
 from rules.qin.rulebook import QIN_1
 from rules.qin.state import State
 from tests.rules.laws import accepted, cited, seeded
-from tests.rules.qin.naive import KINDS, UNKNOWN, Naive
-from tests.rules.qin.plain import Plain, plain, xy
+from tests.rules.qin.naive import COLOURS, KINDS, UNKNOWN, CellXY, Naive
+from tests.rules.qin.plain import Plain, groups, plain, strict_leader, village_cells, xy
 from tests.rules.qin.strategies import (
     NAMES,
+    SWITCHES,
     WAYS,
     Way,
     likes_pagodas,
     likes_to_join,
+    placements_on,
     random_actor,
+    random_map,
     random_move,
     random_rulings,
     random_setup,
@@ -114,6 +119,116 @@ def play_both(setup: Setup, chance: random.Random, way: Way, *, asked: int) -> N
         chosen = way(chance, state, listed)
         match.play(who(actor), said(chosen))
         state = QIN.fold(state, accepted(QIN, state, actor, chosen) or ())
+
+
+def crowded(chance: random.Random) -> tuple[str, dict[CellXY, str]]:
+    """A small map with tiles almost everywhere."""
+    map_text = random_map(chance, range(3, 7))
+    letters = chance.choice(("RRRR", "RRRY", "RYB")) + "." * chance.randint(2, 4)
+    steppe = sorted(Naive(map_text, 2).steppe)
+    return map_text, {cell: colour for cell in steppe if (colour := chance.choice(letters)) in COLOURS}
+
+
+def crossroads(chance: random.Random) -> tuple[str, dict[CellXY, str]]:
+    """Two free cells where arms of territories meet that a tile would join; villages and water around."""
+    height, width, middle = 11, 12, (5, 5)
+    colours = {}
+    for down, right in ((-1, 0), (1, 0), (0, -1), (0, 1)):
+        row, column = middle[0], middle[1] + (right > 0 or (right == 0 and chance.randrange(2)))
+        colour = chance.choice("RRRRRRY")
+        for step in range(1, chance.choice((0, 1, 2, 3, 3, 4, 5)) + 1):
+            colours[row + step * down, column + step * right] = colour
+    marks = {(row, column): chance.choice("~~~~~~~.") for row in range(height) for column in range(width)}
+    marks |= dict.fromkeys((*colours, middle, (5, 6)), ".")
+    for letter in "ab":
+        marks[chance.choice([cell for cell, mark in marks.items() if mark == "~"])] = letter
+    marks[chance.choice(((0, 0), (10, 11)))] = "B"
+    rows = ("".join(marks[row, column] for column in range(width)) for row in range(height))
+    return "/".join(rows), colours
+
+
+def random_position(chance: random.Random) -> tuple[str, Naive]:
+    """Somebody to place among many provinces, often with few pagodas left: seldom reached in play."""
+    map_text, colours = chance.choice((crowded, crossroads, crossroads))(chance)
+    seats = chance.randint(2, 4)
+    match = Naive(map_text, seats, rulings=dict(random_rulings(chance, {"stuck": "pass"})))
+    match.colours |= colours
+    found = sorted((group for group in groups(match.colours) if group & match.steppe), key=min)
+    owners = {group: chance.randrange(seats) for group in found if len(group) > 1}
+    villages = {}
+    for letter, cells in village_cells(map_text).items():
+        leader = strict_leader({group: (owner, 0) for group, owner in owners.items()}, cells)
+        villages[letter] = chance.choice((None, *range(seats))) if leader is None else leader
+    match.set_position(
+        seat=chance.randrange(seats),
+        owners={min(group): owner for group, owner in owners.items()},
+        villages={letter: owner for letter, owner in villages.items() if owner is not None},
+        supplies={seat: chance.choice((1, 2, 3, 9, 15)) for seat in range(seats)},
+        placed={kind: chance.choice((0, 11, 12)) for kind in chance.sample(KINDS, 3)},
+    )
+    return position_line(match, map_text), match
+
+
+def position_line(match: Naive, map_text: str) -> str:
+    """The plain model's position as the real rules read it."""
+    rows = [list(row) for row in map_text.split("/")]
+    for (row, column), colour in match.colours.items():
+        rows[row][column] = colour
+    words = [f"map:{map_text}", "/".join("".join(row) for row in rows)]
+    for seat in range(match.seats):
+        first = [min(group) for group, (owner, _) in match.owners.items() if owner == seat]
+        words.append(
+            ":".join(
+                (
+                    NAMES[seat],
+                    str(match.supplies[seat]),
+                    ",".join(f"{chr(ord('a') + column)}{row + 1}" for row, column in first),
+                    ",".join(letter for letter, owner in match.villages.items() if owner == seat),
+                    ",".join(match.hands[seat]),
+                )
+            )
+        )
+    words.append(f"place:{NAMES[match.turn[1] or 0]}")
+    words.append(",".join(f"{kind}{count}" for kind, count in match.placed.items() if count) or "-")
+    defaults = {name: values[0] for name, values in SWITCHES.items()}
+    words += [f"{name}={value}" for name, value in match.rulings.items() if value != defaults[name]]
+    return " ".join(words)
+
+
+def assert_same_of_a_position(line: str, match: Naive, chance: random.Random) -> None:
+    """Every verdict on every placement, and what comes of some."""
+    state = QIN.notation.read_position(line)
+    actor = QIN.awaiting(state)[0]
+    legal = set(match.legal())
+    free = match.steppe - set(match.colours)
+
+    assert plain(state) == shape(match)
+    assert {said(move) for move in QIN.legal_moves(state, actor) if isinstance(move, PlaceTile)} == legal
+
+    for asked in placements_on(state.table.board):
+        if {xy(asked.first.cell), xy(asked.second.cell)} <= free:
+            assert_same_verdict(state, match, actor, asked)
+    for move in QIN.legal_moves(state, actor):
+        if isinstance(move, PlaceTile) and chance.randrange(len(legal)) < 5:
+            other = deepcopy(match)
+            other.play(who(actor), said(move))
+
+            assert plain(QIN.fold(state, accepted(QIN, state, actor, move) or ())) == shape(other), said(move)
+
+
+@pytest.mark.parametrize("chunk", range(10 * TIMES))
+def test_both_say_the_same_where_provinces_meet(chunk: int) -> None:
+    """Where provinces of several seats meet: joins of all sorts under all rulings, and last pagodas."""
+    for seed in range(50 * chunk, 50 * chunk + 50):
+        chance = seeded(seed)
+        line, match = random_position(chance)
+        if not match.legal():
+            continue  # then the match would be over
+        try:
+            assert_same_of_a_position(line, match, chance)
+        except (AssertionError, Unreadable) as fault:
+            fault.add_note(f"seed {seed}: {line}")
+            raise
 
 
 def play_all(seeds: range, lengths: range, ways: tuple[Way, ...]) -> None:

@@ -11,20 +11,16 @@ from msgspec import structs
 from rules.kernel.actors import Seat
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, Setup
-from rules.qin.board import cell_at
-from rules.qin.events import (
-    ProvinceExpanded,
-    ProvinceFounded,
-    ProvincesJoined,
-)
+from rules.qin.board import CellSet, cell_at
+from rules.qin.events import ProvinceExpanded, ProvinceFounded, ProvincesJoined
 from rules.qin.game import QIN
 from rules.qin.moves import DealTiles, DeclareEnd, Half, Pass, PlaceTile
 from rules.qin.rulebook import QIN_1
 from rules.qin.state import ALLOTMENT, PLACING, EndReason, Over, Placing, State
 from rules.qin.tiles import COLOURS, EACH, KINDS, TILES, Colour, Kind
 from tests.rules.laws import accepted, chances, cited, play, seeded
-from tests.rules.qin.naive import Province, sides
-from tests.rules.qin.plain import Plain, plain, village_cells
+from tests.rules.qin.naive import Province
+from tests.rules.qin.plain import plain, strict_leader, village_cells
 from tests.rules.qin.strategies import (
     BUSY,
     NAMES,
@@ -137,7 +133,7 @@ def test_p7_a_join_makes_a_major_whose_winner_has_two_pagodas_there(match: QinMa
         for event in step.events:
             if not isinstance(event, ProvincesJoined):
                 continue
-            cells = next(group for group in after.provinces if sets_equal(step.after, group, event.cells))
+            cells = next(group for group in after.provinces if is_group(step.after, event.cells, group))
             standing: Counter[int] = Counter()
             for province, (owner, pagodas) in before.provinces.items():
                 if province <= cells:
@@ -153,26 +149,10 @@ def test_p7_a_join_makes_a_major_whose_winner_has_two_pagodas_there(match: QinMa
                 assert after.provinces[cells][1] == 2
 
 
-def sets_equal(state: State, group: Province, cells: int) -> bool:
+def is_group(state: State, cells: CellSet, group: Province) -> bool:
     """Whether a set of cells as the rules have it is this group."""
     board = state.table.board
     return cells == sum(board.bit[cell_at(*place)] for place in group)
-
-
-def strengths(state: State, seen: Plain, village: str) -> Counter[int]:
-    """What each seat has beside a village: one for a minor, two for a major (QIN-VIL-2)."""
-    border = {beside for cell in village_cells(state.table.board)[village] for beside in sides(cell)}
-    strength: Counter[int] = Counter()
-    for province, (owner, _) in seen.provinces.items():
-        if border & province:
-            strength[owner] += 2 if len(province) >= 5 else 1
-    return strength
-
-
-def strict_leader(strength: Counter[int]) -> int | None:
-    """Whoever has more than each other one."""
-    best = strength.most_common(2)
-    return best[0][0] if best and (len(best) == 1 or best[0][1] > best[1][1]) else None
 
 
 @given(matches())
@@ -181,8 +161,9 @@ def test_p8_a_village_is_its_strict_leaders_and_never_falls_vacant(match: QinMat
         if ended_by_last_pagoda(step.after):
             continue
         before, after = plain(step.before), plain(step.after)
+        villages = village_cells(step.after.table.board.map)
         for village, owner in after.villages.items():
-            assert strict_leader(strengths(step.after, after, village)) in (None, owner)
+            assert strict_leader(after.provinces, villages[village]) in (None, owner)
             assert owner is not None or before.villages[village] is None
 
 
@@ -281,9 +262,10 @@ def test_p11_judging_every_village_gives_what_judging_the_touched_ones_gave(matc
         if ended_by_last_pagoda(step.after):
             continue
         before, after = plain(step.before), plain(step.after)
+        villages = village_cells(step.after.table.board.map)
         judged = {}
         for village, holder in before.villages.items():
-            leader = strict_leader(strengths(step.after, after, village))
+            leader = strict_leader(after.provinces, villages[village])
             judged[village] = holder if leader is None else leader
 
         assert after.villages == judged

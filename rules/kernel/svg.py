@@ -1,0 +1,100 @@
+"""SVG as text: elements, and a drawing as a document with its seats below it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+from rules.kernel.display import EMBLEM, Drawing
+
+FONT: Final = "Verdana,'DejaVu Sans',sans-serif"
+
+_PAD: Final = 12
+_LINE: Final = 34
+_SIZE: Final = 15
+_GROUND: Final = "#fbf7ec"
+_TEXT: Final = "#2b2620"
+_LONGEST: Final = 40
+"""Of a name so many characters are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class LegendLine:
+    """A seat below a drawing."""
+
+    emblem: str
+    name: str
+    facts: str
+
+
+def element(name: str, text: str | None = None, /, **attributes: str | float) -> str:
+    """An element; stroke_width stands for stroke-width, and what is given as text is shown as text."""
+    told = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items()
+    )
+    return f"<{name}{told}/>" if text is None else f"<{name}{told}>{escape(text, quote=False)}</{name}>"
+
+
+def group(parts: Iterable[str], /, **attributes: str | float) -> str:
+    """Elements that share their attributes, on one line."""
+    return element("g", **attributes).removesuffix("/>") + ">" + "".join(parts) + "</g>"
+
+
+def _value(value: str | float) -> str:
+    return escape(value) if isinstance(value, str) else f"{round(value, 2):g}"
+
+
+def document(
+    drawing: Drawing, legend: Sequence[LegendLine], below: str, *, title: str, description: str
+) -> str:
+    """A drawing as a file of its own, with its seats and a line below it."""
+    told = [f"{_shortened(seat.name)}  {seat.facts}" for seat in legend]
+    # Text cannot be measured here; a character of this font is never wider on average.
+    widest = max(len(line) for line in (*told, below)) * _SIZE * 0.62
+    width = max(drawing.width, round(widest) + EMBLEM + 3 * _PAD)
+    height = drawing.height + _LINE * (len(legend) + 1) + _PAD
+    head = element(
+        "svg",
+        xmlns="http://www.w3.org/2000/svg",
+        width=width,
+        height=height,
+        viewBox=f"0 0 {width} {height}",
+        role="img",
+        font_family=FONT,
+    )
+    return "\n".join(
+        (
+            head.removesuffix("/>") + ">",
+            element("title", title),
+            element("desc", description),
+            element("rect", width=width, height=height, fill=_GROUND),
+            *drawing.parts,
+            *_legend(drawing.height, legend, below),
+            "</svg>\n",
+        )
+    )
+
+
+def _legend(top: int, legend: Sequence[LegendLine], below: str) -> Iterator[str]:
+    left = _PAD + EMBLEM // 2
+    right = left + EMBLEM // 2 + _PAD
+    for number, seat in enumerate(legend):
+        middle = top + _LINE // 2 + number * _LINE
+        yield group([seat.emblem], transform=f"translate({left} {middle})")
+        name = element("tspan", _shortened(seat.name), font_weight="bold")
+        facts = element("tspan", seat.facts, dx=_PAD)
+        open_tag = element("text", x=right, y=middle + 5, font_size=_SIZE, fill=_TEXT).removesuffix("/>")
+        yield f"{open_tag}>{name}{facts}</text>"
+    yield element(
+        "text",
+        below,
+        x=_PAD,
+        y=top + _LINE * len(legend) + 22,
+        font_size=_SIZE,
+        font_weight="bold",
+        fill=_TEXT,
+    )
+
+
+def _shortened(name: str) -> str:
+    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"

@@ -1,0 +1,24 @@
+"""How Qin is shown."""
+
+from typing import Final
+
+from rules.kernel.display import Display, SeatNote
+from rules.qin.events import Event
+from rules.qin.moves import Move
+from rules.qin.paint import KEY, paint
+from rules.qin.palette import liveries
+from rules.qin.state import State
+from rules.qin.svg import emblem, picture
+from rules.qin.words import facts, holdings, tell, turn
+
+
+def seats(state: State) -> tuple[SeatNote, ...]:
+    """What can be said of every seat, in turn order."""
+    table = state.table
+    return tuple(
+        SeatNote(emblem(seat, livery), facts(state, seat), tuple(holdings(state, seat)))
+        for seat, livery in zip(table.seats, liveries(table.names), strict=True)
+    )
+
+
+DISPLAY: Final[Display[State, Move, Event]] = Display(paint, picture, seats, turn, tell, KEY)

@@ -1,0 +1,40 @@
+"""The colours of territories and seats, for every kind of picture."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from rules.qin.tiles import Colour
+
+FILL: Final = {Colour.RED: "#c9453b", Colour.YELLOW: "#f0c23b", Colour.BLUE: "#3d78bd"}
+ON_FILL: Final = {Colour.RED: "#ffffff", Colour.YELLOW: "#3a2c00", Colour.BLUE: "#ffffff"}
+"""A letter on a territory."""
+
+WATER: Final = "#a9c0c7"
+VILLAGE: Final = "#8a6a45"
+ON_VILLAGE: Final = "#ffffff"
+ALARM: Final = "#b00020"
+"""What is wrong; never told by this colour alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Livery:
+    """The colours of a seat's pagodas."""
+
+    fill: str
+    sign: str
+    """The number on it."""
+
+
+_LIVERIES: Final = {
+    "green": Livery("#1c8048", "#ffffff"),
+    "violet": Livery("#7a3fb0", "#ffffff"),
+    "white": Livery("#ffffff", "#1d1a16"),
+    "black": Livery("#1d1a16", "#ffffff"),
+}
+"""The four colours of the printed game; none is a colour of territories."""
+
+
+def liveries(names: tuple[str, ...]) -> tuple[Livery, ...]:
+    """By seat: the colour that its name is, or one that is left."""
+    left = [colour for colour in _LIVERIES if colour not in {name.lower() for name in names}]
+    return tuple(_LIVERIES.get(name.lower()) or _LIVERIES[left.pop(0)] for name in names)
