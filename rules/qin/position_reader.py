@@ -107,8 +107,8 @@ def _split(text: str) -> _Line:
         word = said[turn]
         if word.text.count(":") != _SEAT_PARTS - 1:
             raise word.fault(
-                f"{quoted(word.text)} is no seat or turn; expected NAME:SUPPLY:PROVINCES:VILLAGES:HAND,"
-                " or after the seats deal, place:NAME, draw:NAME or over:REASON"
+                f"{quoted(word.text)} is no seat and no turn; expected NAME:SUPPLY:PROVINCES:VILLAGES:HAND,"
+                " and after the seats expected deal, place:NAME, draw:NAME or over:REASON"
             )
         seats.append(tuple(word.split(":")))
         turn += 1
