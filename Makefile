@@ -13,7 +13,8 @@ run: .venv/.installed ## Start the server on 127.0.0.1:50051 over ./shiji.db; Ct
 	@$(BIN)/shiji serve
 
 test: check ## Run everything that must pass
-	$(BIN)/python -m pytest -n auto
+	@$(BIN)/python -m tools.dev.browser
+	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: .venv/.installed-test ## Lint, formatting, types, layers, protos; runs no test
 	$(BIN)/ruff check

@@ -8,6 +8,7 @@ from typing import Final, Generic, TypeVar
 
 from records.codec.shape import Codec, CorruptEvents
 from rules.kernel.actors import Actor, Viewer
+from rules.kernel.display import Drawing, Marks, Painted, Room, SeatNote, Told
 from rules.kernel.game import About, Game, Outcome
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Setup
@@ -50,6 +51,10 @@ class Standing(ABC):
         """Whether two encodings tell the same events; bytes that are no events raise CorruptEvents."""
 
     @abstractmethod
+    def tell_events(self, events: bytes) -> tuple[str, ...]:
+        """Each event as JSON, for people; bytes that are no events raise CorruptEvents."""
+
+    @abstractmethod
     def awaiting(self) -> tuple[Actor, ...]:
         """Who must act now; nobody once the match is over."""
 
@@ -88,6 +93,31 @@ class Standing(ABC):
     @abstractmethod
     def draw(self) -> str:
         """The position as a picture in plain text."""
+
+    @abstractmethod
+    def paint(self, marks: Marks[bytes], room: Room) -> tuple[Painted, ...]:
+        """The board in coloured text; bytes that are no move raise CorruptMove, here and in picture()."""
+
+    @property
+    @abstractmethod
+    def key(self) -> str:
+        """What the signs of a painted board mean."""
+
+    @abstractmethod
+    def picture(self, marks: Marks[bytes]) -> Drawing:
+        """The board as a vector drawing."""
+
+    @abstractmethod
+    def seats(self) -> tuple[SeatNote, ...]:
+        """What can be said of every seat, in turn order."""
+
+    @abstractmethod
+    def turn(self) -> str:
+        """Whose turn it is, or who has won."""
+
+    @abstractmethod
+    def tell(self, events: bytes) -> tuple[Told, ...]:
+        """What these events do, in words; bytes that are no events raise CorruptEvents."""
 
 
 class Arbiter(ABC):
@@ -146,6 +176,9 @@ class _Standing(Standing, Generic[State, Move, Event]):
             self.codec.decode_events(self.state, one) == self.codec.decode_events(self.state, other)
         )
 
+    def tell_events(self, events: bytes) -> tuple[str, ...]:
+        return self.codec.tell_events(events)
+
     def awaiting(self) -> tuple[Actor, ...]:
         return self.game.awaiting(self.state)
 
@@ -177,6 +210,37 @@ class _Standing(Standing, Generic[State, Move, Event]):
 
     def draw(self) -> str:
         return self.game.draw(self.state)
+
+    def paint(self, marks: Marks[bytes], room: Room) -> tuple[Painted, ...]:
+        return self.game.display.paint(self.state, self._read(marks), room)
+
+    @property
+    def key(self) -> str:
+        return self.game.display.key
+
+    def picture(self, marks: Marks[bytes]) -> Drawing:
+        return self.game.display.picture(self.state, self._read(marks))
+
+    def _read(self, marks: Marks[bytes]) -> Marks[Move]:
+        last, refused = (
+            None if move is None else self.codec.decode_move(self.state, move)
+            for move in (marks.last, marks.refused)
+        )
+        return Marks(last, refused, marks.places)
+
+    def seats(self) -> tuple[SeatNote, ...]:
+        return self.game.display.seats(self.state)
+
+    def turn(self) -> str:
+        return self.game.display.turn(self.state)
+
+    def tell(self, events: bytes) -> tuple[Told, ...]:
+        told = []
+        state = self.state
+        for event in self.codec.decode_events(state, events):
+            told.append(self.game.display.tell(state, event))
+            state = self.game.evolve(state, event)
+        return tuple(told)
 
 
 @dataclass(frozen=True, slots=True)

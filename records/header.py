@@ -60,7 +60,7 @@ def read_header(transcript: Transcript) -> Header:
     except BadSetup as fault:
         blamed = {"components": components, "seats": seats}.get(fault.field, tags["Game"])
         raise blamed.fault(str(fault)) from None
-    return Header(arbiter, start, _read_result(told.get("Result", UNSTATED), setup.seats), further)
+    return Header(arbiter, start, read_result(told.get("Result", UNSTATED), setup.seats), further)
 
 
 def write_header(
@@ -147,7 +147,8 @@ def _read_rulings(tag: Tag) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(rulings))
 
 
-def _read_result(tag: Tag, seats: tuple[str, ...]) -> frozenset[str] | None:
+def read_result(tag: Tag, seats: tuple[str, ...]) -> frozenset[str] | None:
+    """The names of the winners that a result states; None where it states none."""
     if tag.value == UNSTATED:
         return None
     winners = tag.value.split()

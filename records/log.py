@@ -1,38 +1,60 @@
 """The storage contract: an append-only log of entries. Nothing above it knows how they are kept."""
 
+import struct
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 
-from records.entry import Entry, MatchId
+from records.entry import GENESIS, Entry, EntryKind, MatchId, entry_hash
 
 NEW: Final = -1
 """The sequence expected of a match that does not exist yet."""
 
 
 class LogFault(Exception):
-    """The log could not do what was asked; nothing of it was stored."""
+    """The log could not do what was asked, and nothing of it is to be seen.
+
+    Where the storage failed at the very last step, an append may still come to light after a crash: send it
+    again with the same request ids, and it is stored once, whatever happened.
+    """
 
 
 class LogUnavailable(LogFault):
-    """The storage does not answer now: locked, full, read-only, gone. The same call may work later."""
+    """The storage does not answer now: locked, full, read-only, gone, closed. It may answer later."""
 
 
 class LogUnreadable(LogFault):
     """What is stored is no log that this build can read."""
 
 
+class UnreadableEntry(LogUnreadable):
+    """One stored entry is none, or is missing; those before and after it may be well."""
+
+    def __init__(self, why: str, *, position: int | None = None, sequence: int | None = None) -> None:
+        super().__init__(why)
+        self.position = position
+        """Where in the archive, as far as it is known: archive(after=position) goes on behind it."""
+        self.sequence = sequence
+        """Where in its match, as far as it is known."""
+
+
 class Refusal(Exception):
     """An append that the log's own rules refuse; the others of its group are not touched."""
+
+
+class BadAppend(Refusal):
+    """Entries that can follow nothing: misnumbered, of several matches, unchained, or with a wrong hash."""
 
 
 class SequenceTaken(Refusal):
     """Somebody else was first, or the match is not that far yet."""
 
     def __init__(self, match: MatchId, actual: int) -> None:
-        super().__init__(f"the last entry of match {match} is {actual}")
+        super().__init__(
+            f"there is no match {match}" if actual == NEW else f"the last entry of match {match} is {actual}"
+        )
         self.match = match
         self.actual = actual
         """The last sequence there is; NEW where there is no such match."""
@@ -71,8 +93,26 @@ class Head:
     hash: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """What a listing tells of a match, all of it from the header."""
+
+    number: int
+    """From 1, in the order in which the matches began."""
+    match: MatchId
+    game: str
+    """Empty, as edition and seats are, where the header is none that this build can read."""
+    edition: str
+    seats: tuple[str, ...]
+    started: int
+    """When its header was recorded, in microseconds since 1970, UTC."""
+
+
 class Log(ABC):
-    """An append-only log. Reading never waits for writing; every method may be called from any thread."""
+    """An append-only log. Reading never waits for writing; every method may be called from any thread.
+
+    Every method may raise LogFault, and raises LogUnavailable once the log is closed.
+    """
 
     @abstractmethod
     def write(self, appends: Sequence[Append]) -> list[Answer]:
@@ -88,7 +128,7 @@ class Log(ABC):
 
     @abstractmethod
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
-        """The entries of a match from a sequence on, in order, as of now."""
+        """The entries of a match from a sequence on, in order and without gaps, as of now."""
 
     @abstractmethod
     def requested(self, match: MatchId, request: str) -> Entry | None:
@@ -103,8 +143,12 @@ class Log(ABC):
         """Every entry of every match after a position, in one total order without gaps, as of now."""
 
     @abstractmethod
+    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:
+        """Every match after a number, in the order in which they began, as of now."""
+
     def matches(self) -> Iterator[MatchId]:
         """Every match, in the order in which they began."""
+        return (listed.match for listed in self.listing())
 
     @abstractmethod
     def last_position(self) -> int:
@@ -113,6 +157,10 @@ class Log(ABC):
     @abstractmethod
     def wait(self, after: int, timeout: float) -> int:
         """Wait until there is an entry after this position, or so many seconds; the newest position."""
+
+    @abstractmethod
+    def flaws(self) -> tuple[str, ...]:
+        """What is wrong with the storage itself, found by looking at all of it; hashes are the audit's."""
 
     @abstractmethod
     def close(self) -> None:
@@ -128,3 +176,46 @@ class Log(ABC):
         trace: TracebackType | None,
     ) -> None:
         self.close()
+
+
+def closed() -> LogUnavailable:
+    """What every method of a log raises once it is closed."""
+    return LogUnavailable("the log is closed")
+
+
+def malformed(append: Append) -> BadAppend | None:
+    """Why the append could follow nothing in any log; None if it could."""
+    if not append.entries:
+        return BadAppend("an append has at least one entry")
+    if append.expected < NEW:
+        return BadAppend(f"{append.expected} is no sequence")
+    previous = GENESIS if append.expected == NEW else append.entries[0].previous
+    for sequence, entry in enumerate(append.entries, start=append.expected + 1):
+        if entry.match != append.match or entry.sequence != sequence:
+            flaw: str | None = f"stands where entry {sequence} of match {append.match} must be"
+        else:
+            flaw = _flaw(entry, previous)
+        if flaw:
+            return BadAppend(f"entry {entry.sequence} of match {entry.match} {flaw}")
+        previous = entry.hash
+    if len(append.entries) > 1 and len({entry.request for entry in append.entries}) < len(append.entries):
+        return BadAppend(f"two entries of one append to match {append.match} have the same request id")
+    return None
+
+
+def _flaw(entry: Entry, previous: bytes) -> str | None:
+    if (entry.kind == EntryKind.HEADER) != (entry.sequence == 0):
+        return f"is of kind {entry.kind}; entry 0 is the header, and no other is"
+    if entry.previous != previous:
+        return "is not chained to the entry before it"
+    try:
+        return None if entry.hash == entry_hash(entry) else "is not what its hash says"
+    except (struct.error, UnicodeEncodeError) as fault:
+        return f"cannot be written down: {fault}"
+
+
+def repeated(append: Append, stored: Sequence[Entry]) -> Answer:
+    """The answer to an append whose first request id stands for the first of these stored entries."""
+    asked = [(entry.request, entry.kind, entry.actor, entry.move) for entry in append.entries]
+    known = [(entry.request, entry.kind, entry.actor, entry.move) for entry in stored]
+    return tuple(stored) if asked == known else RequestReused(stored[0])

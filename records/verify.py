@@ -1,8 +1,9 @@
 """Judges a transcript by playing it again."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import TypeAlias
 
-from records.arbiter import Arbiter, Standing
+from records.arbiter import Accepted, Arbiter, Standing
 from records.header import Header, read_header, write_header
 from records.transcript import Entry, Tag, Transcript, UnreadableTranscript
 from records.verdict import DivergedAt, IllegalAt, Report, Verdict, Verified
@@ -10,6 +11,9 @@ from rules.kernel.actors import Actor
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Setup
 from rules.kernel.text import Unreadable
+
+Seen: TypeAlias = Callable[[Actor, bytes, Accepted], None]
+"""Is shown each legal move and what it causes."""
 
 
 class IllegalMove(ValueError):
@@ -21,7 +25,7 @@ def verify_transcript(transcript: Transcript) -> Report:
     return verify_entries(read_header(transcript), transcript.entries)
 
 
-def verify_entries(header: Header, entries: tuple[Entry, ...]) -> Report:
+def verify_entries(header: Header, entries: tuple[Entry, ...], seen: Seen | None = None) -> Report:
     """The verdict on a record whose header has been read already."""
     _refuse_too_long(header, entries)
     standing, good = header.start, 0
@@ -35,7 +39,9 @@ def verify_entries(header: Header, entries: tuple[Entry, ...]) -> Report:
             illegal = IllegalAt(number, entry.text, verdict.violations)
         else:
             standing, good = verdict.after, number
-    return Report(illegal or _result(header, standing, good), len(entries), good, standing)
+            if seen is not None:
+                seen(actor, move, verdict)
+    return Report(illegal or judge_result(header.result, standing, good), len(entries), good, standing)
 
 
 def transcript_of(
@@ -79,13 +85,13 @@ def _refuse_too_long(header: Header, entries: tuple[Entry, ...]) -> None:
         )
 
 
-def _result(header: Header, standing: Standing, entries: int) -> Verdict:
-    """Whether the record states the result that the replay gives."""
-    if header.result is None:
+def judge_result(result: frozenset[str] | None, standing: Standing, entries: int) -> Verdict:
+    """Whether a record of so many entries states the result that the replay gives, if it states one."""
+    if result is None:
         return Verified()
     won = winners(standing)
-    if header.result == set(won):
+    if result == set(won):
         return Verified()
-    stated = " and ".join(name for name in standing.setup.seats if name in header.result)
+    stated = " and ".join(name for name in standing.setup.seats if name in result)
     replayed = f"it was {' and '.join(won)}" if won else "the match is not over"
     return DivergedAt(entries, f"the record states that {stated} won, but by the rules {replayed}")

@@ -1,14 +1,17 @@
 """How the commands print: plain lines for files and pipes, colour and wrapped lines for a terminal."""
 
 import json
+import os
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, TextIO
 
 import click
+
+from rules.kernel.display import Painted
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +26,8 @@ class Line:
     """As rich has it; only a terminal shows it."""
     wraps: bool = True
     """Whether it may be broken to fit a terminal; a picture may not."""
+    spans: Painted = ()
+    """What a terminal shows in place of the text."""
 
     @property
     def margin(self) -> str:
@@ -31,6 +36,7 @@ class Line:
 
 
 BLANK: Final = Line("")
+STANDARD_OUTPUT: Final = "-"
 
 
 def show(lines: Iterable[Line], *, err: bool = False) -> None:
@@ -48,9 +54,33 @@ def is_terminal(stream: TextIO | None) -> bool:
     return stream is not None and stream.isatty()
 
 
+def shows_colour(stream: TextIO | None) -> bool:
+    """Whether a picture in colours can be shown; NO_COLOR asks for none (no-color.org)."""
+    return is_terminal(stream) and not os.environ.get("NO_COLOR") and shows_lines(stream)
+
+
+def shows_lines(stream: TextIO | None) -> bool:
+    """Whether a terminal can show lines and signs beyond ASCII."""
+    told = stream.encoding.lower() if stream is not None else ""
+    return told.replace("-", "") == "utf8" and os.environ.get("TERM") != "dumb"
+
+
 def show_json(value: Mapping[str, object]) -> None:
     """Print an object on a line of its own, in ASCII, whatever the locale."""
     click.echo(json.dumps(value))
+
+
+def save(path: str, text: str) -> None:
+    """Write a file of text, or to standard output for '-'; one that is there already is replaced."""
+    if path == STANDARD_OUTPUT:
+        click.echo(text, nl=False)
+        return
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except OSError as fault:
+        raise click.ClickException(
+            f"{file_name(path)} cannot be written: {fault.strerror or fault}"
+        ) from None
 
 
 def file_name(path: str) -> str:
@@ -64,18 +94,10 @@ def plural(count: int, one: str, many: str) -> str:
 
 
 def _show_on_terminal(lines: Iterable[Line], *, err: bool) -> None:
-    from rich import console, text  # noqa: PLC0415 - a pipe need not wait for their import
+    from rich import console  # noqa: PLC0415 - a pipe need not wait for its import
+
+    from tools.terminal import rendered  # noqa: PLC0415 - as above
 
     terminal = console.Console(stderr=err, highlight=False)
-    width = shutil.get_terminal_size().columns
-    for line in lines:
-        for number, part in enumerate(_wrapped(line, width)):
-            margin = " " * len(line.margin) if number else line.margin
-            terminal.print(text.Text(margin + part, style=line.style), soft_wrap=True)
-
-
-def _wrapped(line: Line, width: int) -> list[str]:
-    if not line.wraps:
-        return [line.text]
-    room = max(width - len(line.margin), 20)
-    return textwrap.wrap(line.text, room, break_long_words=False, break_on_hyphens=False) or [""]
+    for text in rendered(lines, shutil.get_terminal_size().columns):
+        terminal.print(text, soft_wrap=True)

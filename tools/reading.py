@@ -1,11 +1,12 @@
-"""Reads a transcript from a file or from standard input, whatever lies there."""
+"""Reads a record from a file or from standard input, whatever lies there."""
 
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from records.transcript import MOST_BYTES, Transcript, UnreadableTranscript, decode, read_transcript
+from records.record_file import MOST_BYTES, RecordFile, UnreadableRecord, is_record_file, read_record
+from records.transcript import Transcript, UnreadableTranscript, decode, read_transcript
 
 STANDARD_INPUT: Final = "-"
 
@@ -14,7 +15,7 @@ _SHOWN: Final = 100
 
 
 class CannotRead(Exception):
-    """There is no transcript to be had from the file."""
+    """There is no record to be had from the file."""
 
     def __init__(self, why: str, excerpt: tuple[str, ...] = ()) -> None:
         super().__init__(why)
@@ -34,9 +35,14 @@ class Source:
         return _with_excerpt(self.text, fault)
 
 
-def read_source(path: str) -> Source:
-    """The transcript in a file, or in standard input for '-'; raises CannotRead."""
-    data = _read_bytes(path)
+def read_source(path: str) -> Source | RecordFile:
+    """The record in a file, or in standard input for '-'; raises CannotRead."""
+    data = read_bytes(path)
+    if is_record_file(data):
+        try:
+            return read_record(data)
+        except UnreadableRecord as fault:
+            raise CannotRead(str(fault)) from None
     try:
         text = decode(data)
     except UnreadableTranscript as fault:
@@ -47,8 +53,8 @@ def read_source(path: str) -> Source:
         raise _with_excerpt(text, fault) from None
 
 
-def _read_bytes(path: str) -> bytes:
-    """One byte more than a transcript may have, at most."""
+def read_bytes(path: str) -> bytes:
+    """What the file has, and one byte more than a record may have at most; raises CannotRead."""
     try:
         if path == STANDARD_INPUT:
             if sys.stdin is None:

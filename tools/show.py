@@ -1,18 +1,24 @@
-"""`shiji show`: the board after any entry of a record."""
+"""`shiji show`: the board after any entry of a record, in the terminal or as a picture."""
 
+import shutil
+import sys
 from collections.abc import Iterator
 
 import click
 
 from records.verdict import IllegalAt
+from rules.kernel.display import Room
 from tools.cli import CANNOT_READ
-from tools.output import BLANK, Line, plural, show
+from tools.drawing import event_lines, headline, painted_board, plain_board, seat_lines, svg
+from tools.output import BLANK, STANDARD_OUTPUT, Line, file_name, plural, save, show, shows_colour
+from tools.steps import Step, steps_of
 from tools.verdicts import BAD, Judged, Unread, as_lines, cited, described, judge_file
 
 
 @click.command(
-    epilog="Exit codes: 0 shown as asked, 1 an illegal entry comes before, 2 the file could not be read.\n\n"
-    "Example: shiji show match.shiji --at 12"
+    epilog="Exit codes: 0 shown as asked, 1 an illegal entry comes before, 2 a file could not be read or"
+    " written.\n\n"
+    "Examples: shiji show match.shiji --at 12; shiji show match.shiji --svg board.svg"
 )
 @click.argument("file", metavar="FILE", type=click.Path())
 @click.option(
@@ -21,11 +27,15 @@ from tools.verdicts import BAD, Judged, Unread, as_lines, cited, described, judg
     type=click.IntRange(min=0),
     help="After entry N, 0 being the start; without it, after the last entry.",
 )
+@click.option(
+    "--svg", "picture", metavar="OUT", type=click.Path(), help="Write a picture; - for standard output."
+)
 @click.pass_context
-def command(ctx: click.Context, file: str, at: int | None) -> None:
+def command(ctx: click.Context, file: str, at: int | None, picture: str | None) -> None:
     """Show the board after an entry of a record; FILE may be - for standard input.
 
-    Of a record that breaks the rules, the board is shown as it was before the first illegal entry.
+    Of a record that breaks the rules, the board is shown as it was before the first illegal entry, with that
+    entry crossed out on it.
     """
     judged = judge_file(file, at)
     if isinstance(judged, Unread):
@@ -34,28 +44,33 @@ def command(ctx: click.Context, file: str, at: int | None) -> None:
     if at is not None and at > len(judged.entries):
         has = plural(len(judged.entries), "entry", "entries")
         raise click.BadParameter(f"the record has {has}", param_hint="'--at'")
-    show(_picture(judged))
-    if isinstance(judged.report.verdict, IllegalAt):
+    steps = steps_of(judged)
+    if picture is None:
+        show(_lines(judged, steps))
+    else:
+        save(picture, svg(steps[-1], judged))
+        if picture != STANDARD_OUTPUT:
+            show([Line(f"{file_name(picture)}: {steps[-1].heading(len(judged.entries))}")])
+    if steps[-1].refused:
         ctx.exit(BAD)
 
 
-def _picture(judged: Judged) -> Iterator[Line]:
-    report = judged.report
-    yield Line(_when(judged), style="bold")
+def _lines(judged: Judged, steps: tuple[Step, ...]) -> Iterator[Line]:
+    last = steps[-1]
+    good = steps[-2] if last.refused else last
+    yield headline(good, judged)
     yield from described(judged.header)
+    yield from event_lines(good)
     yield BLANK
-    for line in report.standing.draw().split("\n"):
-        yield Line(line, wraps=False)
-    if isinstance(report.verdict, IllegalAt):
+    if shows_colour(sys.stdout):
+        yield from painted_board(last, Room(shutil.get_terminal_size().columns))
+        yield BLANK
+        yield from seat_lines(last)
+        yield BLANK
+        yield Line(last.standing.key, style="dim")
+    else:
+        yield from plain_board(last)
+    if isinstance(judged.report.verdict, IllegalAt):
         yield BLANK
         yield Line("This is the last legal position; the next entry is illegal.", style="bold red")
-        yield from cited(judged.header, report.verdict)
-
-
-def _when(judged: Judged) -> str:
-    good = judged.report.good
-    if not good:
-        return f"at the start, before entry 1 of {len(judged.entries)}" if judged.entries else "at the start"
-    entry = judged.entries[good - 1]
-    comment = f" ; {entry.comment}" if entry.comment else ""
-    return f"after entry {good} of {len(judged.entries)}: {entry.text}{comment}"
+        yield from cited(judged.header, judged.report.verdict)

@@ -3,15 +3,20 @@
 import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, assert_never
+from itertools import islice
+from typing import Final
 
+from records.annotations import stated_result, told_tags, unwritable
 from records.arbiter import Standing
+from records.entry import Entry as Stored
 from records.header import Header, read_header
-from records.transcript import Entry, UnreadableTranscript
-from records.verdict import CorruptAt, DivergedAt, IllegalAt, Report, Verified
+from records.record_file import RecordFile, audit_file
+from records.replay import open_record
+from records.telling import in_words
+from records.transcript import Entry, Tag, UnreadableTranscript
+from records.verdict import CorruptAt, DivergedAt, IllegalAt, Report, Verified, rules_broken, why, word
 from records.verify import verify_entries, winners
 from rules.kernel.actors import Actor, Office
-from rules.kernel.rule import Violation
 from tools.citing import bearing_on
 from tools.output import Line, file_name, plural
 from tools.reading import STANDARD_INPUT, CannotRead, read_source
@@ -19,7 +24,7 @@ from tools.reading import STANDARD_INPUT, CannotRead, read_source
 BAD: Final = 1
 """Exit code where a record is illegal, diverged or corrupt."""
 
-_STYLES: Final = {
+STYLES: Final = {
     "verified": "bold green",
     "illegal": "bold red",
     "diverged": "bold yellow",
@@ -39,22 +44,13 @@ class Judged:
     entries: tuple[Entry, ...]
     """All of them, judged or not."""
     report: Report
+    stored: tuple[Stored, ...] = ()
+    """The entries of a record file as they are, the header first; none of a transcript."""
 
     @property
     def verdict(self) -> str:
         """In one word."""
-        verdict = self.report.verdict
-        match verdict:
-            case Verified():
-                return "verified"
-            case IllegalAt():
-                return "illegal"
-            case DivergedAt():
-                return "diverged"
-            case CorruptAt():
-                return "corrupt"
-            case _:
-                assert_never(verdict)
+        return word(self.report.verdict)
 
     @property
     def bad_entry(self) -> int | None:
@@ -84,6 +80,8 @@ def judge_file(path: str, upto: int | None = None) -> Judged | Unread:
         source = read_source(path)
     except CannotRead as fault:
         return Unread(path, fault)
+    if isinstance(source, RecordFile):
+        return _judge_record(path, source, upto)
     tags, entries = source.transcript.tags, source.transcript.entries
     try:
         header = read_header(source.transcript)
@@ -91,6 +89,20 @@ def judge_file(path: str, upto: int | None = None) -> Judged | Unread:
     except UnreadableTranscript as fault:
         game = next((tag.value for tag in tags if tag.name == "Game"), None)
         return Unread(path, source.cannot_read(fault), game, len(entries))
+
+
+def _judge_record(path: str, record: RecordFile, upto: int | None) -> Judged | Unread:
+    report = audit_file(record, upto)
+    if report.header is None or report.standing is None:
+        fault = CannotRead(f"line 2: {why(report.verdict)}")
+        return Unread(path, fault, entries=len(record.entries) - 1)
+    opened = open_record(record.entries[0])
+    further = [] if unwritable(opened.arbiter, opened.header) else told_tags(opened.header)
+    tags = tuple(Tag(*pair) for pair in further)
+    header = Header(opened.arbiter, opened.start, stated_result(opened.header), tags)
+    entries = tuple(Entry(text or "?") for text, _ in islice(in_words(record.entries), 1, None))
+    judged = Report(report.verdict, report.entries, report.good, report.standing)
+    return Judged(path, header, entries, judged, record.entries)
 
 
 def as_json(judged: Judged | Unread) -> dict[str, object]:
@@ -115,8 +127,8 @@ def as_json(judged: Judged | Unread) -> dict[str, object]:
         "verdict": judged.verdict,
         "entries": judged.report.entries,
         "entry": judged.bad_entry,
-        "rules": [violation.rule.id for violation in _violations(judged.report)],
-        "why": _why(judged.report),
+        "rules": list(rules_broken(judged.report.verdict)),
+        "why": why(judged.report.verdict),
         "position": standing.position(),
         "outcome": {"winners": list(winners(standing)), "reason": outcome.reason} if outcome else None,
     }
@@ -125,26 +137,39 @@ def as_json(judged: Judged | Unread) -> dict[str, object]:
 def as_lines(judged: Judged | Unread) -> Iterator[Line]:
     """The verdict as a block of lines."""
     if isinstance(judged, Unread):
-        yield _headline(judged, "")
+        yield _headline(judged, judged.verdict)
         yield Line(str(judged.fault), indent=2)
         for line in judged.fault.excerpt:
             yield Line(line, indent=4, wraps=False)
         return
     report = judged.report
+    yield verdict_line(judged)
     match report.verdict:
         case Verified():
-            yield _headline(judged, f", {plural(report.entries, 'entry', 'entries')}")
+            pass
         case IllegalAt() as illegal:
-            yield _headline(judged, f" at entry {illegal.sequence} of {report.entries}")
             yield from cited(judged.header, illegal)
         case DivergedAt() | CorruptAt() as bad:
-            where = f" at entry {bad.sequence} of {report.entries}" if bad.sequence else ", no entries"
-            yield _headline(judged, where)
             yield Line(bad.why, "why", 2)
     yield from described(judged.header)
     yield Line(how_it_stands(report.standing), "outcome", 2)
     yield Line(report.standing.position(), "position", 2, wraps=False)
     yield from _next(judged)
+
+
+def verdict_line(judged: Judged) -> Line:
+    """The file and its verdict, on one line."""
+    return _headline(judged, verdict_words(judged))
+
+
+def verdict_words(judged: Judged) -> str:
+    """The verdict, and where it falls."""
+    entries = judged.report.entries
+    if judged.verdict == "verified":
+        return f"verified, {plural(entries, 'entry', 'entries')}"
+    if judged.bad_entry:
+        return f"{judged.verdict} at entry {judged.bad_entry} of {entries}"
+    return judged.verdict + (" in its header" if judged.stored else ", no entries")
 
 
 def described(header: Header) -> Iterator[Line]:
@@ -164,6 +189,11 @@ def described(header: Header) -> Iterator[Line]:
 def cited(header: Header, illegal: IllegalAt) -> Iterator[Line]:
     """The illegal entry, and every rule that it breaks."""
     yield Line(f"{illegal.sequence}. {illegal.move}", "entry", 2)
+    yield from broken_rules(header, illegal)
+
+
+def broken_rules(header: Header, illegal: IllegalAt) -> Iterator[Line]:
+    """Every rule that the entry breaks, with its source and the rulings in force."""
     for violation in illegal.violations:
         rule = violation.rule
         yield Line(f"{rule.id} {rule.title}", indent=2, style="bold")
@@ -189,9 +219,9 @@ def _name(standing: Standing, actor: Actor) -> str:
     return actor.value if isinstance(actor, Office) else standing.setup.seats[actor]
 
 
-def _headline(judged: Judged | Unread, more: str) -> Line:
+def _headline(judged: Judged | Unread, verdict: str) -> Line:
     name = "standard input" if judged.path == STANDARD_INPUT else file_name(judged.path)
-    return Line(f"{name}: {judged.verdict}{more}", style=_STYLES[judged.verdict])
+    return Line(f"{name}: {verdict}", style=STYLES[judged.verdict])
 
 
 def _next(judged: Judged) -> Iterator[Line]:
@@ -199,20 +229,3 @@ def _next(judged: Judged) -> Iterator[Line]:
         return
     path = shlex.quote(judged.path)
     yield Line(f"shiji show {file_name(path)} --at {judged.report.good}", "next", 2)
-
-
-def _violations(report: Report) -> tuple[Violation, ...]:
-    return report.verdict.violations if isinstance(report.verdict, IllegalAt) else ()
-
-
-def _why(report: Report) -> str | None:
-    verdict = report.verdict
-    match verdict:
-        case Verified():
-            return None
-        case IllegalAt():
-            return "; ".join(f"{violation.rule.id}: {violation.why}" for violation in verdict.violations)
-        case DivergedAt() | CorruptAt():
-            return verdict.why
-        case _:
-            assert_never(verdict)

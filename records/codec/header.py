@@ -3,9 +3,9 @@
 from dataclasses import dataclass
 from typing import Final
 
-from google.protobuf.message import DecodeError
 from shiji.record.v1 import header_pb2 as pb
 
+from records.codec.wire import Garbled, UnknownField, parse
 from records.entry import MatchHeader, RetractPolicy
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, GameKey, Setup
@@ -22,6 +22,10 @@ _POLICY_OF: Final = {wire: policy for policy, wire in _POLICIES.items()}
 
 class CorruptHeader(ValueError):
     """The bytes are no header."""
+
+
+class UnknownHeader(CorruptHeader):
+    """The header has something that this build does not know."""
 
 
 class CorruptRetraction(ValueError):
@@ -53,9 +57,12 @@ def encode_header(header: MatchHeader) -> bytes:
 
 def decode_header(data: bytes) -> MatchHeader:
     """The header that the bytes tell, or CorruptHeader."""
+    message = pb.MatchHeader()
     try:
-        message = pb.MatchHeader.FromString(data)
-    except DecodeError:
+        parse(message, data)
+    except UnknownField as fault:
+        raise UnknownHeader(str(fault)) from None
+    except Garbled:
         raise CorruptHeader("the bytes are no header") from None
     if message.draws not in _DRAWS_OF:
         raise CorruptHeader(f"draws: {message.draws} is not known")
@@ -84,8 +91,9 @@ def encode_retraction(retraction: Retraction) -> bytes:
 
 def decode_retraction(data: bytes) -> Retraction:
     """The retraction that the bytes tell, or CorruptRetraction."""
+    message = pb.Retract()
     try:
-        message = pb.Retract.FromString(data)
-    except DecodeError:
+        parse(message, data)
+    except Garbled:
         raise CorruptRetraction("the bytes are no retraction") from None
     return Retraction(message.to_sequence, message.reason)

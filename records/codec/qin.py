@@ -1,13 +1,16 @@
 """Qin's moves and events as protobuf bytes."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, assert_never
 
-from google.protobuf.message import DecodeError, Message
+from google.protobuf.json_format import MessageToJson
 from shiji.qin.v1 import qin_pb2 as pb
 
+from records.codec.qin_events import write_quickly
 from records.codec.qin_state import state_bytes
-from records.codec.shape import Codec, CorruptEvents, CorruptMove
+from records.codec.shape import Codec, CorruptEvents, CorruptMove, UnknownEvents
+from records.codec.wire import Garbled, UnknownField, parse
 from rules.kernel.actors import Seat
 from rules.kernel.text import Unreadable, Word, quoted
 from rules.qin.board import COLUMNS, ROWS, Board, Cell, CellSet, cell_name
@@ -40,10 +43,6 @@ _REASONS: Final = {
 _REASON_OF: Final = {wire: reason for reason, wire in _REASONS.items()}
 
 
-class _Corrupt(ValueError):
-    """Something in a message makes no sense."""
-
-
 def encode_move(_: State, move: Move) -> bytes:
     """The bytes of a move."""
     match move:
@@ -66,15 +65,24 @@ def encode_move(_: State, move: Move) -> bytes:
 
 def decode_move(state: State, data: bytes) -> Move:
     """The move that the bytes tell, or CorruptMove."""
-    message = pb.Move()
     try:
-        _parse(message, data)
-        return _read_move(state, message)
-    except _Corrupt as fault:
+        move = _decoded(data)
+        if isinstance(move, DealTiles):
+            _read_seat(state, move.seat)
+    except Garbled as fault:
         raise CorruptMove(str(fault)) from None
+    return move
 
 
-def _read_move(state: State, message: pb.Move) -> Move:
+@lru_cache(maxsize=16_384)
+def _decoded(data: bytes) -> Move:
+    """The move, whatever the match: a board has some thousand placements, and they come again and again."""
+    message = pb.Move()
+    parse(message, data)
+    return _read_move(message)
+
+
+def _read_move(message: pb.Move) -> Move:
     which = message.WhichOneof("move")
     match which:
         case "place_tile":
@@ -86,19 +94,24 @@ def _read_move(state: State, message: pb.Move) -> Move:
             return DeclareEnd()
         case "deal_tiles":
             deal = message.deal_tiles
-            return DealTiles(_read_seat(state, deal.seat), _read_tiles(deal.tiles))
+            return DealTiles(Seat(deal.seat), _read_tiles(deal.tiles))
         case "draw_tile":
             return DrawTile(_read_tile(message.draw_tile.tile), message.draw_tile.pile or None)
         case None:
-            raise _Corrupt("move: expected one of place_tile, pass_turn, declare_end, deal_tiles, draw_tile")
+            raise Garbled("move: expected one of place_tile, pass_turn, declare_end, deal_tiles, draw_tile")
         case _:
             assert_never(which)
 
 
 def encode_events(state: State, events: tuple[Event, ...]) -> bytes:
     """The bytes of the events of one entry."""
+    quick = write_quickly(state.table.board, events)
+    return write_by_message(state.table.board, events) if quick is None else quick
+
+
+def write_by_message(board: Board, events: tuple[Event, ...]) -> bytes:
+    """The same bytes for any events, by way of the generated messages."""
     message = pb.Events()
-    board = state.table.board
     for event in events:
         _write_event(board, event, message.events.add())
     return message.SerializeToString(deterministic=True)
@@ -149,9 +162,11 @@ def decode_events(state: State, data: bytes) -> tuple[Event, ...]:
     """The events that the bytes tell, or CorruptEvents."""
     message = pb.Events()
     try:
-        _parse(message, data)
+        parse(message, data)
         return tuple(_read_event(state, event) for event in message.events)
-    except _Corrupt as fault:
+    except UnknownField as fault:
+        raise UnknownEvents(str(fault)) from None
+    except Garbled as fault:
         raise CorruptEvents(str(fault)) from None
 
 
@@ -197,13 +212,28 @@ def _read_event(state: State, message: pb.Event) -> Event:
         case "match_ended":
             ended = message.match_ended
             if ended.reason not in _REASON_OF:
-                raise _Corrupt(f"reason: {ended.reason} is no reason")
+                raise Garbled(f"reason: {ended.reason} is no reason")
             winners = tuple(_read_seat(state, seat) for seat in ended.winners)
             return MatchEnded(_REASON_OF[ended.reason], winners)
         case None:
-            raise _Corrupt("event: none of the events that this build knows")
+            raise Garbled("event: expected one of the events, found none")
         case _:
             assert_never(which)
+
+
+def tell_events(data: bytes) -> tuple[str, ...]:
+    """Each event as JSON, for people."""
+    message = pb.Events()
+    try:
+        parse(message, data)
+    except Garbled as fault:
+        raise CorruptEvents(str(fault)) from None
+    return tuple(
+        MessageToJson(
+            event, indent=None, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+        )
+        for event in message.events
+    )
 
 
 _Province = pb.ProvinceFounded | pb.ProvinceExpanded | pb.ProvincesJoined
@@ -239,7 +269,7 @@ def _read_half(message: pb.Half, field: str) -> Half:
     colour = _COLOUR_OF.get(message.colour)
     cell = _CELLS.get(message.cell)
     if colour is None or cell is None:
-        raise _Corrupt(
+        raise Garbled(
             f"{field}: expected a colour and a cell such as g7, found"
             f" {pb.Colour.Name(message.colour) if message.colour in pb.Colour.values() else message.colour}"
             f" and {quoted(message.cell)}"
@@ -249,20 +279,20 @@ def _read_half(message: pb.Half, field: str) -> Half:
 
 def _read_colour(wire: pb.Colour.ValueType) -> Colour:
     if wire not in _COLOUR_OF:
-        raise _Corrupt(f"colour: {wire} is no colour of a territory")
+        raise Garbled(f"colour: {wire} is no colour of a territory")
     return _COLOUR_OF[wire]
 
 
 def _read_cell(name: str) -> Cell:
     cell = _CELLS.get(name)
     if cell is None:
-        raise _Corrupt(f"cells: {quoted(name)} is no cell")
+        raise Garbled(f"cells: {quoted(name)} is no cell")
     return cell
 
 
 def _read_seat(state: State, number: int) -> Seat:
     if number >= len(state.table.names):
-        raise _Corrupt(f"seat: there is no seat {number}, counting from 0")
+        raise Garbled(f"seat: there is no seat {number}, counting from 0")
     return Seat(number)
 
 
@@ -270,27 +300,20 @@ def _read_village(board: Board, letter: str) -> int:
     for number, village in enumerate(board.villages):
         if village.letter == letter:
             return number
-    raise _Corrupt(f"village: the board has no village {quoted(letter)}")
+    raise Garbled(f"village: the board has no village {quoted(letter)}")
 
 
 def _read_tile(text: str) -> Kind | None:
     try:
         return read_tile(Word(text, 1))
     except Unreadable as fault:
-        raise _Corrupt(f"tile: {fault.why}") from None
+        raise Garbled(f"tile: {fault.why}") from None
 
 
 def _read_tiles(texts: Sequence[str]) -> tuple[Kind | None, ...]:
     if len(texts) > HAND:
-        raise _Corrupt(f"tiles: a first hand has {HAND}, found {len(texts)}")
+        raise Garbled(f"tiles: a first hand has {HAND}, found {len(texts)}")
     return tuple(_read_tile(text) for text in texts)
 
 
-def _parse(message: Message, data: bytes) -> None:
-    try:
-        message.ParseFromString(data)
-    except DecodeError:
-        raise _Corrupt("the bytes are no protobuf message of this kind") from None
-
-
-QIN_CODEC: Final = Codec(encode_move, decode_move, encode_events, decode_events, state_bytes)
+QIN_CODEC: Final = Codec(encode_move, decode_move, encode_events, decode_events, tell_events, state_bytes)

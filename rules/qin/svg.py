@@ -194,7 +194,7 @@ def _crowned(board: Board, province: Province) -> tuple[Cell, ...]:
 
     first = min(cells, key=from_the_middle)
     beside = [cell for cell in sides(first) if cell in cells]
-    return (first, min(beside, key=from_the_middle))[: province.pagodas]
+    return (first, *sorted(beside, key=from_the_middle))[: province.pagodas]
 
 
 def _pagoda(cell: Cell, seat: Seat, livery: Livery, off: Point = (0, 0)) -> str:
@@ -257,6 +257,8 @@ def _refused(tile: dict[Cell, Colour]) -> Iterator[str]:
     yield from _frame(tile, ALARM)
     middles = [_middle(cell) for cell in tile]
     x, y = (sum(along) / len(middles) for along in zip(*middles, strict=True))
+    if len(middles) == 1:  # beside the letter, not over it
+        x, y = x + 13, y + 13
     yield from _badge(x, y, "M-3.5 -3.5L3.5 3.5M3.5 -3.5L-3.5 3.5")
 
 

@@ -12,6 +12,7 @@ from records.transcript import MOST_BYTES, MOST_ENTRIES, read_transcript
 from records.verdict import Verified
 from records.verify import verify_transcript
 from tests.project.places import ROOT, SHIJI
+from tests.tools.running import run
 from tools.cli import SUBCOMMANDS
 
 README = (ROOT / "README.md").read_text()
@@ -58,6 +59,23 @@ def test_the_readme_links_only_to_what_is_there() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", README)
 
     assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_the_readme_opens_with_a_picture_that_the_command_drew() -> None:
+    (picture,) = re.findall(r'<img [^>]*src="([^"]+)"', README)
+    drawn = run("show", ROOT / "docs/examples/first.shiji", "--svg", "-")
+
+    assert README.index(picture) < README.index("## ")
+    assert (ROOT / picture).read_text(encoding="utf-8") == drawn.stdout
+
+
+def test_the_page_on_looking_names_every_key_and_links_only_to_what_is_there() -> None:
+    page = (ROOT / "docs/replay.md").read_text()
+    links = re.findall(r"\]\(([^)#]+)\)", page)
+
+    assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
+    for key in ("→", "space", "←", "b", "Home", "End", "Enter", "v", "↑", "↓", "q"):
+        assert re.search(rf"^\|[^|]*{key}[^|]*\|", page, re.MULTILINE)
 
 
 def test_the_example_of_the_transcript_page_verifies_and_its_limits_are_true() -> None:

@@ -18,10 +18,12 @@ from hypothesis import strategies as st
 
 from records.codec.shape import Codec
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
+from rules.kernel.display import Marks
 from rules.kernel.game import Game
 from rules.kernel.rule import Illegal, RuleId
 from rules.kernel.setup import Setup
 from tests.project.places import ROOT
+from tests.rules.showing import assert_seats_are_told, assert_shown
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -276,12 +278,28 @@ def law_7_a_match_ends_within_its_bound(trial: Trial[State, Move, Event], chance
 
 
 def law_10_rendering_never_raises(trial: Trial[State, Move, Event], chance: random.Random) -> None:
+    """In plain text, in coloured text, as a picture and in words; whatever is pointed out on it."""
     game = trial.game
-    for state in some(random_match(trial, chance).states, chance, 5):
+    match = random_match(trial, chance)
+    for state in some(match.states, chance, 5):
         for viewer in viewers(game, state):
-            lines = game.draw(game.view(state, viewer)).split("\n")
+            seen = game.view(state, viewer)
+            lines = game.draw(seen).split("\n")
 
             assert all(line.isprintable() and line == line.rstrip() for line in lines)
+            assert game.display.turn(seen).isprintable()
+            assert_seats_are_told(game, seen)
+        tried = [move for _, move in trial.candidates(state, chance)]
+        for move in (None, chance.choice(tried), chance.choice(tried)):
+            assert_shown(game, state, Marks(chance.choice((None, move)), move, ("a1", "z99", "nowhere")))
+    for step in match.steps:
+        state = step.before
+        for event in step.events:
+            told = game.display.tell(state, event)
+            state = game.evolve(state, event)
+
+            assert told.text.isprintable()
+            assert set(told.rules) <= set(game.about.rules)
 
 
 def law_11_what_a_seat_may_not_know_shows_in_nothing_it_is_told(
@@ -372,6 +390,7 @@ def digest(trial: Trial[State, Move, Event]) -> str:
                 told.update(game.notation.write_position(step.after).encode())
             for state in some(match.states, chance, 3):
                 told.update(game.draw(state).encode())
+                told.update(repr(game.display.picture(state, Marks())).encode())
                 for actor, move in trial.candidates(state, chance):
                     told.update(repr(game.decide(state, actor, move)).encode())
                 for actor in game.awaiting(state):

@@ -55,7 +55,7 @@ def test_a_bad_file_is_answered_with_words(tmp_path: Path, told: str | bytes, co
     assert "Traceback" not in done.err
 
 
-@pytest.mark.parametrize("command", ["verify", "show"])
+@pytest.mark.parametrize("command", ["verify", "show", "replay"])
 def test_a_file_that_is_not_there(tmp_path: Path, command: str) -> None:
     done = run_process(command, tmp_path / "match.shiji")
 
@@ -64,7 +64,7 @@ def test_a_file_that_is_not_there(tmp_path: Path, command: str) -> None:
     assert "Traceback" not in done.err
 
 
-@pytest.mark.parametrize("command", ["verify", "show"])
+@pytest.mark.parametrize("command", ["verify", "show", "replay"])
 def test_a_folder(tmp_path: Path, command: str) -> None:
     done = run_process(command, tmp_path)
 

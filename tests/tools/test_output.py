@@ -1,42 +1,11 @@
 """What a terminal shows beyond what a pipe gets."""
 
-import os
-import pty
-import re
-import subprocess
 from pathlib import Path
 
 import pytest
 
-from tests.project.places import SHIJI
 from tests.records.texts import text
-
-COLOUR = re.compile(r"\x1b\[[0-9;]*3[0-9]m")
-ESCAPE = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]")
-
-
-def on_terminal(*arguments: str | Path, **environment: str) -> str:
-    """What the command writes to a terminal."""
-    here, there = pty.openpty()
-    with subprocess.Popen(
-        [SHIJI, *arguments],
-        stdin=subprocess.DEVNULL,
-        stdout=there,
-        stderr=there,
-        env={"TERM": "xterm", "COLUMNS": "60", **environment},
-    ):
-        os.close(there)
-        told = b""
-        while True:
-            try:
-                part = os.read(here, 4096)
-            except OSError:  # the other end is closed
-                break
-            if not part:
-                break
-            told += part
-    os.close(here)
-    return told.decode().replace("\r\n", "\n")
+from tests.tools.terminal import COLOUR, ESCAPE, on_terminal
 
 
 @pytest.fixture
@@ -51,8 +20,8 @@ def test_a_terminal_shows_colour(match: Path) -> None:
 
 
 def test_colour_is_left_out_where_it_is_not_wanted(match: Path) -> None:
-    assert not COLOUR.search(on_terminal("verify", match, NO_COLOR="1"))
-    assert not ESCAPE.search(on_terminal("verify", match, TERM="dumb"))
+    assert not COLOUR.search(on_terminal("verify", match, environment={"NO_COLOR": "1"}))
+    assert not ESCAPE.search(on_terminal("verify", match, environment={"TERM": "dumb"}))
 
 
 def test_a_terminal_wraps_long_lines_below_their_text(match: Path) -> None:
@@ -64,10 +33,21 @@ def test_a_terminal_wraps_long_lines_below_their_text(match: Path) -> None:
     ) in told
 
 
-def test_a_picture_is_never_wrapped(match: Path) -> None:
-    told = ESCAPE.sub("", on_terminal("show", match, COLUMNS="30"))
+@pytest.mark.parametrize("columns", [80, 50, 30])
+def test_a_board_is_shown_in_colour_and_never_wrapped(match: Path, columns: int) -> None:
+    told = on_terminal("show", match, columns=columns)
+    lines = {80: " 7   ·    ·    ·    ·    R ", 50: " 7·  ·  ·  ·  R  ·", 30: " 7·  ·  ·  ·  R  ·"}
 
-    assert "\n  7 .   .   .   .   R   .   Y   .   B   .   .   .   f\n" in told
+    assert COLOUR.search(told)
+    assert f"\n{lines[columns]}" in ESCAPE.sub("", told)
+
+
+@pytest.mark.parametrize("environment", [{"NO_COLOR": "1"}, {"TERM": "dumb"}])
+def test_without_colour_a_board_is_plain_text(match: Path, environment: dict[str, str]) -> None:
+    told = on_terminal("show", match, environment=environment)
+
+    assert not COLOUR.search(told)
+    assert "\n  7 .   .   .   .   R   .   Y   .   B   .   .   .   f\n" in ESCAPE.sub("", told)
 
 
 def test_progress_is_for_a_terminal_and_the_count_stays_the_last_line() -> None:

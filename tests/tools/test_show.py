@@ -26,6 +26,8 @@ def test_the_board_is_shown_after_an_entry(match: Path) -> None:
         "  game      Qin, edition qin/1, map:R...R/.....\n"
         "  seats     green, violet; draws unrecorded\n"
         "  tag       Place: Essen\n"
+        "  event     green placed red on b1 and blue on b2 (QIN-TURN-1)\n"
+        "  event     green founded a red province of 2 cells at a1, with 1 pagoda (QIN-FOUND-1)\n"
         "\n"
         "    a   b   c   d   e\n"
         "  1 R1  R1  .   .   R\n"
@@ -87,3 +89,30 @@ def test_a_file_that_is_not_there_is_told_on_standard_error(tmp_path: Path) -> N
 
     assert (told.exit_code, told.stdout) == (2, "")
     assert told.stderr.endswith("missing.shiji: unreadable\n  there is no such file; check the path\n")
+
+
+def test_a_picture_goes_into_a_file_or_to_standard_output(match: Path, tmp_path: Path) -> None:
+    out = tmp_path / "board.svg"
+
+    told, piped = run("show", match, "--at", "1", "--svg", out), run("show", match, "--at", "1", "--svg", "-")
+
+    assert told.exit_code == piped.exit_code == 0
+    assert told.stdout == f"{out}: after entry 1 of 3: green Rb1Bb2\n"
+    assert out.read_text(encoding="utf-8") == piped.stdout
+    assert piped.stdout.startswith("<svg xmlns=")
+    assert "<title>Qin, after entry 1 of 3: green Rb1Bb2</title>" in piped.stdout
+
+
+def test_on_the_picture_of_an_illegal_record_the_refused_move_is_crossed_out(match: Path) -> None:
+    told = run("show", match, "--svg", "-")
+
+    assert told.exit_code == 1
+    assert "<title>Qin, entry 3 of 3 is refused: green Yc2Rc1</title>" in told.stdout
+    assert "stroke-dasharray" in told.stdout
+
+
+def test_a_picture_that_cannot_be_written_is_told(match: Path, tmp_path: Path) -> None:
+    told = run("show", match, "--svg", tmp_path)
+
+    assert told.exit_code == 2
+    assert "cannot be written: Is a directory" in told.stderr

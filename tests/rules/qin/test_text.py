@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.setup import BadSetup, Draws, Setup
+from rules.kernel.display import Marks, Room
 from rules.kernel.text import Unreadable
 from rules.qin.board import COLUMNS, ROWS, read_map
 from rules.qin.components import find_board
@@ -465,6 +466,8 @@ def test_a_damaged_position_is_another_position_or_unreadable(line: str) -> None
 
     assert READ_POSITION(WRITE_POSITION(state)) == state
     assert QIN.draw(state)
+    assert QIN.display.picture(state, Marks()).parts
+    assert QIN.display.paint(state, Marks(), Room(80))
     assert isinstance(QIN.problems(state), tuple)
     for actor in QIN.awaiting(state):
         for move in QIN.legal_moves(state, actor):

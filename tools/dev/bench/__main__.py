@@ -2,10 +2,10 @@
 
 import click
 
-from tools.dev.bench import rules
+from tools.dev.bench import records, rules
 from tools.dev.bench.report import as_json, as_text
 
-SECTIONS = {"rules": rules.lines}
+SECTIONS = {"rules": rules.lines, "records": records.lines}
 
 
 @click.command()

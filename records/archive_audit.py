@@ -1,0 +1,318 @@
+"""The audit of a whole archive, match by match in several processes, in bounded memory whatever its size."""
+
+import multiprocessing
+import os
+import signal
+from collections import Counter, defaultdict, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+from records.audit import audit_record
+from records.entry import Entry, MatchId
+from records.listing import listed
+from records.log import Listed, Log, LogUnreadable, UnreadableEntry
+from records.rule_change import RuleChange
+from records.verdict import DivergedAt, MatchReport, Verified, rules_broken, why, word
+from records.verify import winners
+
+CHUNK: Final = 32
+"""So many matches are handed to a process at a time."""
+
+SMALL: Final = 20_000
+"""So few entries are audited sooner in one process than others can be started."""
+
+_AHEAD: Final = 4
+"""So many chunks wait for each process: enough to keep it busy, and no more."""
+
+_MOST_FLAWS: Final = 100
+"""So many flaws of an archive are told; more say nothing new."""
+
+OpenLog: TypeAlias = Callable[[], Log]
+"""Opens the archive for reading; must be picklable, since every process opens it for itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """The verdict on one match, in plain values."""
+
+    match: MatchId
+    verdict: str
+    entries: int
+    """How many the record has after its header."""
+    good: int
+    """The last sequence up to which everything is beyond doubt."""
+    game: str | None = None
+    edition: str | None = None
+    entry: int | None = None
+    """The first bad one; None where all are good."""
+    rules: tuple[str, ...] = ()
+    why: str | None = None
+    recorded: tuple[str, ...] = ()
+    """The events that the record tells of the first bad entry, where it diverges in them."""
+    ruled: tuple[str, ...] = ()
+    """The events that the rules make of it then."""
+    position: str | None = None
+    """How the match stood after the last good entry."""
+    winners: tuple[str, ...] = ()
+    reason: str | None = None
+    """Why the match is over; None while it goes on."""
+    before: str | None = None
+    """With a change of rules: the verdict by the match's own rules."""
+
+
+@dataclass(slots=True)
+class Summary:
+    """What an audit has found so far."""
+
+    since: int
+    position: int
+    """The position up to which the archive is audited; the next audit may begin there."""
+    matches: int = 0
+    entries: int = 0
+    seen: int = 0
+    """How many entries after `since` and up to `position` have been audited."""
+    verdicts: Counter[str] = field(default_factory=Counter)
+    editions: defaultdict[tuple[str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
+    """By game and edition: the verdicts."""
+    rules: Counter[str] = field(default_factory=Counter)
+    """By rule: in how many matches it is broken."""
+    flaws: list[str] = field(default_factory=list)
+    """What is wrong with the archive itself, beyond any match."""
+
+    @property
+    def clean(self) -> bool:
+        """Whether nothing at all is wrong."""
+        return not self.flaws and set(self.verdicts) <= {word(Verified())}
+
+    def add(self, finding: Finding) -> None:
+        """Count a match."""
+        self.matches += 1
+        self.entries += finding.entries
+        self.verdicts[finding.verdict] += 1
+        self.editions[finding.game or "", finding.edition or ""][finding.verdict] += 1
+        self.rules.update(set(finding.rules))
+
+    def flaw(self, told: str) -> None:
+        """Note what is wrong with the archive."""
+        if len(self.flaws) < _MOST_FLAWS:
+            self.flaws.append(told)
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """What a process needs to know beside the matches."""
+
+    since: int
+    position: int
+    change: RuleChange | None
+
+
+_Work: TypeAlias = Sequence[Listed | MatchId]
+_Done: TypeAlias = tuple[list[Finding], int]
+
+
+class ArchiveAudit:
+    """One audit: findings come in the order in which the matches began, and the summary grows with them."""
+
+    def __init__(
+        self, open_log: OpenLog, *, since: int = 0, jobs: int | None = None, change: RuleChange | None = None
+    ) -> None:
+        self._open: Final = open_log
+        self._change: Final = change
+        with open_log() as log:
+            self.summary: Final = Summary(since, log.last_position())
+        last = self.summary.position
+        if last < since:
+            self.summary.flaw(
+                f"the archive ends at position {last}: everything after it, up to {since}, is gone"
+            )
+        small = last - since < SMALL
+        self._jobs: Final = jobs or (1 if small else _cores())
+
+    def findings(self) -> Iterator[Finding]:
+        """Every match that has entries after the position to begin at; raises LogFault if it cannot go on."""
+        summary = self.summary
+        task = _Task(summary.since, summary.position, self._change)
+        with self._open() as log:
+            work = self._changed(log) if summary.since else self._all(log)
+            for found, seen in self._spread(work, task, log):
+                summary.seen += seen
+                for finding in found:
+                    summary.add(finding)
+                    yield finding
+            if summary.seen != max(summary.position - summary.since, 0):
+                self._look_for_gaps(log)
+
+    def _spread(self, work: Iterator[_Work], task: _Task, log: Log) -> Iterator[_Done]:
+        if self._jobs == 1:
+            for chunk in work:
+                yield _audit_chunk(log, task, chunk)
+            self._note(log.flaws())
+            return
+        executor = ProcessPoolExecutor(
+            self._jobs, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(self._open, task)
+        )
+        waiting: deque[Future[_Done]] = deque()
+        try:
+            flaws = executor.submit(_flaws_here)
+            for chunk in work:
+                waiting.append(executor.submit(_audit_here, chunk))
+                if len(waiting) >= _AHEAD * self._jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+            self._note(flaws.result())
+        finally:
+            executor.shutdown(cancel_futures=True)
+
+    def _note(self, flaws: Iterable[str]) -> None:
+        for flaw in flaws:
+            self.summary.flaw(flaw)
+
+    def _all(self, log: Log) -> Iterator[_Work]:
+        """Every match, page by page; of a listing that is damaged, everything but the damage."""
+        after, step = 0, CHUNK
+        while len(self.summary.flaws) < _MOST_FLAWS:
+            try:
+                page = list(log.listing(after, step))
+            except LogUnreadable as fault:
+                if step == 1:
+                    self.summary.flaw(str(fault))
+                    after += 1
+                step = 1
+                continue
+            if not page:
+                return
+            yield page
+            after, step = page[-1].number, CHUNK
+
+    def _changed(self, log: Log) -> Iterator[_Work]:
+        """Every match that has entries after the position to begin at."""
+        known: set[MatchId] = set()
+        chunk: list[MatchId] = []
+        for entry in self._archive(log, lambda _: None):
+            if entry.match not in known:
+                known.add(entry.match)
+                chunk.append(entry.match)
+                if len(chunk) == CHUNK:
+                    yield chunk
+                    chunk = []
+        if chunk:
+            yield chunk
+
+    def _look_for_gaps(self, log: Log) -> None:
+        """Say which positions have no entry: some were not seen in any match."""
+        seen = sum(1 for _ in self._archive(log, self.summary.flaw))
+        if seen == self.summary.position - self.summary.since and not self.summary.flaws:
+            unseen = seen - self.summary.seen
+            self.summary.flaw(f"{unseen} entries belong to matches that are not listed")
+
+    def _archive(self, log: Log, flaw: Callable[[str], None]) -> Iterator[Entry]:
+        """Every entry between the positions of the audit, however many are missing."""
+        after, end = self.summary.since, self.summary.position
+        while after < end:
+            try:
+                for entry in log.archive(after, end - after):
+                    after = entry.position
+                    yield entry
+            except UnreadableEntry as fault:
+                flaw(str(fault))
+                after = max(after + 1, fault.position or 0)
+            else:
+                return
+
+
+_here: tuple[Log, _Task] | None = None
+"""What this process audits, if it is one that audits."""
+
+
+def _begin(open_log: OpenLog, task: _Task) -> None:
+    global _here  # noqa: PLW0603 - a process of a pool has no other place for what it is to do
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    _here = open_log(), task
+
+
+def _audit_here(chunk: _Work) -> _Done:
+    return _audit_chunk(*_told(), chunk)
+
+
+def _flaws_here() -> tuple[str, ...]:
+    log, _ = _told()
+    return log.flaws()
+
+
+def _told() -> tuple[Log, _Task]:
+    if _here is None:
+        raise RuntimeError("this process was not told what to audit")
+    return _here
+
+
+def _audit_chunk(log: Log, task: _Task, chunk: _Work) -> _Done:
+    seen = 0
+    found = []
+    for item in chunk:
+        reading = _Reading(log, item, task)
+        found.append(reading.finding())
+        seen += reading.seen
+    return found, seen
+
+
+class _Reading:
+    """One match on its way through the audit."""
+
+    def __init__(self, log: Log, item: Listed | MatchId, task: _Task) -> None:
+        self.log = log
+        self.task = task
+        self.listed = item if isinstance(item, Listed) else None
+        self.number = item.number if isinstance(item, Listed) else 0
+        self.match = item.match if isinstance(item, Listed) else item
+        self.seen = 0
+
+    def finding(self) -> Finding:
+        """The verdict on the match."""
+        report = audit_record(self.match, self._entries(), change=self.task.change)
+        if self.task.change is None:
+            return as_finding(report)
+        own = report
+        if not isinstance(report.verdict, Verified):
+            own = audit_record(self.match, self.log.read(self.match))
+        return replace(as_finding(report), before=word(own.verdict))
+
+    def _entries(self) -> Iterator[Entry]:
+        since, last = self.task.since, self.task.position
+        for entry in self.log.read(self.match):
+            if since < entry.position <= last:
+                self.seen += 1
+            yield entry
+            if entry.sequence == 0 and self.listed not in {None, listed(self.number, entry)}:
+                raise UnreadableEntry("the listing of the match tells otherwise than its header", sequence=0)
+
+
+def as_finding(report: MatchReport) -> Finding:
+    """A report in plain values."""
+    verdict, standing = report.verdict, report.standing
+    outcome = standing.outcome() if standing else None
+    diverged = verdict if isinstance(verdict, DivergedAt) else None
+    return Finding(
+        match=report.match,
+        verdict=word(verdict),
+        entries=report.entries,
+        good=report.good,
+        game=report.header.game if report.header else None,
+        edition=report.header.setup.edition if report.header else None,
+        entry=None if isinstance(verdict, Verified) else verdict.sequence,
+        rules=rules_broken(verdict),
+        why=why(verdict),
+        recorded=diverged.recorded if diverged else (),
+        ruled=diverged.ruled if diverged else (),
+        position=standing.position() if standing else None,
+        winners=winners(standing) if standing else (),
+        reason=outcome.reason if outcome else None,
+    )
+
+
+def _cores() -> int:
+    """How many processes can run at once."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

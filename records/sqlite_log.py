@@ -1,0 +1,304 @@
+"""A log in one SQLite file, durable before it answers."""
+
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from operator import attrgetter
+from pathlib import Path
+from typing import Final, NamedTuple, Self, TypeVar
+
+from msgspec import structs
+
+from records import schema
+from records import sqlite_rows as sql
+from records.entry import Entry, MatchId
+from records.listing import listed
+from records.log import (
+    NEW,
+    Answer,
+    Append,
+    BadAppend,
+    Head,
+    Listed,
+    Log,
+    LogUnavailable,
+    LogUnreadable,
+    RequestReused,
+    SequenceTaken,
+    UnreadableEntry,
+    closed,
+    malformed,
+    repeated,
+)
+from records.sqlite_file import Readers, identity, open_writable, refuse_foreign, translated
+
+PATIENCE: Final = 5.0
+"""So many seconds a write waits for another program that writes."""
+
+_POLL: Final = 0.1
+"""How often somebody who waits looks for what other programs have written, in seconds."""
+
+_CHUNK: Final = 1000
+"""So many rows are read at a time: no reader holds a snapshot for long, or much memory."""
+
+_REMEMBERED: Final = 50_000
+"""So many matches are remembered by their last entry."""
+
+_Row = TypeVar("_Row")
+_Value = TypeVar("_Value")
+
+
+class _Tip(NamedTuple):
+    """The last entry of a match, as the writer remembers it."""
+
+    number: int
+    """The number of the match; 0 where there is none."""
+    sequence: int
+    hash: bytes
+
+    def leads_to(self, append: Append) -> bool:
+        """Whether the append begins just behind it, and is chained to it."""
+        expected = append.expected
+        return self.sequence == expected and (expected == NEW or self.hash == append.entries[0].previous)
+
+
+_NOWHERE: Final = _Tip(0, NEW, b"")
+
+
+class SqliteLog(Log):
+    """Made by open(). One connection writes, others read; other programs may read and write beside it."""
+
+    def __init__(self, path: Path, writer: sqlite3.Connection | None, readers: Readers) -> None:
+        self._path: Final = path
+        self._writer: Final = writer
+        self._readers: Final = readers
+        self._file: Final = identity(path)
+        self._writing: Final = threading.Lock()
+        self._news: Final = threading.Condition()
+        self._newest = 0
+        self._tips: Final[dict[MatchId, _Tip]] = {}
+        self._last = -1
+        """The position up to which the tips hold; -1 for not known."""
+        self._closed = False
+
+    @classmethod
+    def open(
+        cls, path: str | os.PathLike[str], *, read_only: bool = False, patience: float = PATIENCE
+    ) -> Self:
+        """The log in this file, made if there is none; an older one is copied and brought up to date."""
+        file = Path(path).absolute()
+        something = refuse_foreign(file)
+        readers = Readers(file, patience)
+        if not read_only:
+            return cls(file, open_writable(file, patience), readers)
+        if not something:
+            raise LogUnavailable(f"{file}: there is no archive to read")
+        try:
+            with readers.one() as connection:
+                missing = schema.missing_steps(connection, file)
+        except BaseException:
+            readers.close()
+            raise
+        if missing:
+            readers.close()
+            raise LogUnreadable(f"{file} is of an older version: open it for writing, and it is renewed")
+        return cls(file, None, readers)
+
+    def write(self, appends: Sequence[Append]) -> list[Answer]:
+        """Store several appends in one transaction, with one wait for the disk."""
+        checked = [(append, malformed(append)) for append in appends]
+        with self._writing, translated(self._path):
+            connection = self._writable()
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                self._catch_up(connection)
+                answers = [flaw or self._store(connection, append) for append, flaw in checked]
+                connection.execute("COMMIT")
+            except BaseException:
+                self._forget()
+                with suppress(sqlite3.Error):
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+                raise
+            newest = self._last
+        with self._news:
+            self._newest = max(self._newest, newest)
+            self._news.notify_all()
+        return answers
+
+    def _writable(self) -> sqlite3.Connection:
+        if self._closed:
+            raise closed()
+        if self._writer is None:
+            raise LogUnavailable(f"{self._path} was opened for reading only")
+        if identity(self._path) != self._file:
+            raise LogUnavailable(
+                f"{self._path} was moved or replaced while it was open: put it back, or start again"
+            )
+        return self._writer
+
+    def _catch_up(self, connection: sqlite3.Connection) -> None:
+        """Forget what is remembered if somebody else has written since: then the last position is another."""
+        last = sql.number_of(connection.execute(sql.LAST_POSITION).fetchone())
+        if last != self._last or len(self._tips) > _REMEMBERED:
+            self._forget()
+            self._last = last
+
+    def _forget(self) -> None:
+        self._tips.clear()
+        self._last = -1
+
+    def _store(self, connection: sqlite3.Connection, append: Append) -> Answer:
+        tip = self._tips.get(append.match) or self._look_up(connection, append.match)
+        refused: sqlite3.IntegrityError | None = None
+        if tip.leads_to(append):
+            try:
+                return self._insert(connection, tip.number, append)
+            except sqlite3.IntegrityError as fault:
+                refused = fault
+                tip = self._look_up(connection, append.match)
+        known = self._first_use(connection, append)
+        if known is not None:
+            last = known.sequence + len(append.entries) - 1
+            rows = connection.execute(sql.READ, (known.match, known.sequence, last)).fetchall()
+            return repeated(append, [sql.entry_of(row) for row in rows])
+        if tip.sequence != append.expected:
+            return SequenceTaken(append.match, tip.sequence)
+        if not tip.leads_to(append):
+            return BadAppend(f"{append.match} has another entry {append.expected} than the append follows")
+        for entry in append.entries[1:]:
+            used = connection.execute(sql.REQUESTED, (append.match, entry.request)).fetchone()
+            if used is not None:
+                return RequestReused(sql.entry_of(used))
+        raise LogUnreadable(f"{self._path} refuses what it should take ({refused}): audit it")
+
+    def _look_up(self, connection: sqlite3.Connection, match: MatchId) -> _Tip:
+        number: tuple[int] | None = connection.execute(sql.MATCH_NUMBER, (match,)).fetchone()
+        if number is None:
+            return _NOWHERE
+        head: tuple[int, bytes] | None = connection.execute(sql.HEAD, (match,)).fetchone()
+        tip = self._tips[match] = _Tip(number[0], *(head or (NEW, b"")))
+        return tip
+
+    def _insert(self, connection: sqlite3.Connection, number: int, append: Append) -> Answer:
+        """The entries as stored; nothing of them is, where IntegrityError is raised."""
+        entries, position = append.entries, self._last + 1
+        if number and len(entries) == 1:
+            connection.execute(sql.INSERT_ENTRY, sql.row_of(entries[0], position, number))
+        else:
+            connection.execute("SAVEPOINT append")
+            try:
+                number = number or self._insert_match(connection, entries[0])
+                connection.executemany(
+                    sql.INSERT_ENTRY,
+                    (sql.row_of(entry, place, number) for place, entry in enumerate(entries, start=position)),
+                )
+            except sqlite3.IntegrityError:
+                connection.execute("ROLLBACK TO append")
+                connection.execute("RELEASE append")
+                raise
+            connection.execute("RELEASE append")
+        self._last += len(entries)
+        self._tips[append.match] = _Tip(number, entries[-1].sequence, entries[-1].hash)
+        return tuple(
+            structs.replace(entry, position=place) for place, entry in enumerate(entries, start=position)
+        )
+
+    @staticmethod
+    def _insert_match(connection: sqlite3.Connection, header: Entry) -> int:
+        number = sql.number_of(connection.execute(sql.NEXT_NUMBER).fetchone())
+        connection.execute(sql.INSERT_MATCH, sql.listing_row(listed(number, header)))
+        return number
+
+    @staticmethod
+    def _first_use(connection: sqlite3.Connection, append: Append) -> Entry | None:
+        request = append.entries[0].request
+        if append.expected == NEW:
+            row = connection.execute(sql.STARTED, (request,)).fetchone()
+        else:
+            row = connection.execute(sql.REQUESTED, (append.match, request)).fetchone()
+        return sql.entry_of(row) if row else None
+
+    def head(self, match: MatchId) -> Head | None:
+        """The last entry of a match."""
+        return next(self._ask(sql.head_of, sql.HEAD, match), None)
+
+    def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        """The entries of a match, read piece by piece up to the one that is the last now."""
+        head = self.head(match)
+        return self._numbered((match,), max(start, 0), head.sequence if head else NEW, limit)
+
+    def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        """Every entry after a position, read piece by piece up to the one that is the last now."""
+        return self._numbered((), max(after, 0) + 1, self.last_position(), limit)
+
+    def _numbered(self, of: tuple[MatchId, ...], first: int, last: int, limit: int | None) -> Iterator[Entry]:
+        """The entries of one match or of all, numbered from first to last; a missing one is a fault."""
+        query, name = (sql.READ, "sequence") if of else (sql.ARCHIVE, "position")
+        number = attrgetter(name)
+        last = last if limit is None else min(last, first + limit - 1)
+        for start in range(first, last + 1, _CHUNK):
+            end = min(start + _CHUNK - 1, last)
+            found = self._ask(sql.entry_of, query, *of, start, end)
+            for expected in range(start, end + 1):
+                entry = next(found, None)
+                if entry is None or number(entry) != expected:
+                    raise UnreadableEntry(f"the entry at {name} {expected} is missing", **{name: expected})
+                yield entry
+
+    def requested(self, match: MatchId, request: str) -> Entry | None:
+        """The entry that a request id stands for."""
+        return next(self._ask(sql.entry_of, sql.REQUESTED, match, request), None)
+
+    def started(self, request: str) -> Entry | None:
+        """The header that a request id stands for."""
+        return next(self._ask(sql.entry_of, sql.STARTED, request), None)
+
+    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:
+        """Every match after a number."""
+        return self._ask(sql.listed_of, sql.LISTING, after, -1 if limit is None else limit)
+
+    def last_position(self) -> int:
+        """The position of the newest entry."""
+        return next(self._ask(sql.number_of, sql.LAST_POSITION))
+
+    def wait(self, after: int, timeout: float) -> int:
+        """Wait for an entry: one of this log's own is seen at once, one of another program's soon after."""
+        deadline = time.monotonic() + timeout
+        while True:
+            last = self.last_position()
+            left = deadline - time.monotonic()
+            if last > after or left <= 0:
+                return last
+            with self._news:
+                self._news.wait_for(lambda: self._closed or self._newest > after, min(left, _POLL))
+
+    def flaws(self) -> tuple[str, ...]:
+        """What SQLite's own checks of pages, indexes, types and references find."""
+        pages = self._ask(sql.text_of, "PRAGMA integrity_check")
+        strays = self._ask(sql.text_of, 'SELECT DISTINCT "table" FROM pragma_foreign_key_check')
+        return (
+            *(text for text in pages if text != "ok"),
+            *(f"table {table} refers to rows that are not there" for table in strays),
+        )
+
+    def close(self) -> None:
+        """Close every connection; the last one to leave the file clears away what lies beside it."""
+        with self._writing:
+            self._closed = True
+            self._readers.close()
+            if self._writer is not None:
+                self._writer.close()
+        with self._news:
+            self._news.notify_all()
+
+    def _ask(self, make: Callable[[_Row], _Value], query: str, *parameters: str | int) -> Iterator[_Value]:
+        with self._readers.one() as connection:
+            try:
+                rows: list[_Row] = connection.execute(query, parameters).fetchall()
+            except UnicodeEncodeError:  # text that cannot be stored never was
+                rows = []
+        return map(make, rows)

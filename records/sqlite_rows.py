@@ -1,0 +1,101 @@
+"""The statements that an archive file is read and written with, and what their rows tell."""
+
+import json
+from typing import Final, TypeAlias
+
+from records.entry import Entry, MatchId
+from records.log import Head, Listed, LogUnreadable, UnreadableEntry
+
+_ENTRY: Final = (
+    "SELECT match.id, sequence, kind, actor, move, events, state, request, recorded, previous, hash, "
+    "position FROM entry LEFT JOIN match ON match.number = entry.match"
+)
+_OF_MATCH: Final = "entry.match = (SELECT number FROM match WHERE id = ?)"
+
+READ: Final = f"{_ENTRY} WHERE {_OF_MATCH} AND sequence BETWEEN ? AND ? ORDER BY sequence"
+REQUESTED: Final = f"{_ENTRY} WHERE {_OF_MATCH} AND request = ?"
+STARTED: Final = f"{_ENTRY} WHERE sequence = 0 AND request = ?"
+ARCHIVE: Final = f"{_ENTRY} WHERE position BETWEEN ? AND ? ORDER BY position"
+HEAD: Final = (
+    "SELECT sequence, hash FROM entry "
+    "WHERE match = (SELECT number FROM match WHERE id = ?) ORDER BY sequence DESC LIMIT 1"
+)
+LISTING: Final = (
+    "SELECT number, id, game, edition, seats, started FROM match WHERE number > ? ORDER BY number LIMIT ?"
+)
+LAST_POSITION: Final = "SELECT coalesce(max(position), 0) FROM entry"
+MATCH_NUMBER: Final = "SELECT number FROM match WHERE id = ?"
+NEXT_NUMBER: Final = "SELECT coalesce(max(number), 0) + 1 FROM match"
+INSERT_MATCH: Final = (
+    "INSERT INTO match (number, id, game, edition, seats, started) VALUES (?, ?, ?, ?, ?, ?)"
+)
+INSERT_ENTRY: Final = (
+    "INSERT INTO entry (position, match, sequence, kind, actor, move, events, state, request, recorded, "
+    "previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+EntryRow: TypeAlias = tuple[MatchId, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int]
+_TYPES: Final = (str, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int)
+
+
+def entry_of(row: EntryRow) -> Entry:
+    """The entry that a row tells; whatever the disk has done to it, its hash can be taken."""
+    entry = Entry(*row)
+    if tuple(map(type, row)) != _TYPES or not (
+        0 <= entry.kind < 2**8 and -(2**15) <= entry.actor < 2**15 and entry.sequence >= 0
+    ):
+        raise UnreadableEntry(
+            f"what is stored at position {entry.position} is no entry",
+            position=entry.position,
+            sequence=entry.sequence,
+        )
+    return entry
+
+
+def row_of(entry: Entry, position: int, number: int) -> tuple[int | str | bytes, ...]:
+    """The row that keeps an entry of the match with this number."""
+    return (
+        position,
+        number,
+        entry.sequence,
+        entry.kind,
+        entry.actor,
+        entry.move,
+        entry.events,
+        entry.state,
+        entry.request,
+        entry.recorded,
+        entry.previous,
+        entry.hash,
+    )
+
+
+def head_of(row: tuple[int, bytes]) -> Head:
+    """The head that a row tells."""
+    return Head(*row)
+
+
+def listed_of(row: tuple[int, MatchId, str, str, str, int]) -> Listed:
+    """The listing that a row tells."""
+    number, match, game, edition, seats, started = row
+    try:
+        names: list[str] = json.loads(seats)
+    except ValueError:
+        raise LogUnreadable(f"the listing of match {match} is damaged; its entries may be well") from None
+    return Listed(number, match, game, edition, tuple(names), started)
+
+
+def listing_row(told: Listed) -> tuple[int | str, ...]:
+    """The row that keeps a listing."""
+    seats = json.dumps(told.seats, ensure_ascii=False)
+    return told.number, told.match, told.game, told.edition, seats, told.started
+
+
+def number_of(row: tuple[int]) -> int:
+    """The number that a row is."""
+    return row[0]
+
+
+def text_of(row: tuple[str]) -> str:
+    """The text that a row is."""
+    return row[0]

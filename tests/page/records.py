@@ -1,0 +1,45 @@
+"""Pages of the records that the tests look at."""
+
+from pathlib import Path
+
+from records.record_file import write_record
+from tests.project.places import ROOT
+from tests.records.matches import MOVES, begin, ledger_in_memory
+from tests.records.texts import text
+from tools.page.page import comparison_page, replay_page
+from tools.verdicts import Judged, judge_file
+
+FIRST = ROOT / "docs/examples/first.shiji"
+REFUSED = ROOT / "docs/examples/refused.shiji"
+LONG = ROOT / "tests/records/golden/qin/every-ruling.shiji"
+
+NASTY = '</script><script>document.title="owned"</script><img src=x onerror=alert(1)>&lt;"\u2028'
+"""What a record can say at its worst."""
+
+
+def judged(path: Path) -> Judged:
+    found = judge_file(str(path))
+    assert isinstance(found, Judged)
+    return found
+
+
+def page_of(path: Path) -> str:
+    return replay_page(judged(path))
+
+
+def nasty_page(folder: Path) -> str:
+    path = folder / "</title><b>.shiji"
+    quoted = NASTY.replace("\\", "\\\\").replace('"', '\\"')
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(text(f"green Re6Be5 ; {NASTY}", Event=quoted), encoding="utf-8")
+    return comparison_page(judged(path), judged(path))
+
+
+def page_with_a_takeback(folder: Path) -> str:
+    table = begin(ledger_in_memory())
+    table.play(*MOVES[:4])
+    table.go_back(2)
+    table.play("green Re10Rd10", "violet Yg9Yg10")
+    path = folder / "match.jsonl"
+    path.write_bytes(b"".join(write_record(table.entries)))
+    return page_of(path)

@@ -1,0 +1,258 @@
+"""The page in a real browser: stepped through by hand and by keys, at any size, in both themes."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.resources import files
+from pathlib import Path
+from typing import Literal
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.page.records import FIRST, LONG, NASTY, REFUSED, judged, nasty_page, page_of, page_with_a_takeback
+from tools.page.page import comparison_page
+
+pytestmark = pytest.mark.xdist_group("browser")  # one browser does for all
+
+DESK = (1280, 800)
+PHONE = (360, 740)
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+"""The accessibility checker axe-core."""
+
+
+@pytest.fixture(scope="session")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("pages")
+    texts = {
+        "first": page_of(FIRST),
+        "refused": page_of(REFUSED),
+        "long": page_of(LONG),
+        "diff": comparison_page(judged(FIRST), judged(REFUSED)),
+        "takeback": page_with_a_takeback(folder),
+        "nasty": nasty_page(folder),
+    }
+    found = {}
+    for name, text in texts.items():
+        found[name] = folder / f"{name}.html"
+        found[name].write_text(text, encoding="utf-8")
+    return found
+
+
+@contextmanager
+def opened(
+    browser: Browser,
+    path: Path,
+    *,
+    at: str = "",
+    size: tuple[int, int] = DESK,
+    scheme: Literal["light", "dark"] = "light",
+) -> Iterator[Page]:
+    """The page as somebody opens it; nothing may be complained of in the console or asked of the network."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+    page = context.new_page()
+    faults: list[str] = []
+    page.on("console", lambda message: faults.append(message.text))
+    page.on("pageerror", lambda error: faults.append(str(error)))
+    page.on("request", lambda request: faults.append(request.url) if request.url[:5] != "file:" else None)
+    page.goto(f"{path.as_uri()}{at}")
+    try:
+        yield page
+
+        assert [fault for fault in faults if not fault.startswith("data:image/svg")] == []
+    finally:
+        context.close()
+
+
+def heading(page: Page) -> str:
+    return page.locator(".pane:not([hidden]) .heading").first.inner_text()
+
+
+def assert_at(page: Page, entry: int) -> None:
+    expect(page.locator(".entries a[aria-current]").first).to_have_attribute("href", f"#entry={entry}")
+    assert page.url.endswith(f"#entry={entry}")
+    assert page.locator("#slider").input_value() == str(entry)
+
+
+def test_it_is_stepped_through_by_buttons_slider_and_links(browser: Browser, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["first"]) as page:
+        assert heading(page) == "At the start, before entry 1 of 4"
+
+        page.get_by_role("button", name="Forward").click()
+        assert_at(page, 1)
+        assert heading(page) == "After entry 1 of 4: green Re6Be5"
+        expect(page.locator(".events li")).to_have_text(
+            [
+                "green placed blue on e5 and red on e6 QIN-TURN-1",
+                "green founded a red province of 2 cells at e6, with 1 pagoda QIN-FOUND-1",
+            ]
+        )
+        expect(page.locator(".seats tbody tr").first.locator("td")).to_have_text(["23", "1", "? ? ?"])
+        expect(page.locator(".turn")).to_have_text("violet to place")
+
+        page.get_by_role("button", name="To the end").click()
+        assert_at(page, 4)
+        expect(page.locator(".comment").first).to_have_text("three cells against two: green takes it all")
+        page.get_by_role("button", name="Back", exact=True).click()
+        assert_at(page, 3)
+        page.get_by_role("link", name="2 violet").click()
+        assert_at(page, 2)
+        page.locator("#slider").fill("1")
+        assert_at(page, 1)
+        page.get_by_role("button", name="To the start").click()
+        assert_at(page, 0)
+
+
+def test_a_link_opens_the_page_at_its_entry(browser: Browser, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["long"], at="#entry=37") as page:
+        assert_at(page, 37)
+        assert heading(page).startswith("After entry 37 of ")
+        current = page.locator(".entries a[aria-current]")
+        assert current.evaluate(
+            "link => { const list = link.closest('ol'), l = list.getBoundingClientRect(),"
+            " a = link.getBoundingClientRect(); return a.top >= l.top - 1 && a.bottom <= l.bottom + 1; }"
+        )
+
+
+@pytest.mark.parametrize("at", ["#entry=999999", "#entry=-1", "#entry=x", "#nonsense"])
+def test_a_link_to_nowhere_does_no_harm(browser: Browser, pages: dict[str, Path], at: str) -> None:
+    with opened(browser, pages["first"], at=at) as page:
+        assert heading(page) in {"At the start, before entry 1 of 4", "After entry 4 of 4: violet Re8Rf8"}
+
+
+def test_the_keyboard_alone_is_enough(browser: Browser, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["refused"]) as page:
+        page.keyboard.press("Tab")
+        expect(page.locator(":focus")).to_have_text("Skip to the board")
+        page.keyboard.press("Enter")
+        page.keyboard.press("ArrowLeft")
+        assert_at(page, 2)
+        page.keyboard.press("ArrowRight")
+        assert_at(page, 3)
+        page.keyboard.press("ArrowRight")
+        assert_at(page, 3)
+
+        seen = []
+        for _ in range(40):
+            page.keyboard.press("Tab")
+            seen.append(page.evaluate("document.activeElement.dataset.to || document.activeElement.id"))
+            if seen[-1] == "slider":
+                break
+        assert [name for name in seen if name in {"first", "back", "next", "last", "violation"}] == [
+            "first",
+            "back",
+            "next",
+            "last",
+            "violation",
+        ]
+        page.keyboard.press("Home")
+        assert_at(page, 0)
+        page.keyboard.press("Shift+Tab")
+        page.keyboard.press("Enter")
+        assert_at(page, 3)
+
+
+def test_what_happened_is_said_to_who_cannot_see_it(browser: Browser, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["first"]) as page:
+        expect(page.get_by_role("status")).to_have_text("")
+        page.keyboard.press("ArrowRight")
+        expect(page.get_by_role("status")).to_contain_text("green founded a red province of 2 cells at e6")
+        expect(page.get_by_role("img", name="Board after entry 1 of 4: green Re6Be5")).to_be_visible()
+        page.get_by_text("The board in words").click()
+        expect(page.locator(".holds dd").first).to_have_text("red province of 2 cells at e6")
+
+
+def test_a_bad_record_opens_at_its_violation(browser: Browser, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["refused"]) as page:
+        assert heading(page) == "Entry 3 of 3 is refused: green Re8Rf8"
+        expect(page.locator(".verdict .said")).to_have_text("Illegal at entry 3 of 3")
+        expect(page.locator(".verdict article")).to_contain_text("No join on a tie")
+        expect(page.locator(".events.refused li")).to_contain_text("joined at a tie: green 2, violet 2")
+        page.locator(".events a").click()
+        assert page.url.endswith("#QIN-ABSORB-4")
+        page.get_by_role("button", name="To the start").click()
+        assert_at(page, 0)
+        page.get_by_role("button", name="To the first violation").click()
+        assert_at(page, 3)
+
+
+def test_two_records_go_side_by_side_from_where_they_part(browser: Browser, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["diff"], at="#entry=2") as page:
+        boards = page.locator(".pane:not([hidden])")
+        expect(boards).to_have_count(1)
+        expect(boards.locator(".name")).to_contain_text(" = ")
+
+        page.get_by_role("button", name="To where they part").click()
+        expect(boards).to_have_count(2)
+        expect(boards.locator(".heading")).to_have_text(
+            ["after entry 3 of 4: green Rd7Yd8", "entry 3 of 3 is refused: green Re8Rf8"]
+        )
+        left, right = (board.bounding_box() for board in boards.all())
+        assert left is not None
+        assert right is not None
+        assert left["x"] + left["width"] <= right["x"]
+
+        page.keyboard.press("ArrowRight")
+        expect(boards.locator(".heading").first).to_have_text("after entry 4 of 4: violet Re8Rf8")
+        expect(page.locator(".verdict .said")).to_have_count(2)
+
+
+def test_what_was_taken_back_stays_in_sight(browser: Browser, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["takeback"], at="#entry=7") as page:
+        expect(page.locator(".pane:not([hidden]) .name")).to_have_text(["as it stands", "taken back"])
+
+
+def test_both_themes_come_by_themselves_and_by_the_button(browser: Browser, pages: dict[str, Path]) -> None:
+    ground = "getComputedStyle(document.body).backgroundColor"
+    with opened(browser, pages["first"]) as page:
+        light = page.evaluate(ground)
+        page.get_by_role("button", name="Dark theme").click()
+        toggled = page.evaluate(ground)
+        page.reload()
+        assert page.evaluate(ground) == toggled != light
+    with opened(browser, pages["first"], scheme="dark") as page:
+        assert page.evaluate(ground) == toggled
+        page.get_by_role("button", name="Dark theme").click()
+        assert page.evaluate(ground) == light
+
+
+@pytest.mark.parametrize("name", ["refused", "long", "diff"])
+def test_on_a_phone_nothing_is_wider_than_the_screen(
+    browser: Browser, pages: dict[str, Path], name: str
+) -> None:
+    with opened(browser, pages[name], size=PHONE) as page:
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE[0]
+        board = page.locator(".board").first.bounding_box()
+        button = page.get_by_role("button", name="Forward").bounding_box()
+        assert board is not None
+        assert button is not None
+        assert board["width"] > PHONE[0] * 0.85
+        assert min(button["width"], button["height"]) >= 44
+        assert button["y"] + button["height"] <= PHONE[1]
+
+
+def test_what_a_record_says_does_nothing(browser: Browser, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["nasty"], at="#entry=1") as page:
+        expect(page.locator(".pane:not([hidden]) .comment")).to_have_text(NASTY.replace("\u2028", " "))
+        assert page.title().startswith("Qin: green, violet")
+        assert page.locator("img").count() == 0
+
+
+@pytest.mark.parametrize("name", ["refused", "long", "diff"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_no_barrier(
+    browser: Browser, pages: dict[str, Path], name: str, scheme: Literal["light", "dark"]
+) -> None:
+    size = PHONE if scheme == "dark" else DESK
+    with opened(browser, pages[name], at="#entry=4" * (name == "diff"), scheme=scheme, size=size) as page:
+        page.evaluate(AXE)
+        found = page.evaluate("async () => (await axe.run()).violations.map(v => [v.impact, v.id, v.help])")
+
+        assert found == []
+
+
+def test_it_opens_at_once(browser: Browser, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["long"]) as page:
+        shown = page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
+
+        assert shown < 2_000  # in milliseconds; a tenth of it where nothing else runs

@@ -1,0 +1,177 @@
+"""The text of a page: all in one file, nothing from elsewhere, and whatever a record says is only text."""
+
+import base64
+import hashlib
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from tests.page.records import FIRST, LONG, NASTY, REFUSED, judged, nasty_page, page_of, page_with_a_takeback
+from tests.records.texts import text
+from tools.page.page import comparison_page
+
+
+class Outline(HTMLParser):
+    """Every element of a page with its attributes, and all that can be read on it."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.text = ""
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+    def values(self, attribute: str) -> list[str | None]:
+        return [found[attribute] for _, found in self.elements if attribute in found]
+
+
+def test_a_page_takes_nothing_from_elsewhere() -> None:
+    outline = Outline(page_of(LONG))
+    links = [*outline.values("href"), *outline.values("src")]
+
+    assert links
+    assert all(link and link.startswith(("#", "data:")) for link in links)
+    assert not outline.values("style")
+    assert not [name for _, found in outline.elements for name in found if name.startswith("on")]
+
+
+def test_the_policy_allows_this_script_and_this_style_and_nothing_else() -> None:
+    page = page_of(FIRST)
+    (policy,) = [
+        found["content"]
+        for _, found in Outline(page).elements
+        if found.get("http-equiv") == "Content-Security-Policy"
+    ]
+    script = re.findall(r"<script>(.*?)</script>", page, re.DOTALL)
+    style = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
+    hashes = [base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (*script, *style)]
+
+    assert policy == (
+        f"default-src 'none'; script-src 'sha256-{hashes[0]}'; style-src 'sha256-{hashes[1]}';"
+        " img-src data:; base-uri 'none'; form-action 'none'"
+    )
+
+
+def test_what_a_record_says_is_text_and_never_markup(tmp_path: Path) -> None:
+    page = nasty_page(tmp_path)
+    outline = Outline(page)
+    block = re.search(r'<script type="application/json" id="record">(.*?)</script>', page, re.DOTALL)
+
+    assert [tag for tag, _ in outline.elements].count("script") == 2
+    assert not [tag for tag, _ in outline.elements if tag in {"img", "b"}]
+    assert NASTY in outline.text
+    assert block is not None
+    assert NASTY in json.loads(block[1])["strings"]
+
+
+def test_the_verdict_and_every_entry_can_be_read_without_the_script() -> None:
+    page = " ".join(Outline(page_of(REFUSED)).text.split())
+
+    for told in (
+        "Illegal at entry 3 of 3",
+        "QIN-ABSORB-4 No join on a tie",
+        "the red provinces would be joined at a tie: green 2, violet 2",
+        "A tile cannot join provinces if two or more players would tie for the most cells.",
+        "S0 L173-188, S1 L146, L160 (AMB-08)",
+        "join-tie=lead (AMB-08): Only a tie for the most cells forbids it.",
+        "green Re6Be5",
+        "the kitchen table",
+    ):
+        assert told in page
+
+
+@pytest.mark.parametrize("path", [FIRST, REFUSED, LONG], ids=lambda path: path.stem)
+def test_every_link_leads_to_an_entry_or_to_a_rule_on_the_page(path: Path) -> None:
+    page = page_of(path)
+    outline = Outline(page)
+    known = {f"#{name}" for name in outline.values("id")}
+    links = {link for link in outline.values("href") if link and link.startswith("#")}
+
+    assert {link for link in links if not link.startswith("#entry=")} <= known
+    for step in range(len(judged(path).entries) + 1):
+        assert f"#entry={step}" in links
+
+
+def test_a_long_match_makes_a_small_page() -> None:
+    entries = len(judged(LONG).entries)
+
+    assert entries > 80
+    assert len(page_of(LONG).encode()) < 500_000
+
+
+def test_the_same_record_makes_the_same_page() -> None:
+    assert page_of(FIRST) == page_of(FIRST)
+
+
+def test_records_that_do_not_begin_alike_have_no_common_part(tmp_path: Path) -> None:
+    other = tmp_path / "other.shiji"
+    other.write_text(FIRST.read_text().replace("green violet", "green white").replace("violet", "white"))
+
+    page = comparison_page(judged(FIRST), judged(other))
+
+    assert '"common":-1,' in page
+
+
+def test_a_hidden_tile_is_not_in_the_page_before_the_record_tells_it(tmp_path: Path) -> None:
+    """The hand is told as the record tells it, tile by tile; what is `?` there is `?` here."""
+    path = tmp_path / "match.shiji"
+    path.write_text(
+        FIRST.read_text().replace("unrecorded", "recorded").split("1. ")[0]
+        + "1. deal green RB ? ?\n2. deal violet ? ? ?\n3. green Re6Be5\n4. draw YY\n"
+    )
+    block = re.search(r'id="record">(.*?)</script>', page_of(path), re.DOTALL)
+    assert block is not None
+    data = json.loads(block[1])
+    hands = [data["strings"][frame["facts"][0][2]] for frame in data["panes"][0]]
+
+    assert hands == ["-", "RB ? ?", "RB ? ?", "? ?", "YY ? ?"]
+
+
+def test_beside_a_transcript_a_record_file_is_shown_with_the_entries_that_stand(tmp_path: Path) -> None:
+    page_with_a_takeback(tmp_path)
+    transcript = tmp_path / "match.shiji"
+    transcript.write_text(text("green Re8Re9", "violet Yg8Bh8", "green Re10Rd10", "violet Yg9Yg10"))
+    stored = judged(tmp_path / "match.jsonl")
+
+    beside = comparison_page(judged(transcript), stored)
+    itself = comparison_page(stored, stored)
+
+    assert '"common":4,' in beside
+    assert "goes back" not in beside
+    assert '"common":7,' in itself
+    assert "arbiter goes back to entry 2" in itself
+    assert "not judged" not in beside + itself
+
+
+def test_entries_after_an_illegal_one_are_listed_as_not_judged(tmp_path: Path) -> None:
+    path = tmp_path / "match.shiji"
+    path.write_text(text("green Ra1Ra2", "violet pass"))
+
+    told = " ".join(Outline(page_of(path)).text.split())
+
+    assert "1 green Ra1Ra2 illegal" in told
+    assert "2 violet pass not judged" in told
+
+
+def test_what_was_taken_back_stands_beside_what_was_played_instead(tmp_path: Path) -> None:
+    page = page_with_a_takeback(tmp_path)
+    block = re.search(r'id="record">(.*?)</script>', page, re.DOTALL)
+    assert block is not None
+    data = json.loads(block[1])
+    kept, gone = [[data["strings"][frame["heading"]] for frame in pane] for pane in data["panes"]]
+
+    assert data["common"] == 4
+    assert kept[4:7] == [
+        "after entry 4 of 7: violet Yg9Yg10",
+        "after entry 5 of 7: arbiter goes back to entry 2",
+        "after entry 6 of 7: green Rd10Re10",
+    ]
+    assert gone[5:] == ["after entry 4 of 7: violet Yg9Yg10"] * 3

@@ -1,0 +1,56 @@
+"""The page on records says what is so."""
+
+import json
+import re
+
+from records.archive_audit import Summary
+from records.entry import Entry, EntryKind, RetractPolicy
+from records.record_file import FORMAT, MOST_BYTES, write_record
+from records.replay import MOST_ENTRIES
+from records.retraction import TAKEBACK_1
+from tests.project.places import ROOT
+from tests.records.matches import MOVES, played
+
+PAGE = (ROOT / "docs/records.md").read_text()
+SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE))
+
+
+def rows(section: str) -> set[str]:
+    """Every name in the first column of the tables of a section."""
+    cells = re.findall(r"^\| ([^|]+) \|", SECTIONS[section], re.MULTILINE)
+    return {name.strip("` ") for cell in cells for name in cell.split(",")}
+
+
+def test_every_field_of_an_entry_is_described() -> None:
+    assert set(Entry.__struct_fields__) <= rows("Entries")
+    assert all(f"{kind.value} " in SECTIONS["Entries"] for kind in EntryKind)
+
+
+def test_every_policy_and_the_rule_are_named() -> None:
+    assert {policy.value for policy in RetractPolicy} <= rows("Corrections")
+    assert TAKEBACK_1.id in SECTIONS["Corrections"]
+    assert f"after {MOST_ENTRIES:,} entries" in SECTIONS["Corrections"]
+
+
+def test_every_key_of_a_record_file_is_described() -> None:
+    first, *entries = [json.loads(line) for line in write_record(played(*MOVES))]
+    keys = {key for line in (first, *entries) for key in line}
+
+    assert keys == rows("The record file") - {"key"}
+    assert f"`{FORMAT}`" in SECTIONS["The record file"]
+    assert f"at most {MOST_BYTES // 1024**2} MiB" in SECTIONS["The record file"]
+
+
+def test_the_summary_has_the_keys_that_are_named() -> None:
+    named = re.search(r'\{"summary": \{(.*?)\}\}', SECTIONS["Large archives"])
+    assert named is not None
+
+    fields = set(re.findall(r'"(\w+)"', named[1]))
+    assert {"since", "position", "matches", "entries", "verdicts", "rules", "flaws"} <= fields
+    assert fields - {"games"} <= set(Summary.__dataclass_fields__)
+
+
+def test_the_page_links_only_to_what_is_there() -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", PAGE)
+
+    assert [link for link in links if not (ROOT / "docs" / link).exists()] == []

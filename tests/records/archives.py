@@ -1,0 +1,56 @@
+"""Archive files to audit, and ways to damage them behind the log's back."""
+
+import sqlite3
+from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+from records.archive_audit import ArchiveAudit, Finding, Summary
+from records.entry import Entry
+from records.ledger import Ledger
+from records.log import NEW, Append, Log
+from records.rule_change import RuleChange
+from records.sqlite_log import SqliteLog
+from tests.records.matches import MOVES, begin
+
+
+def make(path: Path, matches: int = 3, moves: Sequence[str] = MOVES) -> list[str]:
+    """An archive of matches whose entries come in turn; their ids."""
+    with SqliteLog.open(path) as log:
+        ledger = Ledger(log)
+        tables = [begin(ledger, request=f"start {number}") for number in range(matches)]
+        for move in moves:
+            for table in tables:
+                table.play(move)
+    return [table.match for table in tables]
+
+
+def add(path: Path, entries: Sequence[Entry]) -> None:
+    """A record that the log takes as it is, forged or not."""
+    with SqliteLog.open(path) as log:
+        (answer,) = log.write([Append(entries[0].match, NEW, tuple(entries))])
+        assert isinstance(answer, tuple)
+
+
+def damage(path: Path, *statements: str) -> None:
+    """Change the tables with every guard taken away."""
+    with closing(sqlite3.connect(path)) as raw:
+        names = [name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
+        for name in names:
+            raw.execute(f"DROP TRIGGER {name}")
+        raw.execute("PRAGMA ignore_check_constraints = ON")
+        for statement in statements:
+            raw.execute(statement)
+        raw.commit()
+
+
+def open_log(path: Path) -> Log:
+    return SqliteLog.open(path, read_only=True)
+
+
+def audit(
+    path: Path, *, since: int = 0, jobs: int = 1, change: RuleChange | None = None
+) -> tuple[list[Finding], Summary]:
+    audited = ArchiveAudit(partial(open_log, path), since=since, jobs=jobs, change=change)
+    return list(audited.findings()), audited.summary

@@ -1,0 +1,54 @@
+"""A log that remembers what it was asked."""
+
+from collections.abc import Iterator, Sequence
+
+from records.entry import Entry, MatchId
+from records.log import Answer, Append, Head, Listed, Log
+
+
+class CountingLog(Log):
+    def __init__(self, log: Log) -> None:
+        self.log = log
+        self.calls: list[str] = []
+        self.read_from: list[int] = []
+
+    def write(self, appends: Sequence[Append]) -> list[Answer]:
+        self.calls.append("write")
+        return self.log.write(appends)
+
+    def head(self, match: MatchId) -> Head | None:
+        self.calls.append("head")
+        return self.log.head(match)
+
+    def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        self.calls.append("read")
+        self.read_from.append(start)
+        return self.log.read(match, start, limit)
+
+    def requested(self, match: MatchId, request: str) -> Entry | None:
+        self.calls.append("requested")
+        return self.log.requested(match, request)
+
+    def started(self, request: str) -> Entry | None:
+        self.calls.append("started")
+        return self.log.started(request)
+
+    def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        self.calls.append("archive")
+        return self.log.archive(after, limit)
+
+    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:
+        self.calls.append("listing")
+        return self.log.listing(after, limit)
+
+    def last_position(self) -> int:
+        return self.log.last_position()
+
+    def wait(self, after: int, timeout: float) -> int:
+        return self.log.wait(after, timeout)
+
+    def flaws(self) -> tuple[str, ...]:
+        return self.log.flaws()
+
+    def close(self) -> None:
+        self.log.close()

@@ -1,0 +1,32 @@
+"""The engines that every test of the contract runs on."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from records.log import Log
+from records.memory_log import MemoryLog
+from records.sqlite_log import SqliteLog
+
+Engine: TypeAlias = Callable[[Path], Log]
+
+ENGINES: dict[str, Engine] = {
+    "memory": lambda _: MemoryLog(),
+    "sqlite": lambda folder: SqliteLog.open(folder / "archive.db"),
+}
+
+
+@pytest.fixture(params=ENGINES)
+def log(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Log]:
+    """An empty log, once for each engine."""
+    engine = ENGINES[str(request.param)]
+    with engine(tmp_path) as opened:
+        yield opened
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """Where an archive file may be made."""
+    return tmp_path / "archive.db"

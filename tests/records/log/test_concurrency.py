@@ -1,0 +1,176 @@
+"""Many writers at once: no gaps, one winner for each sequence, nobody blocked by a reader."""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
+from pathlib import Path
+from typing import TypeAlias
+
+import pytest
+
+from records.entry import Entry, MatchId
+from records.log import Answer, Append, Log, Refusal, SequenceTaken
+from records.sqlite_log import SqliteLog
+from records.writer import Writer
+from tests.records.log.making import Scribe, entry, only, whole
+
+THREADS = 12
+M = MatchId("m")
+
+Send: TypeAlias = Callable[[Append], Answer]
+
+
+def sending(log: Log, writer: Writer | None) -> Send:
+    """How an append reaches the log: by itself, or in the company of others."""
+
+    def send(append: Append) -> Answer:
+        if writer is None:
+            return log.write([append])[0]
+        try:
+            return writer.submit(append).result(60)
+        except Refusal as refusal:
+            return refusal
+
+    return send
+
+
+@pytest.fixture(params=["alone", "in groups"])
+def send(request: pytest.FixtureRequest, log: Log) -> Iterator[Send]:
+    if request.param == "alone":
+        yield sending(log, None)
+    else:
+        with Writer(log) as writer:
+            yield sending(log, writer)
+
+
+def at_once(work: Callable[[int], None]) -> None:
+    """The work in many threads that begin together; an exception in any of them is raised."""
+    gate = threading.Barrier(THREADS)
+
+    def one(number: int) -> None:
+        gate.wait()
+        work(number)
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        list(pool.map(one, range(THREADS)))
+
+
+def test_many_matches_grow_side_by_side(log: Log, send: Send) -> None:
+    def play(number: int) -> None:
+        scribe = Scribe(f"m{number}")
+        for count in (1, 1, 2, 3, 1):
+            append = scribe.next(count)
+            only([send(append)])
+            scribe.done(append)
+
+    at_once(play)
+
+    assert {match: len(record) for match, record in whole(log).items()} == {
+        f"m{number}": 8 for number in range(THREADS)
+    }
+
+
+def test_every_sequence_of_a_match_has_one_winner(log: Log, send: Send) -> None:
+    Scribe("m").write(log)
+    won: list[tuple[int, int]] = []
+    goal = 40
+
+    def race(number: int) -> None:
+        while True:
+            head = log.head(M)
+            assert head is not None
+            if head.sequence >= goal:
+                return
+            mine = entry("m", head.sequence + 1, head.hash, request=f"{number} at {head.sequence}")
+            answer = send(Append(M, head.sequence, (mine,)))
+            if isinstance(answer, tuple):
+                won.append((answer[0].sequence, number))
+            else:
+                assert isinstance(answer, SequenceTaken)
+                assert answer.actual > head.sequence
+
+    at_once(race)
+
+    assert sorted(sequence for sequence, _ in won) == list(range(1, goal + 1))
+    record = whole(log)[M]
+    assert {stored.sequence: stored.request.split()[0] for stored in record[1:]} == {
+        sequence: str(number) for sequence, number in won
+    }
+
+
+def test_a_request_sent_by_everybody_is_stored_once(log: Log, send: Send) -> None:
+    scribe = Scribe("m")
+    scribe.write(log)
+    append = scribe.next(3)
+    answers: list[Answer] = []
+
+    at_once(lambda _: answers.append(send(append)))
+
+    assert {isinstance(answer, tuple) for answer in answers} == {True}
+    assert {answer[0].position for answer in answers if isinstance(answer, tuple)} == {2}
+    assert len(whole(log)[M]) == 4
+
+
+def test_a_match_started_by_everybody_with_one_request_is_started_once(log: Log, send: Send) -> None:
+    answers: list[Answer] = []
+
+    at_once(lambda number: answers.append(send(Scribe(f"m{number}").next(request="start"))))
+
+    (match,) = log.matches()
+    assert {answer[0].match for answer in answers if isinstance(answer, tuple)} == {match}
+    assert len(answers) == THREADS
+
+
+def test_readers_see_whole_appends_only(log: Log, send: Send) -> None:
+    done = threading.Event()
+    torn: list[list[Entry]] = []
+
+    def read() -> None:
+        while not done.is_set():
+            for number in range(1, THREADS):
+                seen = [*log.read(MatchId(f"m{number}"))]
+                if len(seen) % 5:
+                    torn.append(seen)
+
+    def work(number: int) -> None:
+        if not number:
+            read()
+            return
+        scribe = Scribe(f"m{number}")
+        for _ in range(6):
+            append = scribe.next(5)
+            only([send(append)])
+            scribe.done(append)
+        if number == 1:
+            done.set()
+
+    at_once(work)
+
+    assert torn == []
+
+
+def test_a_reader_in_the_middle_of_a_long_record_does_not_block_the_writer(path: Path) -> None:
+    with SqliteLog.open(path, patience=0.05) as log:
+        scribe = Scribe("m")
+        scribe.write(log, 3000)
+        reading = log.archive()
+        begun = [*islice(reading, 5)]
+        for _ in range(5):
+            scribe.write(log, 1000)
+
+        assert len(begun) + len([*reading]) == 3000
+        assert path.with_name("archive.db-wal").stat().st_size < 20_000_000
+
+
+def test_another_program_that_reads_does_not_block_the_writer(path: Path) -> None:
+    with SqliteLog.open(path, patience=0.05) as log, SqliteLog.open(path, read_only=True) as other:
+        scribe = Scribe("m")
+        scribe.write(log, 10)
+        with other._readers.one() as connection:  # noqa: SLF001 - a snapshot that is held open
+            connection.execute("BEGIN")
+            connection.execute("SELECT count(*) FROM entry").fetchone()
+            scribe.write(log, 10)
+            connection.execute("ROLLBACK")
+
+        assert other.last_position() == 20

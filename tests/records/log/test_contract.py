@@ -1,0 +1,411 @@
+"""What every engine promises."""
+
+import threading
+import time
+from itertools import islice
+
+import pytest
+from msgspec import structs
+
+from records.entry import GENESIS, Entry, EntryKind, MatchId, chained
+from records.log import (
+    NEW,
+    Append,
+    BadAppend,
+    Head,
+    Listed,
+    Log,
+    LogUnavailable,
+    RequestReused,
+    SequenceTaken,
+)
+from tests.records.log.making import NOON, Scribe, entry, only, refusal, whole
+
+M = MatchId("m")
+
+
+def test_an_empty_log_has_nothing(log: Log) -> None:
+    assert whole(log) == {}
+    assert log.head(M) is None
+    assert list(log.read(M)) == []
+    assert log.requested(M, "r") is None
+    assert log.started("r") is None
+
+
+def test_entries_come_back_as_they_were_given_with_their_positions(log: Log) -> None:
+    scribe = Scribe("m")
+    given = scribe.next(3)
+
+    stored = only(log.write([given]))
+
+    assert stored == tuple(
+        structs.replace(entry, position=n) for n, entry in enumerate(given.entries, start=1)
+    )
+    assert list(log.read(M)) == list(stored)
+    assert log.head(M) == Head(2, given.entries[2].hash)
+
+
+def test_text_and_bytes_of_any_kind_come_back_unchanged(log: Log) -> None:
+    header = only(log.write([Append(MatchId("史記 🀄"), NEW, (entry("史記 🀄", 0, request="é\n\0'"),))]))[0]
+    odd = chained(
+        Entry(
+            match=header.match,
+            sequence=1,
+            kind=255,
+            actor=-32768,
+            move=bytes(range(256)),
+            events=b"\0" * 70_000,
+            state=b"",
+            request="",
+            recorded=-1,
+            previous=header.hash,
+        )
+    )
+
+    log.write([Append(header.match, 0, (odd,))])
+
+    assert list(log.read(header.match)) == [header, structs.replace(odd, position=2)]
+    assert log.started("é\n\0'") == header
+    assert log.requested(header.match, "") == structs.replace(odd, position=2)
+
+
+def test_the_archive_is_all_matches_in_the_order_of_writing(log: Log) -> None:
+    one, other = Scribe("one"), Scribe("other")
+    written = [*one.write(log, 2), *other.write(log), *one.write(log), *other.write(log, 3)]
+
+    assert list(log.archive()) == written
+    assert [stored.position for stored in written] == [1, 2, 3, 4, 5, 6, 7]
+    assert list(log.archive(after=2, limit=3)) == written[2:5]
+    assert list(log.archive(after=6)) == written[6:]
+    assert list(log.archive(after=7)) == list(log.archive(after=99)) == list(log.archive(limit=0)) == []
+    assert log.last_position() == 7
+
+
+def test_a_match_is_read_from_any_sequence(log: Log) -> None:
+    written = Scribe("m").write(log, 9)
+
+    assert list(log.read(M, start=4)) == list(written[4:])
+    assert list(log.read(M, start=4, limit=2)) == list(written[4:6])
+    assert list(log.read(M, start=9)) == list(log.read(M, limit=0)) == []
+
+
+def test_reading_shows_the_log_as_it_was_when_it_was_asked(log: Log) -> None:
+    scribe = Scribe("m")
+    scribe.write(log, 2500)
+    reading, archive = log.read(M), log.archive()
+    some = [*islice(reading, 10)], [*islice(archive, 10)]
+    scribe.write(log, 10)
+
+    assert len(some[0]) + len([*reading]) == 2500
+    assert len(some[1]) + len([*archive]) == 2500
+    assert len([*log.read(M)]) == 2510
+
+
+def test_a_listing_tells_what_the_headers_tell_in_the_order_of_beginning(log: Log) -> None:
+    for name in ("b", "a", "c"):
+        Scribe(name).write(log, 2)
+
+    assert list(log.listing(limit=1)) == [Listed(1, MatchId("b"), "qin", "qin/1", ("green", "violet"), NOON)]
+    assert [(told.number, told.match) for told in log.listing(after=1)] == [(2, "a"), (3, "c")]
+    assert list(log.listing(after=3)) == []
+    assert list(log.matches()) == ["b", "a", "c"]
+
+
+def test_a_header_that_this_build_cannot_read_is_kept_and_listed(log: Log) -> None:
+    Scribe("m").write(log, move=b"\xff from the future")
+
+    assert list(log.listing()) == [Listed(1, M, "", "", (), NOON)]
+    assert next(log.read(M)).move == b"\xff from the future"
+
+
+@pytest.mark.parametrize("expected", [0, 1, 3, 7])
+def test_only_the_sequence_after_the_last_is_free(log: Log, expected: int) -> None:
+    scribe = Scribe("m")
+    scribe.write(log, 3)
+    late = Append(M, expected, (entry("m", expected + 1, scribe.hash, request="late"),))
+
+    taken = refusal(log.write([late]))
+
+    assert isinstance(taken, SequenceTaken)
+    assert (taken.match, taken.actual) == ("m", 2)
+    assert "last entry of match m is 2" in str(taken)
+    assert len(whole(log)[M]) == 3
+
+
+def test_a_match_begins_with_its_header(log: Log) -> None:
+    taken = refusal(log.write([Append(M, 0, (entry("m", 1),))]))
+
+    assert isinstance(taken, SequenceTaken)
+    assert taken.actual == NEW
+    assert "no match m" in str(taken)
+
+
+def test_a_match_begins_once(log: Log) -> None:
+    Scribe("m").write(log, 2)
+
+    taken = refusal(log.write([Scribe("m").next(request="another")]))
+
+    assert isinstance(taken, SequenceTaken)
+    assert taken.actual == 1
+
+
+def test_a_repeat_is_answered_with_the_first_entry(log: Log) -> None:
+    scribe = Scribe("m")
+    scribe.write(log)
+    append = scribe.next(request="r")
+    first = only(log.write([append]))
+    scribe.done(append)
+    scribe.write(log, 2)
+
+    assert only(log.write([append])) == first
+    assert len(whole(log)[M]) == 4
+
+
+def test_a_repeat_that_was_chained_anew_is_still_a_repeat(log: Log) -> None:
+    scribe = Scribe("m")
+    scribe.write(log)
+    first = scribe.write(log, request="r", move=b"pass")
+    scribe.write(log)
+
+    assert only(log.write([scribe.next(request="r", move=b"pass")])) == first
+    assert len(whole(log)[M]) == 3
+
+
+def test_a_repeat_of_several_is_answered_with_all_of_them(log: Log) -> None:
+    scribe = Scribe("m")
+    scribe.write(log)
+    append = scribe.next(3)
+    first = only(log.write([append]))
+
+    assert only(log.write([append])) == first
+    assert only(log.write([Append(M, 0, append.entries[:1])])) == first[:1]
+
+
+def test_a_repeated_start_is_answered_with_the_first_match(log: Log) -> None:
+    first = Scribe("m").write(log, request="start")
+
+    assert only(log.write([Scribe("another").next(request="start")])) == first
+    assert list(log.matches()) == ["m"]
+
+
+@pytest.mark.parametrize("change", ["move", "actor", "kind"])
+def test_a_request_id_is_not_used_for_something_else(log: Log, change: str) -> None:
+    scribe = Scribe("m")
+    scribe.write(log)
+    first = scribe.write(log, request="r")[0]
+    other = scribe.next(request="r").entries[0]
+    changes = {"move": b"other", "actor": 1, "kind": EntryKind.RETRACT}
+    changed = structs.replace(structs.replace(other, move=first.move), **{change: changes[change]})
+
+    reused = refusal(log.write([Append(M, 1, (chained(changed),))]))
+
+    assert isinstance(reused, RequestReused)
+    assert reused.first == first
+    assert len(whole(log)[M]) == 2
+
+
+def test_a_repeat_with_more_entries_than_the_first_time_is_none(log: Log) -> None:
+    scribe = Scribe("m")
+    scribe.write(log)
+    append = scribe.next(2)
+    first = only(log.write([Append(M, 0, append.entries[:1])]))
+
+    reused = refusal(log.write([append]))
+
+    assert isinstance(reused, RequestReused)
+    assert reused.first == first[0]
+
+
+def test_a_request_id_known_from_a_later_entry_is_refused_and_nothing_of_the_append_is_stored(
+    log: Log,
+) -> None:
+    scribe = Scribe("m")
+    scribe.write(log)
+    used = scribe.write(log, request="fresh+")[0]
+
+    reused = refusal(log.write([scribe.next(2, request="fresh")]))
+
+    assert isinstance(reused, RequestReused)
+    assert reused.first == used
+    assert len(whole(log)[M]) == 2
+
+
+def test_the_request_id_of_a_header_is_not_used_for_another_header(log: Log) -> None:
+    first = Scribe("m").write(log, request="start")[0]
+
+    reused = refusal(log.write([Scribe("n").next(request="start", move=b"another header")]))
+
+    assert isinstance(reused, RequestReused)
+    assert reused.first == first
+    assert log.head(MatchId("n")) is None
+
+
+def test_the_request_id_of_a_header_is_not_used_again_in_its_match(log: Log) -> None:
+    scribe = Scribe("m")
+    first = scribe.write(log, request="start")[0]
+
+    reused = refusal(log.write([scribe.next(request="start")]))
+
+    assert isinstance(reused, RequestReused)
+    assert reused.first == first
+
+
+def test_matches_do_not_share_request_ids_but_for_headers(log: Log) -> None:
+    for name in ("m", "n"):
+        scribe = Scribe(name)
+        scribe.write(log)
+        scribe.write(log, request="r")
+
+    assert log.requested(M, "r") == [*log.read(M)][1]
+    assert log.started("r") is None
+    assert log.started("m/0") == next(log.read(M))
+
+
+def bad_appends() -> dict[str, Append]:
+    one, two = Scribe("m").next(2).entries
+    move = entry("m", 1, GENESIS)
+    return {
+        "without entries": Append(M, NEW, ()),
+        "before the beginning": Append(M, -2, (entry("m", 0),)),
+        "of two matches": Append(M, NEW, (one, entry("n", 1, one.hash))),
+        "with a gap": Append(M, NEW, (one, entry("m", 2, one.hash))),
+        "misnumbered": Append(M, 3, (move,)),
+        "beginning with a move": Append(M, NEW, (chained(structs.replace(one, kind=EntryKind.MOVE)),)),
+        "with a second header": Append(M, 0, (chained(structs.replace(two, kind=EntryKind.HEADER)),)),
+        "not chained": Append(M, NEW, (one, entry("m", 1, b"x" * 32))),
+        "a header with something before it": Append(M, NEW, (entry("m", 0, b"x" * 32),)),
+        "with a wrong hash": Append(M, NEW, (structs.replace(one, hash=b"x" * 32),)),
+        "with one request id for two": Append(M, NEW, (one, entry("m", 1, one.hash, request=one.request))),
+        "with text that is none": Append(M, NEW, (structs.replace(one, request="\ud800"),)),
+        "with an actor out of bounds": Append(M, NEW, (structs.replace(one, actor=2**15),)),
+        "with a time out of bounds": Append(M, NEW, (structs.replace(one, recorded=2**63),)),
+    }
+
+
+@pytest.mark.parametrize("what", bad_appends())
+def test_an_append_that_is_none_is_refused_and_its_neighbours_are_stored(log: Log, what: str) -> None:
+    before, after = Scribe("before").next(2), Scribe("after").next()
+
+    first, refused, last = log.write([before, bad_appends()[what], after])
+
+    assert isinstance(refused, BadAppend)
+    assert isinstance(first, tuple)
+    assert isinstance(last, tuple)
+    assert [stored.position for stored in (*first, *last)] == [1, 2, 3]
+    assert list(whole(log)) == ["before", "after"]
+
+
+def test_an_append_to_a_history_that_is_another_is_refused(log: Log) -> None:
+    Scribe("m").write(log, 2)
+
+    refused = refusal(log.write([Append(M, 1, (entry("m", 2, b"another history".ljust(32)),))]))
+
+    assert isinstance(refused, BadAppend)
+    assert str(refused) == "m has another entry 1 than the append follows"
+
+
+def test_each_append_of_a_group_gets_its_own_answer(log: Log) -> None:
+    scribe = Scribe("m")
+    scribe.write(log)
+    first = scribe.next(request="r")
+    scribe.done(first)
+    second = scribe.next()
+    late = Append(M, 0, (entry("m", 1, first.entries[0].previous, request="late", move=b"late"),))
+    reused = Append(M, 0, (entry("m", 1, first.entries[0].previous, request="r", move=b"other"),))
+
+    answers = log.write([first, late, first, reused, second, Scribe("n").next(2)])
+
+    assert [answer if isinstance(answer, tuple) else type(answer) for answer in answers] == [
+        tuple(log.read(M, 1, 1)),
+        SequenceTaken,
+        tuple(log.read(M, 1, 1)),
+        RequestReused,
+        tuple(log.read(M, 2)),
+        tuple(log.read(MatchId("n"))),
+    ]
+    assert len(whole(log)) == 2
+
+
+def test_a_group_of_nothing_is_answered_with_nothing(log: Log) -> None:
+    assert log.write([]) == []
+
+
+def test_waiting_ends_with_the_next_entry(log: Log) -> None:
+    scribe = Scribe("m")
+    scribe.write(log)
+    writing = threading.Timer(0.05, lambda: scribe.write(log, 2))
+    writing.start()
+
+    newest = log.wait(after=1, timeout=30)
+    writing.join()
+
+    assert newest == 3
+
+
+def test_waiting_ends_at_once_where_there_is_something_already(log: Log) -> None:
+    Scribe("m").write(log, 2)
+
+    assert log.wait(after=1, timeout=30) == 2
+
+
+def test_waiting_ends_when_the_time_is_over(log: Log) -> None:
+    begun = time.monotonic()
+
+    assert log.wait(after=0, timeout=0.02) == 0
+    assert time.monotonic() - begun >= 0.02
+
+
+def test_following_misses_nothing_and_tells_nothing_twice(log: Log) -> None:
+    scribe = Scribe("m")
+    writing = threading.Thread(target=lambda: [scribe.write(log, 1 + n % 3) for n in range(50)])
+    writing.start()
+    seen: list[Entry] = []
+    while len(seen) < 99:
+        log.wait(after=len(seen), timeout=10)
+        seen.extend(log.archive(after=len(seen)))
+    writing.join()
+
+    assert seen == whole(log)[M]
+
+
+def test_a_closed_log_says_so_whatever_it_is_asked(log: Log) -> None:
+    append = Scribe("m").next()
+    log.write([append])
+    waiting: list[BaseException] = []
+
+    def wait() -> None:
+        try:
+            log.wait(after=1, timeout=30)
+        except LogUnavailable as fault:
+            waiting.append(fault)
+
+    waiter = threading.Thread(target=wait)
+    waiter.start()
+    log.close()
+    log.close()
+    waiter.join()
+
+    assert len(waiting) == 1
+    for ask in (
+        lambda: log.write([append]),
+        lambda: log.head(M),
+        lambda: list(log.read(M)),
+        lambda: log.requested(M, "m/0"),
+        lambda: log.started("m/0"),
+        lambda: list(log.archive()),
+        lambda: list(log.listing()),
+        log.last_position,
+        lambda: log.wait(0, 1),
+        log.flaws,
+    ):
+        with pytest.raises(LogUnavailable, match="closed"):
+            ask()
+
+
+def test_what_cannot_be_written_is_not_found(log: Log) -> None:
+    Scribe("m").write(log)
+
+    assert log.head(MatchId("\ud800")) is None
+    assert log.requested(M, "\ud800") is None
+    assert log.started("\ud800") is None
+    assert list(log.read(MatchId("\ud800"))) == []

@@ -1,0 +1,132 @@
+"""A program that is killed at any moment loses nothing that it acknowledged and leaves nothing half done.
+
+SHIJI_LONG=1 kills many more times.
+"""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from records.entry import Entry, MatchId
+from records.sqlite_log import SqliteLog
+from tests.project.places import ROOT
+from tests.records.log.load import COMMON, OPENED, TRIPLE
+from tests.records.log.making import whole
+
+KILLS = 120 if os.environ.get("SHIJI_LONG") else 8
+
+
+def loading(path: Path, name: str, told: Path, seconds: float = 600) -> subprocess.Popen[bytes]:
+    """The program under load, telling what it does to a file that outlives it."""
+    with told.open("wb") as out:
+        return subprocess.Popen(
+            [sys.executable, "-m", "tests.records.log.load", path, name, str(seconds)], cwd=ROOT, stdout=out
+        )
+
+
+def acknowledged(told: Path) -> list[tuple[MatchId, int, str]]:
+    """What the program has told in whole lines."""
+    lines = told.read_text().splitlines(keepends=True)
+    words = [line.split() for line in lines if line.endswith("\n") and line.strip() != OPENED]
+    return [(MatchId(match), int(sequence), digest) for match, sequence, digest in words]
+
+
+def wait_for(told: Path, size: int, program: subprocess.Popen[bytes]) -> None:
+    """Until the program has told so many bytes."""
+    deadline = time.monotonic() + 60
+    while told.stat().st_size < size:
+        assert program.poll() is None
+        assert time.monotonic() < deadline
+        time.sleep(0.005)
+
+
+def assert_all_is_there(records: dict[MatchId, list[Entry]], told: list[tuple[MatchId, int, str]]) -> None:
+    for match, sequence, digest in told:
+        assert records[match][sequence].hash.hex() == digest
+
+
+def assert_no_append_is_torn(records: dict[MatchId, list[Entry]]) -> None:
+    """Every match but the common one grows by three entries at a time."""
+    assert {len(record) % TRIPLE for match, record in records.items() if match != COMMON} <= {0}
+
+
+@pytest.fixture
+def chance() -> random.Random:
+    """Another one in each run; a failure shows its seed."""
+    seed = random.randrange(2**32)  # noqa: S311 - moments to kill at
+    print(f"seed {seed}")  # noqa: T201 - pytest shows it if the test fails
+    return random.Random(seed)  # noqa: S311 - as above
+
+
+def test_a_program_killed_under_load_loses_nothing_that_it_acknowledged(
+    path: Path, tmp_path: Path, chance: random.Random
+) -> None:
+    told: list[tuple[MatchId, int, str]] = []
+    for number in range(KILLS):
+        out = tmp_path / f"told-{number}"
+        program = loading(path, f"p{number}", out)
+        early = number % 4 == 3  # now and then while it opens the file and recovers
+        wait_for(out, len(OPENED) + 1 if early else 500, program)
+        time.sleep(chance.uniform(0, 0.05 if early else 0.4))
+        program.send_signal(signal.SIGKILL)
+        program.wait()
+        told += acknowledged(out)
+
+        with SqliteLog.open(path) as log:
+            records = whole(log)
+        assert_all_is_there(records, told)
+        assert_no_append_is_torn(records)
+    assert len(told) > KILLS * 4
+
+
+def test_a_program_killed_while_it_makes_the_archive_leaves_one_that_opens(
+    path: Path, tmp_path: Path, chance: random.Random
+) -> None:
+    for number in range(max(KILLS // 3, 3)):
+        program = loading(path, f"p{number}", tmp_path / "told")
+        deadline = time.monotonic() + 60
+        while not path.exists() and time.monotonic() < deadline:
+            time.sleep(0.0005)
+        time.sleep(chance.uniform(0, 0.02))
+        program.send_signal(signal.SIGKILL)
+        program.wait()
+
+        with SqliteLog.open(path) as log:
+            records = whole(log)
+        assert_all_is_there(records, acknowledged(tmp_path / "told"))
+        for file in tmp_path.iterdir():
+            file.unlink()
+
+
+def test_two_programs_on_one_file_are_both_right(path: Path, tmp_path: Path) -> None:
+    outs = [tmp_path / "told-a", tmp_path / "told-b"]
+    programs = [loading(path, out.name, out, seconds=2.5) for out in outs]
+
+    assert [program.wait(60) for program in programs] == [0, 0]
+    told = [acknowledged(out) for out in outs]
+    with SqliteLog.open(path) as log:
+        records = whole(log)
+    assert_all_is_there(records, [*told[0], *told[1]])
+    assert_no_append_is_torn(records)
+    assert sum(map(len, records.values())) == len(told[0]) + len(told[1])
+    winners = {entry.request.split("/")[0] for entry in records[COMMON][1:]}
+    assert winners == {"told-a", "told-b"}
+
+
+def test_a_second_program_sees_what_the_first_writes(path: Path, tmp_path: Path) -> None:
+    program = loading(path, "p", tmp_path / "told", seconds=2)
+    wait_for(tmp_path / "told", 500, program)
+    with SqliteLog.open(path, read_only=True) as log:
+        first = log.last_position()
+        later = log.wait(after=first, timeout=30)
+        seen = [*log.archive(after=first)]
+    assert program.wait(60) == 0
+
+    assert later > first
+    assert [entry.position for entry in seen[:3]] == [first + 1, first + 2, first + 3][: len(seen)]

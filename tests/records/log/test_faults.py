@@ -1,0 +1,232 @@
+"""A disk that is full, files that cannot be written, and programs that hold a lock."""
+
+import errno
+import os
+import resource
+import sqlite3
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from records.log import LogUnavailable
+from records.sqlite_log import SqliteLog
+from records.writer import Writer
+from tests.records.log.apart import apart, without_privileges
+from tests.records.log.making import Scribe, whole
+
+
+def limited(size: int) -> None:
+    """No file of this process may grow beyond this size."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+
+def fill_up(log: SqliteLog, scribe: Scribe) -> int:
+    """Append until there is no room left; the number of entries that were acknowledged."""
+    acknowledged = 0
+    while True:
+        try:
+            acknowledged += len(scribe.write(log, 7, move=bytes(500)))
+        except LogUnavailable as fault:
+            if "full" in str(fault) or "no room" in str(fault):
+                return acknowledged
+            raise
+
+
+def survives_a_full_disk(path: Path) -> None:
+    with SqliteLog.open(path) as log:
+        scribe = Scribe("m")
+        scribe.write(log)
+        limited(600_000)
+        acknowledged = 1 + fill_up(log, scribe)
+        assert len(whole(log)[scribe.match]) == acknowledged
+        with pytest.raises(LogUnavailable):
+            log.write([scribe.next(7, move=bytes(500))])
+        limited(resource.RLIM_INFINITY)
+        scribe.write(log, 7)
+        assert len(whole(log)[scribe.match]) == acknowledged + 7
+    with SqliteLog.open(path) as log:
+        assert len(whole(log)[scribe.match]) == acknowledged + 7
+
+
+def test_a_full_disk_loses_nothing_and_the_log_goes_on_when_there_is_room(path: Path) -> None:
+    apart(survives_a_full_disk, path)
+
+
+def cannot_begin_on_a_full_disk(path: Path) -> None:
+    limited(5000)
+    with pytest.raises(LogUnavailable):
+        SqliteLog.open(path)
+    limited(resource.RLIM_INFINITY)
+    with SqliteLog.open(path) as log:
+        Scribe("m").write(log)
+        assert len(whole(log)) == 1
+
+
+def test_an_archive_that_found_no_room_to_begin_begins_later(path: Path) -> None:
+    apart(cannot_begin_on_a_full_disk, path)
+
+
+def answers_every_caller_on_a_full_disk(path: Path) -> None:
+    with SqliteLog.open(path) as log, Writer(log) as writer:
+        scribes = [Scribe(f"m{number}") for number in range(20)]
+        for scribe in scribes:
+            scribe.write(log)
+        limited(path.with_name("archive.db-wal").stat().st_size + 10_000)
+        futures = [writer.submit(scribe.next(20, move=bytes(500))) for scribe in scribes]
+        faults = [future.exception(60) for future in futures]
+        assert any(isinstance(fault, LogUnavailable) for fault in faults)
+        limited(resource.RLIM_INFINITY)
+        stored = {scribe.match for scribe, fault in zip(scribes, faults, strict=True) if fault is None}
+        assert {match for match, record in whole(log).items() if len(record) > 1} == stored
+        for future in [writer.submit(scribe.next(20, move=bytes(500))) for scribe in scribes]:
+            assert len(future.result(60)) == 20
+        assert {len(record) for record in whole(log).values()} == {21}
+
+
+def test_every_caller_hears_of_a_full_disk_and_may_send_his_append_again(path: Path) -> None:
+    apart(answers_every_caller_on_a_full_disk, path)
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    mounting = ["mount", "-t", "tmpfs", "-o", "size=1m", "shiji-test", str(folder)]
+    try:
+        mounted = subprocess.run(mounting, check=False, capture_output=True, text=True)
+    except OSError as fault:
+        pytest.skip(f"there is no mount: {fault}")
+    if mounted.returncode:
+        pytest.skip(f"only root may mount: {mounted.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", folder], check=True)  # noqa: S607 - umount is where the system has it
+
+
+def test_a_small_disk_that_is_really_full_loses_nothing(small_disk: Path) -> None:
+    ballast = small_disk / "ballast"
+    ballast.write_bytes(bytes(300_000))
+    path = small_disk / "archive.db"
+    with SqliteLog.open(path) as log:
+        scribe = Scribe("m")
+        scribe.write(log)
+        acknowledged = 1 + fill_up(log, scribe)
+        assert len(whole(log)[scribe.match]) == acknowledged
+        ballast.unlink()
+        scribe.write(log, 7)
+    with SqliteLog.open(path) as log:
+        assert len(whole(log)[scribe.match]) == acknowledged + 7
+
+
+@pytest.fixture
+def public() -> Iterator[Path]:
+    """A folder that nobody may enter, with an archive of two entries."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o755)
+        with SqliteLog.open(folder / "archive.db") as log:
+            Scribe("m").write(log, 2)
+        yield folder
+        folder.chmod(0o755)
+
+
+def refuses_to_write(path: Path) -> None:
+    without_privileges()
+    with pytest.raises(LogUnavailable, match=r"see to the rights|see whether the folder"):
+        SqliteLog.open(path)
+
+
+def reads(path: Path) -> None:
+    without_privileges()
+    with SqliteLog.open(path, read_only=True) as log:
+        assert [len(record) for record in whole(log).values()] == [2]
+
+
+def test_a_read_only_file_is_refused_for_writing_and_read_for_reading(public: Path) -> None:
+    (public / "archive.db").chmod(0o444)
+    public.chmod(0o777)
+
+    apart(refuses_to_write, public / "archive.db")
+    apart(reads, public / "archive.db")
+
+
+def test_a_read_only_folder_is_refused_for_writing_and_read_for_reading(public: Path) -> None:
+    (public / "archive.db").chmod(0o666)
+    public.chmod(0o555)
+
+    apart(refuses_to_write, public / "archive.db")
+    apart(reads, public / "archive.db")
+    assert [file.name for file in public.iterdir()] == ["archive.db"]
+
+
+def refuses_to_read(path: Path) -> None:
+    without_privileges()
+    for read_only in (False, True):
+        with pytest.raises(LogUnavailable, match="rights"):
+            SqliteLog.open(path, read_only=read_only)
+
+
+def test_a_file_that_may_not_be_read_is_told(public: Path) -> None:
+    (public / "archive.db").chmod(0)
+
+    apart(refuses_to_read, public / "archive.db")
+
+
+def test_a_locked_archive_is_told_and_goes_on_when_it_is_free(path: Path) -> None:
+    with SqliteLog.open(path, patience=0.05) as log:
+        scribe = Scribe("m")
+        scribe.write(log, 2)
+        other = sqlite3.connect(path, isolation_level=None)
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(LogUnavailable, match="another program holds it"):
+            log.write([scribe.next()])
+        assert len([*log.archive()]) == 2
+        other.execute("ROLLBACK")
+        other.close()
+        scribe.write(log)
+
+        assert len(whole(log)[scribe.match]) == 3
+
+
+def test_a_lock_that_is_let_go_in_time_is_not_noticed(path: Path) -> None:
+    with SqliteLog.open(path) as log:
+        scribe = Scribe("m")
+        scribe.write(log)
+        other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        other.execute("BEGIN IMMEDIATE")
+        with Writer(log) as writer:
+            future = writer.submit(scribe.next())
+            waiting = not future.done()
+            other.execute("COMMIT")
+            other.close()
+
+    assert waiting
+    assert future.result()[0].sequence == 1
+
+
+def test_an_archive_that_another_program_has_for_itself_is_told(path: Path) -> None:
+    SqliteLog.open(path).close()
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("PRAGMA locking_mode = EXCLUSIVE")
+    other.execute("BEGIN EXCLUSIVE")
+
+    for read_only in (False, True):
+        with pytest.raises(LogUnavailable, match="another program holds it"):
+            SqliteLog.open(path, read_only=read_only, patience=0.05)
+    other.close()
+    SqliteLog.open(path).close()
+
+
+def test_the_limit_on_file_size_is_what_makes_the_disk_full(tmp_path: Path) -> None:
+    """What the tests above rely on: a write beyond the limit is an error, not the end of the process."""
+    apart(exceeds_the_limit, tmp_path / "file")
+
+
+def exceeds_the_limit(path: Path) -> None:
+    limited(10)
+    with path.open("wb", buffering=0) as file:
+        file.write(bytes(10))
+        with pytest.raises(OSError, match=os.strerror(errno.EFBIG)):
+            file.write(b"x")

@@ -1,0 +1,95 @@
+"""Appends of many callers share the wait for the disk, and no answer comes before it."""
+
+import os
+import threading
+from pathlib import Path
+
+import pytest
+
+from records.log import LogUnavailable
+from records.sqlite_log import SqliteLog
+from records.writer import Writer
+from tests.records.log.apart import apart
+from tests.records.log.making import Scribe, whole
+from tests.records.log.shim import COMPILER, Shim, compiled
+
+CALLERS, APPENDS = 32, 6
+
+
+@pytest.fixture
+def shim(tmp_path: Path) -> Shim:
+    if COMPILER is None:
+        pytest.skip("there is no C compiler to make the shim with")
+    return compiled(tmp_path)
+
+
+def own_shim() -> Shim:
+    """The shim that this process is under."""
+    return Shim(Path(os.environ["LD_PRELOAD"]), Path(os.environ["SHIJI_FSYNC_SHIM"]))
+
+
+def waits_each_time(path: Path) -> None:
+    shim, scribe = own_shim(), Scribe("m")
+    with SqliteLog.open(path) as log:
+        scribe.write(log)
+        for _ in range(20):
+            shim.set()
+            scribe.write(log)
+            assert shim.count >= 1
+
+
+def test_every_answer_stands_behind_a_wait_for_the_disk(shim: Shim, path: Path) -> None:
+    with shim.in_force():
+        apart(waits_each_time, path)
+
+
+def waits_together(path: Path) -> None:
+    shim = own_shim()
+    with SqliteLog.open(path) as log, Writer(log) as writer:
+        scribes = [Scribe(f"m{number}") for number in range(CALLERS)]
+        log.write([scribe.next() for scribe in scribes])
+        gate = threading.Barrier(CALLERS)
+
+        def play(scribe: Scribe) -> None:
+            scribe.done(scribe.next())
+            gate.wait()
+            for _ in range(APPENDS):
+                append = scribe.next()
+                writer.submit(append).result(60)
+                scribe.done(append)
+
+        callers = [threading.Thread(target=play, args=(scribe,)) for scribe in scribes]
+        shim.set(delay=0.005)
+        for caller in callers:
+            caller.start()
+        for caller in callers:
+            caller.join()
+        counted = shim.count
+        assert {len(record) for record in whole(log).values()} == {APPENDS + 1}
+    assert 0 < counted <= CALLERS * APPENDS // 4, counted
+
+
+def test_concurrent_appends_share_the_wait_for_the_disk(shim: Shim, path: Path) -> None:
+    with shim.in_force():
+        apart(waits_together, path)
+
+
+def survives_a_broken_disk(path: Path) -> None:
+    shim, scribe = own_shim(), Scribe("m")
+    with SqliteLog.open(path) as log:
+        scribe.write(log, 3)
+        shim.set(failing=True)
+        for _ in range(3):
+            with pytest.raises(LogUnavailable, match="the disk does not do its work"):
+                log.write([scribe.next()])
+        assert len(whole(log)[scribe.match]) == 3
+        shim.set()
+        scribe.write(log)
+        assert len(whole(log)[scribe.match]) == 4
+    with SqliteLog.open(path) as log:
+        assert len(whole(log)[scribe.match]) == 4
+
+
+def test_an_append_that_the_disk_does_not_confirm_is_not_acknowledged(shim: Shim, path: Path) -> None:
+    with shim.in_force():
+        apart(survives_a_broken_disk, path)

@@ -1,0 +1,161 @@
+"""Any engine against plain lists, whatever is appended, repeated, reused or reopened."""
+
+import tempfile
+from pathlib import Path
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from records.entry import GENESIS, Entry, MatchId
+from records.log import NEW, Answer, Append, Log, RequestReused, SequenceTaken
+from records.memory_log import MemoryLog
+from records.sqlite_log import SqliteLog
+from tests.records.log.making import entry, whole
+
+MATCHES = st.sampled_from(["a", "b", "c"])
+REQUESTS = st.sampled_from([f"r{n}" for n in range(6)])
+MOVES = st.sampled_from([b"one", b"two"])
+
+Told = tuple[str, bytes, int]
+"""The request id, the move and the actor of an entry."""
+
+
+class Machine(RuleBasedStateMachine):
+    """Records are lists of what was told; the archive is the list of them all."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.records: dict[str, list[Told]] = {}
+        self.order: list[tuple[str, int]] = []
+        self.log = self.opened()
+
+    def opened(self) -> Log:
+        return MemoryLog()
+
+    def expected_answer(self, match: str, expected: int, told: list[Told]) -> list[tuple[str, int]] | type:
+        """Which entries the answer has, or which refusal it is; what is stored is noted down."""
+        first = told[0][0]
+        known = None
+        for name, record in self.records.items():
+            for sequence, (request, _, _) in enumerate(record):
+                if request == first and (sequence == 0 if expected == NEW else name == match):
+                    known = name, sequence
+        if known:
+            name, sequence = known
+            same = self.records[name][sequence : sequence + len(told)] == told
+            return [(name, sequence + n) for n in range(len(told))] if same else RequestReused
+        record = self.records.get(match, [])
+        if expected != len(record) - 1:
+            return SequenceTaken
+        if {request for request, _, _ in record} & {request for request, _, _ in told}:
+            return RequestReused
+        stored = [(match, len(record) + n) for n in range(len(told))]
+        self.records.setdefault(match, []).extend(told)
+        self.order.extend(stored)
+        return stored
+
+    def made(self, match: str, expected: int, told: list[Told]) -> Append:
+        head = self.log.head(MatchId(match))
+        previous = head.hash if head and expected != NEW else GENESIS
+        entries: list[Entry] = []
+        for sequence, (request, move, actor) in enumerate(told, start=expected + 1):
+            entries.append(entry(match, sequence, previous, request=request, move=move, actor=actor))
+            previous = entries[-1].hash
+        return Append(MatchId(match), expected, tuple(entries))
+
+    def compare(self, answer: Answer, expected: list[tuple[str, int]] | type) -> None:
+        if isinstance(expected, type):
+            assert isinstance(answer, expected)
+            if isinstance(answer, SequenceTaken):
+                assert answer.actual == len(self.records.get(answer.match, [])) - 1
+        else:
+            assert isinstance(answer, tuple)
+            assert [(stored.match, stored.sequence) for stored in answer] == expected
+            assert [self.order[stored.position - 1] for stored in answer] == expected
+
+    @rule(
+        match=MATCHES,
+        behind=st.sampled_from([0, 0, 0, 1, -1, 3]),
+        told=st.lists(
+            st.tuples(REQUESTS, MOVES, st.just(0)), min_size=1, max_size=3, unique_by=lambda t: t[0]
+        ),
+    )
+    def append(self, match: str, behind: int, told: list[Told]) -> None:
+        expected = max(len(self.records.get(match, [])) - 1 - behind, NEW)
+        told = [
+            (request, move, -2 if not expected + 1 + n else 0) for n, (request, move, _) in enumerate(told)
+        ]
+        append = self.made(match, expected, told)
+
+        (answer,) = self.log.write([append])
+
+        self.compare(answer, self.expected_answer(match, expected, told))
+
+    @precondition(lambda self: self.order)
+    @rule(data=st.data())
+    def repeat(self, data: st.DataObject) -> None:
+        match, sequence = data.draw(st.sampled_from(self.order))
+        stored = self.records[match][sequence]
+
+        (answer,) = self.log.write([self.made(match, sequence - 1, [stored])])
+
+        assert isinstance(answer, tuple)
+        assert [(first.match, first.sequence) for first in answer] == [(match, sequence)]
+
+    @rule(told=st.lists(st.tuples(MATCHES, REQUESTS, MOVES), min_size=2, max_size=5))
+    def append_a_group(self, told: list[tuple[str, str, bytes]]) -> None:
+        """All are made from what the log has before, so that the later ones of a match are stale."""
+        group = []
+        for match, request, move in told:
+            expected = len(self.records.get(match, [])) - 1
+            group.append((match, expected, [(request, move, -2 if expected == NEW else 0)]))
+        appends = [self.made(*parts) for parts in group]
+
+        answers = self.log.write(appends)
+
+        for parts, answer in zip(group, answers, strict=True):
+            self.compare(answer, self.expected_answer(*parts))
+
+    @invariant()
+    def same(self) -> None:
+        records = whole(self.log)
+        assert {
+            match: [(stored.request, stored.move, stored.actor) for stored in record]
+            for match, record in records.items()
+        } == self.records
+        assert [(stored.match, stored.sequence) for stored in self.log.archive()] == self.order
+
+    def teardown(self) -> None:
+        self.log.close()
+
+
+class SqliteMachine(Machine):
+    """The same over a file that is opened again now and then, and written to by a second log beside it."""
+
+    def __init__(self) -> None:
+        self.folder = tempfile.TemporaryDirectory()
+        super().__init__()
+        self.beside = self.opened()
+
+    def opened(self) -> Log:
+        return SqliteLog.open(Path(self.folder.name, "archive.db"))
+
+    @rule()
+    def reopen(self) -> None:
+        self.log.close()
+        self.log = self.opened()
+
+    @rule()
+    def change_places(self) -> None:
+        self.log, self.beside = self.beside, self.log
+
+    def teardown(self) -> None:
+        super().teardown()
+        self.beside.close()
+        self.folder.cleanup()
+
+
+TestMemory = Machine.TestCase
+TestSqlite = SqliteMachine.TestCase
+TestSqlite.settings = settings(stateful_step_count=20)

@@ -1,0 +1,349 @@
+"""Which files are opened, which are refused, and what becomes of an older one."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+from sqlite_utils.migrations import Migrations
+
+from records import schema
+from records.log import LogUnavailable, LogUnreadable
+from records.sqlite_log import SqliteLog
+from tests.project.places import ROOT
+from tests.records.log.making import Scribe, whole
+
+
+def ask(path: Path, question: str) -> object:
+    """What a foreign connection is answered."""
+    connection = sqlite3.connect(path)
+    try:
+        row: tuple[object, ...] = connection.execute(question).fetchone()
+        return row[0]
+    finally:
+        connection.close()
+
+
+def change(path: Path, *statements: str) -> None:
+    """What a foreign connection does to a file."""
+    connection = sqlite3.connect(path)
+    with connection:
+        for statement in statements:
+            connection.execute(statement)
+    connection.close()
+
+
+def beside(path: Path) -> dict[str, bytes]:
+    """Every file of the folder, as it is."""
+    return {file.name: file.read_bytes() for file in sorted(path.parent.iterdir())}
+
+
+def test_a_file_that_is_not_there_is_made(path: Path) -> None:
+    with SqliteLog.open(path) as log:
+        Scribe("m").write(log)
+
+    assert ask(path, "PRAGMA application_id") == int.from_bytes(b"Shij")
+    assert ask(path, "PRAGMA user_version") == len(schema.steps())
+    assert ask(path, "PRAGMA journal_mode") == "wal"
+
+
+def test_an_archive_is_one_file_once_it_is_closed(path: Path) -> None:
+    with SqliteLog.open(path) as log:
+        Scribe("m").write(log)
+        list(log.archive())
+
+    assert list(beside(path)) == ["archive.db"]
+
+
+def test_an_archive_keeps_its_entries(path: Path) -> None:
+    with SqliteLog.open(path) as log:
+        Scribe("m").write(log, 3)
+        before = whole(log)
+
+    with SqliteLog.open(path) as log:
+        assert whole(log) == before
+
+
+@pytest.mark.parametrize("name", ["a b.db", "50%.db", "what?.db", "#1.db", "史記.db", "it's.db"])
+def test_a_file_may_be_called_anything(tmp_path: Path, name: str) -> None:
+    with SqliteLog.open(tmp_path / name) as log:
+        Scribe("m").write(log)
+        assert len(whole(log)) == 1
+
+    assert [file.name for file in tmp_path.iterdir()] == [name]
+
+
+def test_a_relative_path_stays_where_it_was_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path)
+    with SqliteLog.open("archive.db") as log:
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        Scribe("m").write(log)
+
+        assert len(whole(log)) == 1
+
+
+def test_an_empty_file_becomes_an_archive(path: Path) -> None:
+    path.touch()
+
+    with SqliteLog.open(path) as log:
+        Scribe("m").write(log)
+
+
+def test_a_file_that_something_has_emptied_is_refused_while_its_log_lies_beside_it(path: Path) -> None:
+    path.touch()
+    path.with_name("archive.db-wal").write_bytes(b"what was not yet copied")
+    before = beside(path)
+
+    with pytest.raises(LogUnreadable, match="something emptied it"):
+        SqliteLog.open(path)
+    assert beside(path) == before
+
+
+def foreign(kind: str, path: Path) -> None:
+    match kind:
+        case "text":
+            path.write_text('[Format "shiji/1"]\n' * 50)
+        case "bytes":
+            path.write_bytes(bytes(range(256)) * 40)
+        case "a byte":
+            path.write_bytes(b"S")
+        case "the beginning of an SQLite file":
+            path.write_bytes(b"SQLite format 3\0")
+        case "an empty SQLite file":
+            change(path, "CREATE TABLE t (x)", "DROP TABLE t")
+        case "another program's SQLite file":
+            change(path, "CREATE TABLE entry (position INTEGER PRIMARY KEY)", "INSERT INTO entry VALUES (1)")
+        case "another program's SQLite file with a WAL":
+            connection = sqlite3.connect(path)
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA application_id = 42")
+            connection.close()
+        case _:
+            raise AssertionError(kind)
+
+
+@pytest.mark.parametrize("read_only", [False, True])
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("text", "no SQLite file"),
+        ("bytes", "no SQLite file"),
+        ("a byte", "no SQLite file"),
+        ("the beginning of an SQLite file", "no SQLite file"),
+        ("an empty SQLite file", "another program"),
+        ("another program's SQLite file", "another program"),
+        ("another program's SQLite file with a WAL", "another program"),
+    ],
+)
+def test_a_wrong_file_is_refused_and_left_as_it_is(
+    path: Path, kind: str, why: str, *, read_only: bool
+) -> None:
+    foreign(kind, path)
+    before = beside(path)
+
+    with pytest.raises(LogUnreadable, match=why) as refused:
+        SqliteLog.open(path, read_only=read_only)
+    assert str(path) in str(refused.value)
+    assert "left as it is" in str(refused.value)
+    assert beside(path) == before
+
+
+def test_a_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(LogUnreadable, match="is a folder"):
+        SqliteLog.open(tmp_path)
+
+
+def test_a_device_is_refused() -> None:
+    with pytest.raises(LogUnreadable, match="no ordinary file"):
+        SqliteLog.open("/dev/null")
+
+
+def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
+    with pytest.raises(LogUnavailable, match="whether the folder is there"):
+        SqliteLog.open(tmp_path / "nowhere" / "archive.db")
+
+
+def test_a_file_where_a_folder_must_be_is_told(path: Path) -> None:
+    path.touch()
+
+    with pytest.raises(LogUnavailable, match="cannot be opened"):
+        SqliteLog.open(path / "archive.db")
+
+
+@pytest.mark.parametrize("empty", [False, True])
+def test_reading_only_makes_no_archive(path: Path, *, empty: bool) -> None:
+    if empty:
+        path.touch()
+    before = beside(path)
+
+    with pytest.raises(LogUnavailable, match="no archive to read"):
+        SqliteLog.open(path, read_only=True)
+    assert beside(path) == before
+
+
+def test_what_is_opened_for_reading_is_not_written(path: Path) -> None:
+    scribe = Scribe("m")
+    with SqliteLog.open(path) as log:
+        scribe.write(log)
+    content = path.read_bytes()
+
+    with SqliteLog.open(path, read_only=True) as log:
+        assert len(whole(log)) == 1
+        with pytest.raises(LogUnavailable, match="for reading only"):
+            log.write([scribe.next()])
+    assert path.read_bytes() == content
+
+
+def test_a_second_log_of_the_same_process_does_not_free_the_file_for_others(path: Path) -> None:
+    """POSIX locks are gone when any descriptor of the file is closed: opening must not open it by hand."""
+    with SqliteLog.open(path) as log:
+        scribe = Scribe("m")
+        scribe.write(log, 3)
+        SqliteLog.open(path, read_only=True).close()
+        other = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM entry')"
+        subprocess.run([sys.executable, "-c", f"{other}; c.close()", path], check=True)
+
+        assert path.with_name("archive.db-wal").exists()  # the other process did not take itself for the last
+        scribe.write(log)
+    with SqliteLog.open(path) as log:
+        assert [len(record) for record in whole(log).values()] == [4]
+
+
+def test_a_file_of_a_later_version_is_refused_and_says_which_version_it_needs(path: Path) -> None:
+    SqliteLog.open(path).close()
+    change(path, "PRAGMA user_version = 7")
+    content = path.read_bytes()
+
+    for read_only in (False, True):
+        with pytest.raises(LogUnreadable, match="knows version 7"):
+            SqliteLog.open(path, read_only=read_only)
+    assert path.read_bytes() == content
+
+
+def test_a_file_that_has_seen_an_unknown_migration_is_refused(path: Path) -> None:
+    SqliteLog.open(path).close()
+    change(
+        path,
+        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('shiji', '2-later', '')",
+    )
+
+    for read_only in (False, True):
+        with pytest.raises(LogUnreadable, match=r"\(2-later\).*knows version 2"):
+            SqliteLog.open(path, read_only=read_only)
+
+
+def test_a_file_whose_version_does_not_fit_its_migrations_is_refused(path: Path) -> None:
+    SqliteLog.open(path).close()
+    change(path, "PRAGMA user_version = 0")
+
+    with pytest.raises(LogUnreadable, match="says version 0"):
+        SqliteLog.open(path)
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Migrations:
+    """A build that knows one migration more."""
+    known = Migrations("shiji")
+    for step in schema.MIGRATIONS.pending(Database(memory=True)):
+        known(name=step.name)(step.fn)
+    monkeypatch.setattr(schema, "MIGRATIONS", known)
+    return known
+
+
+def old_archive(path: Path) -> bytes:
+    with SqliteLog.open(path) as log:
+        Scribe("m").write(log, 3)
+    return path.read_bytes()
+
+
+def test_an_old_file_is_migrated_after_a_copy_is_made(path: Path, later: Migrations) -> None:
+    old = old_archive(path)
+
+    @later(name="2-notes")
+    def _notes(db: Database) -> None:
+        db.execute("CREATE TABLE note (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT")
+
+    with SqliteLog.open(path) as log:
+        Scribe("n").write(log)
+        assert len(whole(log)) == 2
+
+    assert ask(path, "PRAGMA user_version") == 2
+    assert ask(path, "SELECT count(*) FROM note") == 0
+    (copy,) = path.parent.glob("archive.db.v1-*Z.backup")
+    assert ask(copy, "PRAGMA user_version") == 1
+    assert ask(copy, "SELECT count(*) FROM entry") == 3
+    assert len(old) == copy.stat().st_size
+
+
+def test_a_migrated_file_is_not_copied_again(path: Path, later: Migrations) -> None:
+    old_archive(path)
+    later(name="2-nothing")(lambda _: None)
+
+    for _ in range(3):
+        SqliteLog.open(path).close()
+
+    assert len([*path.parent.glob("*.backup")]) == 1
+
+
+def test_an_old_file_is_not_migrated_by_a_reader(path: Path, later: Migrations) -> None:
+    old = old_archive(path)
+    later(name="2-nothing")(lambda _: None)
+
+    with pytest.raises(LogUnreadable, match="older version"):
+        SqliteLog.open(path, read_only=True)
+    assert path.read_bytes() == old
+
+
+def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path, later: Migrations) -> None:
+    old_archive(path)
+
+    @later(name="2-first")
+    def _first(db: Database) -> None:
+        db.execute("CREATE TABLE first (x INTEGER) STRICT")
+
+    @later(name="3-broken")
+    def _broken(db: Database) -> None:
+        db.execute("CREATE TABLE second (x INTEGER) STRICT")
+        db.execute("INSERT INTO nowhere VALUES (1)")
+
+    with pytest.raises(LogUnreadable, match="nowhere"):
+        SqliteLog.open(path)
+
+    assert ask(path, "PRAGMA user_version") == 1
+    assert ask(path, "SELECT group_concat(name) FROM _sqlite_migrations") == "1-entries"
+    assert ask(path, "SELECT count(*) FROM sqlite_master WHERE name IN ('first', 'second')") == 0
+    assert ask(path, "SELECT count(*) FROM entry") == 3
+
+
+def test_programs_that_open_a_new_archive_at_once_make_it_once(path: Path) -> None:
+    making = (
+        "import sys; from tests.records.log.making import Scribe; from records.sqlite_log import SqliteLog\n"
+        "with SqliteLog.open(sys.argv[1]) as log: Scribe(sys.argv[2]).write(log, 2)"
+    )
+    programs = [
+        subprocess.Popen(
+            [sys.executable, "-c", making, path, f"m{n}"], cwd=ROOT, stderr=subprocess.PIPE, text=True
+        )
+        for n in range(4)
+    ]
+    told = [program.communicate(timeout=60)[1] for program in programs]
+
+    assert told == [""] * 4
+    with SqliteLog.open(path) as log:
+        assert len(whole(log)) == 4
+
+
+def test_a_file_that_is_moved_away_is_not_written_to_unseen(path: Path) -> None:
+    with SqliteLog.open(path) as log:
+        scribe = Scribe("m")
+        scribe.write(log)
+        path.rename(path.with_name("moved.db"))
+        with pytest.raises(LogUnavailable, match="moved or replaced"):
+            log.write([scribe.next()])
+        path.with_name("moved.db").rename(path)
+        scribe.write(log)
+
+        assert len(whole(log)) == 1

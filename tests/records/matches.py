@@ -1,0 +1,106 @@
+"""Matches of Qin to test ledgers and audits with."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import count
+
+from msgspec import structs
+
+from records.answers import Appended
+from records.codec.header import Retraction
+from records.entry import Entry, MatchHeader, MatchId, RetractPolicy, chained
+from records.ledger import Ledger
+from records.memory_log import MemoryLog
+from rules.kernel.actors import ARBITER, Actor
+from rules.kernel.edition import EditionKey
+from rules.kernel.rule import Illegal
+from rules.kernel.setup import GameKey, Setup
+
+QIN = GameKey("qin")
+SEATS = ("green", "violet")
+MOVES = ("green Re8Re9", "violet Yg8Bh8", "green Yd8Rd9", "violet Yg9Yg10", "green Bi5Bi6")
+"""A match on Bird that can go on."""
+
+DISPUTED = ("green Rb2Rc2", "violet Rg2Rh2", "green Rd2Re2", "violet Rf3Be3", "green Yf1Rf2")
+"""The last of these is legal only by the ruling major-conflict=major-keeps."""
+
+
+def header(
+    board: str = "bird",
+    *,
+    retract: RetractPolicy = RetractPolicy.ARBITER,
+    rulings: tuple[tuple[str, str], ...] = (),
+    tags: tuple[tuple[str, str], ...] = (),
+) -> MatchHeader:
+    return MatchHeader(QIN, Setup(EditionKey("qin/1"), SEATS, board, rulings=rulings), retract, tags)
+
+
+@dataclass
+class Table:
+    """A match that is being played."""
+
+    ledger: Ledger
+    match: MatchId
+    last: int = 0
+
+    @property
+    def entries(self) -> list[Entry]:
+        return list(self.ledger.log.read(self.match))
+
+    def read(self, text: str) -> tuple[Actor, bytes]:
+        return self.ledger.standing_at(self.match).read_move(text)
+
+    def play(self, *texts: str) -> Appended:
+        *before, last = texts
+        if before:
+            self.play(*before)
+        appended = self.ask(last)
+        assert isinstance(appended, Appended)
+        self.last = appended.entry.sequence
+        return appended
+
+    def ask(self, text: str, request: str | None = None, expected: int | None = None) -> Appended | Illegal:
+        expected = self.last if expected is None else expected
+        return self.ledger.append(self.match, expected, request or f"r{expected + 1}", *self.read(text))
+
+    def go_back(self, to_sequence: int, actor: Actor = ARBITER, reason: str = "") -> Appended:
+        request = f"r{self.last + 1}"
+        appended = self.ledger.retract(self.match, self.last, request, actor, Retraction(to_sequence, reason))
+        self.last = appended.entry.sequence
+        return appended
+
+
+def begin(ledger: Ledger, told: MatchHeader | None = None, request: str = "start") -> Table:
+    return Table(ledger, ledger.start(told or header(), request).entry.match)
+
+
+def ledger_in_memory(log: MemoryLog | None = None) -> Ledger:
+    """A ledger whose ids and times are the same in every run."""
+    numbers, times = count(1), count(1_700_000_000_000_000)
+    return Ledger(
+        log or MemoryLog(), clock=lambda: next(times), new_id=lambda: MatchId(f"match-{next(numbers)}")
+    )
+
+
+def played(*moves: str, told: MatchHeader | None = None) -> list[Entry]:
+    """The record of a match."""
+    table = begin(ledger_in_memory(), told)
+    for move in moves:
+        table.play(move)
+    return table.entries
+
+
+def disputed() -> list[Entry]:
+    """The record of a match that other rulings would end sooner."""
+    board = "map:........./R.......R/........./.....R..."
+    return played(*DISPUTED, told=header(board, rulings=(("major-conflict", "major-keeps"),)))
+
+
+def forged(entries: Iterable[Entry], sequence: int, **changed: object) -> list[Entry]:
+    """The record with one entry changed and every hash made good again."""
+    record: list[Entry] = []
+    for entry in entries:
+        if entry.sequence == sequence:
+            entry = structs.replace(entry, **changed)  # noqa: PLW2901 - the rest of the loop is about the changed one
+        record.append(chained(structs.replace(entry, previous=record[-1].hash) if record else entry))
+    return record

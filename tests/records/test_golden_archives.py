@@ -1,0 +1,70 @@
+"""Archives and record files of every schema and edition there has been: read and verified for ever."""
+
+import json
+import shutil
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from records import schema
+from records.archive_audit import ArchiveAudit
+from records.entry import MatchId
+from records.ledger import Ledger
+from records.record_file import audit_file, read_record, write_record
+from records.sqlite_log import SqliteLog
+from records.verdict import Verified
+from rules.qin.rulebook import EDITIONS
+from tests.records.archives import open_log
+from tools.dev.golden_records import ARCHIVES
+
+DATABASES = sorted(ARCHIVES.glob("*.db"))
+RECORDS = sorted(ARCHIVES.glob("*.jsonl"))
+
+
+@pytest.fixture(params=DATABASES, ids=lambda path: path.stem)
+def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A copy, since opening an old one renews it."""
+    original = Path(request.param)
+    for path in (original, original.with_suffix(".json")):
+        shutil.copy(path, tmp_path / path.name)
+    return tmp_path / original.name
+
+
+def test_every_schema_and_edition_has_its_archive() -> None:
+    names = {path.stem for path in DATABASES}
+
+    assert names >= {f"schema-{len(schema.steps())}-{edition.key.replace('/', '-')}" for edition in EDITIONS}
+
+
+def test_a_golden_archive_is_verified(archive: Path) -> None:
+    with SqliteLog.open(archive):
+        pass  # which brings the tables up to date
+    expected = json.loads(archive.with_suffix(".json").read_text())
+
+    audit = ArchiveAudit(partial(open_log, archive), jobs=1)
+    findings = {finding.match: finding for finding in audit.findings()}
+
+    assert audit.summary.clean
+    assert list(findings) == list(expected)
+    for match, told in expected.items():
+        assert (findings[match].entries, findings[match].position) == (told["entries"], told["position"])
+
+
+def test_a_golden_archive_is_folded_to_the_same_states(archive: Path) -> None:
+    expected = json.loads(archive.with_suffix(".json").read_text())
+    with SqliteLog.open(archive) as log:
+        ledger = Ledger(log)
+        for match, told in expected.items():
+            current = ledger.current(MatchId(match))
+
+            assert (current.sequence, current.hash.hex()) == (told["entries"], told["head"])
+            assert current.standing.position() == told["position"]
+
+
+@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
+def test_a_golden_record_file_is_verified_and_written_the_same(path: Path) -> None:
+    record = read_record(path.read_bytes())
+
+    assert audit_file(record).verdict == Verified()
+    assert b"".join(write_record(record.entries)) == path.read_bytes()

@@ -1,0 +1,35 @@
+"""Whether a position can be shown, whatever the game (law 10)."""
+
+from typing import TypeVar
+from xml.etree import ElementTree as ET
+
+from rules.kernel.display import Marks, Room
+from rules.kernel.game import Game
+from rules.kernel.svg import document
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+Event = TypeVar("Event")
+
+
+def assert_seats_are_told(game: Game[State, Move, Event], state: State) -> None:
+    """Each seat has an emblem of its own, and all have the same facts."""
+    notes = game.display.seats(state)
+
+    assert len(notes) == len({note.emblem for note in notes}) == len(game.setup(state).seats)
+    assert len({tuple(label for label, _ in note.facts) for note in notes}) == 1
+
+
+def assert_shown(game: Game[State, Move, Event], state: State, marks: Marks[Move]) -> None:
+    """The coloured text fits into 80 columns, and the picture is well-formed, a part a line."""
+    for room in (Room(200), Room(80), Room(80, 24), Room(20, 5)):
+        painted = game.display.paint(state, marks, room)
+        lines = ["".join(span.text for span in spans) for spans in painted]
+
+        assert all(line.isprintable() for line in lines)
+        assert max(len(line) for line in lines) <= max(room.columns, 80)
+    drawing = game.display.picture(state, marks)
+    page = document(drawing, (), "", title="<&>", description='"')
+
+    assert not any("\n" in part for part in drawing.parts)
+    assert ET.fromstring(page).tag.endswith("svg")  # noqa: S314 - the text is our own

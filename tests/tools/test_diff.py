@@ -1,0 +1,106 @@
+"""`shiji diff`."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from records.record_file import write_record
+from tests.records.matches import MOVES, begin, ledger_in_memory, played
+from tests.records.texts import text
+from tests.tools.running import run
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    contents = {
+        "all": text(*MOVES),
+        "start": text(*MOVES[:3]),
+        "other": text(*MOVES[:2], "green pass", "violet pass"),
+        "illegal": text(*MOVES[:2], "green Ra1Ra2"),
+        "ruling": text(*MOVES, Rulings="stuck=end"),
+        "unreadable": text("green"),
+    }
+    for name, told in contents.items():
+        (tmp_path / f"{name}.shiji").write_text(told)
+    (tmp_path / "record.jsonl").write_bytes(b"".join(write_record(played(*MOVES))))
+    table = begin(ledger_in_memory())
+    table.play(*MOVES[:2], "green pass")
+    table.go_back(2)
+    table.play(*MOVES[2:])
+    (tmp_path / "corrected.jsonl").write_bytes(b"".join(write_record(table.entries)))
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "code", "headline"),
+    [
+        ("all.shiji", "all.shiji", 0, "the records are the same"),
+        ("all.shiji", "start.shiji", 0, "the records agree, and A goes on"),
+        ("start.shiji", "all.shiji", 0, "the records agree, and B goes on"),
+        ("all.shiji", "other.shiji", 1, "the records part at entry 3"),
+        ("all.shiji", "illegal.shiji", 1, "the records part at entry 3"),
+        ("illegal.shiji", "illegal.shiji", 1, "the records are the same"),
+        ("all.shiji", "ruling.shiji", 1, "the records are of matches that were laid out otherwise"),
+        ("all.shiji", "record.jsonl", 0, "the records are the same"),
+        ("all.shiji", "corrected.jsonl", 0, "the records are the same"),
+        ("record.jsonl", "corrected.jsonl", 1, "the records part at entry 3"),
+        ("record.jsonl", "record.jsonl", 0, "the records are the same"),
+    ],
+)
+def test_where_two_records_part_is_told(folder: Path, one: str, other: str, code: int, headline: str) -> None:
+    told = run("diff", folder / one, folder / other)
+
+    assert told.exit_code == code
+    assert told.stdout.startswith(f"{headline}\n")
+
+
+def test_both_branches_are_told_with_their_verdicts(folder: Path) -> None:
+    told = run("diff", folder / "all.shiji", folder / "illegal.shiji").stdout
+
+    for line in (
+        "  common    2 entries\n",
+        f"  {folder}/all.shiji: 3. green Yd8Rd9\n",
+        f"  {folder}/illegal.shiji: 3. green Ra1Ra2\n",
+        f"{folder}/all.shiji: verified, 5 entries\n",
+        f"{folder}/illegal.shiji: illegal at entry 3 of 3\n",
+        "  QIN-PLACE-1 ",
+    ):
+        assert line in told
+
+
+def test_a_setting_that_differs_is_told(folder: Path) -> None:
+    told = run("diff", folder / "all.shiji", folder / "ruling.shiji").stdout
+
+    assert f"  rulings   none in {folder}/all.shiji, stuck=end in {folder}/ruling.shiji\n" in told
+
+
+def test_json_has_both_verdicts_and_the_difference(folder: Path) -> None:
+    told = run("diff", "--json", folder / "all.shiji", folder / "illegal.shiji")
+
+    compared = json.loads(told.stdout)
+    assert told.exit_code == 1
+    assert (compared["a"]["verdict"], compared["b"]["verdict"]) == ("verified", "illegal")
+    assert compared["b"]["rules"] == ["QIN-PLACE-1", "QIN-PLACE-3", "QIN-PLACE-5"]
+    assert (compared["common"], compared["settings"]) == (2, [])
+    assert compared["next"] == {"a": "green Yd8Rd9", "b": "green Ra1Ra2"}
+
+
+@pytest.mark.parametrize("name", ["unreadable.shiji", "missing.shiji"])
+def test_a_file_that_cannot_be_read_leaves_nothing_to_compare(folder: Path, name: str) -> None:
+    told = run("diff", folder / "all.shiji", folder / name)
+    as_json = run("diff", "--json", folder / "all.shiji", folder / name)
+
+    assert (told.exit_code, as_json.exit_code) == (2, 2)
+    assert told.stderr.startswith(f"{folder}/{name}: unreadable\n")
+    assert json.loads(as_json.stdout)["common"] is None
+
+
+def test_a_page_shows_them_side_by_side(folder: Path) -> None:
+    page = folder / "page.html"
+
+    told = run("diff", folder / "all.shiji", folder / "illegal.shiji", "--html", page)
+
+    assert told.exit_code == 1
+    assert told.stdout == run("diff", folder / "all.shiji", folder / "illegal.shiji").stdout
+    assert "two records compared" in page.read_text(encoding="utf-8")

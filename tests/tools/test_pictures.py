@@ -1,0 +1,21 @@
+"""Drawings are what they were; `python -m tools.dev.pictures` draws them anew."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.project.places import ROOT
+from tools.dev.pictures import GOLDEN, pictures
+
+PICTURES = dict(pictures())
+
+
+@pytest.mark.parametrize("path", PICTURES, ids=str)
+def test_a_picture_is_drawn_as_before(path: Path) -> None:
+    assert PICTURES[path] == (ROOT / path).read_text(encoding="utf-8")
+
+
+def test_no_picture_is_left_over() -> None:
+    assert {path for path in PICTURES if path.is_relative_to(GOLDEN)} == {
+        path.relative_to(ROOT) for path in (ROOT / GOLDEN).iterdir()
+    }

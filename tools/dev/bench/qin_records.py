@@ -1,0 +1,113 @@
+"""Records of whole games of Qin, as many as are asked for, for measuring."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from msgspec import structs
+
+from records.arbiter import Standing
+from records.codec.qin import encode_move
+from records.entry import Entry, EntryKind, MatchHeader, MatchId, actor_number, chained
+from records.games import find_arbiter
+from records.ledger import Asked, started
+from records.log import NEW, Append, Log
+from records.sqlite_log import SqliteLog
+from rules.kernel.rule import Illegal
+from rules.kernel.setup import UNRECORDED
+from rules.qin.game import QIN
+from tools.dev.bench.qin_games import Game, play, start
+
+GAMES = 24
+"""So many games are played; in a large archive they come again and again, each time as another match."""
+
+NOON = 1_700_000_000_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """A game as a ledger takes it, and its record."""
+
+    header: MatchHeader
+    moves: tuple[Asked, ...]
+    entries: tuple[Entry, ...]
+
+
+@cache
+def games() -> tuple[Recorded, ...]:
+    """The games, with 2 to 4 seats in turn."""
+    return tuple(_recorded(play(seed, 2 + seed % 3), seed) for seed in range(GAMES))
+
+
+def _recorded(game: Game, seed: int) -> Recorded:
+    state = start(game.seats, UNRECORDED)
+    header = MatchHeader(QIN.about.key, QIN.setup(state))
+    standing: Standing = find_arbiter(QIN.about.key).start(header.setup)
+    moves = tuple((actor, encode_move(state, move)) for actor, move in game.moves)
+    entries = [started(header, standing, MatchId(f"game-{seed}"), f"start {seed}", NOON)]
+    for sequence, (actor, move) in enumerate(moves, start=1):
+        verdict = standing.judge(actor, move)
+        if isinstance(verdict, Illegal):
+            raise TypeError(verdict)
+        standing = verdict.after
+        entries.append(
+            chained(
+                Entry(
+                    entries[0].match,
+                    sequence,
+                    EntryKind.MOVE,
+                    actor_number(actor),
+                    move,
+                    verdict.events,
+                    standing.digest(),
+                    f"request {sequence}",
+                    NOON + sequence,
+                    entries[-1].hash,
+                )
+            )
+        )
+    return Recorded(header, moves, tuple(entries))
+
+
+def copied(entries: Sequence[Entry], match: str) -> tuple[Entry, ...]:
+    """The record of the same game as another match."""
+    copies: list[Entry] = []
+    for entry in entries:
+        previous = copies[-1].hash if copies else entry.previous
+        request = f"{match} {entry.request}"
+        copies.append(
+            chained(structs.replace(entry, match=MatchId(match), request=request, previous=previous))
+        )
+    return tuple(copies)
+
+
+def records(least: int) -> Iterator[tuple[Entry, ...]]:
+    """Records that have at least so many entries together."""
+    number = 0
+    while least > 0:
+        record = copied(games()[number % GAMES].entries, f"match-{number:08}")
+        yield record
+        number += 1
+        least -= len(record)
+
+
+def fill(log: Log, least: int) -> int:
+    """Store so many entries, and say how many it were."""
+    done = 0
+    group: list[Append] = []
+    for record in records(least):
+        group.append(Append(record[0].match, NEW, record))
+        done += len(record)
+        if len(group) == 64:  # noqa: PLR2004 - some thousand entries in one go
+            log.write(group)
+            group = []
+    if group:
+        log.write(group)
+    return done
+
+
+def archive(path: Path, least: int) -> int:
+    """An archive file with so many entries."""
+    with SqliteLog.open(path) as log:
+        return fill(log, least)

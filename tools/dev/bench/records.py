@@ -1,0 +1,339 @@
+"""The ledger, the audit and the import, beside raw sqlite3 and the `eventsourcing` package in one run.
+
+SHIJI_BENCH_ENTRIES sets how many entries the audited archive has: 200,000 unless told otherwise.
+"""
+
+import os
+import sqlite3
+import statistics
+import subprocess
+import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Final, Self
+
+from records.answers import IllegalAmong
+from records.archive_audit import ArchiveAudit
+from records.entry import MatchId
+from records.exchange import Imported, Incoming, as_transcript, judge, store_all
+from records.ledger import Asked, Ledger, Many
+from records.record_file import write_record
+from records.sqlite_log import SqliteLog
+from records.sqlite_rows import INSERT_ENTRY, row_of
+from records.transcript import write_transcript
+from records.writer import Writer
+from rules.kernel.actors import Seat
+from tests.project.places import SHIJI
+from tools.dev.bench import event_sourced
+from tools.dev.bench.log import _RAW as RAW
+from tools.dev.bench.qin_records import GAMES, archive, games
+from tools.dev.bench.report import Line
+from tools.dev.bench.rounds import Contender, measure
+
+CALLERS: Final = 64
+EACH: Final = 20
+"""So many moves each caller makes in a round."""
+
+SINGLE: Final = 100
+"""So many commits of one entry there are in a round."""
+
+READ: Final = 80
+"""Entries of the match that is read."""
+
+ENTRIES: Final = int(os.environ.get("SHIJI_BENCH_ENTRIES", "200000"))
+SLOW_ROUNDS: Final = 3
+"""The audit of an archive takes seconds: so many rounds are enough."""
+
+
+def lines(rounds: int) -> list[Line]:
+    """Everything measured of the records."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder)
+        return [
+            *_appending(path, rounds),
+            *_rebuilding(path, rounds),
+            *_importing(path, min(rounds, SLOW_ROUNDS)),
+            *_auditing(path / "large.db", min(rounds, SLOW_ROUNDS)),
+        ]
+
+
+def _appending(folder: Path, rounds: int) -> list[Line]:
+    raw = sqlite3.connect(folder / "raw.db", isolation_level=None)
+    raw.executescript(RAW)
+    rows = _rows()
+
+    def single() -> int:
+        for row in islice(rows, SINGLE):
+            raw.execute("BEGIN IMMEDIATE")
+            raw.execute(INSERT_ENTRY, row)
+            raw.execute("COMMIT")
+        return SINGLE
+
+    with (
+        SqliteLog.open(folder / "ledger.db") as log,
+        Writer(log) as writer,
+        event_sourced.opened(folder / "other.db") as other,
+        _Callers(Ledger(log, writer=writer)) as callers,
+    ):
+        found = measure(
+            {
+                "raw": single,
+                "threads": callers.in_threads,
+                "futures": callers.in_futures,
+                "eventsourcing": _other_appends(other),
+            },
+            rounds,
+        )
+    raw.close()
+    return [
+        Line("raw sqlite3, a commit an entry (WAL, FULL)", found.rate("raw"), "entries/s"),
+        Line(f"ledger, {CALLERS} threads that wait for each answer", found.rate("threads"), "moves/s"),
+        Line(f"ledger, {CALLERS} callers by futures", found.rate("futures"), "moves/s"),
+        Line("eventsourcing, append", found.rate("eventsourcing"), "moves/s"),
+        Line("ledger by threads, to raw single commits", found.ratio("threads", "raw"), "x"),
+        Line("ledger by futures, to raw single commits", found.ratio("futures", "raw"), "x", 10.0),
+        Line("ledger append, to eventsourcing", found.ratio("futures", "eventsourcing"), "x", 10.0),
+    ]
+
+
+class _Callers:
+    """Callers that each play matches of their own, a move after the other."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger: Final = ledger
+        self._pool: Final = ThreadPoolExecutor(CALLERS)
+        self._callers: Final = [_Caller(ledger, number) for number in range(CALLERS)]
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._pool.shutdown()
+
+    def in_threads(self) -> int:
+        """A thread a caller, which waits for each answer."""
+        return sum(self._pool.map(lambda caller: caller.play(EACH), self._callers))
+
+    def in_futures(self) -> int:
+        """One thread for all, as in a server: a caller asks for its next move once the last is durable."""
+        answered: list[_Caller] = []
+        some = threading.Condition()
+
+        def note(caller: _Caller, _: "Future[Many]") -> None:
+            with some:
+                answered.append(caller)
+                some.notify()
+
+        left = CALLERS * EACH
+        ready = list(self._callers)
+        asked = 0
+        while left:
+            for caller in ready:
+                if asked < CALLERS * EACH:
+                    asked += 1
+                    caller.ask().add_done_callback(partial(note, caller))
+            with some:
+                some.wait_for(lambda: answered)
+                ready, answered[:] = list(answered), []
+            left -= len(ready)
+        return CALLERS * EACH
+
+
+class _Caller:
+    def __init__(self, ledger: Ledger, number: int) -> None:
+        self._ledger: Final = ledger
+        self._number = number
+        self._match = MatchId("")
+        self._last = 0
+        self._moves: Iterator[Asked] = iter(())
+
+    def ask(self) -> "Future[Many]":
+        """The next move, of a new match where the last one is over."""
+        move = next(self._moves, None)
+        if move is None:
+            self._number += CALLERS
+            game = games()[self._number % GAMES]
+            self._match = self._ledger.start(game.header, f"start {self._number}").entry.match
+            self._last, self._moves = 0, iter(game.moves)
+            move = next(self._moves)
+        future = self._ledger.submit(self._match, self._last, f"request {self._last}", [move])
+        self._last += 1
+        return future
+
+    def play(self, count: int) -> int:
+        """So many moves, each after the answer to the one before."""
+        for _ in range(count):
+            answer = self.ask().result()
+            if isinstance(answer, IllegalAmong):
+                raise TypeError(answer)
+        return count
+
+
+def _rows() -> Iterator[tuple[int | str | bytes, ...]]:
+    position = 0
+    for number, game in enumerate(cycle(games()), start=1):
+        for entry in game.entries:
+            position += 1
+            yield row_of(entry, position, number)
+
+
+def _other_appends(other: event_sourced.Matches) -> Contender:
+    def moves() -> Iterator[tuple[event_sourced.Match, Asked]]:
+        for number in cycle(range(GAMES)):
+            match = other.start(number)
+            for asked in games()[number].moves:
+                yield match, asked
+
+    each = moves()
+
+    def append() -> int:
+        for match, asked in islice(each, SINGLE):
+            other.append(match, asked)
+        return SINGLE
+
+    return append
+
+
+def _rebuilding(folder: Path, rounds: int) -> list[Line]:
+    """Each game read back to its last state by both, and one of 80 entries by ours."""
+    with (
+        SqliteLog.open(folder / "matches.db") as log,
+        event_sourced.opened(folder / "others.db") as other,
+    ):
+        stored = list(store_all(log, (Incoming(game.entries, new=True) for game in games())))
+        long = _long_match(Ledger(log))
+        others = []
+        for number, game in enumerate(games()):
+            match = other.start(number)
+            for asked in game.moves:
+                other.append(match, asked)
+            others.append(match.id)
+        moves = sum(len(game.moves) for game in games())
+        ledger = Ledger(log, cache=0)
+
+        def rebuild() -> int:
+            for each in stored:
+                ledger.current(each.match)
+            return moves
+
+        def rebuild_others() -> int:
+            for each in others:
+                other.rebuild(each)
+            return moves
+
+        found = measure({"ledger": rebuild, "eventsourcing": rebuild_others}, rounds)
+        spent = [_timed(partial(ledger.current, long)) for _ in range(20 * rounds)]
+    return [
+        Line("ledger, rebuild from the file", found.rate("ledger"), "entries/s"),
+        Line("eventsourcing, rebuild from the file", found.rate("eventsourcing"), "entries/s"),
+        Line("rebuild, to eventsourcing", found.ratio("ledger", "eventsourcing"), "x", 3.0),
+        Line(
+            f"a match of {READ} entries read to its last state, uncached",
+            statistics.median(spent) * 1e3,
+            "ms",
+            2.0,
+            at_most=True,
+        ),
+    ]
+
+
+def _long_match(ledger: Ledger) -> MatchId:
+    """The first match of two seats, with so many rounds of passes in it that it has that many entries."""
+    game = games()[0]
+    seats = len(game.header.setup.seats)
+    begun = ledger.start(game.header, "a long match")
+    match, passing = begun.entry.match, begun.standing.read_move("green pass")[1]
+    moves: list[Asked] = []
+    for number, move in enumerate(game.moves):
+        if seats * (number + 1) <= READ - len(game.moves):
+            moves += [(Seat((number + turn) % seats), passing) for turn in range(seats)]
+        moves.append(move)
+    for sequence, asked in enumerate(moves[:READ]):
+        ledger.append(match, sequence, f"request {sequence}", *asked)
+    if ledger.current(match).sequence != READ:
+        raise ValueError(len(moves))
+    return match
+
+
+def _importing(folder: Path, rounds: int) -> list[Line]:
+    transcripts = [write_transcript(as_transcript(game.entries)).encode() for game in games()]
+    files = [b"".join(write_record(game.entries)) for game in games()]
+    names = iter(range(10**6))
+
+    def bring(data: list[bytes]) -> int:
+        with SqliteLog.open(folder / f"import-{next(names)}.db") as log:
+            incoming = (each for each in map(judge, data) if isinstance(each, Incoming))
+            return sum(outcome.added for outcome in store_all(log, incoming) if isinstance(outcome, Imported))
+
+    found = measure({"transcripts": lambda: bring(transcripts), "files": lambda: bring(files)}, rounds)
+    return [
+        Line("import of transcripts, verified and stored", found.rate("transcripts"), "entries/s", 20_000),
+        Line("import of record files, verified and stored", found.rate("files"), "entries/s"),
+    ]
+
+
+def _auditing(path: Path, rounds: int) -> list[Line]:
+    entries = archive(path, ENTRIES)
+    rates: dict[int, list[float]] = {1: [], 2: []}
+    for _ in range(rounds):
+        for jobs, found in rates.items():
+            found.append(_audited(path, jobs))
+    one, two = (statistics.median(found) for found in rates.values())
+    ratio = statistics.median(b / a for a, b in zip(rates[1], rates[2], strict=True))
+    return [
+        Line(f"audit of {entries} entries, one process", one, "entries/s", 50_000),
+        Line("audit, two processes", two, "entries/s"),
+        Line("audit, two processes to one", ratio, "x", 1.8),
+        Line("audit with two processes, all of them resident", _resident(path), "MB", 300, at_most=True),
+    ]
+
+
+def _audited(path: Path, jobs: int) -> float:
+    """Entries a second between the first finding and the last: starting processes is not counted."""
+    audit = ArchiveAudit(partial(SqliteLog.open, path, read_only=True), jobs=jobs)
+    findings = audit.findings()
+    next(findings)
+    begun, seen = time.perf_counter(), audit.summary.seen
+    for _ in findings:
+        pass
+    spent = time.perf_counter() - begun
+    if not audit.summary.clean:
+        raise ValueError(audit.summary)
+    return (audit.summary.seen - seen) / spent
+
+
+def _resident(path: Path) -> float:
+    """The most that the command and its processes have in memory at one time, in MB."""
+    command = [str(SHIJI), "audit", str(path), "--jobs", "2", "--json"]
+    most = 0
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        while process.poll() is None:
+            most = max(most, sum(map(_resident_pages, _family(process.pid))))
+            time.sleep(0.05)
+    return most * os.sysconf("SC_PAGE_SIZE") / 1e6
+
+
+def _family(process: int) -> Iterator[int]:
+    """A process and all that it has started."""
+    yield process
+    with suppress(OSError):
+        for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():
+            yield from _family(int(child))
+
+
+def _resident_pages(process: int) -> int:
+    with suppress(OSError):
+        return int(Path(f"/proc/{process}/statm").read_text().split()[1])
+    return 0
+
+
+def _timed(work: Callable[[], object]) -> float:
+    begun = time.perf_counter()
+    work()
+    return time.perf_counter() - begun

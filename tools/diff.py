@@ -1,0 +1,111 @@
+"""`shiji diff`: two records of one match, and where they part."""
+
+from collections.abc import Iterator
+
+import click
+
+from records.compare import Branch, Comparison, compare, written
+from records.entry import Entry
+from records.replay import moves_that_stand
+from tools.cli import CANNOT_READ
+from tools.output import BLANK, Line, file_name, plural, save, show, show_json
+from tools.verdicts import BAD, Judged, Unread, as_json, as_lines, judge_file
+
+
+@click.command(
+    epilog="Exit codes: 0 the records agree, as far as both go, and are well, 1 they part, or one is illegal,"
+    " diverged or corrupt, 2 a file could not be read.\n\n"
+    "Example: shiji diff mine.shiji yours.shiji"
+)
+@click.argument("one", metavar="A", type=click.Path())
+@click.argument("other", metavar="B", type=click.Path())
+@click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--html",
+    "page",
+    metavar="OUT",
+    type=click.Path(),
+    help="Also write a page that shows them side by side.",
+)
+@click.pass_context
+def command(ctx: click.Context, one: str, other: str, *, as_object: bool, page: str | None) -> None:
+    """Compare two records of one match, transcripts or record files: where they part, and which is legal.
+
+    A record file is compared with a transcript by the moves that stand, and with another entry by entry.
+    """
+    judged = (judge_file(one), judge_file(other))
+    here, there = judged
+    if isinstance(here, Unread) or isinstance(there, Unread):
+        if as_object:
+            show_json({"a": as_json(here), "b": as_json(there), "common": None, "settings": []})
+        for each in judged:
+            if isinstance(each, Unread) and not as_object:
+                show(as_lines(each), err=True)
+        ctx.exit(CANNOT_READ)
+    compared = compare(*_branches(here, there))
+    if as_object:
+        show_json(_as_json(compared, here, there))
+    else:
+        show(_as_lines(compared, here, there))
+    if page is not None:
+        from tools.page.page import comparison_page  # noqa: PLC0415 - only here
+
+        save(page, comparison_page(here, there))
+    well = here.verdict == there.verdict == "verified"
+    ctx.exit(0 if well and not compared.contradict else BAD)
+
+
+def _branches(here: Judged, there: Judged) -> tuple[Branch, Branch]:
+    by_entry = bool(here.stored and there.stored)
+    return _branch(here, by_entry=by_entry), _branch(there, by_entry=by_entry)
+
+
+def _branch(judged: Judged, *, by_entry: bool) -> Branch:
+    texts = tuple(entry.text for entry in judged.entries)
+    if not judged.stored:
+        texts = written(judged.header.start, judged.entries)
+    elif not by_entry:
+        texts = tuple(texts[entry.sequence - 1] for entry in _that_stand(judged))
+    return Branch(judged.header, texts, judged.report)
+
+
+def _that_stand(judged: Judged) -> list[Entry]:
+    """The moves that no retraction has taken back; of a record that is damaged, as far as it is good."""
+    good = judged.report.good + 1
+    return moves_that_stand(judged.stored[:good])
+
+
+def _as_json(compared: Comparison, here: Judged, there: Judged) -> dict[str, object]:
+    return {
+        "a": as_json(here),
+        "b": as_json(there),
+        "common": compared.common,
+        "settings": [{"name": each.name, "a": each.one, "b": each.other} for each in compared.settings],
+        "next": {"a": compared.one, "b": compared.other},
+    }
+
+
+def _as_lines(compared: Comparison, here: Judged, there: Judged) -> Iterator[Line]:
+    names = (file_name(here.path), file_name(there.path))
+    yield Line(_headline(compared), style="bold red" if compared.contradict else "bold green")
+    for setting in compared.settings:
+        yield Line(
+            f"{setting.one or 'none'} in {names[0]}, {setting.other or 'none'} in {names[1]}", setting.name, 2
+        )
+    yield Line(f"{plural(compared.common, 'entry', 'entries')}", "common", 2)
+    for name, text in zip(names, (compared.one, compared.other), strict=True):
+        told = f"{compared.common + 1}. {text}" if text is not None else f"ends after entry {compared.common}"
+        yield Line(f"{name}: {told}", indent=2)
+    for judged in (here, there):
+        yield BLANK
+        yield from as_lines(judged)
+
+
+def _headline(compared: Comparison) -> str:
+    if compared.settings:
+        return "the records are of matches that were laid out otherwise"
+    if compared.same:
+        return "the records are the same"
+    if compared.contradict:
+        return f"the records part at entry {compared.common + 1}"
+    return f"the records agree, and {'B' if compared.one is None else 'A'} goes on"

@@ -1,0 +1,147 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("record").textContent);
+  const { strings, panes: lanes, common, together } = data;
+  const last = Math.max(...lanes.map((frames) => frames.length - 1));
+  const panes = [...document.querySelectorAll(".pane")];
+  const names = panes.map((pane) => pane.querySelector(".name").textContent);
+  const slider = document.getElementById("slider");
+  const player = document.getElementById("player");
+  const buttons = [...player.querySelectorAll("button[data-to]")];
+  const violation = lanes
+    .map((frames) => frames.findIndex((frame) => frame.refused.length))
+    .filter((at) => at >= 0)
+    .sort((one, other) => one - other)[0];
+  let at = -1;
+
+  const told = (numbers) => numbers.map((number) => strings[number]);
+
+  const item = ([text, rules]) => {
+    const line = document.createElement("li");
+    line.append(strings[text]);
+    for (const id of told(rules)) {
+      const link = document.createElement("a");
+      link.href = `#${id}`;
+      link.textContent = id;
+      line.append(" ", link);
+    }
+    return line;
+  };
+
+  const draw = (pane, frame) => {
+    const part = (name) => pane.querySelector(name);
+    const heading = strings[frame.heading];
+    const [width, height] = frame.box;
+    // A picture has no text but the game's own: no name or comment of a record comes here.
+    part(".board").innerHTML =
+      `<svg viewBox="0 0 ${width} ${height}" role="img">${told(frame.board).join("")}</svg>`;
+    part(".board").firstChild.setAttribute("aria-label", `Board ${heading}`);
+    part(".heading").textContent = heading;
+    part(".turn").textContent = strings[frame.turn];
+    part(".comment").textContent = frame.comment === null ? "" : strings[frame.comment];
+    part(".events").replaceChildren(...[...frame.events, ...frame.refused].map(item));
+    part(".events").classList.toggle("refused", frame.refused.length > 0);
+    frame.facts.forEach((facts, seat) => {
+      const cells = pane.querySelectorAll(".seats tbody tr")[seat].querySelectorAll("td");
+      told(facts).forEach((fact, column) => (cells[column].textContent = fact));
+    });
+    const held = pane.querySelectorAll(".holds dd");
+    frame.holds.forEach((holds, seat) => (held[seat].textContent = told(holds).join(", ") || "nothing"));
+    part(".position").textContent = strings[frame.position];
+    const what = [...frame.events, ...frame.refused].map(([text]) => strings[text]);
+    return [heading, ...what, strings[frame.turn]].join(". ");
+  };
+
+  const show = (wanted, speak) => {
+    const before = at;
+    at = Math.min(Math.max(wanted, 0), last);
+    const alike = lanes.length > 1 && at <= common;
+    const said = panes.map((pane, lane) => {
+      pane.hidden = alike && lane > 0;
+      pane.classList.toggle("over", at > lanes[lane].length - 1);
+      pane.querySelector(".name").textContent = alike ? together : names[lane];
+      return pane.hidden ? "" : draw(pane, lanes[lane][Math.min(at, lanes[lane].length - 1)]);
+    });
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", `Entry ${at} of ${last}`);
+    document.getElementById("where").textContent = `${at} / ${last}`;
+    for (const button of buttons) {
+      const to = target(button.dataset.to);
+      button.setAttribute("aria-disabled", String(to === at));
+    }
+    for (const link of document.querySelectorAll(".entries a")) {
+      const current = link.hash === `#entry=${at}`;
+      if (current) link.setAttribute("aria-current", "step");
+      else link.removeAttribute("aria-current");
+      if (current) reveal(link);
+    }
+    if (speak && at !== before) document.getElementById("status").textContent = said.filter(Boolean).join(" ");
+  };
+
+  // Scrolls the list and never the page.
+  const reveal = (link) => {
+    const list = link.closest(".entries");
+    const top = link.offsetTop;
+    if (top < list.scrollTop) list.scrollTop = top;
+    else if (top + link.offsetHeight > list.scrollTop + list.clientHeight)
+      list.scrollTop = top + link.offsetHeight - list.clientHeight;
+  };
+
+  const target = (to) =>
+    Math.min(
+      Math.max({ first: 0, back: at - 1, next: at + 1, last, violation, parting: common + 1 }[to], 0),
+      last,
+    );
+
+  const go = (wanted) => {
+    show(wanted, true);
+    history.replaceState(null, "", `#entry=${at}`);
+  };
+
+  const linked = () => {
+    const found = /^#entry=(\d{1,6})$/.exec(location.hash);
+    return found ? Number(found[1]) : null;
+  };
+
+  for (const button of buttons) button.addEventListener("click", () => go(target(button.dataset.to)));
+  slider.addEventListener("input", () => go(Number(slider.value)));
+  addEventListener("hashchange", () => {
+    const wanted = linked();
+    if (wanted !== null) show(wanted, true);
+  });
+
+  const keys = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
+  addEventListener("keydown", (event) => {
+    const to = keys[event.key];
+    const plain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
+    // The slider has these keys itself; elsewhere on the page Home and End scroll, as they always do.
+    if (!to || !plain || event.target === slider) return;
+    if (event.key.startsWith("Arrow") || player.contains(event.target)) {
+      event.preventDefault();
+      go(target(to));
+    }
+  });
+
+  const theme = document.getElementById("theme");
+  const remembered = (value) => {
+    try {
+      if (value) localStorage.setItem("shiji-theme", value);
+      return localStorage.getItem("shiji-theme");
+    } catch {
+      return null; // A file opened from a disk may have no storage.
+    }
+  };
+  const wear = (value) => {
+    document.documentElement.dataset.theme = value;
+    theme.setAttribute("aria-pressed", String(value === "dark"));
+  };
+  theme.addEventListener("click", () => {
+    const value = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
+    wear(value);
+    remembered(value);
+  });
+  wear(remembered() || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+
+  document.documentElement.classList.add("ready");
+  show(linked() ?? data.first, false);
+})();

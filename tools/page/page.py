@@ -1,0 +1,244 @@
+"""One self-contained page: the records to look at, stepped through together."""
+
+import base64
+import hashlib
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from importlib.resources import files
+from typing import Final
+from urllib.parse import quote
+
+from rules.kernel.display import EMBLEM
+from rules.kernel.svg import FONT
+from tools.output import file_name
+from tools.page.data import script_data
+from tools.page.html import Html, joined, tag
+from tools.page.lane import Lane, entry_list, lane, match_facts, verdict
+from tools.steps import alike, taken_back, that_stand
+from tools.verdicts import Judged
+
+_ICON: Final = (
+    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
+    '<rect width="32" height="32" rx="6" fill="#c9453b"/>'
+    '<path d="M5 14 16 5l11 9h-4v11H9V14z" fill="#fbf7ec"/></svg>'
+)
+_JUMPS: Final = (
+    ("first", "To the start", "M5 4h3v16H5zM20 4v16L9 12z"),
+    ("back", "Back", "M18 4v16L6 12z"),
+    ("next", "Forward", "M6 4v16l12-8z"),
+    ("last", "To the end", "M16 4h3v16h-3zM4 4v16l11-8z"),
+)
+_TO_VIOLATION: Final = ("violation", "To the first violation", "M12 2 23 21H1zM11 9h2v6h-2zM11 17h2v2h-2z")
+_TO_PARTING: Final = (
+    "parting",
+    "To where they part",
+    "M11 22v-8L4 7l1.5-1.5L12 12l6.5-6.5L20 7l-7 7v8z",
+)
+_KEYS: Final = "Arrow keys step; Home and End go to the ends while a button or the slider has the focus."
+
+
+def replay_page(judged: Judged) -> str:
+    """A page to step through a record; what was taken back last stands beside what was played instead."""
+    one = lane("", judged)
+    back = list(taken_back(one.steps))
+    if not any(back):
+        return _page([one], [one], _Together(one.last, ""), judged.verdict)
+    kept = replace(one, name="as it stands")
+    gone = Lane("taken back", judged, tuple(old or step for old, step in zip(back, one.steps, strict=True)))
+    common = next(number for number, old in enumerate(back) if old) - 1
+    return _page([one], [kept, gone], _Together(common, ""), judged.verdict)
+
+
+def comparison_page(here: Judged, there: Judged) -> str:
+    """A page to step through two records side by side, on one board as long as they are alike.
+
+    A transcript knows no takebacks, so that a record file is shown beside it with the entries that stand.
+    """
+    lanes = [lane(file_name(judged.path), judged) for judged in (here, there)]
+    if not (here.stored and there.stored):
+        lanes = [replace(one, steps=that_stand(one.steps)) for one in lanes]
+    together = _Together(alike(lanes[0].steps, lanes[1].steps), " = ".join(one.name for one in lanes))
+    return _page(lanes, lanes, together, "two records compared")
+
+
+@dataclass(frozen=True, slots=True)
+class _Together:
+    """What boards side by side have in common."""
+
+    last: int
+    """Up to this step one board stands for all; -1 where they do not even begin alike."""
+    name: str
+    """What that one is called."""
+
+
+def _page(records: Sequence[Lane], boards: Sequence[Lane], together: _Together, about: str) -> str:
+    """The page of these records; usually each has one board."""
+    first = records[0].judged
+    match = f"{first.header.arbiter.about.title}: {', '.join(first.header.start.setup.seats)}"
+    style, script = _asset("page.css"), _asset("page.js")
+    policy = (
+        f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}';"
+        " img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    head = tag(
+        "head",
+        tag("meta", charset="utf-8"),
+        tag("meta", http_equiv="Content-Security-Policy", content=policy),
+        tag("meta", name="viewport", content="width=device-width, initial-scale=1"),
+        tag("meta", name="color-scheme", content="light dark"),
+        tag("title", f"{match} ({about})"),
+        tag("link", rel="icon", href=f"data:image/svg+xml,{quote(_ICON)}"),
+        tag("style", Html(style)),
+    )
+    body = tag(
+        "body",
+        tag("a", "Skip to the board", class_="skip", href="#player"),
+        _banner(records, match),
+        tag("main", _player(boards, together.last), _side(records, together.last)),
+        tag("p", "", class_="unseen", role="status", id="status"),
+        tag("script", _data(boards, together), type="application/json", id="record"),
+        tag("script", Html(script)),
+        class_="one" if len(boards) == 1 else "several",
+    )
+    return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
+
+
+def _asset(name: str) -> str:
+    return files("tools.page").joinpath(name).read_text(encoding="utf-8")
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _data(boards: Sequence[Lane], together: _Together) -> Html:
+    # Whoever opens the page of a bad record wants to see what is wrong.
+    refused = [one.last for one in boards if one.refused]
+    parting = max(together.last, 0) if len(boards) > 1 else 0
+    return script_data(
+        [one.steps for one in boards],
+        [len(one.judged.entries) for one in boards],
+        common=together.last,
+        together=together.name,
+        first=min(refused) if refused else parting,
+    )
+
+
+def _banner(lanes: Sequence[Lane], title: str) -> Html:
+    return tag(
+        "header",
+        tag("h1", title),
+        tag("button", "Dark theme", type="button", id="theme", aria_pressed="false"),
+        tag("div", *(verdict(one) for one in lanes), class_="verdicts"),
+    )
+
+
+def _player(lanes: Sequence[Lane], common: int) -> Html:
+    refused = [one.last for one in lanes if one.refused]
+    jumps = [*_JUMPS]
+    if refused:
+        jumps.append(_TO_VIOLATION)
+    if len(lanes) > 1 and 0 <= common < max(one.last for one in lanes):
+        jumps.append(_TO_PARTING)
+    last = max(one.last for one in lanes)
+    return tag(
+        "section",
+        tag(
+            "noscript",
+            tag("p", "Stepping needs JavaScript; the verdict and the entries are here without it."),
+        ),
+        tag("div", *(_pane(one) for one in lanes), class_="panes"),
+        tag(
+            "div",
+            *(_button(*jump) for jump in jumps),
+            tag("span", "", id="where"),
+            tag("input", type="range", id="slider", min=0, max=last, value=0, aria_label="Entry"),
+            role="group",
+            aria_label="Steps",
+            class_="controls",
+        ),
+        tag("p", _KEYS, class_="hint"),
+        id="player",
+        aria_label="Board",
+        tabindex=-1,
+    )
+
+
+def _button(to: str, label: str, icon: str) -> Html:
+    drawn = tag("svg", tag("path", "", d=icon), viewBox="0 0 24 24", aria_hidden="true")
+    return tag("button", drawn, type="button", data_to=to, aria_label=label, title=label)
+
+
+def _pane(one: Lane) -> Html:
+    """An empty frame for the script to fill, with the seats as they are through all of the match."""
+    start = one.steps[0].standing
+    notes = start.seats()
+    labels = [label for label, _ in notes[0].facts]
+    rows = [
+        tag(
+            "tr",
+            tag("th", tag("span", _emblem(note.emblem), name, class_="who"), scope="row"),
+            *(tag("td", "") for _ in labels),
+        )
+        for name, note in zip(start.setup.seats, notes, strict=True)
+    ]
+    head = tag(
+        "thead",
+        tag("tr", tag("th", "seat", scope="col"), *(tag("th", label, scope="col") for label in labels)),
+    )
+    held = [joined(tag("dt", name), tag("dd", "")) for name in start.setup.seats]
+    return tag(
+        "article",
+        tag("p", one.name, class_="name", hidden="" if not one.name else None),
+        tag("h2", "", class_="heading"),
+        tag("div", "", class_="board"),
+        tag("p", "", class_="comment"),
+        tag("ul", "", class_="events"),
+        tag("p", "", class_="turn"),
+        tag("table", head, tag("tbody", *rows), class_="seats"),
+        tag(
+            "details",
+            tag("summary", "The board in words"),
+            tag("dl", *held, class_="facts holds"),
+            tag("p", tag("code", "", class_="position")),
+        ),
+        class_="pane",
+    )
+
+
+def _emblem(emblem: str) -> Html:
+    half = EMBLEM // 2 + 2
+    box = f"{-half} {-half} {2 * half} {2 * half}"
+    return tag("svg", Html(emblem), viewBox=box, font_family=FONT, class_="emblem", aria_hidden="true")
+
+
+def _side(lanes: Sequence[Lane], common: int) -> Html:
+    return tag(
+        "aside",
+        tag("h2", "Entries"),
+        entry_list(lanes[0]) if len(lanes) == 1 else entry_list(lanes[0], 0, common),
+        tag("div", *(_branch(one, common) for one in lanes), class_="branches") if len(lanes) > 1 else None,
+        tag("h2", "The match"),
+        *(joined(tag("h3", one.name) if one.name else None, match_facts(one)) for one in lanes),
+        tag("h2", "Rules cited"),
+        _glossary(lanes),
+        aria_label="Entries and rules",
+    )
+
+
+def _branch(one: Lane, common: int) -> Html:
+    ends = one.last == common and not one.unjudged
+    more = tag("p", "no more entries") if ends else entry_list(one, common + 1)
+    return tag("section", tag("h3", one.name), more)
+
+
+def _glossary(lanes: Sequence[Lane]) -> Html:
+    rules = {rule.id: rule for one in lanes for rule in one.rules}
+    rows = (
+        joined(
+            tag("dt", f"{rule.id} {rule.title}", id=rule.id),
+            tag("dd", rule.text, " ", tag("cite", rule.source)),
+        )
+        for rule in (rules[key] for key in sorted(rules))
+    )
+    return tag("dl", *rows, class_="rules")
