@@ -81,9 +81,9 @@ class Board:
     bit: tuple[CellSet, ...] = field(compare=False, repr=False)
     """By cell: its bit, or 0 off the board."""
     near: tuple[CellSet, ...] = field(compare=False, repr=False)
-    """By cell: those on the board that share a side with it."""
+    """By cell of the board: those on the board that share a side with it; 0 off the board."""
     cell_of: tuple[Cell, ...] = field(compare=False, repr=False)
-    """By the bit length of its bit: a cell; bit length 0 stands for none."""
+    """By the bit length of its bit: a cell."""
     near_at: tuple[CellSet, ...] = field(compare=False, repr=False)
     """By the bit length of its bit: those on the board that share a side with a cell."""
     steppe: CellSet = field(compare=False, repr=False)
@@ -162,10 +162,14 @@ def read_map(text: str, name: str = "") -> Board:
         bit[cell] = 1 << (bits - 1 - row * stride - column)
         mark = rows[row][column]
         marked[mark] = marked.get(mark, 0) | bit[cell]
-    places = reversed(range(bits))
-    cell_of = (Cell(0), *(cell_at(*divmod(place, stride)) for place in places))
     starts = marked.get("R", 0), marked.get("Y", 0), marked.get("B", 0)
-    near = [sum(bit[other] for other in sides(Cell(cell))) for cell in range(ROWS * COLUMNS)]
+    near = [0] * (ROWS * COLUMNS)
+    near_at = [0] * (bits + 1)
+    cell_of = [Cell(0)] * (bits + 1)
+    for cell in cells:
+        length = bit[cell].bit_length()
+        near[cell] = near_at[length] = sum(bit[other] for other in sides(cell))
+        cell_of[length] = cell
     villages = tuple(
         Village(letter, marked[letter], _border(marked[letter], cells, bit, near))
         for letter in sorted(mark for mark in marked if mark.islower())
@@ -184,8 +188,8 @@ def read_map(text: str, name: str = "") -> Board:
         cells=cells,
         bit=tuple(bit),
         near=tuple(near),
-        cell_of=cell_of,
-        near_at=(0, *(near[cell] for cell in cell_of[1:])),
+        cell_of=tuple(cell_of),
+        near_at=tuple(near_at),
         steppe=marked.get(STEPPE, 0),
         land=marked.get(STEPPE, 0) + sum(starts),
         starts=starts,

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.kernel.rule import Illegal
+from rules.kernel.setup import Setup
 from rules.qin import rulebook
 from rules.qin.events import TilePlaced
 from rules.qin.game import QIN
@@ -154,3 +155,13 @@ def test_where_a_tile_lies_is_judged_only_in_turn() -> None:
     verdict = QIN.decide(before, WHITE, place("Bd1Be1"))
 
     assert broken(verdict) == [rulebook.TURN_1]
+
+
+def test_the_largest_map_can_be_played_to_its_last_corner() -> None:
+    rows = "/".join(["." * 26] * 98 + ["." * 23 + "R.."])
+    start = QIN.start(Setup(rulebook.QIN_1, ("green", "white"), f"map:{rows}"))
+
+    after_it = after(start, QIN.decide(start, GREEN, place("Ry99Rz99")))
+
+    assert after_it.provinces[0][0].size == 3
+    assert QIN.notation.read_position(QIN.notation.write_position(after_it)) == after_it
