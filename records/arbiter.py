@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
+from msgspec import Struct
+
 from records.codec.shape import Codec, CorruptEvents
 from rules.kernel.actors import Actor, Viewer
 from rules.kernel.display import Drawing, Marks, Painted, Room, SeatNote, Told
@@ -20,8 +22,7 @@ Move = TypeVar("Move")
 Event = TypeVar("Event")
 
 
-@dataclass(frozen=True, slots=True)
-class Accepted:
+class Accepted(Struct, frozen=True):
     """The verdict on a legal move: what it causes, and how the match stands after it."""
 
     events: bytes
@@ -144,11 +145,26 @@ class Arbiter(ABC):
         """A match as a position line tells it; raises Unreadable."""
 
 
-@dataclass(frozen=True, slots=True)
 class _Standing(Standing, Generic[State, Move, Event]):
-    game: Game[State, Move, Event]
-    codec: Codec[State, Move, Event]
-    state: State
+    """Written out, since one is made for every move: a frozen dataclass takes three times as long to make."""
+
+    __slots__ = ("codec", "game", "state")
+
+    def __init__(
+        self, game: Game[State, Move, Event], codec: Codec[State, Move, Event], state: State
+    ) -> None:
+        self.game: Final = game
+        self.codec: Final = codec
+        self.state: Final = state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Standing) and self.game is other.game and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash(self.state)
+
+    def __repr__(self) -> str:
+        return f"{self.game.about.key}: {self.position()}"
 
     def _at(self, state: State) -> "_Standing[State, Move, Event]":
         return _Standing(self.game, self.codec, state)

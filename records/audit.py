@@ -1,7 +1,7 @@
 """The audit of one record: every entry is checked, judged again and compared with what the record tells."""
 
 from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from records.annotations import RESULT, unwritable
 from records.arbiter import Accepted, Standing
@@ -26,7 +26,8 @@ Bad: TypeAlias = IllegalAt | DivergedAt | CorruptAt
 Notice: TypeAlias = Callable[[MatchHeader, Standing, Entry], str | None]
 """Looks at a good entry and at how the match stood before it; says in what else it diverges."""
 
-_BY_ARBITER = actor_number(ARBITER)
+_BY_ARBITER: Final = actor_number(ARBITER)
+_MOVE: Final = EntryKind.MOVE.value
 
 
 def audit_record(
@@ -76,19 +77,25 @@ class _Walk:
 
     def step(self, entry: Entry) -> Bad | None:
         """What is wrong with the next entry; where nothing is, the walk has gone on."""
-        why = broken_link(entry, self.match, self.due, self.previous) or self._misplaced(entry)
-        if self.standing is None or self.header is None:
+        due = self.due
+        why = broken_link(entry, self.match, due, self.previous)
+        if why is None and (
+            entry.position <= self.position or entry.request in self.requests or due > MOST_ENTRIES
+        ):
+            why = self._misplaced(entry)
+        header, standing = self.header, self.standing
+        if standing is None or header is None:
             bad = self._open(entry, why)
         elif why is not None:
-            bad = CorruptAt(self.due, why)
-        elif entry.kind == EntryKind.MOVE:
-            bad = self._judge(self.header, self.standing, entry)
+            bad = CorruptAt(due, why)
+        elif entry.kind == _MOVE:
+            bad = self._judge(header, standing, entry)
         else:
-            bad = self._retract(self.header, self.standing, entry)
+            bad = self._retract(header, standing, entry)
         if bad is None:
-            self.requests[entry.request] = self.due
+            self.requests[entry.request] = due
             self.previous, self.position = entry.hash, entry.position
-            self.due += 1
+            self.due = due + 1
         return bad
 
     def end(self) -> Verdict:

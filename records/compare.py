@@ -48,7 +48,7 @@ class Comparison:
 
     @property
     def contradict(self) -> bool:
-        """Whether they cannot both be right; one that only goes on where the other ends contradicts nothing."""
+        """Whether they cannot both be right; going on where the other ends contradicts nothing."""
         return bool(self.settings) or (self.one is not None and self.other is not None)
 
 

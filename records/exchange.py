@@ -89,7 +89,7 @@ def judge_transcript(transcript: Transcript) -> Incoming | Bad:
                 Entry(
                     first.match,
                     before.sequence + 1,
-                    EntryKind.MOVE,
+                    EntryKind.MOVE.value,
                     actor_number(actor),
                     move,
                     accepted.events,

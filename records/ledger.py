@@ -41,6 +41,9 @@ CACHED: Final = 4096
 LONGEST_REQUEST: Final = 200
 """So many characters a request id may have."""
 
+_MOVE: Final = EntryKind.MOVE.value
+"""A plain number: SQLite takes its time with any other."""
+
 Asked: TypeAlias = tuple[Actor, bytes]
 """Who asks, and for which move."""
 
@@ -202,7 +205,7 @@ class Ledger:
             Entry(
                 match,
                 expected + 1,
-                EntryKind.RETRACT,
+                EntryKind.RETRACT.value,
                 number,
                 move,
                 b"",
@@ -239,7 +242,7 @@ class Ledger:
                 Entry(
                     match,
                     expected + number,
-                    EntryKind.MOVE,
+                    _MOVE,
                     actor_number(actor),
                     move,
                     verdict.events,
@@ -332,7 +335,7 @@ def started(header: MatchHeader, start: Standing, match: MatchId, request: str, 
         Entry(
             match,
             0,
-            EntryKind.HEADER,
+            EntryKind.HEADER.value,
             actor_number(ARBITER),
             encode_header(header),
             b"",

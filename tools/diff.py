@@ -50,7 +50,7 @@ def command(ctx: click.Context, one: str, other: str, *, as_object: bool, page: 
     if page is not None:
         from tools.page.page import comparison_page  # noqa: PLC0415 - only here
 
-        save(page, comparison_page(here, there))
+        save(page, comparison_page(here, there), (here.path, there.path))
     well = here.verdict == there.verdict == "verified"
     ctx.exit(0 if well and not compared.contradict else BAD)
 

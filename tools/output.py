@@ -70,12 +70,18 @@ def show_json(value: Mapping[str, object]) -> None:
     click.echo(json.dumps(value))
 
 
-def save(path: str, text: str) -> None:
-    """Write a file of text, or to standard output for '-'; one that is there already is replaced."""
+def save(path: str, text: str, made_from: Iterable[str]) -> None:
+    """Write a file of text, or to standard output for '-'.
+
+    A file that is there already is replaced, but never one of those that the text was made from.
+    """
     if path == STANDARD_OUTPUT:
         click.echo(text, nl=False)
         return
     try:
+        for source in made_from:
+            if Path(path).exists() and Path(source).exists() and Path(path).samefile(source):
+                raise click.ClickException(f"{file_name(path)} is the record itself; name another file")
         Path(path).write_text(text, encoding="utf-8")
     except OSError as fault:
         raise click.ClickException(

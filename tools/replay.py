@@ -54,7 +54,7 @@ def command(ctx: click.Context, file: str, page: str | None) -> None:
 def _write_page(judged: Judged, path: str) -> None:
     from tools.page.page import replay_page  # noqa: PLC0415 - only here
 
-    save(path, replay_page(judged))
+    save(path, replay_page(judged), (judged.path,))
     if path != STANDARD_OUTPUT:
         show([Line(f"{file_name(path)}: {len(judged.entries)} entries; open it in a browser")])
 

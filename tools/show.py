@@ -48,7 +48,7 @@ def command(ctx: click.Context, file: str, at: int | None, picture: str | None) 
     if picture is None:
         show(_lines(judged, steps))
     else:
-        save(picture, svg(steps[-1], judged))
+        save(picture, svg(steps[-1], judged), (judged.path,))
         if picture != STANDARD_OUTPUT:
             show([Line(f"{file_name(picture)}: {steps[-1].heading(len(judged.entries))}")])
     if steps[-1].refused:

@@ -106,17 +106,17 @@ def _judge_record(path: str, record: RecordFile, upto: int | None) -> Judged | U
 
 
 def as_json(judged: Judged | Unread) -> dict[str, object]:
-    """The verdict with every key, null where there is nothing to say."""
+    """The verdict with every key; a text is empty where there is nothing to say."""
     if isinstance(judged, Unread):
         return {
             "file": judged.path,
-            "game": judged.game,
+            "game": judged.game or "",
             "verdict": judged.verdict,
             "entries": judged.entries,
             "entry": None,
             "rules": [],
             "why": str(judged.fault),
-            "position": None,
+            "position": "",
             "outcome": None,
         }
     standing = judged.report.standing
@@ -128,7 +128,7 @@ def as_json(judged: Judged | Unread) -> dict[str, object]:
         "entries": judged.report.entries,
         "entry": judged.bad_entry,
         "rules": list(rules_broken(judged.report.verdict)),
-        "why": why(judged.report.verdict),
+        "why": why(judged.report.verdict) or "",
         "position": standing.position(),
         "outcome": {"winners": list(winners(standing)), "reason": outcome.reason} if outcome else None,
     }

@@ -30,7 +30,7 @@ from rules.qin.events import (
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
 from rules.qin.notation import read_tile, write_tile
 from rules.qin.state import EndReason, State
-from rules.qin.tiles import HAND, Colour, Kind
+from rules.qin.tiles import TILES, Colour, Kind
 
 _CELL_NAMES: Final = tuple(cell_name(Cell(number)) for number in range(ROWS * COLUMNS))
 _CELLS: Final = {name: Cell(number) for number, name in enumerate(_CELL_NAMES)}
@@ -311,8 +311,8 @@ def _read_tile(text: str) -> Kind | None:
 
 
 def _read_tiles(texts: Sequence[str]) -> tuple[Kind | None, ...]:
-    if len(texts) > HAND:
-        raise Garbled(f"tiles: a first hand has {HAND}, found {len(texts)}")
+    if len(texts) > TILES:
+        raise Garbled(f"tiles: there are only {TILES}, found {len(texts)}")
     return tuple(_read_tile(text) for text in texts)
 
 

@@ -7,9 +7,9 @@ passes; and, once the match is over, the pagodas on each province, by colour and
 
 from typing import Final
 
-from rules.qin.state import Dealing, Drawing, Over, Placing, State
+from rules.qin.state import Dealing, Drawing, Over, Placing, State, Turn
 
-_TURNS: Final = {Dealing: 0, Placing: 1, Drawing: 2, Over: 3}
+_TURNS: Final[dict[type[Turn], int]] = {Dealing: 0, Placing: 1, Drawing: 2, Over: 3}
 
 
 def state_bytes(state: State) -> bytes:
@@ -19,11 +19,18 @@ def state_bytes(state: State) -> bytes:
     for of_colour in state.provinces:
         for province in of_colour:
             owned[province.owner] |= province.cells
+    sets = 0
+    for cells in (*state.territories, *owned):
+        sets = sets << 8 * width | cells
     turn = state.turn
-    seat = turn.seat if isinstance(turn, Placing | Drawing) else 0
-    parts = [cells.to_bytes(width) for cells in (*state.territories, *owned)]
-    parts += (state.villages, bytes(state.supplies), bytes(state.placed), *state.hands, state.drawn)
-    parts.append(bytes((_TURNS[type(turn)], seat, state.passes)))
+    parts = [
+        sets.to_bytes(width * (len(state.territories) + len(owned))),
+        state.villages,
+        bytes((*state.supplies, *state.placed)),
+        *state.hands,
+        state.drawn,
+        bytes((_TURNS[type(turn)], getattr(turn, "seat", 0), state.passes)),
+    ]
     if isinstance(turn, Over):
         parts.append(turn.reason.value.encode())
         parts.append(bytes(province.pagodas for of_colour in state.provinces for province in of_colour))

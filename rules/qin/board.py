@@ -146,7 +146,7 @@ def groups(cells: CellSet, stride: int) -> Iterator[CellSet]:
         cells &= ~group
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)
 def read_map(text: str, name: str = "") -> Board:
     """The board that a map describes; a fault is Unreadable at its column."""
     rows = text.split("/")

@@ -184,7 +184,9 @@ def _line_ink(around: tuple[_Square, ...], *, drawn: bool) -> Ink:
         return _FRAMES[max(square.framed for square in around)]
     region = around[0].region
     same = region is not None and all(square.region == region for square in around)
-    return Ink(back=around[0].ink.back) if same else _PLAIN
+    # What a rule complains of is marked on its cell, not between cells.
+    backs = [square.ink.back for square in around if square.ink != _WRONG]
+    return Ink(back=backs[0]) if same and backs else _PLAIN
 
 
 def _at(squares: dict[Cell, _Square], row: int, column: int) -> _Square:

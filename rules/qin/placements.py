@@ -228,14 +228,14 @@ def _flags(board: Board, pairs: _Pairs) -> bytes:
     return bytes(flags)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=64)
 def _moves_of(board: Board, kinds: int) -> tuple[tuple[PlaceTile, ...], ...]:
     """For each pair of the board in the stated order: what tiles of these kinds can look like there."""
     every = _every_move(board)
     return tuple(tuple(move for move in moves if kinds >> move.kind & 1) for moves in every)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=4)
 def _every_move(board: Board) -> tuple[tuple[PlaceTile, ...], ...]:
     moves: list[tuple[PlaceTile, ...]] = []
     for row in range(board.height):

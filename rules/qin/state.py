@@ -41,10 +41,6 @@ class Table:
         """Every seat, in turn order."""
         return tuple(Seat(number) for number in range(len(self.names)))
 
-    def after(self, seat: Seat) -> Seat:
-        """The next seat, clockwise."""
-        return Seat((seat + 1) % len(self.names))
-
 
 class Province(Struct, frozen=True, gc=False):
     """Two or more territories of one colour, and who owns them."""

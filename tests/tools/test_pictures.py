@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.project.places import ROOT
+from tests.tools.running import run
 from tools.dev.pictures import GOLDEN, pictures
 
 PICTURES = dict(pictures())
@@ -19,3 +20,15 @@ def test_no_picture_is_left_over() -> None:
     assert {path for path in PICTURES if path.is_relative_to(GOLDEN)} == {
         path.relative_to(ROOT) for path in (ROOT / GOLDEN).iterdir()
     }
+
+
+def test_a_picture_never_replaces_the_record_that_it_shows(tmp_path: Path) -> None:
+    record = tmp_path / "match.shiji"
+    before = (ROOT / "docs/examples/first.shiji").read_bytes()
+    record.write_bytes(before)
+
+    told = run("show", record, "--svg", record)
+
+    assert told.exit_code != 0
+    assert "is the record itself" in told.output
+    assert record.read_bytes() == before

@@ -60,7 +60,7 @@ def test_verify_judges_record_files(
     assert told.exit_code == code
     assert (told.stdout + told.stderr).startswith(f"{folder}/{name}.jsonl: {verdict}")
     assert (as_json["verdict"], as_json["entry"]) == (verdict, entry)
-    assert (as_json["position"] is None) == (verdict == "unreadable")
+    assert (not as_json["position"]) == (verdict == "unreadable")
 
 
 def test_verify_tells_the_match_of_a_record_file(folder: Path) -> None:

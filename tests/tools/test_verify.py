@@ -162,7 +162,7 @@ def test_json_has_an_object_a_line_with_every_key(write: Writer) -> None:
         "entries": 1,
         "entry": None,
         "rules": [],
-        "why": None,
+        "why": "",
         "position": "map:R.. RRR green:23:a1::?,?,? violet:24:::?,?,? over:no-placement RR1",
         "outcome": {"winners": ["green"], "reason": "no-placement"},
     }
@@ -172,10 +172,10 @@ def test_json_has_an_object_a_line_with_every_key(write: Writer) -> None:
     assert illegal["outcome"] is None
     assert (diverged["entry"], diverged["rules"]) == (1, [])
     assert (unreadable["game"], unreadable["entries"]) == ("qin", 2)
-    assert unreadable["why"].startswith("line 11, column 11: ")
-    assert (unreadable["position"], unreadable["outcome"]) == (None, None)
+    assert unreadable["why"].startswith("line 11, column 10: ")
+    assert (unreadable["position"], unreadable["outcome"]) == ("", None)
     assert (missing["game"], missing["entries"], missing["why"]) == (
-        None,
+        "",
         0,
         "there is no such file; check the path",
     )

@@ -330,7 +330,10 @@ def test_a_group_of_nothing_is_answered_with_nothing(log: Log) -> None:
     assert log.write([]) == []
 
 
-def test_waiting_ends_with_the_next_entry(log: Log) -> None:
+def test_waiting_ends_with_the_next_entry(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(
+        "records.sqlite_log._POLL", 60
+    )  # so that it is not found by looking for other programs'
     scribe = Scribe("m")
     scribe.write(log)
     writing = threading.Timer(0.05, lambda: scribe.write(log, 2))

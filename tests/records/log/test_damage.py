@@ -138,7 +138,7 @@ def test_a_value_of_another_kind_in_any_column_is_noticed(archive: Path, column:
 
 
 def test_text_that_is_none_any_more_does_not_verify(archive: Path) -> None:
-    hurt(archive, "request = CAST(x'72ff' AS TEXT)")
+    hurt(archive, "request = CAST(CAST(request AS BLOB) || x'ff' AS TEXT)")
 
     assert noticed(archive) == "by the chain"
 

@@ -90,6 +90,25 @@ def survives_a_broken_disk(path: Path) -> None:
         assert len(whole(log)[scribe.match]) == 4
 
 
+def forgets_what_was_not_stored(path: Path) -> None:
+    """The failed append and another program's are of one length: positions do not tell them apart."""
+    shim, scribe = own_shim(), Scribe("m")
+    with SqliteLog.open(path) as log, SqliteLog.open(path) as other:
+        scribe.write(log, 3)
+        shim.set(failing=True)
+        with pytest.raises(LogUnavailable):
+            log.write([scribe.next()])
+        shim.set()
+        Scribe("n").write(other)
+        assert scribe.write(log)[0].position == 5
+        assert len(whole(log)[scribe.match]) == 4
+
+
+def test_what_the_disk_did_not_confirm_is_not_remembered_as_stored(shim: Shim, path: Path) -> None:
+    with shim.in_force():
+        apart(forgets_what_was_not_stored, path)
+
+
 def test_an_append_that_the_disk_does_not_confirm_is_not_acknowledged(shim: Shim, path: Path) -> None:
     with shim.in_force():
         apart(survives_a_broken_disk, path)

@@ -3,6 +3,8 @@
 import sqlite3
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -334,6 +336,22 @@ def test_programs_that_open_a_new_archive_at_once_make_it_once(path: Path) -> No
     assert told == [""] * 4
     with SqliteLog.open(path) as log:
         assert len(whole(log)) == 4
+
+
+@pytest.mark.parametrize("attempt", range(5))
+def test_threads_that_open_a_new_archive_at_once_make_it_once(path: Path, attempt: int) -> None:
+    gate = threading.Barrier(8)
+
+    def opened(number: int) -> int:
+        gate.wait()
+        with SqliteLog.open(path) as log:
+            return Scribe(f"m{attempt}-{number}").write(log)[0].position
+
+    with ThreadPoolExecutor(8) as pool:
+        positions = sorted(pool.map(opened, range(8)))
+
+    assert positions == list(range(1, 9))
+    assert ask(path, "SELECT count(*) FROM _sqlite_migrations") == len(schema.steps())
 
 
 def test_a_file_that_is_moved_away_is_not_written_to_unseen(path: Path) -> None:

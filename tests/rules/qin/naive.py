@@ -207,9 +207,7 @@ class Naive:
 
     # Judging.
 
-    def judge(
-        self, actor: int | None, move: str
-    ) -> list[str]:
+    def judge(self, actor: int | None, move: str) -> list[str]:
         """The rules this move breaks; none if it is legal. Text that is no move is a ValueError."""
         halves, deal, draw = read_placement(move), DEAL.fullmatch(move), DRAW.fullmatch(move)
         if not (halves or deal or draw or move in ("pass", "end")):

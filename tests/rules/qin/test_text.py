@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel.actors import CHANCE, Actor
-from rules.kernel.setup import BadSetup, Draws, Setup
 from rules.kernel.display import Marks, Room
+from rules.kernel.setup import BadSetup, Draws, Setup
 from rules.kernel.text import Unreadable
 from rules.qin.board import COLUMNS, ROWS, read_map
 from rules.qin.components import find_board
@@ -163,6 +163,7 @@ def test_a_move_may_be_written_in_other_ways_than_the_canonical_one(said: str, c
     state = start()
 
     assert WRITE_MOVE(state, *READ_MOVE(state, said)) == canonical
+    assert READ_MOVE(state, said) == READ_MOVE(state, canonical)
 
 
 @pytest.mark.parametrize(
