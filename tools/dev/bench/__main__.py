@@ -2,10 +2,10 @@
 
 import click
 
-from tools.dev.bench import records, rules
+from tools.dev.bench import log, records, rules
 from tools.dev.bench.report import as_json, as_text
 
-SECTIONS = {"rules": rules.lines, "records": records.lines}
+SECTIONS = {"rules": rules.lines, "log": log.lines, "records": records.lines}
 
 
 @click.command()
