@@ -52,7 +52,8 @@ clean: ## Remove what make and the tools made; shiji.db stays
 	$(PYTHON) -m venv .venv
 
 .venv/.installed: EXTRAS :=
-.venv/.installed-test: EXTRAS := [test]
+# The benchmark is linted and typed like everything else, so what it compares with must be there.
+.venv/.installed-test: EXTRAS := [test,bench]
 .venv/.installed-bench: EXTRAS := [bench]
 
 .venv/.installed .venv/.installed-test .venv/.installed-bench: pyproject.toml constraints.txt | .venv/bin/python
