@@ -1,18 +1,16 @@
 """The audit of a whole archive, match by match in several processes, in bounded memory whatever its size."""
 
-import multiprocessing
-import os
-import signal
-from collections import Counter, defaultdict, deque
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Final, TypeAlias
 
 from records.audit import audit_record
 from records.entry import Entry, MatchId
 from records.listing import listed
 from records.log import Listed, Log, LogUnreadable, UnreadableEntry
+from records.processes import Processes, cores
 from records.rule_change import RuleChange
 from records.verdict import DivergedAt, MatchReport, Verified, rules_broken, why, word
 from records.verify import winners
@@ -22,9 +20,6 @@ CHUNK: Final = 32
 
 SMALL: Final = 20_000
 """So few entries are audited sooner in one process than others can be started."""
-
-_AHEAD: Final = 4
-"""So many chunks wait for each process: enough to keep it busy, and no more."""
 
 _MOST_FLAWS: Final = 100
 """So many flaws of an archive are told; more say nothing new."""
@@ -129,7 +124,7 @@ class ArchiveAudit:
                 f"the archive ends at position {last}: everything after it, up to {since}, is gone"
             )
         small = last - since < SMALL
-        self._jobs: Final = jobs or (1 if small else _cores())
+        self._jobs: Final = jobs or (1 if small else cores())
 
     def findings(self) -> Iterator[Finding]:
         """Every match that has entries after the position to begin at; raises LogFault if it cannot go on."""
@@ -151,21 +146,10 @@ class ArchiveAudit:
                 yield _audit_chunk(log, task, chunk)
             self._note(log.flaws())
             return
-        executor = ProcessPoolExecutor(
-            self._jobs, multiprocessing.get_context("spawn"), initializer=_begin, initargs=(self._open, task)
-        )
-        waiting: deque[Future[_Done]] = deque()
-        try:
-            flaws = executor.submit(_flaws_here)
-            for chunk in work:
-                waiting.append(executor.submit(_audit_here, chunk))
-                if len(waiting) >= _AHEAD * self._jobs:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+        with Processes(self._jobs, partial(_begin, self._open, task)) as processes:
+            flaws = processes.submit(_flaws_here)
+            yield from processes.spread(_audit_here, work)
             self._note(flaws.result())
-        finally:
-            executor.shutdown(cancel_futures=True)
 
     def _note(self, flaws: Iterable[str]) -> None:
         for flaw in flaws:
@@ -230,7 +214,6 @@ _here: tuple[Log, _Task] | None = None
 
 def _begin(open_log: OpenLog, task: _Task) -> None:
     global _here  # noqa: PLW0603 - a process of a pool has no other place for what it is to do
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     _here = open_log(), task
 
 
@@ -311,8 +294,3 @@ def as_finding(report: MatchReport) -> Finding:
         winners=winners(standing) if standing else (),
         reason=outcome.reason if outcome else None,
     )
-
-
-def _cores() -> int:
-    """How many processes can run at once."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,11 +1,11 @@
 """The audit of one record: every entry is checked, judged again and compared with what the record tells."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from records.annotations import RESULT, unwritable
 from records.arbiter import Accepted, Standing
-from records.codec.shape import CorruptEvents, CorruptMove
+from records.codec.shape import CorruptEvents
 from records.entry import GENESIS, Entry, EntryKind, MatchHeader, MatchId, actor_number, actor_of
 from records.header import read_result
 from records.log import LogUnreadable, UnreadableEntry
@@ -16,7 +16,7 @@ from records.telling import told
 from records.transcript import Tag, UnreadableTranscript
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdict, Verified
 from records.verify import judge_result
-from rules.kernel.actors import ARBITER, Seat
+from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
 from rules.kernel.edition import UnknownEdition, UnknownRuling
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import BadSetup
@@ -27,6 +27,8 @@ Notice: TypeAlias = Callable[[MatchHeader, Standing, Entry], str | None]
 """Looks at a good entry and at how the match stood before it; says in what else it diverges."""
 
 _BY_ARBITER: Final = actor_number(ARBITER)
+_OTHER_STATE: Final = "the record tells another state (digest) than the rules lead to"
+_LEAST_ACTOR: Final = min(_BY_ARBITER, actor_number(CHANCE))
 _MOVE: Final = EntryKind.MOVE.value
 
 
@@ -42,19 +44,16 @@ def audit_record(
     With a change of rules the moves are judged by these, and it is asked whether they cause what the record
     tells; digests of states are then not compared, since other rules may keep other states.
     """
-    walk = _Walk(match, change, notice)
+    kept: list[Entry] = []
     bad: Bad | None = None
-    count = 0
     try:
-        for entry in entries:
-            count += 1
-            if bad is None:
-                bad = walk.step(entry)
+        kept += entries
     except LogUnreadable as fault:
         hurt = fault.sequence if isinstance(fault, UnreadableEntry) else None
-        bad = bad or CorruptAt(count if hurt is None else hurt, str(fault))
-        count += 1
-    verdict = bad or walk.end()
+        bad = CorruptAt(len(kept) if hurt is None else hurt, str(fault))
+    walk = _Walk(match, change, notice)
+    verdict = walk.through(kept) or bad or walk.end()
+    count = len(kept) + (bad is not None)
     return MatchReport(match, verdict, max(count - 1, 0), max(walk.due - 1, 0), walk.header, walk.standing)
 
 
@@ -65,38 +64,47 @@ class _Walk:
         self.match = match
         self.change = change
         self.notice = notice
-        self.due = 0
-        """The sequence of the entry that comes next."""
-        self.previous = GENESIS
-        self.position = 0
         self.header: MatchHeader | None = None
         self.standing: Standing | None = None
         self.past: list[Standing] = []
         """By sequence: how the match stood after each good entry."""
-        self.requests: dict[str, int] = {}
 
-    def step(self, entry: Entry) -> Bad | None:
-        """What is wrong with the next entry; where nothing is, the walk has gone on."""
-        due = self.due
-        why = broken_link(entry, self.match, due, self.previous)
-        if why is None and (
-            entry.position <= self.position or entry.request in self.requests or due > MOST_ENTRIES
-        ):
-            why = self._misplaced(entry)
-        header, standing = self.header, self.standing
-        if standing is None or header is None:
-            bad = self._open(entry, why)
-        elif why is not None:
-            bad = CorruptAt(due, why)
-        elif entry.kind == _MOVE:
-            bad = self._judge(header, standing, entry)
-        else:
-            bad = self._retract(header, standing, entry)
-        if bad is None:
-            self.requests[entry.request] = due
-            self.previous, self.position = entry.hash, entry.position
-            self.due = due + 1
-        return bad
+    @property
+    def due(self) -> int:
+        """The sequence of the first entry that is not known to be good."""
+        return len(self.past)
+
+    def through(self, entries: Sequence[Entry]) -> Bad | None:
+        """What is wrong with the first bad entry; where none is, all of them are good."""
+        linked, broken = self._linked(entries)
+        if not entries:
+            return None
+        bad = self._open(entries[0], broken if not linked else None)
+        while bad is None and self.due < linked:
+            run = _moves(entries, self.due, linked)
+            bad = self._judge(run) if run else self._retract(entries[self.due])
+        return bad or (CorruptAt(linked, broken) if broken else None)
+
+    def _linked(self, entries: Sequence[Entry]) -> tuple[int, str | None]:
+        """How many entries, from the first, follow on each other, and what is wrong with the next."""
+        previous, position = GENESIS, 0
+        requests: dict[str, int] = {}
+        for due, entry in enumerate(entries):
+            why = broken_link(entry, self.match, due, previous)
+            if why is not None:
+                return due, why
+            if entry.position and entry.position <= position:
+                return (
+                    due,
+                    f"its position in the archive, {entry.position}, is not after that of the entry before",
+                )
+            if entry.request in requests:
+                return due, f"its request id is that of entry {requests[entry.request]}"
+            if due > MOST_ENTRIES:
+                return due, f"no record has more than {MOST_ENTRIES} entries"
+            requests[entry.request] = due
+            previous, position = entry.hash, entry.position
+        return len(entries), None
 
     def end(self) -> Verdict:
         """The verdict on the record as a whole, of which every entry is good."""
@@ -114,16 +122,6 @@ class _Walk:
         except UnreadableTranscript as fault:
             return DivergedAt(last, fault.why)
         return judge_result(result, self.standing, last)
-
-    def _misplaced(self, entry: Entry) -> str | None:
-        if entry.position and entry.position <= self.position:
-            return f"its position in the archive, {entry.position}, is not after that of the entry before"
-        first = self.requests.get(entry.request)
-        if first is not None:
-            return f"its request id is that of entry {first}"
-        if self.due > MOST_ENTRIES:
-            return f"no record has more than {MOST_ENTRIES} entries"
-        return None
 
     def _open(self, entry: Entry, why: str | None) -> Bad | None:
         try:
@@ -144,29 +142,48 @@ class _Walk:
         why = unwritable(opened.arbiter, opened.header)
         if why is not None:
             return CorruptAt(0, why)
-        return self._go_on(start, entry)
+        return self._go_back(start, entry)
 
-    def _judge(self, header: MatchHeader, standing: Standing, entry: Entry) -> Bad | None:
-        number = entry.actor
-        if number >= len(header.setup.seats):
-            return CorruptAt(self.due, f"there is no seat {number}")
-        try:
-            verdict = standing.judge(Seat(number) if number >= 0 else actor_of(number), entry.move)
-        except CorruptMove as fault:
-            return CorruptAt(self.due, f"the move cannot be read: {fault}")
-        except ValueError as fault:
-            return CorruptAt(self.due, str(fault))
-        if isinstance(verdict, Illegal):
-            return IllegalAt(self.due, told(header, standing, entry), verdict.violations)
+    def _judge(self, run: Sequence[Entry]) -> Bad | None:
+        """Moves that follow each other."""
+        header, standing = self._known()
+        seats = len(header.setup.seats)
+        asked: list[tuple[Actor, bytes]] = []
+        stranger: str | None = None
+        for entry in run:
+            number = entry.actor
+            if not _LEAST_ACTOR <= number < seats:
+                stranger = f"there is no seat {number}" if number >= 0 else f"{number} is no actor"
+                break
+            asked.append((Seat(number) if number >= 0 else actor_of(number), entry.move))
+        accepted, wrong = standing.judge_all(asked)
+        digests = [verdict.after.digest() for verdict in accepted] if self.change is None else None
+        for place, verdict in enumerate(accepted):
+            entry = run[place]
+            bad = self._compare(header, entry, verdict)
+            if bad is None and digests is not None and digests[place] != entry.state:
+                bad = DivergedAt(self.due, _OTHER_STATE)
+            if bad is not None:
+                return bad
+            self._go_on(verdict.after)
+        if isinstance(wrong, Illegal):
+            entry = run[len(accepted)]
+            return IllegalAt(self.due, told(header, self.past[-1], entry), wrong.violations)
+        if wrong is not None:
+            return CorruptAt(self.due, f"the move cannot be read: {wrong}")
+        return None if stranger is None else CorruptAt(self.due, stranger)
+
+    def _compare(self, header: MatchHeader, entry: Entry, verdict: Accepted) -> Bad | None:
+        """Whether the record tells what a legal move causes."""
         if verdict.events != entry.events:
-            bad = self._other_events(standing, entry, verdict)
+            bad = self._other_events(self.past[-1], entry, verdict)
             if bad is not None:
                 return bad
         if self.notice is not None:
-            why = self.notice(header, standing, entry)
+            why = self.notice(header, self.past[-1], entry)
             if why is not None:
                 return DivergedAt(self.due, why)
-        return self._go_on(verdict.after, entry)
+        return None
 
     def _other_events(self, standing: Standing, entry: Entry, verdict: Accepted) -> Bad | None:
         try:
@@ -181,7 +198,8 @@ class _Walk:
         except CorruptEvents as fault:
             return CorruptAt(self.due, f"the events cannot be read: {fault}")
 
-    def _retract(self, header: MatchHeader, standing: Standing, entry: Entry) -> Bad | None:
+    def _retract(self, entry: Entry) -> Bad | None:
+        header, standing = self._known()
         if entry.kind != EntryKind.RETRACT:
             return CorruptAt(self.due, unknown_kind(entry).why)
         try:
@@ -195,12 +213,28 @@ class _Walk:
         violation = may_not_retract(header, actor)
         if violation is not None:
             return IllegalAt(self.due, told(header, standing, entry), (violation,))
-        return self._go_on(after, entry)
+        return self._go_back(after, entry)
 
-    def _go_on(self, after: Standing, entry: Entry) -> DivergedAt | None:
-        """The match stands like this now, if the record's digest says so too."""
+    def _go_back(self, after: Standing, entry: Entry) -> DivergedAt | None:
+        """The match stands as it did once, if the record's digest says so too."""
         if self.change is None and after.digest() != entry.state:
-            return DivergedAt(self.due, "the record tells another state (digest) than the rules lead to")
+            return DivergedAt(self.due, _OTHER_STATE)
+        self._go_on(after)
+        return None
+
+    def _go_on(self, after: Standing) -> None:
         self.past.append(after)
         self.standing = after
-        return None
+
+    def _known(self) -> tuple[MatchHeader, Standing]:
+        if self.header is None or self.standing is None:
+            raise TypeError("the header comes first")
+        return self.header, self.standing
+
+
+def _moves(entries: Sequence[Entry], start: int, end: int) -> Sequence[Entry]:
+    """The moves from one entry on, up to the next that is none."""
+    stop = start
+    while stop < end and entries[stop].kind == _MOVE:
+        stop += 1
+    return entries[start:stop]

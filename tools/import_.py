@@ -10,6 +10,7 @@ import click
 
 from records.exchange import GROUP, Bad, Imported, Incoming, Refused, judge, store
 from records.log import Log
+from records.processes import Processes, cores
 from records.record_file import UnreadableRecord
 from records.transcript import UnreadableTranscript
 from records.verdict import rules_broken, why, word
@@ -21,6 +22,12 @@ from tools.verdicts import BAD, STYLES
 
 SUFFIXES: Final = (".shiji", ".jsonl")
 """Which files are taken from a folder: transcripts and record files."""
+
+CHUNK: Final = 16
+"""So many files are handed to a process at a time."""
+
+MANY: Final = 300
+"""So many files are worth the time that processes take to start."""
 
 FEW: Final = 20
 """So many files are told one by one; of more, only those that were not stored."""
@@ -67,9 +74,12 @@ class _Outcome:
 )
 @click.argument("archive", metavar="DB", type=click.Path())
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path())
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="Processes; of many files one a core.")
 @click.option("--json", "as_objects", is_flag=True, help="Print an object a file, then a summary.")
 @click.pass_context
-def command(ctx: click.Context, archive: str, files: tuple[str, ...], *, as_objects: bool) -> None:
+def command(
+    ctx: click.Context, archive: str, files: tuple[str, ...], *, jobs: int | None, as_objects: bool
+) -> None:
     """Verify records and store them; the archive is made if there is none.
 
     FILE is a transcript, a record file or a folder, of which all files in .shiji or .jsonl are taken. A
@@ -79,7 +89,7 @@ def command(ctx: click.Context, archive: str, files: tuple[str, ...], *, as_obje
     counts: Counter[str] = Counter()
     worst = 0
     with faults_told(), writing(archive) as log, progress("import") as advance:
-        for outcome in _imported(log, paths):
+        for outcome in _imported(log, paths, jobs or (cores() if len(paths) >= MANY else 1)):
             counts[outcome.word] += 1
             worst = max(worst, outcome.code)
             advance(counts.total(), len(paths))
@@ -105,18 +115,31 @@ def _expanded(files: Iterable[str]) -> Iterator[str]:
             yield file
 
 
-def _imported(log: Log, paths: Sequence[str]) -> Iterator[_Outcome]:
+def _imported(log: Log, paths: Sequence[str], jobs: int) -> Iterator[_Outcome]:
     """What became of each file, in their order; good ones are stored several at a time."""
     waiting: list[tuple[str, _Judged]] = []
     size = 0
-    for path in paths:
-        judged = _judge(path)
+    for path, judged in zip(paths, _judged(paths, jobs), strict=True):
         waiting.append((path, judged))
         size += len(judged.entries) if isinstance(judged, Incoming) else 0
         if size >= GROUP:
             yield from _stored(log, waiting)
             waiting, size = [], 0
     yield from _stored(log, waiting)
+
+
+def _judged(paths: Sequence[str], jobs: int) -> Iterator[_Judged]:
+    if jobs == 1:
+        yield from map(_judge, paths)
+        return
+    chunks = [paths[start : start + CHUNK] for start in range(0, len(paths), CHUNK)]
+    with Processes(jobs) as processes:
+        for judged in processes.spread(_judge_all, chunks):
+            yield from judged
+
+
+def _judge_all(paths: Sequence[str]) -> list[_Judged]:
+    return [_judge(path) for path in paths]
 
 
 def _stored(log: Log, judged: Sequence[tuple[str, _Judged]]) -> Iterator[_Outcome]:

@@ -45,6 +45,11 @@ _REASON_OF: Final = {wire: reason for reason, wire in _REASONS.items()}
 
 def encode_move(_: State, move: Move) -> bytes:
     """The bytes of a move."""
+    return _encoded(move)
+
+
+@lru_cache(maxsize=16_384)
+def _encoded(move: Move) -> bytes:
     match move:
         case PlaceTile():
             message = pb.Move(

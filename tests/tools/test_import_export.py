@@ -118,6 +118,17 @@ class TestImport:
         assert told.stdout.count(": illegal") == 1
         assert told.stdout.endswith("\n31 files: 1 illegal, 30 stored\n")
 
+    def test_several_processes_store_the_same(self, db: Path, files: Path, tmp_path: Path) -> None:
+        one, other = (
+            run("import", "--json", db, files),
+            run("import", "--json", "--jobs", "2", tmp_path / "other.db", files),
+        )
+
+        def told(text: str) -> list[object]:
+            return [json.loads(line) | {"match": None} for line in text.splitlines()]
+
+        assert (one.exit_code, told(one.stdout)) == (other.exit_code, told(other.stdout))
+
     def test_a_file_of_another_program_is_left_alone(self, tmp_path: Path, files: Path) -> None:
         other = tmp_path / "other.db"
         other.write_bytes(b"mine" * 1000)

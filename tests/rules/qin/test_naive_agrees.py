@@ -150,12 +150,23 @@ def crossroads(chance: random.Random) -> tuple[str, dict[CellXY, str]]:
     return "/".join(rows), colours
 
 
+def showdown(chance: random.Random) -> tuple[str, dict[CellXY, str]]:
+    """Two free cells where a tile may found one province and make another major, and a village beside it."""
+    left, right, below = chance.choice((3, 4, 4, 4)), chance.choice((1, 1, 1, 2)), chance.randint(1, 2)
+    width = left + 2 + right
+    colours = {(0, column): "R" for column in range(left)}
+    colours |= {(0, column): "Y" for column in range(left + 2, width)}
+    colours |= {(1, column): "B" for column in range(below)}
+    village = "." * below + chance.choice(("a", "aa", "ab"))
+    return f"{'.' * width}/{village:~<{width}}/{'B':~<{width}}", colours
+
+
 def random_position(chance: random.Random) -> tuple[str, Naive]:
     """Somebody to place among many provinces, often with few pagodas or tiles left; seldom seen in play."""
-    map_text, colours = chance.choice((crowded, crossroads, crossroads))(chance)
+    map_text, colours = chance.choice((crowded, crossroads, crossroads, showdown, showdown))(chance)
     seats = chance.randint(2, 4)
     known = chance.randrange(3) == 0
-    rulings = random_rulings(chance, {"last-pagoda": chance.choice(("staged", "settled"))})
+    rulings = random_rulings(chance, {"last-pagoda": chance.choice(("staged", "settled", "settled"))})
     match = Naive(map_text, seats, recorded=known, rulings=dict(rulings))
     match.colours |= colours
     found = sorted((group for group in groups(match.colours) if group & match.steppe), key=min)
@@ -163,7 +174,7 @@ def random_position(chance: random.Random) -> tuple[str, Naive]:
     villages = {}
     for letter, cells in village_cells(map_text).items():
         leader = strict_leader({group: (owner, 0) for group, owner in owners.items()}, cells)
-        villages[letter] = chance.choice((None, *range(seats))) if leader is None else leader
+        villages[letter] = chance.choice((None, *owners.values())) if leader is None else leader
     hands = None
     placed = {kind: chance.choice((0, 11, 12)) for kind in chance.sample(KINDS, 3)}
     if known:  # the last tiles are in the hands
@@ -173,7 +184,7 @@ def random_position(chance: random.Random) -> tuple[str, Naive]:
         seat=chance.randrange(seats),
         owners={min(group): owner for group, owner in owners.items()},
         villages={letter: owner for letter, owner in villages.items() if owner is not None},
-        supplies={seat: chance.choice((1, 1, 2, 3, 15)) for seat in range(seats)},
+        supplies={seat: chance.choice((1, 1, 1, 1, 2, 15)) for seat in range(seats)},
         hands=hands,
         placed=placed,
     )
@@ -233,7 +244,7 @@ def assert_same_of_a_position(line: str, match: Naive, chance: random.Random) ->
         if {xy(asked.first.cell), xy(asked.second.cell)} <= free:
             assert_same_verdict(state, match, actor, asked)
     for move in QIN.legal_moves(state, actor):
-        if isinstance(move, PlaceTile) and chance.randrange(len(legal)) < 5:
+        if isinstance(move, PlaceTile) and chance.randrange(len(legal)) < 15:
             other = deepcopy(match)
             other.play(who(actor), said(move))
 
@@ -272,10 +283,10 @@ def play_all(seeds: range, lengths: range, ways: tuple[Way, ...]) -> None:
 
 @pytest.mark.parametrize("chunk", range(20 * TIMES))
 def test_both_say_the_same_on_small_maps(chunk: int) -> None:
-    play_all(range(50 * chunk, 50 * chunk + 50), range(1, 8), WAYS)
+    play_all(range(50 * chunk, 50 * chunk + 50), range(1, 7), WAYS)
 
 
-@pytest.mark.parametrize("chunk", range(6 * TIMES))
+@pytest.mark.parametrize("chunk", range(4 * TIMES))
 def test_both_say_the_same_where_pagodas_run_out(chunk: int) -> None:
     play_all(range(2 * chunk, 2 * chunk + 2), range(11, 14), (likes_pagodas, likes_to_join))
 

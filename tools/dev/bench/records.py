@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from itertools import cycle, islice
+from itertools import count, cycle, islice
 from pathlib import Path
 from typing import Final, Self
 
@@ -23,7 +23,6 @@ from records.archive_audit import ArchiveAudit
 from records.entry import MatchId
 from records.exchange import Imported, Incoming, as_transcript, judge, store_all
 from records.ledger import Asked, Ledger, Many
-from records.record_file import write_record
 from records.sqlite_log import SqliteLog
 from records.sqlite_rows import INSERT_ENTRY, row_of
 from records.transcript import write_transcript
@@ -45,6 +44,9 @@ SINGLE: Final = 100
 
 READ: Final = 80
 """Entries of the match that is read."""
+
+FILES: Final = 1600
+"""Transcripts to import."""
 
 ENTRIES: Final = int(os.environ.get("SHIJI_BENCH_ENTRIES", "200000"))
 SLOW_ROUNDS: Final = 3
@@ -262,19 +264,31 @@ def _long_match(ledger: Ledger) -> MatchId:
 
 
 def _importing(folder: Path, rounds: int) -> list[Line]:
-    transcripts = [write_transcript(as_transcript(game.entries)).encode() for game in games()]
-    files = [b"".join(write_record(game.entries)) for game in games()]
-    names = iter(range(10**6))
+    """A folder of transcripts by the command itself; and one process without it."""
+    files = folder / "files"
+    files.mkdir()
+    games_as_text = [write_transcript(as_transcript(game.entries)) for game in games()]
+    for number in range(FILES):
+        text = games_as_text[number % GAMES].replace("[Result", f'[Event "{number}"]\n[Result', 1)
+        (files / f"{number}.shiji").write_text(text, encoding="utf-8")
+    some = [path.read_bytes() for path in sorted(files.iterdir())[: FILES // 8]]
+    names = count()
 
-    def bring(data: list[bytes]) -> int:
+    def by_command() -> int:
+        path = folder / f"import-{next(names)}.db"
+        subprocess.run([str(SHIJI), "import", str(path), str(files)], stdout=subprocess.DEVNULL, check=True)
+        with SqliteLog.open(path, read_only=True) as log:
+            return log.last_position()
+
+    def in_process() -> int:
         with SqliteLog.open(folder / f"import-{next(names)}.db") as log:
-            incoming = (each for each in map(judge, data) if isinstance(each, Incoming))
+            incoming = (each for each in map(judge, some) if isinstance(each, Incoming))
             return sum(outcome.added for outcome in store_all(log, incoming) if isinstance(outcome, Imported))
 
-    found = measure({"transcripts": lambda: bring(transcripts), "files": lambda: bring(files)}, rounds)
+    found = measure({"command": by_command, "process": in_process}, rounds)
     return [
-        Line("import of transcripts, verified and stored", found.rate("transcripts"), "entries/s", 20_000),
-        Line("import of record files, verified and stored", found.rate("files"), "entries/s"),
+        Line(f"shiji import of {FILES} transcripts", found.rate("command"), "entries/s", 20_000),
+        Line("import of transcripts, one process, nothing else", found.rate("process"), "entries/s"),
     ]
 
 
