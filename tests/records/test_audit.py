@@ -122,6 +122,16 @@ def test_an_entry_of_another_match_does_not_belong() -> None:
     assert report.verdict == CorruptAt(2, "the entry belongs to match other")
 
 
+def test_two_records_of_a_match_cannot_be_spliced() -> None:
+    other = played(MOVES[0], "violet pass", *MOVES[2:3])
+
+    report = audit([*RECORD[:3], other[3]])
+
+    assert report.verdict == CorruptAt(
+        3, "the entry does not follow on the one before: the chain of hashes is broken"
+    )
+
+
 def test_positions_must_rise() -> None:
     report = audit([*RECORD[:2], structs.replace(RECORD[2], position=2), *RECORD[3:]])
 
@@ -264,6 +274,12 @@ class TestForging:
 
         assert (report.verdict == Verified()) <= (bad == good or field != "state")
         assert report.good <= LAST
+
+
+def test_a_state_that_no_match_can_reach_is_a_divergence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(rebuild(RECORD).standing), "problems", lambda _: ("a cell has two colours",))
+
+    assert audit(RECORD).verdict == DivergedAt(LAST, "no match can stand like this: a cell has two colours")
 
 
 class TestRetractions:
