@@ -93,6 +93,22 @@ class SeatNote:
 
 
 @dataclass(frozen=True, slots=True)
+class Sight:
+    """A board by itself, before anything stands on it."""
+
+    name: str
+    """As a match header has it."""
+    size: str
+    """In words: '13 × 13 cells, …'."""
+    counts: tuple[tuple[str, int], ...]
+    """The same as numbers, each with its name: columns and rows, and whatever else the game counts."""
+    map: str
+    """Rows from the top joined by '/', a character a cell."""
+    key: str
+    """What the characters mean."""
+
+
+@dataclass(frozen=True, slots=True)
 class Display(Generic[State, Move, Event]):
     """How a game is shown; none of these ever raises for a state that can be reached."""
 

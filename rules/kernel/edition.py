@@ -71,13 +71,37 @@ class UnknownRuling(ValueError):
         self.name = name
 
 
-def chosen(known: Iterable[Ruling], given: Mapping[str, str]) -> dict[str, str]:
-    """The value in force of every switchable ruling; an unknown name or value is refused, never skipped."""
+def find_edition(title: str, known: Iterable[Edition], key: EditionKey) -> EditionKey:
+    """The key, if it is that of a known edition; raises UnknownEdition."""
+    keys = [edition.key for edition in known]
+    if key not in keys:
+        raise UnknownEdition(f"no edition of {title} is called {quoted(key)}; known: {', '.join(keys)}")
+    return key
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """How the open questions are answered in a match."""
+
+    in_force: Mapping[str, str]
+    """The value of every switchable ruling."""
+    given: tuple[tuple[str, str], ...]
+    """Those that differ from the default, sorted by name."""
+
+
+def chosen(known: Iterable[Ruling], given: Iterable[tuple[str, str]]) -> Chosen:
+    """The rulings of a match header; an unknown name or value is refused, never skipped, and a name twice."""
     rulings = {ruling.name: ruling for ruling in known if ruling.switchable}
-    for name, value in given.items():
+    named: dict[str, str] = {}
+    for name, value in given:
+        if name in named:
+            raise UnknownRuling(name, f"ruling {name} is given twice")
         if name not in rulings:
             raise UnknownRuling(name, f"no ruling is called {quoted(name)}; known: {', '.join(rulings)}")
         if value not in rulings[name].offered:
             offered = " or ".join(rulings[name].offered)
             raise UnknownRuling(name, f"ruling {name} has no value {quoted(value)}; it takes {offered}")
-    return {name: given.get(name, ruling.default) for name, ruling in rulings.items()}
+        named[name] = value
+    in_force = {name: named.get(name, ruling.default) for name, ruling in rulings.items()}
+    differing = sorted((name, value) for name, value in named.items() if value != rulings[name].default)
+    return Chosen(in_force, tuple(differing))

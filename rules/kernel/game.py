@@ -1,14 +1,16 @@
 """The shape of a game: a frozen record of functions."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from rules.kernel.actors import Actor, Seat, Viewer
-from rules.kernel.display import Display
+from rules.kernel.chance import Chance
+from rules.kernel.display import Display, Sight
 from rules.kernel.edition import Edition, Ruling
 from rules.kernel.rule import Illegal, Rule
-from rules.kernel.setup import ComponentSet, GameKey, Setup
+from rules.kernel.series import Standings
+from rules.kernel.setup import ComponentReport, ComponentSet, GameKey, Setup
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -38,6 +40,18 @@ class Notation(Generic[State, Move]):
 
 
 @dataclass(frozen=True, slots=True)
+class Perft(Generic[State]):
+    """Counts of sequences of moves, to compare move generators by."""
+
+    deepest: int
+    """No sequence is longer."""
+    count: Callable[[State, int], int]
+    """How many sequences of so many moves go on from here."""
+    divide: Callable[[State, int], Iterator[tuple[str, int]]]
+    """The count below each first move, with that move in words; depth is at least 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class About:
     """What there is to read about a game."""
 
@@ -49,6 +63,10 @@ class About:
     rulings: tuple[Ruling, ...]
     components: tuple[ComponentSet, ...]
     """What the build ships; a match may bring its own."""
+
+
+def _nothing(_: object) -> str:
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +95,22 @@ class Game(Generic[State, Move, Event]):
     """Every invariant that does not hold."""
     view: Callable[[State, Viewer], State]
     """The state as far as the viewer may know it; what is hidden reads as unknown."""
+    seen_move: Callable[[State, Actor, Move, Viewer], Move]
+    """A legal move as far as the viewer may know it, from the state before it."""
+    seen_events: Callable[[State, tuple[Event, ...], Viewer], tuple[Event, ...]]
+    """What it causes, likewise."""
+    chance: Chance[State, Move]
+    """How deals and draws come from what somebody else has shuffled."""
     notation: Notation[State, Move]
     draw: Callable[[State], str]
     """The position as a picture in plain text."""
     display: Display[State, Move, Event]
+    perft: Perft[State]
+    sight: Callable[[str], Sight]
+    """The board of components as a match header has them; raises BadSetup or Unreadable."""
+    caution: Callable[[State], str] = _nothing
+    """What must be told wherever the match is shown: that its components are invented. Empty as a rule."""
+    series: Callable[[Sequence[State]], Standings] | None = None
+    """Adds matches up, where the game has such series; raises BadSeries."""
+    check_components: Callable[[str], ComponentReport] | None = None
+    """Judges a component file, where the game has such files; raises UnreadableComponents."""

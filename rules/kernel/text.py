@@ -1,8 +1,12 @@
 """Reading text without guessing: a fault names the column and what was expected."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+_WORD: Final = re.compile(r"\S+")
 
 
 class Unreadable(ValueError):
@@ -19,8 +23,7 @@ class Unreadable(ValueError):
         return Unreadable(self.why, self.column + by)
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True, gc=False):
     """A part of a line, and the column where it begins."""
 
     text: str
@@ -48,10 +51,15 @@ class Word:
 
 def words(line: str) -> Iterator[Word]:
     """The words of a line between blanks."""
-    for found in re.finditer(r"\S+", line):
+    for found in _WORD.finditer(line):
         yield Word(found[0], found.start() + 1)
 
 
 def quoted(text: str, limit: int = 40) -> str:
     """The text as it may be shown in a message: control characters escaped, never long."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+
+
+def listed(parts: Sequence[str]) -> str:
+    """'one', 'one and two', 'one, two and three'."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

@@ -7,35 +7,20 @@ bit at the end of each row keeps neighbours from wrapping round.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, NewType, TypeAlias
+from typing import Final, TypeAlias
 
+from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_at
 from rules.kernel.text import Unreadable, quoted
 from rules.qin.tiles import COLOURS
-
-Cell = NewType("Cell", int)
-"""Row times COLUMNS plus column, from 0: on every board cells sort from the top, then from the left."""
 
 CellSet: TypeAlias = int
 """Cells of one board, as bits."""
 
-COLUMNS: Final = 26
-ROWS: Final = 99
 STEPPE: Final = "."
 BLOCKED: Final = "~"
 
 _SIDES: Final = ((-1, 0), (0, -1), (0, 1), (1, 0))
 _CORNERS: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
-
-
-def cell_name(cell: Cell) -> str:
-    """The name that players use: 'g7'."""
-    row, column = divmod(cell, COLUMNS)
-    return f"{chr(ord('a') + column)}{row + 1}"
-
-
-def cell_at(row: int, column: int) -> Cell:
-    """The cell of a row and a column, both from 0."""
-    return Cell(row * COLUMNS + column)
 
 
 def sides(cell: Cell) -> Iterator[Cell]:
@@ -99,6 +84,9 @@ class Board:
     """Every cell beside a village."""
     villages_beside: Mapping[CellSet, tuple[int, ...]] = field(compare=False, repr=False)
     """By the bit of a cell beside a village: the numbers of the villages there."""
+
+    octets: int = field(compare=False)
+    """How many bytes a set of cells fills."""
 
     @property
     def bits(self) -> int:
@@ -200,6 +188,7 @@ def read_map(text: str, name: str = "") -> Board:
         villages=villages,
         village_borders=sum(beside),
         villages_beside=beside,
+        octets=(bits + 7) // 8,
     )
 
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from rules.kernel.actors import CHANCE, Actor, Seat
+from rules.kernel.cells import Cell, cell_name
 from rules.kernel.rule import Breach, Check
 from rules.kernel.setup import RECORDED
 from rules.qin import rulebook
-from rules.qin.board import BLOCKED, STEPPE, Cell, cell_name, corners, sides
+from rules.qin.board import BLOCKED, STEPPE, corners, sides
 from rules.qin.growth import Barred, Undecided, cell_counts, growths
 from rules.qin.moves import DealTiles, DrawTile, PlaceTile
 from rules.qin.placements import placements

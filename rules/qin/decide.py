@@ -7,6 +7,7 @@ from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.rule import Check, Illegal, Rule, Violation, broken
 from rules.kernel.setup import RECORDED
 from rules.qin import rulebook
+from rules.qin.board import Board, CellSet
 from rules.qin.checks import (
     DEAL,
     DEALT_TILES,
@@ -30,7 +31,7 @@ from rules.qin.outcome import leaders
 from rules.qin.placements import ALL_KINDS, can_place, can_surely_place
 from rules.qin.resolve import caused
 from rules.qin.state import Dealing, Drawing, EndReason, Placing, State
-from rules.qin.tiles import EACH, KIND, KINDS, RY, UNKNOWN, Counts, Kind
+from rules.qin.tiles import EACH, KIND, KINDS, UNKNOWN, Counts, Kind
 
 Case = TypeVar("Case")
 
@@ -91,13 +92,12 @@ def _deal(state: State, move: DealTiles) -> tuple[Event, ...] | Illegal:
 
 def _place(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...] | Illegal:
     """Quick questions first; the tables of checks explain a no."""
-    board = state.table.board
-    free = state.free
+    table, free = state.table, state.free
+    board = table.board
     first, second = move.first.cell, move.second.cell
-    one, other = board.bit[first], board.bit[second]
-    near = board.near[first]
-    beside = near | board.near[second]
-    if not (one & free and other & free and near & other and beside & (board.land ^ free)):
+    other, near = board.bit[second], board.near[first]
+    tile, beside = board.bit[first] | other, near | board.near[second]
+    if free & tile != tile or not near & other or not beside & (board.land ^ free):
         return _refused(GEOMETRY, Placement(state, seat, move))
     events = caused(state, seat, move)
     if not events:
@@ -105,29 +105,31 @@ def _place(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...] | Ill
     kind = KIND[move.first.colour][move.second.colour]
     if not state.may_hold(seat, kind):
         return _refused(HOLDING, Placement(state, seat, move))
-    if isinstance(events[-1], MatchEnded):
+    if type(events[-1]) is MatchEnded:
         return events
-    if state.table.draws is RECORDED:
+    if table.draws is RECORDED:
         # While there are tiles to draw, whether anybody can place is asked after the draw (AMB-28).
         return events if state.stock else _unless_stalled(state, events)
     if state.stock or state.hands[(seat + 1) % len(state.hands)][UNKNOWN]:
-        free ^= one | other
-        beside &= free
-        if board.near_at[beside.bit_length()] & free and _leaves_two_coloured(state.placed, kind):
+        placed = state.placed
+        free ^= tile
+        if placed[kind] < EACH - 1 and EACH not in placed and _has_open_pair(board, free, beside & free):
             return events
-        if can_surely_place(board, with_tile(state, move), _left(state.placed, kind)):
+        if can_surely_place(board, with_tile(board, state.territories, move), _left(placed, kind)):
             return events
     return _unless_stalled(state, events)
 
 
-def _leaves_two_coloured(placed: Counts, kind: Kind) -> bool:
-    """Whether a tile of each two-colour kind is left after one of this kind.
+def _has_open_pair(board: Board, free: CellSet, beside: CellSet) -> bool:
+    """Whether two free cells lie side by side and one of them beside a territory, as these surely do.
 
-    Where no hand is known this and one pair of free cells beside a territory show that the match goes on:
-    each of the two cells has at most three territories beside it, so at most one colour is barred there (a
-    join takes two provinces), and some two-colour tile can lie on the pair.
+    Where no hand is known and a tile of each kind is left, this shows that the match goes on: each of the two
+    cells has at most three territories beside it, so at most one colour is barred there (a join takes two
+    provinces), and some two-colour tile can lie on the pair.
     """
-    return placed[kind] < EACH - 1 and max(placed[RY:]) < EACH
+    if board.near_at[beside.bit_length()] & free:
+        return True
+    return bool(board.beside(board.beside(board.land ^ free) & free) & free)
 
 
 def _left(placed: Counts, kind: Kind) -> int:

@@ -3,12 +3,13 @@
 from typing import Final
 
 from rules.kernel.display import Display, SeatNote
+from rules.kernel.plan import emblem
 from rules.qin.events import Event
 from rules.qin.moves import Move
 from rules.qin.paint import KEY, paint
 from rules.qin.palette import liveries
 from rules.qin.state import State
-from rules.qin.svg import emblem, picture
+from rules.qin.svg import picture
 from rules.qin.words import facts, holdings, tell, turn
 
 

@@ -5,6 +5,7 @@ from typing import Final
 from rules.kernel.game import About, Game, Notation
 from rules.kernel.setup import GameKey
 from rules.qin import rulebook
+from rules.qin.chance import CHANCE
 from rules.qin.components import BOARDS
 from rules.qin.decide import decide
 from rules.qin.display import DISPLAY
@@ -15,14 +16,17 @@ from rules.qin.legal import awaiting, legal_moves
 from rules.qin.moves import Move
 from rules.qin.notation import read_move, write_move
 from rules.qin.outcome import outcome
+from rules.qin.perft import PERFT
 from rules.qin.position import write_position
 from rules.qin.position_reader import read_position
 from rules.qin.render import draw
 from rules.qin.rulings import RULINGS
+from rules.qin.series import series
+from rules.qin.sight import sight
 from rules.qin.start import setup, start
 from rules.qin.state import MOST_SEATS, State
 from rules.qin.tiles import TILES
-from rules.qin.view import view
+from rules.qin.view import seen_events, seen_move, view
 
 QIN: Final[Game[State, Move, Event]] = Game(
     about=About(
@@ -46,7 +50,13 @@ QIN: Final[Game[State, Move, Event]] = Game(
     outcome=outcome,
     problems=problems,
     view=view,
+    seen_move=seen_move,
+    seen_events=seen_events,
+    chance=CHANCE,
     notation=Notation(write_move, read_move, write_position, read_position),
     draw=draw,
     display=DISPLAY,
+    perft=PERFT,
+    sight=sight,
+    series=series,
 )

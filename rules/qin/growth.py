@@ -1,7 +1,7 @@
 """What a tile makes of the territories around it, and who owns the result."""
 
 import enum
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 from msgspec import Struct
 
@@ -25,6 +25,7 @@ class Undecided(enum.Enum):
     MAJOR_NOT_AHEAD = "major-not-ahead"
 
 
+@final
 class Barred(Struct, frozen=True, gc=False):
     """A join that must not be made (QIN-ABSORB-4, -5, -6)."""
 
@@ -56,23 +57,27 @@ def growths(state: State, mover: Seat, move: PlaceTile) -> list[Growth | Barred]
 
 def growth(state: State, mover: Seat, colour: Colour, tile: CellSet, touched: CellSet) -> Growth | Barred:
     """The group of a tile's cells of one colour with the territories of that colour that they touch."""
-    provinces = [province for province in state.provinces[colour] if province.cells & touched]
     cells = tile | touched
+    if not touched:
+        return ProvinceFounded(mover, colour, cells, due(cells))
     for cluster in state.table.board.clusters[colour]:
         if cluster & touched:
             cells |= cluster
-    if not provinces:
+    grown: Province | None = None
+    for province in state.provinces[colour]:
+        if province.cells & touched:
+            if grown is not None:
+                return _join(state, mover, colour, cells, touched)
+            grown = province
+    if grown is None:
         return ProvinceFounded(mover, colour, cells, due(cells))
-    if len(provinces) > 1:
-        return _join(state, mover, colour, cells, tuple(provinces))
-    province = provinces[0]
-    cells |= province.cells
-    return ProvinceExpanded(province.owner, colour, cells, due(cells) - province.pagodas)
+    cells |= grown.cells
+    return ProvinceExpanded(grown.owner, colour, cells, due(cells) - grown.pagodas)
 
 
 def joinable(state: State, mover: Seat, colour: Colour, tile: CellSet, touched: CellSet) -> bool:
     """Whether growth() of the same would not be barred."""
-    provinces = tuple([province for province in state.provinces[colour] if province.cells & touched])
+    provinces = _touched(state, colour, touched)
     if len(provinces) < 2:  # noqa: PLR2004 - a join takes two
         return True
     rulings = state.table.rulings
@@ -81,10 +86,16 @@ def joinable(state: State, mover: Seat, colour: Colour, tile: CellSet, touched: 
     return not isinstance(heir(rulings, mover, provinces, 0), Undecided)
 
 
+def _touched(state: State, colour: Colour, touched: CellSet) -> tuple[Province, ...]:
+    """The provinces that have one of these cells, by first cell."""
+    return tuple([province for province in state.provinces[colour] if province.cells & touched])
+
+
 def _join(
-    state: State, mover: Seat, colour: Colour, cells: CellSet, provinces: tuple[Province, ...]
+    state: State, mover: Seat, colour: Colour, cells: CellSet, touched: CellSet
 ) -> ProvincesJoined | Barred:
-    """The join of provinces through the tile's own cells and the territories that they touch."""
+    """The join of the provinces touched through these cells: the tile's own, and those that it touches."""
+    provinces = _touched(state, colour, touched)
     swallowed = cells & state.territories[colour]
     for province in provinces:
         swallowed &= ~province.cells

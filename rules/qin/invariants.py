@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from rules.qin.board import Board, CellSet, cell_name
+from rules.kernel.cells import cell_name
+from rules.qin.board import Board, CellSet
 from rules.qin.state import ALLOTMENT, ByColour, EndReason, Over, Province, State, due
 from rules.qin.tiles import COLOURS, EACH, HAND, KINDS, TILES, Colour
 from rules.qin.villages import leader, strengths
@@ -17,11 +18,9 @@ def problems(state: State) -> tuple[str, ...]:
 
 def owned_groups(board: Board, territories: ByColour[CellSet], colour: Colour) -> list[CellSet]:
     """The groups of a colour that are provinces; starts side by side belong to nobody (QIN-COMP-3)."""
-    return [
-        group
-        for group in board.groups(territories[colour])
-        if group.bit_count() > 1 and group & ~board.starts[colour]
-    ]
+    cells = territories[colour]
+    several = cells & board.beside(cells)
+    return [group for group in board.groups(several) if group & ~board.starts[colour]]
 
 
 def _cut_short(state: State) -> bool:

@@ -2,7 +2,8 @@
 
 from collections.abc import Collection
 
-from rules.qin.board import Board, Cell, cell_name
+from rules.kernel.cells import Cell, cell_name
+from rules.qin.board import Board
 from rules.qin.moves import Move, PlaceTile
 from rules.qin.tiles import Colour
 

@@ -5,7 +5,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from rules.kernel.actors import Seat
-from rules.qin.board import Cell
+from rules.kernel.cells import Cell
 from rules.qin.tiles import KIND, Colour, Kind
 
 

@@ -1,11 +1,11 @@
 """Moves as text: `green Rg7Bh7`, `green pass`, `green end`, `deal green RB YY RR`, `draw RB`."""
 
-import re
+from functools import lru_cache
 from typing import Final, assert_never
 
 from rules.kernel.actors import CHANCE, Actor, Office, Seat
+from rules.kernel.cells import cell_name, read_cell_at, unexpected
 from rules.kernel.text import Unreadable, Word, quoted, words
-from rules.qin.board import ROWS, Cell, cell_at, cell_name
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
 from rules.qin.state import Drawing, Placing, State
 from rules.qin.tiles import COLOUR_OF, HAND, KIND_OF, TILES, Kind, hand_of, tiles_in
@@ -13,7 +13,6 @@ from rules.qin.tiles import COLOUR_OF, HAND, KIND_OF, TILES, Kind, hand_of, tile
 NOT_TOLD: Final = "?"
 """A tile that the record does not tell."""
 
-_ROW: Final = re.compile(r"[1-9][0-9]?(?![0-9])")
 _SEAT_WORDS: Final = frozenset({"pass", "end", "draw"})
 
 
@@ -113,6 +112,16 @@ def _spokesman(state: State) -> Actor:
 
 def read_placement(word: Word) -> PlaceTile:
     """A placement, either half first."""
+    try:
+        return _placement(word.text)
+    except Unreadable as fault:
+        raise fault.shifted(word.column - 1) from None
+
+
+@lru_cache(maxsize=16_384)
+def _placement(text: str) -> PlaceTile:
+    """A board has some thousand placements, and they come again and again."""
+    word = Word(text, 1)
     first, used = _read_half(word, 0)
     second, used = _read_half(word, used)
     if used < len(word.text):
@@ -122,34 +131,12 @@ def read_placement(word: Word) -> PlaceTile:
     return PlaceTile(first, second).canonical
 
 
-def read_cell(word: Word) -> Cell:
-    """A cell by its name, on any board."""
-    cell, used = _read_cell(word, 0)
-    if used < len(word.text):
-        raise Unreadable(f"{quoted(word.text[used:])} stands after the cell", word.column + used)
-    return cell
-
-
 def _read_half(word: Word, at: int) -> tuple[Half, int]:
     letter = word.text[at : at + 1]
     if letter not in COLOUR_OF:
-        raise _unexpected("a colour R, Y or B", word, at)
-    cell, used = _read_cell(word, at + 1)
+        raise unexpected("a colour R, Y or B", word, at)
+    cell, used = read_cell_at(word, at + 1)
     return Half(COLOUR_OF[letter], cell), used
-
-
-def _read_cell(word: Word, at: int) -> tuple[Cell, int]:
-    if not "a" <= word.text[at : at + 1] <= "z":
-        raise _unexpected("a column letter a to z", word, at)
-    row = _ROW.match(word.text, at + 1)
-    if row is None:
-        raise _unexpected(f"a row number 1 to {ROWS}", word, at + 1)
-    return cell_at(int(row[0]) - 1, ord(word.text[at]) - ord("a")), row.end()
-
-
-def _unexpected(expected: str, word: Word, at: int) -> Unreadable:
-    found = quoted(word.text[at : at + 8]) if at < len(word.text) else "the end of the word"
-    return Unreadable(f"expected {expected}, found {found}", word.column + at)
 
 
 def read_tile(word: Word) -> Kind | None:

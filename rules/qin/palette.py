@@ -1,8 +1,8 @@
 """The colours of territories and seats, for every kind of picture."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from rules.kernel.livery import Livery, dressed
 from rules.qin.tiles import Colour
 
 FILL: Final = {Colour.RED: "#c9453b", Colour.YELLOW: "#f0c23b", Colour.BLUE: "#3d78bd"}
@@ -12,18 +12,6 @@ ON_FILL: Final = {Colour.RED: "#ffffff", Colour.YELLOW: "#3a2c00", Colour.BLUE: 
 WATER: Final = "#a9c0c7"
 VILLAGE: Final = "#8a6a45"
 ON_VILLAGE: Final = "#ffffff"
-ALARM: Final = "#b00020"
-"""What is wrong; never told by this colour alone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Livery:
-    """The colours of a seat's pagodas."""
-
-    fill: str
-    sign: str
-    """The number on it."""
-
 
 _LIVERIES: Final = {
     "green": Livery("#1c8048", "#ffffff"),
@@ -36,5 +24,4 @@ _LIVERIES: Final = {
 
 def liveries(names: tuple[str, ...]) -> tuple[Livery, ...]:
     """By seat: the colour that its name is, or one that is left."""
-    left = [colour for colour in _LIVERIES if colour not in {name.lower() for name in names}]
-    return tuple(_LIVERIES.get(name.lower()) or _LIVERIES[left.pop(0)] for name in names)
+    return dressed(names, _LIVERIES)

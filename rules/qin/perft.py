@@ -4,12 +4,16 @@ Every seat holds all six kinds at all times; nothing is drawn, and there is no l
 """
 
 from collections.abc import Iterator
+from typing import Final
 
+from rules.kernel.game import Perft
 from rules.qin.evolve import fold
 from rules.qin.moves import PlaceTile
+from rules.qin.notation import write_placement
 from rules.qin.placements import ALL_KINDS, placements
 from rules.qin.resolve import caused
 from rules.qin.state import Placing, State
+from rules.qin.tiles import TILES
 
 
 def perft(state: State, depth: int) -> int:
@@ -30,3 +34,10 @@ def divide(state: State, depth: int) -> Iterator[tuple[PlaceTile, int]]:
         return
     for move in placements(state, turn.seat, ALL_KINDS):
         yield move, perft(fold(state, caused(state, turn.seat, move)), depth - 1)
+
+
+def _divided(state: State, depth: int) -> Iterator[tuple[str, int]]:
+    return ((write_placement(move), count) for move, count in divide(state, depth))
+
+
+PERFT: Final = Perft(TILES, perft, _divided)

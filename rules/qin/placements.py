@@ -11,7 +11,8 @@ from itertools import chain, compress
 from typing import Final, NamedTuple
 
 from rules.kernel.actors import Seat
-from rules.qin.board import Board, CellSet, cell_at
+from rules.kernel.cells import cell_at
+from rules.qin.board import Board, CellSet
 from rules.qin.growth import joinable
 from rules.qin.moves import Half, PlaceTile
 from rules.qin.state import ByColour, State

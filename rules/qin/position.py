@@ -10,14 +10,16 @@ pile, `edition=…`, and rulings that are not the default. A province that carri
 pagodas, because the last one ended the match, says how many: `e7*1`.
 """
 
+from functools import lru_cache
 from typing import Final, assert_never
 
+from rules.kernel.cells import Cell, cell_name
 from rules.kernel.setup import Draws
-from rules.qin.board import Cell, CellSet, cell_name
+from rules.qin.board import CellSet
 from rules.qin.notation import write_tile
 from rules.qin.rulebook import QIN_1
 from rules.qin.state import VACANT, Dealing, Drawing, Over, Placing, Province, State, due
-from rules.qin.tiles import COLOURS, KINDS, tiles_in
+from rules.qin.tiles import COLOURS, KINDS, Counts, Hand, tiles_in
 
 _ALL_BITS: Final = bytes.maketrans(b"01", b"\x00\xff")
 _LETTERS: Final = tuple(bytes.maketrans(b"01", bytes((0, ord(colour.letter)))) for colour in COLOURS)
@@ -29,8 +31,7 @@ def write_position(state: State) -> str:
     parts = [table.board.name, _write_rows(state)]
     parts += _write_seats(state)
     parts.append(_write_turn(state))
-    placed = [f"{kind.name}{state.placed[kind]}" for kind in KINDS if state.placed[kind]]
-    parts.append(",".join(placed) or "-")
+    parts.append(_write_placed(state.placed))
     if state.passes:
         parts.append(f"passes={state.passes}")
     if table.draws is Draws.RECORDED:
@@ -41,6 +42,11 @@ def write_position(state: State) -> str:
         parts.append(f"edition={table.edition}")
     parts += [f"{name}={value}" for name, value in table.rulings.given]
     return " ".join(parts)
+
+
+@lru_cache(maxsize=4096)
+def _write_placed(placed: Counts) -> str:
+    return ",".join(f"{kind.name}{placed[kind]}" for kind in KINDS if placed[kind]) or "-"
 
 
 def _write_rows(state: State) -> str:
@@ -76,11 +82,16 @@ def _write_seats(state: State) -> list[str]:
                 str(state.supplies[seat]),
                 ",".join(cell_name(first) + _write_pagodas(province) for first, province in sorted(owned)),
                 ",".join(villages[seat]),
-                ",".join(write_tile(tile) for tile in tiles_in(state.hands[seat])),
+                _write_hand(state.hands[seat]),
             )
         )
         for seat, owned in enumerate(provinces)
     ]
+
+
+@lru_cache(maxsize=1024)
+def _write_hand(hand: Hand) -> str:
+    return ",".join(write_tile(tile) for tile in tiles_in(hand))
 
 
 def _write_pagodas(province: Province) -> str:

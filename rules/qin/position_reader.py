@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from rules.kernel.actors import Seat
-from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
-from rules.kernel.setup import BadSetup, Draws, Setup
+from rules.kernel.cells import cell_at, cell_name, read_cell
+from rules.kernel.lines import SetupWords, read_options
+from rules.kernel.setup import Draws
 from rules.kernel.text import Unreadable, Word, quoted, words
-from rules.qin.board import Board, CellSet, cell_at, cell_name
+from rules.qin.board import Board, CellSet
 from rules.qin.decide import is_stalled
 from rules.qin.invariants import owned_groups
-from rules.qin.notation import read_cell, read_tile
+from rules.qin.notation import read_tile
 from rules.qin.rulebook import QIN_1
 from rules.qin.start import read_table
 from rules.qin.state import (
@@ -49,6 +50,7 @@ from rules.qin.tiles import (
 )
 
 _SEAT_PARTS: Final = 5
+_OPTIONS: Final = ("passes", "drawn")
 _TURN: Final = re.compile(r"deal$|(place|draw|over):[^:]*$")
 _LEAST_WORDS: Final = 6
 """Board, rows, two seats, turn, tiles placed."""
@@ -114,49 +116,13 @@ def _split(text: str) -> _Line:
         turn += 1
     if turn + 1 >= len(said):
         raise said[-1].fault("expected the turn and the tiles placed after the seats")
-    options: dict[str, Word] = {}
-    for word in said[turn + 2 :]:
-        name, sign, value = word.text.partition("=")
-        if not (name and sign and value):
-            raise word.fault(f"{quoted(word.text)} is no option; expected NAME=VALUE")
-        if name in options:
-            raise word.fault(f"the option {name} stands twice")
-        options[name] = Word(value, word.column + len(name) + 1)
+    options = read_options(said[turn + 2 :])
     return _Line(said[0], said[1], tuple(seats), said[turn], said[turn + 1], options)
 
 
 def _read_table(line: _Line) -> Table:
-    options = line.options
-    draws = options.get("draws")
-    if draws is not None and draws.text != Draws.RECORDED.value:
-        raise draws.fault(
-            f"{quoted(draws.text)} is no way to draw; expected {Draws.RECORDED.value} or no such option"
-        )
-    edition = options.get("edition")
-    rulings = sorted(
-        (name, word.text)
-        for name, word in options.items()
-        if name not in {"passes", "draws", "drawn", "edition"}
-    )
-    try:
-        return read_table(
-            Setup(
-                edition=EditionKey(edition.text) if edition else QIN_1,
-                seats=tuple(seat[0].text for seat in line.seats),
-                components=line.board.text,
-                draws=Draws.RECORDED if draws else Draws.UNRECORDED,
-                rulings=tuple(rulings),
-            )
-        )
-    except BadSetup as fault:
-        if fault.field == "components":
-            raise line.board.fault(str(fault)) from None
-        where = line.seats[fault.place][0] if fault.place < len(line.seats) else line.turn
-        raise where.fault(str(fault)) from None
-    except UnknownEdition as fault:
-        raise options["edition"].fault(str(fault)) from None
-    except UnknownRuling as fault:
-        raise options[fault.name].fault(str(fault)) from None
+    seats = [seat[0] for seat in line.seats]
+    return SetupWords(line.board, seats, line.turn, line.options).laid_out(QIN_1, _OPTIONS, read_table)
 
 
 def _read_rows(board: Board, word: Word) -> ByColour[CellSet]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.qin.board import Cell, cell_at
+from rules.kernel.cells import Cell, cell_at
 from rules.qin.state import State
 from rules.qin.words import facts, turn
 

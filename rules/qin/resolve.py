@@ -1,6 +1,6 @@
 """What a legal placement causes: provinces, then villages, pagoda by pagoda (section 4 of the digest)."""
 
-from typing import Final
+from collections.abc import Sequence
 
 from rules.kernel.actors import Seat
 from rules.qin.events import (
@@ -19,30 +19,29 @@ from rules.qin.state import EndReason, State
 from rules.qin.tiles import Counts
 from rules.qin.villages import Taking, takings
 
-_PLENTY: Final = 4
-"""One placement never asks for more pagodas than this of one seat, villages apart."""
-
 
 def caused(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...]:
     """Everything that a placement causes up to the draw; nothing at all where it would make a barred join."""
     grown: list[Growth] = []
-    changed = 0
+    changed = asked = 0
     for group in growths(state, seat, move):
-        if isinstance(group, Barred):
+        if type(group) is Barred:
             return ()
         grown.append(group)
         changed |= group.cells
+        asked += group.placed
     tile = TilePlaced(seat, move.first, move.second)
     if not grown:
         return (tile,)
+    supplies = state.supplies
     if len(grown) > 1:
-        seats = len(state.supplies)
-        grown.sort(key=lambda group: ((group.owner - seat) % seats, group.colour))
-    changed &= state.table.board.village_borders
-    taken = takings(state, seat, grown, changed) if changed else []
-    if min(state.supplies) > _PLENTY + len(taken):
+        grown.sort(key=lambda group: ((group.owner - seat) % len(supplies), group.colour))
+    table = state.table
+    changed &= table.board.village_borders
+    taken = takings(state, seat, grown, changed) if changed else ()
+    if min(supplies) > asked + len(taken):
         return (tile, *grown, *taken)
-    if state.table.rulings.settled:
+    if table.rulings.settled:
         return (tile, *_settled(state, seat, grown, taken))
     return (tile, *_staged(state, grown, taken))
 
@@ -54,7 +53,7 @@ class _Supplies:
         self.left = list(supplies)
         self.emptied: Seat | None = None
 
-    def take_back(self, events: list[Growth] | list[Taking]) -> None:
+    def take_back(self, events: Sequence[Growth] | Sequence[Taking]) -> None:
         """Pagodas go back before any is put down (AMB-23)."""
         for event in events:
             if isinstance(event, ProvincesJoined):
@@ -78,7 +77,7 @@ class _Supplies:
         return [] if self.emptied is None else [MatchEnded(EndReason.LAST_PAGODA, (self.emptied,))]
 
 
-def _staged(state: State, grown: list[Growth], taken: list[Taking]) -> list[Event]:
+def _staged(state: State, grown: Sequence[Growth], taken: Sequence[Taking]) -> list[Event]:
     """Provinces first, then villages; the last pagoda ends the match there and then (AMB-24)."""
     supplies = _Supplies(state.supplies)
     supplies.take_back(grown)
@@ -90,7 +89,7 @@ def _staged(state: State, grown: list[Growth], taken: list[Taking]) -> list[Even
     return events + supplies.end()
 
 
-def _settled(state: State, seat: Seat, grown: list[Growth], taken: list[Taking]) -> list[Event]:
+def _settled(state: State, seat: Seat, grown: Sequence[Growth], taken: Sequence[Taking]) -> list[Event]:
     """All returns first, then each seat in turn puts down what it owes (AMB-25, last-pagoda=settled)."""
     supplies = _Supplies(state.supplies)
     supplies.take_back(grown)

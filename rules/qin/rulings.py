@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from rules.kernel.edition import Reading, Ruling, UnknownRuling, chosen
+from rules.kernel.edition import Reading, Ruling, chosen
 
 RULINGS: Final = (
     # Set-up and placement
@@ -434,8 +434,6 @@ RULINGS: Final = (
     ),
 )
 
-_DEFAULTS: Final = {ruling.name: ruling.default for ruling in RULINGS}
-
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
@@ -465,14 +463,10 @@ class Rulings:
 
 def read_rulings(given: Iterable[tuple[str, str]]) -> Rulings:
     """The rulings of a match header; UnknownRuling for an unknown name or value, or a name given twice."""
-    named: dict[str, str] = {}
-    for name, value in given:
-        if name in named:
-            raise UnknownRuling(name, f"ruling {name} is given twice")
-        named[name] = value
-    in_force = chosen(RULINGS, named)
+    made = chosen(RULINGS, given)
+    in_force = made.in_force
     return Rulings(
-        given=tuple(sorted((name, value) for name, value in in_force.items() if value != _DEFAULTS[name])),
+        given=made.given,
         major_keeps=in_force["major-conflict"] == "major-keeps",
         count_largest=in_force["join-count"] == "largest",
         any_tie=in_force["join-tie"] == "any",

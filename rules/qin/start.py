@@ -1,22 +1,18 @@
 """The first state of a match, from its set-up, and back."""
 
-import re
 from functools import lru_cache
-from typing import Final
 
 from msgspec import structs
 
-from rules.kernel.edition import UnknownEdition
-from rules.kernel.setup import BadSetup, Draws, Setup
-from rules.kernel.text import Unreadable, quoted
+from rules.kernel.edition import find_edition
+from rules.kernel.setup import BadSetup, Draws, Setup, refuse_bad_seats
+from rules.kernel.text import Unreadable
 from rules.qin import rulebook
 from rules.qin.components import find_board
 from rules.qin.decide import is_stalled
 from rules.qin.rulings import read_rulings
 from rules.qin.state import ALLOTMENT, DEALING, PLACING, EndReason, Over, State, Table
 from rules.qin.tiles import EMPTY, HAND, KINDS, TILES, hand_of
-
-_NAME: Final = re.compile(r"[A-Za-z0-9_-]+")
 
 
 @lru_cache(maxsize=64)
@@ -44,30 +40,17 @@ def start(setup: Setup) -> State:
 
 def read_table(setup: Setup) -> Table:
     """The fixed part of a match; every fault names the part of the set-up that is wrong."""
-    if setup.edition not in {edition.key for edition in rulebook.EDITIONS}:
-        known = ", ".join(edition.key for edition in rulebook.EDITIONS)
-        raise UnknownEdition(f"no edition of Qin is called {quoted(setup.edition)}; known: {known}")
-    _refuse_bad_seats(setup.seats)
+    edition = find_edition("Qin", rulebook.EDITIONS, setup.edition)
+    refuse_bad_seats("Qin", setup.seats, ALLOTMENT)
     rulings = read_rulings(setup.rulings)
     try:
         board = find_board(setup.components)
     except Unreadable as fault:
         raise BadSetup("components", f"{fault.why} (column {fault.column} of the board)") from None
-    return Table(setup.edition, board, setup.seats, setup.draws, rulings)
+    return Table(edition, board, setup.seats, setup.draws, rulings)
 
 
 def setup(state: State) -> Setup:
     """What the match was laid out with."""
     table = state.table
     return Setup(table.edition, table.names, table.board.name, table.draws, table.rulings.given)
-
-
-def _refuse_bad_seats(names: tuple[str, ...]) -> None:
-    if len(names) not in ALLOTMENT:
-        raise BadSetup("seats", f"Qin is for 2 to 4 seats, not {len(names)}")
-    for place, name in enumerate(names):
-        if not _NAME.fullmatch(name):
-            why = f"{quoted(name)} is no seat name; expected letters, digits, - and _"
-            raise BadSetup("seats", why, place)
-        if name in names[:place]:
-            raise BadSetup("seats", f"two seats are called {name}", place)

@@ -39,9 +39,6 @@ class Kind(enum.IntEnum):
         return self <= Kind.BB
 
 
-RY: Final = Kind.RY
-"""The first of the two-colour kinds."""
-
 COLOURS: Final = tuple(Colour)
 KINDS: Final = tuple(Kind)
 COLOUR_OF: Final = {colour.letter: colour for colour in COLOURS}

@@ -18,21 +18,25 @@ def takings(state: State, mover: Seat, grown: Sequence[Growth], changed: CellSet
 
     Changed are cells beside villages, as bits.
     """
-    board = state.table.board
-    gainer = _only_gainer(grown)
+    board, owners = state.table.board, state.villages
+    # A single growth only strengthens its owner, who keeps what he has; a join may weaken him elsewhere.
+    alone = len(grown) == 1 and type(grown[0]) is not ProvincesJoined
+    gainer = grown[0].owner + 1 if alone else -1
     judged = 0
     found: list[Taking] = []
     while changed:
         bit = changed & -changed
         changed ^= bit
         for number in board.villages_beside[bit]:
-            if judged >> number & 1:
+            owner = owners[number]
+            if owner == gainer or judged >> number & 1:
                 continue
             judged |= 1 << number
-            owner = state.villages[number]
-            if owner == gainer:
-                continue
-            taker = leader(strengths(state, board.villages[number].border, grown))
+            border = board.villages[number].border
+            if alone and not border & (board.land ^ state.free) & ~grown[0].cells:
+                taker: Seat | None = grown[0].owner
+            else:
+                taker = leader(strengths(state, border, grown))
             if taker is None or taker + 1 == owner:
                 continue
             if owner == VACANT:
@@ -43,13 +47,6 @@ def takings(state: State, mover: Seat, grown: Sequence[Growth], changed: CellSet
         seats = len(state.supplies)
         found.sort(key=lambda taking: ((taking.owner - mover) % seats, taking.village))
     return found
-
-
-def _only_gainer(grown: Sequence[Growth]) -> int:
-    """The one seat that can only have become stronger, plus one, so that it keeps what it has; else -1."""
-    if len(grown) == 1 and not isinstance(grown[0], ProvincesJoined):
-        return grown[0].owner + 1
-    return -1
 
 
 def strengths(state: State, border: CellSet, grown: Sequence[Growth] = ()) -> list[int]:

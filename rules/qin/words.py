@@ -4,9 +4,11 @@ from collections.abc import Iterator
 from typing import Final, assert_never
 
 from rules.kernel.actors import Seat
+from rules.kernel.cells import cell_name
 from rules.kernel.display import Told
+from rules.kernel.text import listed
 from rules.qin import rulebook
-from rules.qin.board import CellSet, cell_name
+from rules.qin.board import CellSet
 from rules.qin.events import (
     Event,
     MatchEnded,
@@ -101,7 +103,7 @@ def _joined(state: State, event: ProvincesJoined) -> Told:
         if province.cells & event.cells
     ]
     told = (
-        f"the {colour_name(event.colour)} provinces of {_listed(parts)} joined:"
+        f"the {colour_name(event.colour)} provinces of {listed(parts)} joined:"
         f" {names[event.owner]} has the whole major of {_cells(state, event.cells)}"
     )
     if event.placed:
@@ -122,7 +124,7 @@ def _conquered(state: State, event: VillageConquered) -> Told:
 
 
 def _ended(state: State, event: MatchEnded) -> Told:
-    won = _listed([state.table.names[seat] for seat in event.winners])
+    won = listed([state.table.names[seat] for seat in event.winners])
     match event.reason:
         case EndReason.LAST_PAGODA:
             return Told(f"{won} has put down the last pagoda and won the match", (rulebook.END_1,))
@@ -187,7 +189,3 @@ def _cells(state: State, cells: CellSet) -> str:
 
 def _pagodas(count: int) -> str:
     return "1 pagoda" if count == 1 else f"{count} pagodas"
-
-
-def _listed(parts: list[str]) -> str:
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

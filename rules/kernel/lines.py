@@ -1,0 +1,69 @@
+"""What the position lines of all games have in common: options at the end, and how the match is laid out."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
+from rules.kernel.setup import BadSetup, Draws, Setup
+from rules.kernel.text import Word, quoted
+
+Table = TypeVar("Table")
+
+DRAWS = "draws"
+EDITION = "edition"
+
+
+def read_options(said: Iterable[Word]) -> dict[str, Word]:
+    """The values of words like NAME=VALUE, by name."""
+    options: dict[str, Word] = {}
+    for word in said:
+        name, sign, value = word.text.partition("=")
+        if not (name and sign and value):
+            raise word.fault(f"{quoted(word.text)} is no option; expected NAME=VALUE")
+        if name in options:
+            raise word.fault(f"the option {name} stands twice")
+        options[name] = Word(value, word.column + len(name) + 1)
+    return options
+
+
+@dataclass(frozen=True, slots=True)
+class SetupWords:
+    """The words of a line that tell how its match was laid out."""
+
+    components: Word
+    seats: Sequence[Word]
+    after: Word
+    """What follows the seats, where one is missed."""
+    options: Mapping[str, Word]
+
+    def laid_out(self, edition: EditionKey, own: Sequence[str], read: Callable[[Setup], Table]) -> Table:
+        """What a game makes of it; a fault stands at its word.
+
+        The edition holds where the line has no such option; options of the game's own are no rulings.
+        """
+        options = self.options
+        draws, stated = options.get(DRAWS), options.get(EDITION)
+        if draws is not None and draws.text != Draws.RECORDED.value:
+            raise draws.fault(
+                f"{quoted(draws.text)} is no way to draw; expected {Draws.RECORDED.value} or no such option"
+            )
+        known = {DRAWS, EDITION, *own}
+        setup = Setup(
+            edition=EditionKey(stated.text) if stated else edition,
+            seats=tuple(seat.text for seat in self.seats),
+            components=self.components.text,
+            draws=Draws.RECORDED if draws else Draws.UNRECORDED,
+            rulings=tuple(sorted((name, word.text) for name, word in options.items() if name not in known)),
+        )
+        try:
+            return read(setup)
+        except BadSetup as fault:
+            if fault.field == "components":
+                raise self.components.fault(str(fault)) from None
+            where = self.seats[fault.place] if fault.place < len(self.seats) else self.after
+            raise where.fault(str(fault)) from None
+        except UnknownEdition as fault:
+            raise options[EDITION].fault(str(fault)) from None
+        except UnknownRuling as fault:
+            raise options[fault.name].fault(str(fault)) from None

@@ -1,0 +1,1 @@
+"""Khan, by Christwart Conrad (2010)."""

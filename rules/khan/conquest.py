@@ -1,0 +1,106 @@
+"""Conquests: who would own a piece, whose consent it takes, and every site that is open to a seat."""
+
+from collections.abc import Iterator
+
+from rules.kernel.actors import Seat
+from rules.khan.board import CellSet
+from rules.khan.state import MOST_SEATS, Protection, Reservation, Site, State, Support
+
+
+def owners(state: State, cells: CellSet) -> tuple[Seat, ...]:
+    """Whoever has the most yurts under these cells, and at least one (KHAN-MAJ-1)."""
+    counts = [(cells & state.yurts[seat]).bit_count() for seat in state.table.seats]
+    most = max(counts)
+    return tuple(seat for seat in state.table.seats if counts[seat] == most) if most else ()
+
+
+def protected_by(state: State, seat: Seat, cells: CellSet) -> tuple[Seat, ...]:
+    """Other seats whose Protection these cells touch (KHAN-SPEC-P)."""
+    return tuple(
+        other
+        for other in state.table.seats
+        if other != seat and isinstance(state.active[other], Protection) and cells & state.yurts[other]
+    )
+
+
+def supported_by(state: State, seat: Seat, cells: CellSet) -> tuple[Seat, ...]:
+    """Other seats whose Support of the Gods these cells touch (KHAN-SPEC-S)."""
+    found = []
+    for other in state.table.seats:
+        support = state.active[other]
+        if other != seat and isinstance(support, Support) and cells & scope(state, support):
+            found.append(other)
+    return tuple(found)
+
+
+def scope(state: State, support: Support) -> CellSet:
+    """The neutral yurts that a Support of the Gods protects."""
+    if support.region is None:
+        return state.neutral
+    return state.neutral & state.table.kit.board.regions[support.region]
+
+
+def needed(state: State, seat: Seat, cells: CellSet) -> tuple[Seat, ...]:
+    """Whose consent a conquest takes (KHAN-CONSENT-1)."""
+    if not any(state.active):
+        return ()
+    asked = {*protected_by(state, seat, cells), *supported_by(state, seat, cells)}
+    return tuple(sorted(asked))
+
+
+def is_barred(state: State, seat: Seat, shape: int) -> bool:
+    """Whether reservations of others keep a seat from a shape of which pieces are left (KHAN-SPEC-E)."""
+    reserved = sum(
+        1 for other in state.table.seats if other != seat and state.active[other] == Reservation(shape)
+    )
+    if not reserved:
+        return False
+    # With four seats a reservation is for one piece, otherwise for all of its shape and kind.
+    return len(state.table.names) < MOST_SEATS or state.supply[shape] <= reserved
+
+
+def sites(state: State) -> Iterator[Site]:
+    """Every place where a piece that is left fits onto yurts and water, whoever may conquer it."""
+    target = state.occupied | state.table.kit.board.river & ~state.covered
+    for number, shape in enumerate(state.table.kit.shapes):
+        if state.supply[number]:
+            for cells in shape.footprints:
+                if cells & target == cells:
+                    yield Site(number, cells)
+
+
+def conquests(state: State, seat: Seat) -> Iterator[tuple[Site, tuple[Seat, ...]]]:
+    """Every site that a seat may conquer, in order, with those whose consent it takes."""
+    restricted = any(state.active)
+    own = state.yurts[seat]
+    if not own:
+        return
+    barred: dict[int, bool] = {}
+    for site in sites(state):
+        cells = site.cells
+        if not cells & own:
+            continue
+        if restricted:
+            if site.shape not in barred:
+                barred[site.shape] = is_barred(state, seat, site.shape)
+            if barred[site.shape]:
+                continue
+        shared = owners(state, cells)
+        if seat not in shared:
+            continue
+        asked = needed(state, seat, cells) if restricted else ()
+        if asked and (site in state.refused or not set(asked) <= set(shared)):
+            continue
+        yield site, asked
+
+
+def can_conquer(state: State, seat: Seat) -> bool:
+    """Whether a seat has a conquest that takes nobody's consent."""
+    return any(not asked for _, asked in conquests(state, seat))
+
+
+def somebody_could_conquer(state: State) -> bool:
+    """Whether anybody could conquer if nothing were restricted (AMB-15)."""
+    coloured = state.occupied & ~state.neutral
+    # Of the seats with a yurt under a piece, whoever has the most may place it.
+    return any(site.cells & coloured for site in sites(state))

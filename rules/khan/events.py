@@ -1,0 +1,224 @@
+"""What happened, as facts that fold into a state without judging."""
+
+import enum
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from rules.kernel.actors import Seat
+from rules.kernel.cells import Cell
+from rules.khan.board import CellSet
+from rules.khan.cards import CardKind, Region, Special
+
+
+class FirstPlayerDrawn(Struct, frozen=True, gc=False):
+    """A seat was named to begin."""
+
+    seat: Seat
+
+
+class OpeningYurtPlaced(Struct, frozen=True, gc=False):
+    """An opening yurt stands on the board."""
+
+    seat: Seat
+    cell: Cell
+
+
+class CardDrawn(Struct, frozen=True, gc=False):
+    """A card went to a hand, as recorded."""
+
+    seat: Seat
+    card: CardKind | None
+
+
+class CardsDrawn(Struct, frozen=True, gc=False):
+    """Cards went to a hand, where draws are not recorded."""
+
+    seat: Seat
+    count: int
+
+
+class DeckReshuffled(Struct, frozen=True, gc=False):
+    """The discards became the new draw pile."""
+
+
+class TurnBegan(Struct, frozen=True, gc=False):
+    """It is a seat's turn."""
+
+    seat: Seat
+
+
+class CardTurned(Struct, frozen=True, gc=False):
+    """The top card of the draw pile went face up to the discards."""
+
+    card: CardKind
+
+
+class LeaderFled(Struct, frozen=True, gc=False):
+    """A leader moved, and a neutral yurt stands where it was."""
+
+    leader: int
+    origin: Cell
+    target: Cell
+    from_camp: bool
+    """Whether the yurt came from the leader's camp, or else from the reserve."""
+
+
+class Cause(enum.Enum):
+    """Why a leader left."""
+
+    LAST_YURT = "last-yurt"
+    BLOCKED = "blocked"
+
+
+class LeaderRemoved(Struct, frozen=True, gc=False):
+    """A leader left, and a neutral yurt took its place."""
+
+    leader: int
+    cell: Cell
+    cause: Cause
+
+
+class FinalPhaseTriggered(Struct, frozen=True, gc=False):
+    """Five leaders have left: neutral yurts took the places of the others."""
+
+    in_actions: bool
+    """Whether it came by an action; else the turn is over at once."""
+
+
+class YurtPlacedByCard(Struct, frozen=True, gc=False):
+    """A card was played, and a yurt stands on a cell that it opened."""
+
+    seat: Seat
+    card: CardKind
+    cell: Cell
+
+
+class LeaderAnnounced(Struct, frozen=True, gc=False):
+    """A seat named the leader whom the next card chases."""
+
+    seat: Seat
+    leader: int
+
+
+class YurtPlacedAnywhere(Struct, frozen=True, gc=False):
+    """A yurt stands on a cell of the seat's choice, for both actions."""
+
+    seat: Seat
+    cell: Cell
+
+
+class CardDiscarded(Struct, frozen=True, gc=False):
+    """A card of the hand went to the discards."""
+
+    seat: Seat
+    card: CardKind
+
+
+class DiscardingEnded(Struct, frozen=True, gc=False):
+    """A seat keeps the cards that it has."""
+
+    seat: Seat
+
+
+class ConquestProposed(Struct, frozen=True, gc=False):
+    """A conquest waits for the consent of other seats."""
+
+    seat: Seat
+    shape: int
+    cells: CellSet
+    asked: tuple[Seat, ...]
+
+
+class ConsentGiven(Struct, frozen=True, gc=False):
+    """One of those asked agreed."""
+
+    seat: Seat
+
+
+class ConsentRefused(Struct, frozen=True, gc=False):
+    """One of those asked did not agree, and the proposal is off."""
+
+    seat: Seat
+
+
+class PiecePlaced(Struct, frozen=True, gc=False):
+    """A piece lies on the board, and the yurts under it went back."""
+
+    seat: Seat
+    shape: int
+    cells: CellSet
+    owners: tuple[Seat, ...]
+
+
+class ActionForfeited(Struct, frozen=True, gc=False):
+    """A seat had no action that it could take."""
+
+    seat: Seat
+
+
+class SpecialRetired(Struct, frozen=True, gc=False):
+    """A restriction that a special card had imposed came to its end."""
+
+    seat: Seat
+    special: Special
+
+
+class SpecialUsed(Struct, frozen=True, gc=False):
+    """A seat used a special card."""
+
+    seat: Seat
+    special: Special
+    region: Region | None = None
+    """What the Support of the Gods is for, with four seats."""
+    shape: int | None = None
+    """What Exploration reserves."""
+
+
+class SpecialDeclined(Struct, frozen=True, gc=False):
+    """A seat used no special card."""
+
+    seat: Seat
+
+
+class TurnPassed(Struct, frozen=True, gc=False):
+    """A seat had no conquest, or no further one, in the final phase."""
+
+    seat: Seat
+
+
+class MatchEnded(Struct, frozen=True, gc=False):
+    """Nobody can conquer any more."""
+
+    points: tuple[int, ...]
+    """By seat, bonuses included."""
+    winners: tuple[Seat, ...]
+
+
+Event: TypeAlias = (
+    FirstPlayerDrawn
+    | OpeningYurtPlaced
+    | CardDrawn
+    | CardsDrawn
+    | DeckReshuffled
+    | TurnBegan
+    | CardTurned
+    | LeaderFled
+    | LeaderRemoved
+    | FinalPhaseTriggered
+    | YurtPlacedByCard
+    | LeaderAnnounced
+    | YurtPlacedAnywhere
+    | CardDiscarded
+    | DiscardingEnded
+    | ConquestProposed
+    | ConsentGiven
+    | ConsentRefused
+    | PiecePlaced
+    | ActionForfeited
+    | SpecialRetired
+    | SpecialUsed
+    | SpecialDeclined
+    | TurnPassed
+    | MatchEnded
+)

@@ -1,0 +1,116 @@
+"""What happens without anybody's choice: flights, retired cards, refilled hands, ends of turns and match."""
+
+from rules.kernel.actors import Seat
+from rules.kernel.setup import UNRECORDED
+from rules.khan.board import flee_target
+from rules.khan.cards import HAND, CardKind
+from rules.khan.conquest import somebody_could_conquer
+from rules.khan.events import (
+    CardDrawn,
+    CardsDrawn,
+    CardTurned,
+    Cause,
+    DeckReshuffled,
+    Event,
+    FinalPhaseTriggered,
+    LeaderFled,
+    LeaderRemoved,
+    MatchEnded,
+    SpecialDeclined,
+    SpecialRetired,
+    TurnBegan,
+)
+from rules.khan.evolve import evolve, fold
+from rules.khan.outcome import points, ranking
+from rules.khan.special_checks import usable
+from rules.khan.state import (
+    ACTIONS,
+    DEPARTED,
+    Acting,
+    Choosing,
+    Conquering,
+    Drawing,
+    State,
+    Turning,
+    special_of,
+)
+
+
+def settled(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The events, and everything that follows from them until somebody must act."""
+    state = fold(state, events)
+    while (event := due(state)) is not None:
+        events = (*events, event)
+        state = evolve(state, event)
+    return events
+
+
+def due(state: State) -> Event | None:
+    """What happens next of itself, if anything."""
+    turn = state.turn
+    match turn:
+        case Acting() if state.triggered and state.left == ACTIONS:
+            # Five leaders had left before any action was taken: the turn is over (KHAN-TRIG-2).
+            return TurnBegan(turn.seat)
+        case Choosing():
+            restriction = state.active[turn.seat]
+            if restriction is not None:
+                return SpecialRetired(turn.seat, special_of(restriction))
+            return None if next(usable(state, turn.seat), None) is not None else SpecialDeclined(turn.seat)
+        case Drawing():
+            return _drawing(state, turn.seat)
+        case Turning():
+            return None if state.pile else DeckReshuffled()
+        case Conquering() if state.proposal is None:
+            return _conquering(state, turn.seat)
+        case _:
+            return None
+
+
+def _drawing(state: State, seat: Seat) -> Event | None:
+    missing = HAND - state.held(seat)
+    if not missing:
+        return TurnBegan(state.table.after(seat))
+    if not state.pile:
+        return DeckReshuffled()
+    return CardsDrawn(seat, min(missing, state.pile)) if state.table.draws is UNRECORDED else None
+
+
+def _conquering(state: State, seat: Seat) -> Event | None:
+    if not state.left:
+        return TurnBegan(state.table.after(seat))
+    if state.left < ACTIONS:
+        return None
+    restriction = state.active[seat]
+    if restriction is not None:
+        return SpecialRetired(seat, special_of(restriction))
+    if somebody_could_conquer(state):
+        return None
+    return MatchEnded(points(state), ranking(state)[0])
+
+
+def drawn(state: State, card: CardKind | None) -> tuple[Event, ...]:
+    """What a card causes that goes to a hand."""
+    return (CardDrawn(state.turn.seat, card),) if isinstance(state.turn, Drawing) else ()
+
+
+def turned(state: State, card: CardKind) -> tuple[Event, ...]:
+    """What a card causes that is turned: a leader flees or leaves; or nothing, if its leader has left."""
+    face = state.table.kit.cards[card]
+    shown = CardTurned(card)
+    chosen = state.turn.leader if isinstance(state.turn, Turning) else None
+    leader = face.leader if chosen is None else chosen
+    origin = state.leaders[leader]
+    if not origin:
+        return (shown,)
+    board = state.table.kit.board
+    target = flee_target(board, state.free, origin, face.direction)
+    by_choice = chosen is not None
+    is_last = state.camps[leader] == 1 and not (by_choice and state.table.rulings.last_flees)
+    if target is not None and not is_last:
+        return shown, LeaderFled(leader, board.first(origin), board.first(target), from_camp=not by_choice)
+    cause = Cause.LAST_YURT if is_last else Cause.BLOCKED
+    removed = LeaderRemoved(leader, board.first(origin), cause)
+    if sum(1 for cell in state.leaders if not cell) + 1 < DEPARTED:
+        return shown, removed
+    return shown, removed, FinalPhaseTriggered(in_actions=by_choice)

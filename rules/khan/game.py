@@ -1,0 +1,67 @@
+"""Khan as the rest of the project knows it."""
+
+from typing import Final
+
+from rules.kernel.game import About, Game, Notation
+from rules.kernel.setup import GameKey
+from rules.khan import rulebook
+from rules.khan.chance import CHANCE
+from rules.khan.component_checks import check_file
+from rules.khan.components import SETS
+from rules.khan.decide import decide
+from rules.khan.display import DISPLAY
+from rules.khan.events import Event
+from rules.khan.evolve import evolve, fold
+from rules.khan.invariants import problems
+from rules.khan.legal import legal_moves
+from rules.khan.moves import Move
+from rules.khan.notation import read_move, write_move
+from rules.khan.outcome import outcome
+from rules.khan.perft import PERFT
+from rules.khan.position import write_position
+from rules.khan.position_reader import read_position
+from rules.khan.render import draw
+from rules.khan.rulings import RULINGS
+from rules.khan.sight import sight
+from rules.khan.start import setup, start
+from rules.khan.state import State
+from rules.khan.view import seen_events, seen_move, view
+from rules.khan.waiting import awaiting
+from rules.khan.words import caution
+
+LONGEST: Final = 20_000
+"""As many as a record holds, far more than play needs: 37 turns with every card turned twice, 160 turns of
+the final phase, and proposals that are refused, no two alike in a turn (AMB-5)."""
+
+KHAN: Final[Game[State, Move, Event]] = Game(
+    about=About(
+        key=GameKey("khan"),
+        title="Khan",
+        author="Christwart Conrad, 2010",
+        editions=rulebook.EDITIONS,
+        rules=rulebook.RULES,
+        rulings=RULINGS,
+        components=SETS,
+    ),
+    longest=LONGEST,
+    start=start,
+    setup=setup,
+    decide=decide,
+    evolve=evolve,
+    fold=fold,
+    legal_moves=legal_moves,
+    awaiting=awaiting,
+    outcome=outcome,
+    problems=problems,
+    view=view,
+    seen_move=seen_move,
+    seen_events=seen_events,
+    chance=CHANCE,
+    notation=Notation(write_move, read_move, write_position, read_position),
+    draw=draw,
+    display=DISPLAY,
+    perft=PERFT,
+    sight=sight,
+    caution=caution,
+    check_components=check_file,
+)

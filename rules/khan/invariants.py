@@ -1,0 +1,108 @@
+"""What holds in every state that play can reach (section 12 of the digest)."""
+
+from collections.abc import Iterator
+
+from rules.kernel.setup import UNRECORDED
+from rules.khan.cards import ALLOTMENT, CARDS, HAND, UNKNOWN
+from rules.khan.state import (
+    CAMP,
+    DEPARTED,
+    MOST_SEATS,
+    Conquering,
+    Over,
+    Protection,
+    Reservation,
+    State,
+    Support,
+)
+
+
+def problems(state: State) -> tuple[str, ...]:
+    """Every invariant that does not hold, in words; none in a state that play can reach."""
+    return tuple(
+        problem
+        for part in (_ground, _pieces, _leaders, _cards, _specials, _restrictions)
+        for problem in part(state)
+    )
+
+
+def _ground(state: State) -> Iterator[str]:
+    board = state.table.kit.board
+    parts = [state.free, *state.yurts, *state.leaders, state.covered & board.land]
+    whole = 0
+    for part in parts:
+        if part & whole:
+            yield "a cell is two things at once (KHAN-FREE-1)"
+        whole |= part
+    if whole != board.land:
+        yield "the land is not all free, settled, a leader's or covered (KHAN-FREE-1)"
+
+
+def _pieces(state: State) -> Iterator[str]:
+    covered = 0
+    shapes = state.table.kit.shapes
+    counts = [shape.printed.copies for shape in shapes]
+    for piece in state.placed:
+        shape = shapes[piece.shape]
+        if piece.cells & covered:
+            yield f"a {shape.id} lies on another piece (KHAN-ACT-C)"
+        if piece.cells not in shape.footprints:
+            yield f"a {shape.id} lies where none can lie (KHAN-TILE-1, KHAN-BRIDGE-1)"
+        if not piece.owners:
+            yield f"a {shape.id} belongs to nobody (KHAN-MAJ-1)"
+        covered |= piece.cells
+        counts[piece.shape] -= 1
+    if covered != state.covered:
+        yield "the covered cells are not those under the pieces"
+    if counts != list(state.supply):
+        yield "the pieces placed and left are not those of the set (KHAN-COMP-2)"
+
+
+def _leaders(state: State) -> Iterator[str]:
+    on_board = [leader for leader, cell in enumerate(state.leaders) if cell]
+    for leader, camp in enumerate(state.camps):
+        if (camp > 0) != (leader in on_board) or camp > CAMP:
+            yield f"leader {leader + 1} has a camp of {camp} (KHAN-REMOVE-2)"
+    if 0 < len(on_board) <= len(state.leaders) - DEPARTED:
+        yield f"{len(on_board)} leaders are left after five have gone (KHAN-TRIG-1)"
+    if isinstance(state.turn, Conquering | Over) and on_board:
+        yield "a leader is on the board in the final phase (KHAN-TRIG-1)"
+
+
+def _cards(state: State) -> Iterator[str]:
+    copies = state.table.kit.copies
+    held = [len(hand) for hand in state.hands]
+    if state.pile + sum(state.discard) + sum(held) != CARDS:
+        yield f"there are not {CARDS} cards in all (KHAN-COMP-3)"
+    if sum(state.apart) != sum(state.old):
+        yield "the cards held since before the last shuffle are not those set apart (KHAN-DECK-1)"
+    for seat, hand in enumerate(state.hands):
+        if held[seat] > HAND or state.old[seat] > held[seat]:
+            yield f"seat {seat} holds too many cards (KHAN-HAND-1)"
+        if state.table.draws is UNRECORDED and hand.count(UNKNOWN) < len(hand):
+            yield f"a card of seat {seat} is known, though draws are not recorded"
+    for card in range(len(copies)):
+        if state.unseen(card) < 0 or state.fresh(card) < 0:
+            yield f"there are too many {state.table.kit.card_names[card]} (KHAN-COMP-3)"
+
+
+def _specials(state: State) -> Iterator[str]:
+    allotted = ALLOTMENT[len(state.table.names)]
+    for seat, held in enumerate(state.specials):
+        if any(count > most for count, most in zip(held, allotted, strict=True)):
+            yield f"seat {seat} has more special cards than it was given (KHAN-SETUP-3)"
+
+
+def _restrictions(state: State) -> Iterator[str]:
+    protections = [active for active in state.active if isinstance(active, Protection)]
+    supports = [active for active in state.active if isinstance(active, Support)]
+    regional = len(state.table.names) == MOST_SEATS
+    if len(protections) > 1:
+        yield "two seats are protected (KHAN-SPEC-P)"
+    if len(supports) > 1 and not (regional and len(set(supports)) == len(supports)):
+        yield "neutral yurts are protected twice (KHAN-SPEC-S)"
+    if any((support.region is None) == regional for support in supports):
+        yield "a Support of the Gods is for a region with four seats, and only then (KHAN-SPEC-S)"
+    for active in state.active:
+        if isinstance(active, Reservation) and not state.supply[active.shape]:
+            yield "a piece is reserved that is not there (KHAN-SPEC-E)"

@@ -1,0 +1,97 @@
+"""A component set worked out for play: board, pieces, leaders and cards by their places in the set."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from rules.kernel.setup import BadSetup
+from rules.khan.board import Board, CellSet, make_board
+from rules.khan.cards import GROUND_OF, Card, CardKind, Direction, Ground
+from rules.khan.component_checks import faults
+from rules.khan.components import ComponentFile, find_file, printed, set_tag, usual_rows
+from rules.khan.shapes import Shape, make_shape
+
+
+@dataclass(frozen=True, slots=True)
+class Leader:
+    """A leader of the set."""
+
+    id: str
+    name: str
+    colour: str
+    start: CellSet
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """Everything printed, ready for quick questions. Kits are equal when their sets are."""
+
+    tag: str
+    """As a match header has it: name and hash of a shipped set, or a set in full."""
+    loose_bridges: bool
+    """Whether any water will do under a bridge (AMB-10)."""
+    set_id: str = field(compare=False)
+    invented: bool = field(compare=False)
+    board: Board = field(compare=False, repr=False)
+    leaders: tuple[Leader, ...] = field(compare=False, repr=False)
+    shapes: tuple[Shape, ...] = field(compare=False, repr=False)
+    cards: tuple[Card, ...] = field(compare=False, repr=False)
+    """Every face once."""
+    copies: bytes = field(compare=False, repr=False)
+    """By face: how many such cards there are."""
+    shape_of: dict[str, int] = field(compare=False, repr=False)
+    """By id."""
+    leader_of: dict[str, int] = field(compare=False, repr=False)
+    """By id."""
+    card_of: dict[str, CardKind] = field(compare=False, repr=False)
+    """By its name."""
+    card_names: tuple[str, ...] = field(compare=False, repr=False)
+    """By face: 'seljuk.N.ice'."""
+
+
+@lru_cache(maxsize=16)
+def find_kit(text: str, *, loose_bridges: bool) -> Kit:
+    """The kit of the set that a match header tells; a set that the rulebook contradicts is refused."""
+    file = find_file(text)
+    wrong = [fault for fault in faults(file) if not fault.warning]
+    if wrong:
+        first = wrong[0]
+        more = f"; and {len(wrong) - 1} more" if len(wrong) > 1 else ""
+        raise BadSetup("components", f"{first.field}: {first.why} ({first.check}){more}")
+    return _made(file, loose_bridges=loose_bridges)
+
+
+def _made(file: ComponentFile, *, loose_bridges: bool) -> Kit:
+    board = make_board(usual_rows(file), file.board.neighbour)
+    ids = [leader.id for leader in file.leader]
+    counts: dict[Card, int] = {}
+    for number, name in enumerate(ids):
+        for face in file.cards[name]:
+            direction, _, ground = face.partition(":")
+            card = Card(number, Direction[direction], GROUND_OF[ground])
+            counts[card] = counts.get(card, 0) + 1
+    names = tuple(f"{ids[card.leader]}.{card.direction.name}.{card.ground.word}" for card in counts)
+    shapes = tuple(make_shape(board, printed(part), loose=loose_bridges) for part in file.shape)
+    return Kit(
+        tag=set_tag(file),
+        loose_bridges=loose_bridges,
+        set_id=file.set_id,
+        invented=file.invented,
+        board=board,
+        leaders=tuple(
+            Leader(part.id, part.name, part.colour, 1 << (part.start[0] * board.stride + part.start[1]))
+            for part in file.leader
+        ),
+        shapes=shapes,
+        cards=tuple(counts),
+        copies=bytes(counts.values()),
+        shape_of={shape.id: number for number, shape in enumerate(shapes)},
+        leader_of={name: number for number, name in enumerate(ids)},
+        card_of={name: number for number, name in enumerate(names)},
+        card_names=names,
+    )
+
+
+def openings(kit: Kit, *, corners: bool) -> tuple[CellSet, ...]:
+    """By face: the land that a card opens (KHAN-ACT-A)."""
+    by_ground = [kit.board.allowed(ground, corners=corners) for ground in Ground]
+    return tuple(by_ground[card.ground] for card in kit.cards)

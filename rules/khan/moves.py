@@ -1,0 +1,130 @@
+"""What an actor can ask for."""
+
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from rules.kernel.actors import Seat
+from rules.kernel.cells import Cell
+from rules.khan.cards import CardKind, Region
+
+# By chance.
+
+
+class DrawFirstPlayer(Struct, frozen=True, gc=False):
+    """Chance names the seat that begins."""
+
+    seat: Seat
+
+
+class TurnCard(Struct, frozen=True, gc=False):
+    """Chance turns the top card of the draw pile."""
+
+    card: CardKind
+
+
+class DrawCard(Struct, frozen=True, gc=False):
+    """Chance gives a card to the seat whose hand is being filled; None is one that is not told."""
+
+    card: CardKind | None
+
+
+# By a seat.
+
+
+class PlaceYurt(Struct, frozen=True, gc=False):
+    """Put down an opening yurt (KHAN-SETUP-6)."""
+
+    cell: Cell
+
+
+class Invade(Struct, frozen=True, gc=False):
+    """Action A: put a yurt where a card of the hand allows it."""
+
+    cell: Cell
+    card: CardKind
+
+
+class Chase(Struct, frozen=True, gc=False):
+    """Action B: name the leader who will flee by the next card."""
+
+    leader: int
+
+
+class Conquer(Struct, frozen=True, gc=False):
+    """Action C: lay a piece."""
+
+    shape: int
+    cells: tuple[Cell, ...]
+    """In any order; canonical is from the top, then from the left."""
+
+    @property
+    def canonical(self) -> "Conquer":
+        """The same conquest, its cells in order."""
+        return Conquer(self.shape, tuple(sorted(self.cells)))
+
+
+class InvadeAnywhere(Struct, frozen=True, gc=False):
+    """Action D: put a yurt on any free cell, for both actions."""
+
+    cell: Cell
+
+
+class Discard(Struct, frozen=True, gc=False):
+    """Lay a card aside in the course of action D."""
+
+    card: CardKind
+
+
+class Finish(Struct, frozen=True, gc=False):
+    """Discard no more cards; or use no special card."""
+
+
+class RaiseMorale(Struct, frozen=True, gc=False):
+    """Use High Morale: one more single action follows."""
+
+
+class InvokeProtection(Struct, frozen=True, gc=False):
+    """Use the Great Khan's Protection."""
+
+
+class InvokeSupport(Struct, frozen=True, gc=False):
+    """Use the Support of the Gods; for a region with four seats, and only then."""
+
+    region: Region | None
+
+
+class Explore(Struct, frozen=True, gc=False):
+    """Use Exploration: reserve a piece."""
+
+    shape: int
+
+
+class Agree(Struct, frozen=True, gc=False):
+    """Consent to a proposed conquest."""
+
+
+class Refuse(Struct, frozen=True, gc=False):
+    """Withhold consent from a proposed conquest."""
+
+
+class Pass(Struct, frozen=True, gc=False):
+    """Do nothing, for want of an action or a conquest that can be done."""
+
+
+ChanceMove: TypeAlias = DrawFirstPlayer | TurnCard | DrawCard
+SpecialMove: TypeAlias = RaiseMorale | InvokeProtection | InvokeSupport | Explore
+SeatMove: TypeAlias = (
+    PlaceYurt
+    | Invade
+    | Chase
+    | Conquer
+    | InvadeAnywhere
+    | Discard
+    | Finish
+    | SpecialMove
+    | Agree
+    | Refuse
+    | Pass
+)
+Move: TypeAlias = ChanceMove | SeatMove

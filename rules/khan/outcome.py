@@ -1,0 +1,65 @@
+"""Points, bonuses and who has won."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from rules.kernel.actors import Seat
+from rules.kernel.game import Outcome
+from rules.khan.state import REASON, Over, State
+
+BONUSES: Final = (10, 6, 3)
+
+
+def share(value: int, owners: int) -> int:
+    """What each owner of a piece scores, rounded up (KHAN-SCORE-1)."""
+    return -(-value // owners)
+
+
+def piece_points(state: State, seat: Seat) -> int:
+    """What the pieces of a seat are worth to it."""
+    shapes = state.table.kit.shapes
+    return sum(
+        share(shapes[piece.shape].value, len(piece.owners)) for piece in state.placed if seat in piece.owners
+    )
+
+
+def territories(state: State, seat: Seat) -> tuple[int, ...]:
+    """The sizes of a seat's territories, largest first (KHAN-BONUS-1)."""
+    owned = 0
+    for piece in state.placed:
+        if seat in piece.owners:
+            owned |= piece.cells
+    return tuple(sorted((group.bit_count() for group in state.table.kit.board.groups(owned)), reverse=True))
+
+
+def bonuses(sizes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
+    """The bonus of each list of sizes; equal lists have equal ones, an empty one has none (KHAN-BONUS-2)."""
+    # A shorter list that is equal so far ranks lower, as tuples do (AMB-16).
+    ranks = sorted({each for each in sizes if each}, reverse=True)
+    awarded = dict(zip(ranks, BONUSES, strict=False))
+    return tuple(awarded.get(each, 0) for each in sizes)
+
+
+def points(state: State) -> tuple[int, ...]:
+    """Every seat's points, bonuses included."""
+    seats = state.table.seats
+    extra = bonuses([territories(state, seat) for seat in seats])
+    return tuple(piece_points(state, seat) + extra[seat] for seat in seats)
+
+
+def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
+    """Seats from first to last: by points, then by largest territory (KHAN-WIN-1)."""
+    counted = points(state)
+    standing = {seat: (counted[seat], max(territories(state, seat), default=0)) for seat in state.table.seats}
+    return tuple(
+        tuple(seat for seat in standing if standing[seat] == level)
+        for level in sorted(set(standing.values()), reverse=True)
+    )
+
+
+def outcome(state: State) -> Outcome | None:
+    """How the match ended; None while it goes on."""
+    if not isinstance(state.turn, Over):
+        return None
+    ranked = ranking(state)
+    return Outcome(ranked[0], ranked, REASON)

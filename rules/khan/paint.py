@@ -1,0 +1,81 @@
+"""A position in coloured text, readable without the colours."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.kernel.cells import Cell
+from rules.kernel.display import Ink, Marks, Painted, Room, Span
+from rules.kernel.squares import WRONG, Size, Square, lay_out
+from rules.khan.board import LETTERS, Board
+from rules.khan.cards import REGIONS
+from rules.khan.marking import named, touched
+from rules.khan.moves import Move
+from rules.khan.palette import LAND, LEADERS, NEUTRAL, ON_LAND, PIECES, WATER, liveries
+from rules.khan.position import LEADERS as LETTERS_OF_LEADERS
+from rules.khan.position import write_seats
+from rules.khan.shapes import PieceKind
+from rules.khan.state import State
+from rules.khan.words import table_lines
+
+KEY: Final = (
+    "m i t r s f land by region, ~ river; 1▲ a yurt of seat 1, 0▲ a neutral one; A5 a leader with its camp;"
+    " #12 a tile and =12 a bridge of these seats, + for more; * the last move, ? refused,"
+    " ! what a rule complains of"
+)
+
+_RIVER: Final = Ink("#26414a", WATER)
+
+
+def paint(state: State, marks: Marks[Move], room: Room) -> tuple[Painted, ...]:
+    """The board with its coordinates, lines round the pieces if there is room, and what lies beside it."""
+    board = state.table.kit.board
+    beside = table_lines(state)
+    left = Room(room.columns, None if room.rows is None else room.rows - len(beside))
+    size = Size(board.width, board.height)
+    squares = _squares(state, 4 if size.has_room_for_frames(left) else 3)
+    squares |= dict(_pointed_out(board, squares, marks))
+    return (
+        *lay_out(size, squares, left),
+        *((Span(line),) for line in beside),
+    )
+
+
+def _squares(state: State, longest: int) -> dict[int, Square]:
+    kit, seats = state.table.kit, liveries(state.table.names)
+    each = kit.board.each
+    squares: dict[int, Square] = {}
+    for region, letter in zip(REGIONS, LETTERS, strict=True):
+        for cell in each(kit.board.regions[region]):
+            squares[cell] = Square(letter.lower(), Ink(ON_LAND, LAND[region]))
+    for cell in each(kit.board.river):
+        squares[cell] = Square("~~~", _RIVER, ("river", 0))
+    for number, (livery, yurts) in enumerate(zip((*seats, NEUTRAL), state.yurts, strict=True), start=1):
+        sign = f"{number}▲" if number <= len(seats) else "0▲"
+        for cell in each(yurts):
+            squares[cell] = Square(sign, Ink(livery.sign, livery.fill, bold=True))
+    for letter, livery, leader, camp in zip(
+        LETTERS_OF_LEADERS, LEADERS, state.leaders, state.camps, strict=True
+    ):
+        for cell in each(leader):
+            squares[cell] = Square(f"{letter}{camp}", Ink(livery.sign, livery.fill, bold=True))
+    for number, piece in enumerate(state.placed):
+        kind = kit.shapes[piece.shape].kind
+        sign = f"{'#' if kind is PieceKind.TILE else '='}{write_seats(piece.owners)}"
+        if len(sign) > longest:
+            sign = f"{sign[: longest - 1]}+"
+        for cell in each(piece.cells):
+            squares[cell] = Square(sign, Ink("#1d1a16", PIECES[kind], bold=True), ("piece", number))
+    return squares
+
+
+def _pointed_out(
+    board: Board, squares: dict[int, Square], marks: Marks[Move]
+) -> Iterator[tuple[Cell, Square]]:
+    """Later ones hide earlier ones."""
+    for cell in touched(board, marks.last):
+        square = squares[cell]
+        yield cell, Square(f"{square.text[:2]}*", square.ink, square.region, 1)
+    for cell in named(board, marks.places):
+        yield cell, Square(f"{squares[cell].text[:2]}!", WRONG, squares[cell].region)
+    for cell in touched(board, marks.refused):
+        yield cell, Square(f"{squares[cell].text[:2]}?", WRONG, None, 2)

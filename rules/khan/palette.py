@@ -1,0 +1,46 @@
+"""The colours of land, leaders, pieces and seats, for every kind of picture."""
+
+from typing import Final
+
+from rules.kernel.livery import Livery, dressed
+from rules.khan.cards import Region
+from rules.khan.shapes import PieceKind
+
+LAND: Final = {
+    Region.MOUNTAIN: "#c9c3bb",
+    Region.ICE: "#e4f0f5",
+    Region.TUNDRA: "#cfd8ae",
+    Region.ROCK: "#d9b08c",
+    Region.SAND: "#f2dfa0",
+    Region.FOREST: "#a9cf9b",
+}
+WATER: Final = "#8fb8cc"
+ON_LAND: Final = "#5d5343"
+NEUTRAL: Final = Livery("#3a3531", "#ffffff")
+PIECES: Final = {PieceKind.TILE: "#fffaf0", PieceKind.BRIDGE: "#b98a58"}
+"""Bridges have planks as well."""
+
+LEADERS: Final = (
+    Livery("#8a8d91", "#000000"),
+    Livery("#7cc4ee", "#000000"),
+    Livery("#e05a2b", "#000000"),
+    Livery("#9b6bd0", "#000000"),
+    Livery("#f08fb5", "#000000"),
+    Livery("#2f9e8f", "#000000"),
+    Livery("#c8a415", "#000000"),
+    Livery("#a8552f", "#ffffff"),
+)
+"""In the order of the set; a letter tells them apart as well."""
+
+_LIVERIES: Final = {
+    "red": Livery("#c62f2f", "#ffffff"),
+    "yellow": Livery("#f4cf3a", "#1d1a16"),
+    "blue": Livery("#2a62b8", "#ffffff"),
+    "green": Livery("#1c8048", "#ffffff"),
+}
+"""The four colours of the printed game."""
+
+
+def liveries(names: tuple[str, ...]) -> tuple[Livery, ...]:
+    """By seat: the colour that its name is, or one that is left."""
+    return dressed(names, _LIVERIES)

@@ -1,0 +1,127 @@
+"""Conquest tiles and bridges: their outlines, turned and turned over, and where each fits on a board."""
+
+import enum
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from rules.khan.board import Board, CellSet
+
+Outline: TypeAlias = tuple[tuple[int, int], ...]
+"""Rows and columns from the top left, sorted."""
+
+
+class PieceKind(enum.Enum):
+    """What a piece is for."""
+
+    TILE = "tile"
+    BRIDGE = "bridge"
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """What is printed of a kind of piece."""
+
+    id: str
+    kind: PieceKind
+    outline: Outline
+    copies: int
+    value: int
+    water: int
+    """Cells of the river under a bridge (AMB-10)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """A kind of piece, and where it can lie at all."""
+
+    printed: Printed
+    footprints: tuple[CellSet, ...]
+    """Every place that the terrain allows, in reading order, compared cell by cell."""
+    outlines: frozenset[CellSet]
+    """Every place on the board, whatever the terrain."""
+
+    @property
+    def id(self) -> str:
+        """Its name in the set."""
+        return self.printed.id
+
+    @property
+    def kind(self) -> PieceKind:
+        """What it is for."""
+        return self.printed.kind
+
+    @property
+    def value(self) -> int:
+        """What it scores."""
+        return self.printed.value
+
+    @property
+    def size(self) -> int:
+        """How many cells."""
+        return len(self.printed.outline)
+
+
+def outline_of(rows: Sequence[str]) -> Outline:
+    """The cells of a drawing with # in it."""
+    return _at_origin([(y, x) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"])
+
+
+def _at_origin(cells: Sequence[tuple[int, int]]) -> Outline:
+    top = min((y for y, _ in cells), default=0)
+    left = min((x for _, x in cells), default=0)
+    return tuple(sorted((y - top, x - left) for y, x in cells))
+
+
+def orientations(outline: Outline) -> tuple[Outline, ...]:
+    """Every way to lay it: four turns of two faces, equal ones once, sorted."""
+    found = {outline}
+    for _ in range(3):
+        found |= {_at_origin([(x, -y) for y, x in each]) for each in found}
+    found |= {_at_origin([(y, -x) for y, x in each]) for each in found}
+    return tuple(sorted(found))
+
+
+def is_connected(outline: Outline) -> bool:
+    """Whether it hangs together by sides."""
+    left, reached = set(outline), list(outline[:1])
+    left -= set(reached)
+    while reached:
+        y, x = reached.pop()
+        near = {(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)} & left
+        left -= near
+        reached += near
+    return bool(outline) and not left
+
+
+def make_shape(board: Board, printed: Printed, *, loose: bool) -> Shape:
+    """The shape with its places; loose where any water will do under a bridge (AMB-10)."""
+    everywhere = frozenset(_placed(board, printed.outline))
+    if printed.kind is PieceKind.TILE:
+        fitting = [cells for cells in everywhere if not cells & board.river]
+    else:
+        fitting = [cells for cells in everywhere if spans(board, cells, None if loose else printed.water)]
+    return Shape(printed, tuple(sorted(fitting, key=board.each)), everywhere)
+
+
+def spans(board: Board, cells: CellSet, water: int | None) -> bool:
+    """Whether a bridge here has its water, any where None, and land on both sides of it (KHAN-BRIDGE-1)."""
+    wet = (cells & board.river).bit_count()
+    return (wet == water if water is not None else wet > 0) and on_both_sides(board, cells)
+
+
+def on_both_sides(board: Board, cells: CellSet) -> bool:
+    """Whether the land under a bridge is in parts that only the water joins (AMB-11)."""
+    return sum(1 for _ in board.groups(cells & board.land)) > 1
+
+
+def _placed(board: Board, outline: Outline) -> Iterator[CellSet]:
+    whole = board.land | board.river
+    for turned in orientations(outline):
+        pattern = sum(1 << (y * board.stride + x) for y, x in turned)
+        high, wide = max(y for y, _ in turned), max(x for _, x in turned)
+        for row in range(board.height - high):
+            for column in range(board.width - wide):
+                cells = pattern << (row * board.stride + column)
+                if cells & whole == cells:
+                    yield cells

@@ -1,0 +1,27 @@
+"""A board by itself, to be looked at."""
+
+from typing import Final
+
+from rules.kernel.display import Sight
+from rules.khan.board import OFF
+from rules.khan.components import find_file, usual_rows
+from rules.khan.kit import find_kit
+from rules.khan.position import OFF_BOARD
+
+KEY: Final = "M mountain, I ice, T tundra, R rocky desert, S sand desert, F forest, ~ river, _ off the board"
+
+
+def sight(text: str) -> Sight:
+    """The board of the set that a match header names or gives; raises BadSetup."""
+    kit = find_kit(text, loose_bridges=False)
+    board = kit.board
+    return Sight(
+        name=kit.set_id,
+        size=(
+            f"{board.width} × {board.height} cells, {board.land.bit_count()} of them land,"
+            f" {board.river.bit_count()} river"
+        ),
+        counts=(("columns", board.width), ("rows", board.height)),
+        map="/".join(usual_rows(find_file(text))).replace(OFF, OFF_BOARD),
+        key=KEY,
+    )

@@ -1,0 +1,64 @@
+"""A match laid out from its header, and the header back from a match."""
+
+from functools import lru_cache
+from typing import Final
+
+from rules.kernel.edition import find_edition
+from rules.kernel.setup import Setup, refuse_bad_seats
+from rules.khan import rulebook
+from rules.khan.cards import ALLOTMENT, CARDS
+from rules.khan.kit import find_kit, openings
+from rules.khan.rulings import read_rulings
+from rules.khan.state import CAMP, Beginning, State, Table
+
+CHANCE_WORDS: Final = ("first", "turn", "draw")
+"""How entries of chance begin; no seat is called so."""
+
+
+@lru_cache(maxsize=64)
+def start(setup: Setup) -> State:
+    """The table laid out, before the first player is drawn."""
+    table = read_table(setup)
+    kit, seats = table.kit, len(table.names)
+    leaders = tuple(leader.start for leader in kit.leaders)
+    return State(
+        table=table,
+        free=kit.board.land & ~sum(leaders),
+        yurts=(0,) * (seats + 1),
+        covered=0,
+        leaders=leaders,
+        camps=bytes((CAMP,)) * len(leaders),
+        supply=bytes(shape.printed.copies for shape in kit.shapes),
+        placed=(),
+        specials=(ALLOTMENT[seats],) * seats,
+        active=(None,) * seats,
+        hands=(b"",) * seats,
+        pile=CARDS,
+        discard=bytes(len(kit.cards)),
+        apart=bytes(len(kit.cards)),
+        old=bytes(seats),
+        shuffles=0,
+        turn=Beginning(),
+        left=0,
+        morale=False,
+        proposal=None,
+        refused=(),
+        retired=None,
+    )
+
+
+def read_table(setup: Setup) -> Table:
+    """The fixed part of a match; every fault names the part of the set-up that is wrong."""
+    edition = find_edition("Khan", rulebook.EDITIONS, setup.edition)
+    refuse_bad_seats("Khan", setup.seats, ALLOTMENT, reserved=CHANCE_WORDS)
+    rulings = read_rulings(setup.rulings)
+    kit = find_kit(setup.components, loose_bridges=rulings.loose_bridges)
+    return Table(
+        edition, kit, setup.seats, setup.draws, rulings, openings(kit, corners=rulings.river_corners)
+    )
+
+
+def setup(state: State) -> Setup:
+    """What the match was laid out with."""
+    table = state.table
+    return Setup(table.edition, table.names, table.kit.tag, table.draws, table.rulings.given)

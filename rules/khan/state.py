@@ -1,0 +1,293 @@
+"""The state of a match: an immutable, compact value."""
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final, TypeAlias
+
+from msgspec import Struct
+
+from rules.kernel.actors import Seat
+from rules.kernel.edition import EditionKey
+from rules.kernel.setup import Draws
+from rules.khan.board import CellSet
+from rules.khan.cards import ALLOTMENT, UNKNOWN, CardKind, Hand, Region, Special
+from rules.khan.kit import Kit
+from rules.khan.rulings import Rulings
+
+MOST_SEATS: Final = max(ALLOTMENT)
+CAMP: Final = 5
+"""Neutral yurts beside each portrait (KHAN-SETUP-1)."""
+
+ACTIONS: Final = 2
+"""Single actions of a turn, and conquests of a turn in the final phase."""
+
+DEPARTED: Final = 5
+"""Leaders that leave before the final phase is prepared (KHAN-REMOVE-3)."""
+
+ROUNDS: Final = {3: 2, 4: 1}
+"""Rounds of opening yurts, by the number of seats; with two it is a ruling (KHAN-SETUP-6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What never changes in a match."""
+
+    edition: EditionKey
+    kit: Kit
+    names: tuple[str, ...]
+    """The seats, in turn order."""
+    draws: Draws
+    rulings: Rulings
+    openings: tuple[CellSet, ...] = field(compare=False, repr=False)
+    """By face: the land that a card opens."""
+
+    @property
+    def seats(self) -> tuple[Seat, ...]:
+        """Every seat, in turn order."""
+        return _seats(len(self.names))
+
+    @property
+    def rounds(self) -> int:
+        """Rounds of opening yurts."""
+        return ROUNDS.get(len(self.names), self.rulings.rounds_of_two)
+
+    def after(self, seat: Seat) -> Seat:
+        """Whose turn comes next."""
+        return Seat((seat + 1) % len(self.names))
+
+
+@lru_cache
+def _seats(count: int) -> tuple[Seat, ...]:
+    return tuple(Seat(number) for number in range(count))
+
+
+class Piece(Struct, frozen=True, gc=False):
+    """A piece on the board."""
+
+    shape: int
+    cells: CellSet
+    owners: tuple[Seat, ...]
+
+
+class Site(Struct, frozen=True, gc=False):
+    """A shape on cells: what a conquest asks for."""
+
+    shape: int
+    cells: CellSet
+
+
+class Proposal(Struct, frozen=True, gc=False):
+    """A conquest that waits for consent."""
+
+    site: Site
+    waiting: tuple[Seat, ...]
+    """Those who have still to answer."""
+
+
+# Restrictions in force: what a special card of a seat forbids to the others.
+
+
+class Protection(Struct, frozen=True, gc=False):
+    """Nobody else may cover the seat's yurts."""
+
+
+class Support(Struct, frozen=True, gc=False):
+    """Nobody else may cover neutral yurts, in one region or anywhere."""
+
+    region: Region | None
+
+
+class Reservation(Struct, frozen=True, gc=False):
+    """A piece of this shape is kept for the seat."""
+
+    shape: int
+
+
+Restriction: TypeAlias = Protection | Support | Reservation
+
+
+def special_of(restriction: Restriction) -> Special:
+    """The card that imposed it."""
+    match restriction:
+        case Protection():
+            return Special.PROTECTION
+        case Support():
+            return Special.SUPPORT
+        case Reservation():
+            return Special.EXPLORATION
+
+
+# Whose move it is, and for what.
+
+
+class Beginning(Struct, frozen=True, gc=False):
+    """Chance owes the table a first player."""
+
+
+class Opening(Struct, frozen=True, gc=False):
+    """A seat must place an opening yurt."""
+
+    seat: Seat
+
+
+class Drawing(Struct, frozen=True, gc=False):
+    """Chance owes this seat a card, in the deal or in step 5."""
+
+    seat: Seat
+
+
+class Turning(Struct, frozen=True, gc=False):
+    """Chance must turn a card: in step 1, or for the leader of action B."""
+
+    seat: Seat
+    leader: int | None
+
+
+class Acting(Struct, frozen=True, gc=False):
+    """A seat must take an action: step 2, or by High Morale in step 4."""
+
+    seat: Seat
+
+
+class Discarding(Struct, frozen=True, gc=False):
+    """A seat may discard cards in the course of action D."""
+
+    seat: Seat
+
+
+class Choosing(Struct, frozen=True, gc=False):
+    """A seat may use a special card: step 4."""
+
+    seat: Seat
+
+
+class Conquering(Struct, frozen=True, gc=False):
+    """A seat must conquer: a turn of the final phase."""
+
+    seat: Seat
+
+
+class Over(Struct, frozen=True, gc=False):
+    """Nobody acts any more."""
+
+
+Turn: TypeAlias = Beginning | Opening | Drawing | Turning | Acting | Discarding | Choosing | Conquering | Over
+
+REASON: Final = "no-conquest"
+"""Why a match is over (KHAN-END-1)."""
+
+
+class State(Struct, frozen=True, gc=False):
+    """Everything that the next move is judged by."""
+
+    table: Table
+    free: CellSet
+    """Land without a yurt, a leader or a piece (KHAN-FREE-1)."""
+    yurts: tuple[CellSet, ...]
+    """By seat; the neutral ones last."""
+    covered: CellSet
+    """Cells under a piece."""
+    leaders: tuple[CellSet, ...]
+    """By leader: its cell, or nothing once it has left."""
+    camps: bytes
+    """By leader: neutral yurts beside its portrait."""
+    supply: bytes
+    """By shape: pieces left."""
+    placed: tuple[Piece, ...]
+    """In the order in which they were placed."""
+    specials: tuple[bytes, ...]
+    """By seat, then by special card: how many it has left."""
+    active: tuple[Restriction | None, ...]
+    """By seat."""
+    hands: tuple[Hand, ...]
+    """By seat."""
+    pile: int
+    """Cards in the draw pile."""
+    discard: bytes
+    """By face: cards in the discard pile."""
+    apart: bytes
+    """By face: cards that have not been seen since before the last shuffle, so they are in hands."""
+    old: bytes
+    """By seat: cards held since before the last shuffle."""
+    shuffles: int
+    """How often the discards have become a new draw pile."""
+    turn: Turn
+    left: int
+    """Actions or conquests that the turn has left, the one under way included."""
+    morale: bool
+    """Whether the action is the one of High Morale."""
+    proposal: Proposal | None
+    refused: tuple[Site, ...]
+    """Proposals refused in this turn."""
+    retired: Special | None
+    """The Protection or Support that this turn's step 3 has retired."""
+
+    @property
+    def neutral(self) -> CellSet:
+        """Every neutral yurt."""
+        return self.yurts[-1]
+
+    @property
+    def occupied(self) -> CellSet:
+        """Every cell with a yurt."""
+        cells = 0
+        for of_one in self.yurts:
+            cells |= of_one
+        return cells
+
+    @property
+    def triggered(self) -> bool:
+        """Whether five leaders have left; then none is on the board."""
+        return not any(self.leaders)
+
+    @property
+    def is_dealing(self) -> bool:
+        """Whether no card has been laid open yet."""
+        return not any(self.discard) and not any(self.old)
+
+    def held(self, seat: Seat) -> int:
+        """How many cards a seat has."""
+        return len(self.hands[seat])
+
+    def unknown(self, seat: Seat) -> int:
+        """How many cards of a seat are not known."""
+        return self.hands[seat].count(UNKNOWN)
+
+    def fresh(self, card: CardKind) -> int:
+        """How many cards of a face have not been seen since they were shuffled into the current pile."""
+        return self.table.kit.copies[card] - self.discard[card] - self.apart[card]
+
+    def unseen(self, card: CardKind) -> int:
+        """How many cards of a face are neither discarded nor known to be in a hand."""
+        left = self.table.kit.copies[card] - self.discard[card]
+        for hand in self.hands:
+            left -= hand.count(card)
+        return left
+
+    def is_old(self, seat: Seat, card: CardKind) -> bool:
+        """Whether a card that leaves a hand counts as one held since before the last shuffle.
+
+        Where two equal cards leave it open, it counts as the older one.
+        """
+        return self.apart[card] > 0 and self.old[seat] > 0
+
+    def may_hold(self, seat: Seat, card: CardKind) -> bool:
+        """Whether a seat is known to hold a card, or has an unknown one that can be this card."""
+        hand = self.hands[seat]
+        if card in hand:
+            return True
+        return UNKNOWN in hand and self.unseen(card) > 0 and self._fits(seat, card)
+
+    def _fits(self, seat: Seat, card: CardKind) -> bool:
+        """Whether one of the unknown cards of a seat came to it when this card could come (AMB-7)."""
+        old = self.old[seat]
+        if not old:
+            return self.fresh(card) > 0
+        hand = self.hands[seat]
+        for known in set(hand) - {UNKNOWN}:
+            old -= min(hand.count(known), self.apart[known])
+        return (old > 0 and self.apart[card] > 0) or (hand.count(UNKNOWN) > old and self.fresh(card) > 0)
+
+    def may_come(self, card: CardKind) -> bool:
+        """Whether the top card of the draw pile can be of this face."""
+        return self.fresh(card) > 0 and self.unseen(card) > 0
