@@ -24,25 +24,33 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cshiji/record/v1/header.proto\x12\x0fshiji.record.v1\"\x92\x02\n\x0bMatchHeader\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07\x65\x64ition\x18\x02 \x01(\t\x12(\n\x07rulings\x18\x03 \x03(\x0b\x32\x17.shiji.record.v1.Ruling\x12\x12\n\ncomponents\x18\x04 \x01(\t\x12*\n\x05seats\x18\x05 \x03(\x0b\x32\x1b.shiji.record.v1.SeatHeader\x12%\n\x05\x64raws\x18\x06 \x01(\x0e\x32\x16.shiji.record.v1.Draws\x12/\n\x07retract\x18\x07 \x01(\x0e\x32\x1e.shiji.record.v1.RetractPolicy\x12\"\n\x04tags\x18\x08 \x03(\x0b\x32\x14.shiji.record.v1.Tag\"%\n\x06Ruling\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"\x1a\n\nSeatHeader\x12\x0c\n\x04name\x18\x01 \x01(\t\"\"\n\x03Tag\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\".\n\x07Retract\x12\x13\n\x0bto_sequence\x18\x01 \x01(\x04\x12\x0e\n\x06reason\x18\x02 \x01(\t*H\n\x05\x44raws\x12\x15\n\x11\x44RAWS_UNSPECIFIED\x10\x00\x12\x14\n\x10\x44RAWS_UNRECORDED\x10\x01\x12\x12\n\x0e\x44RAWS_RECORDED\x10\x02*\x83\x01\n\rRetractPolicy\x12\x1e\n\x1aRETRACT_POLICY_UNSPECIFIED\x10\x00\x12\x1a\n\x16RETRACT_POLICY_ARBITER\x10\x01\x12\x19\n\x15RETRACT_POLICY_NOBODY\x10\x02\x12\x1b\n\x17RETRACT_POLICY_ANY_SEAT\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cshiji/record/v1/header.proto\x12\x0fshiji.record.v1\"\xd8\x03\n\x0bMatchHeader\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07\x65\x64ition\x18\x02 \x01(\t\x12(\n\x07rulings\x18\x03 \x03(\x0b\x32\x17.shiji.record.v1.Ruling\x12\x12\n\ncomponents\x18\x04 \x01(\t\x12*\n\x05seats\x18\x05 \x03(\x0b\x32\x1b.shiji.record.v1.SeatHeader\x12%\n\x05\x64raws\x18\x06 \x01(\x0e\x32\x16.shiji.record.v1.Draws\x12/\n\x07retract\x18\x07 \x01(\x0e\x32\x1e.shiji.record.v1.RetractPolicy\x12\"\n\x04tags\x18\x08 \x03(\x0b\x32\x14.shiji.record.v1.Tag\x12\'\n\x06\x64\x65\x61ler\x18\t \x01(\x0e\x32\x17.shiji.record.v1.Dealer\x12\x13\n\x0b\x61rbiter_key\x18\n \x01(\x0c\x12\x0e\n\x06pledge\x18\x0b \x01(\x0c\x12\x0f\n\x07sharers\x18\x0c \x03(\r\x12\x30\n\x08\x64isputes\x18\r \x01(\x0e\x32\x1e.shiji.record.v1.DisputePolicy\x12\x33\n\x06people\x18\x0e \x03(\x0b\x32#.shiji.record.v1.PersonalCommitment\"E\n\x12PersonalCommitment\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\x12\n\ncommitment\x18\x03 \x01(\x0c\"%\n\x06Ruling\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\".\n\nSeatHeader\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x12\n\npublic_key\x18\x02 \x01(\x0c\"\"\n\x03Tag\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"2\n\tRotateKey\x12\x12\n\npublic_key\x18\x01 \x01(\x0c\x12\x11\n\tsignature\x18\x02 \x01(\x0c\".\n\x07Retract\x12\x13\n\x0bto_sequence\x18\x01 \x01(\x04\x12\x0e\n\x06reason\x18\x02 \x01(\t*H\n\x05\x44raws\x12\x15\n\x11\x44RAWS_UNSPECIFIED\x10\x00\x12\x14\n\x10\x44RAWS_UNRECORDED\x10\x01\x12\x12\n\x0e\x44RAWS_RECORDED\x10\x02*4\n\x06\x44\x65\x61ler\x12\x16\n\x12\x44\x45\x41LER_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x44\x45\x41LER_SERVICE\x10\x01*J\n\rDisputePolicy\x12\x1e\n\x1a\x44ISPUTE_POLICY_UNSPECIFIED\x10\x00\x12\x19\n\x15\x44ISPUTE_POLICY_FREEZE\x10\x01*\x83\x01\n\rRetractPolicy\x12\x1e\n\x1aRETRACT_POLICY_UNSPECIFIED\x10\x00\x12\x1a\n\x16RETRACT_POLICY_ARBITER\x10\x01\x12\x19\n\x15RETRACT_POLICY_NOBODY\x10\x02\x12\x1b\n\x17RETRACT_POLICY_ANY_SEAT\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'shiji.record.v1.header_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_DRAWS']._serialized_start=477
-  _globals['_DRAWS']._serialized_end=549
-  _globals['_RETRACTPOLICY']._serialized_start=552
-  _globals['_RETRACTPOLICY']._serialized_end=683
+  _globals['_DRAWS']._serialized_start=818
+  _globals['_DRAWS']._serialized_end=890
+  _globals['_DEALER']._serialized_start=892
+  _globals['_DEALER']._serialized_end=944
+  _globals['_DISPUTEPOLICY']._serialized_start=946
+  _globals['_DISPUTEPOLICY']._serialized_end=1020
+  _globals['_RETRACTPOLICY']._serialized_start=1023
+  _globals['_RETRACTPOLICY']._serialized_end=1154
   _globals['_MATCHHEADER']._serialized_start=50
-  _globals['_MATCHHEADER']._serialized_end=324
-  _globals['_RULING']._serialized_start=326
-  _globals['_RULING']._serialized_end=363
-  _globals['_SEATHEADER']._serialized_start=365
-  _globals['_SEATHEADER']._serialized_end=391
-  _globals['_TAG']._serialized_start=393
-  _globals['_TAG']._serialized_end=427
-  _globals['_RETRACT']._serialized_start=429
-  _globals['_RETRACT']._serialized_end=475
+  _globals['_MATCHHEADER']._serialized_end=522
+  _globals['_PERSONALCOMMITMENT']._serialized_start=524
+  _globals['_PERSONALCOMMITMENT']._serialized_end=593
+  _globals['_RULING']._serialized_start=595
+  _globals['_RULING']._serialized_end=632
+  _globals['_SEATHEADER']._serialized_start=634
+  _globals['_SEATHEADER']._serialized_end=680
+  _globals['_TAG']._serialized_start=682
+  _globals['_TAG']._serialized_end=716
+  _globals['_ROTATEKEY']._serialized_start=718
+  _globals['_ROTATEKEY']._serialized_end=768
+  _globals['_RETRACT']._serialized_start=770
+  _globals['_RETRACT']._serialized_end=816
 # @@protoc_insertion_point(module_scope)

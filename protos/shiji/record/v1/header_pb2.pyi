@@ -43,6 +43,46 @@ DRAWS_RECORDED: Draws.ValueType  # 2
 """Every deal and draw is an entry."""
 Global___Draws: _TypeAlias = Draws  # noqa: Y015
 
+class _Dealer:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _DealerEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Dealer.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    DEALER_UNSPECIFIED: _Dealer.ValueType  # 0
+    """Whoever keeps the record."""
+    DEALER_SERVICE: _Dealer.ValueType  # 1
+    """The server: it shuffles, deals and draws, and takes no draw from anybody else."""
+
+class Dealer(_Dealer, metaclass=_DealerEnumTypeWrapper):
+    """Who tells what chance brought."""
+
+DEALER_UNSPECIFIED: Dealer.ValueType  # 0
+"""Whoever keeps the record."""
+DEALER_SERVICE: Dealer.ValueType  # 1
+"""The server: it shuffles, deals and draws, and takes no draw from anybody else."""
+Global___Dealer: _TypeAlias = Dealer  # noqa: Y015
+
+class _DisputePolicy:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _DisputePolicyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_DisputePolicy.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    DISPUTE_POLICY_UNSPECIFIED: _DisputePolicy.ValueType  # 0
+    """The match goes on."""
+    DISPUTE_POLICY_FREEZE: _DisputePolicy.ValueType  # 1
+    """Nothing is played until it is settled."""
+
+class DisputePolicy(_DisputePolicy, metaclass=_DisputePolicyEnumTypeWrapper):
+    """What an open dispute does to a match."""
+
+DISPUTE_POLICY_UNSPECIFIED: DisputePolicy.ValueType  # 0
+"""The match goes on."""
+DISPUTE_POLICY_FREEZE: DisputePolicy.ValueType  # 1
+"""Nothing is played until it is settled."""
+Global___DisputePolicy: _TypeAlias = DisputePolicy  # noqa: Y015
+
 class _RetractPolicy:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -85,6 +125,12 @@ class MatchHeader(_message.Message):
     DRAWS_FIELD_NUMBER: _builtins.int
     RETRACT_FIELD_NUMBER: _builtins.int
     TAGS_FIELD_NUMBER: _builtins.int
+    DEALER_FIELD_NUMBER: _builtins.int
+    ARBITER_KEY_FIELD_NUMBER: _builtins.int
+    PLEDGE_FIELD_NUMBER: _builtins.int
+    SHARERS_FIELD_NUMBER: _builtins.int
+    DISPUTES_FIELD_NUMBER: _builtins.int
+    PEOPLE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's key: "qin"."""
     edition: _builtins.str
@@ -95,6 +141,14 @@ class MatchHeader(_message.Message):
     """Whether the record tells what chance brought."""
     retract: Global___RetractPolicy.ValueType
     """Who may take entries back."""
+    dealer: Global___Dealer.ValueType
+    """Who tells what chance brought, where draws are recorded."""
+    arbiter_key: _builtins.bytes
+    """The Ed25519 key that signs for the arbiter, 32 bytes; empty where he signs nothing."""
+    pledge: _builtins.bytes
+    """Of a sealed match: the service's commitment to what it shuffles by, 32 bytes."""
+    disputes: Global___DisputePolicy.ValueType
+    """What an open dispute does to the match."""
     @_builtins.property
     def rulings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Ruling]:
         """The rulings that differ from the edition's default, sorted by name."""
@@ -107,6 +161,14 @@ class MatchHeader(_message.Message):
     def tags(self) -> _containers.RepeatedCompositeFieldContainer[Global___Tag]:
         """Whatever else the record says of the match: event, place, date."""
 
+    @_builtins.property
+    def sharers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
+        """Of a sealed match: the seats that add a share to it, from 0 in turn order."""
+
+    @_builtins.property
+    def people(self) -> _containers.RepeatedCompositeFieldContainer[Global___PersonalCommitment]:
+        """What the record knows of the people at the table, and does not tell."""
+
     def __init__(
         self,
         *,
@@ -118,14 +180,50 @@ class MatchHeader(_message.Message):
         draws: Global___Draws.ValueType = ...,
         retract: Global___RetractPolicy.ValueType = ...,
         tags: _abc.Iterable[Global___Tag] | None = ...,
+        dealer: Global___Dealer.ValueType = ...,
+        arbiter_key: _builtins.bytes = ...,
+        pledge: _builtins.bytes = ...,
+        sharers: _abc.Iterable[_builtins.int] | None = ...,
+        disputes: Global___DisputePolicy.ValueType = ...,
+        people: _abc.Iterable[Global___PersonalCommitment] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["components", b"components", "draws", b"draws", "edition", b"edition", "game", b"game", "retract", b"retract", "rulings", b"rulings", "seats", b"seats", "tags", b"tags"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["arbiter_key", b"arbiter_key", "components", b"components", "dealer", b"dealer", "disputes", b"disputes", "draws", b"draws", "edition", b"edition", "game", b"game", "people", b"people", "pledge", b"pledge", "retract", b"retract", "rulings", b"rulings", "seats", b"seats", "sharers", b"sharers", "tags", b"tags"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___MatchHeader: _TypeAlias = MatchHeader  # noqa: Y015
+
+@_typing.final
+class PersonalCommitment(_message.Message):
+    """Stands for something about a person. Whoever has the person's key can show what; without it nobody can."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    FIELD_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The person's seat, from 0 in turn order."""
+    field: _builtins.str
+    """Of what kind it is: "name"."""
+    commitment: _builtins.bytes
+    """HMAC-SHA-256, 32 bytes: docs/evidence.md tells over what."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        field: _builtins.str = ...,
+        commitment: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "field", b"field", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PersonalCommitment: _TypeAlias = PersonalCommitment  # noqa: Y015
 
 @_typing.final
 class Ruling(_message.Message):
@@ -160,16 +258,20 @@ class SeatHeader(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NAME_FIELD_NUMBER: _builtins.int
+    PUBLIC_KEY_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """Its name, as moves in text call it."""
+    public_key: _builtins.bytes
+    """The Ed25519 key that signs for it, 32 bytes; empty where it signs nothing."""
     def __init__(
         self,
         *,
         name: _builtins.str = ...,
+        public_key: _builtins.bytes = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "public_key", b"public_key"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -200,6 +302,32 @@ class Tag(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Tag: _TypeAlias = Tag  # noqa: Y015
+
+@_typing.final
+class RotateKey(_message.Message):
+    """From this entry on another key signs for the actor: a further entry, signed by the old key."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PUBLIC_KEY_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    public_key: _builtins.bytes
+    """The new Ed25519 key, 32 bytes."""
+    signature: _builtins.bytes
+    """Made with the new key, to show that somebody holds it: docs/evidence.md tells over what."""
+    def __init__(
+        self,
+        *,
+        public_key: _builtins.bytes = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["public_key", b"public_key", "signature", b"signature"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RotateKey: _TypeAlias = RotateKey  # noqa: Y015
 
 @_typing.final
 class Retract(_message.Message):
