@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 
+from msgspec import Struct
+
 from records.arbiter import Standing
 from records.entry import Entry, MatchId
 from rules.kernel.rule import Illegal, Violation
 
 
-@dataclass(frozen=True, slots=True)
-class Appended:
+class Appended(Struct, frozen=True):
     """An entry that is stored, and how the match stands after it."""
 
     entry: Entry
@@ -39,6 +40,14 @@ class NoSuchEntry(LookupError):
         super().__init__(f"match {match} has no entry {sequence}")
         self.match = match
         self.sequence = sequence
+
+
+class NoDealer(Exception):
+    """The service deals in this match, but this ledger has no shuffled components."""
+
+    def __init__(self, match: MatchId) -> None:
+        super().__init__(f"in match {match} the service deals, and there is none here")
+        self.match = match
 
 
 class NotAllowed(Exception):

@@ -10,10 +10,11 @@ from msgspec import Struct
 
 from records.codec.shape import Codec, CorruptEvents, CorruptMove
 from rules.kernel.actors import Actor, Viewer
-from rules.kernel.display import Drawing, Marks, Painted, Room, SeatNote, Told
+from rules.kernel.display import Drawing, Marks, Painted, Room, SeatNote, Sight, Told
 from rules.kernel.game import About, Game, Outcome
 from rules.kernel.rule import Illegal
-from rules.kernel.setup import Setup
+from rules.kernel.series import BadSeries, Standings
+from rules.kernel.setup import ComponentReport, Setup
 
 _STATE_TAG: Final = b"shiji/state/1\x00"
 
@@ -27,6 +28,17 @@ class Accepted(Struct, frozen=True):
 
     events: bytes
     after: "Standing"
+
+
+class Judged(Struct, frozen=True):
+    """The verdict on moves that follow each other."""
+
+    events: list[bytes]
+    """What each legal move causes, up to the first that is not legal."""
+    standings: "list[Standing]"
+    """How the match stands after each."""
+    wrong: Illegal | CorruptMove | None
+    """What is wrong with that first one."""
 
 
 class Standing(ABC):
@@ -44,13 +56,8 @@ class Standing(ABC):
         """The verdict on a move; bytes that are no move raise CorruptMove."""
 
     @abstractmethod
-    def judge_all(
-        self, asked: Sequence[tuple[Actor, bytes]]
-    ) -> tuple[list[Accepted], Illegal | CorruptMove | None]:
-        """The verdicts on moves that follow each other, and what is wrong with the first that is not legal.
-
-        A whole match is judged like this in three quarters of the time that it takes move by move.
-        """
+    def judge_all(self, asked: Sequence[tuple[Actor, bytes]]) -> "Judged":
+        """The verdict on moves that follow each other, in less time than it takes move by move."""
 
     @abstractmethod
     def fold(self, events: bytes) -> "Standing":
@@ -85,6 +92,34 @@ class Standing(ABC):
         """The match as far as the viewer may know it."""
 
     @abstractmethod
+    def seen_move(self, actor: Actor, move: bytes, viewer: Viewer) -> bytes:
+        """A legal move as far as the viewer may know it; bytes that are no move raise CorruptMove."""
+
+    @abstractmethod
+    def seen_events(self, events: bytes, viewer: Viewer) -> bytes:
+        """What it causes, likewise; bytes that are no events raise CorruptEvents."""
+
+    @abstractmethod
+    def shuffle(self) -> int:
+        """Which shuffle of the match, from 0, the components that are due come from."""
+
+    @abstractmethod
+    def stock(self) -> tuple[str, ...]:
+        """What is shuffled, by public names in a stated order; asked before anything is taken from it."""
+
+    @abstractmethod
+    def fits(self, order: tuple[str, ...]) -> bool:
+        """Whether the match can go on with this order; if not, it is shuffled once more."""
+
+    @abstractmethod
+    def places(self, size: int) -> range:
+        """Which places of an order of this size are due; none where chance is not awaited."""
+
+    @abstractmethod
+    def bring(self, components: tuple[str, ...]) -> bytes:
+        """The move of chance that brings the components of these places; ValueError where none can."""
+
+    @abstractmethod
     def read_move(self, text: str) -> tuple[Actor, bytes]:
         """A transcript's words as actor and move; raises Unreadable."""
 
@@ -99,6 +134,18 @@ class Standing(ABC):
     @abstractmethod
     def position(self) -> str:
         """The position as one line."""
+
+    @abstractmethod
+    def caution(self) -> str:
+        """What must be told wherever the match is shown; empty as a rule."""
+
+    @abstractmethod
+    def perft(self, depth: int) -> int:
+        """How many sequences of so many moves go on from here, as the game counts them."""
+
+    @abstractmethod
+    def divide(self, depth: int) -> Iterator[tuple[str, int]]:
+        """The same, below each first move."""
 
     @abstractmethod
     def draw(self) -> str:
@@ -145,6 +192,26 @@ class Arbiter(ABC):
     def longest(self) -> int:
         """No match has more entries than this."""
 
+    @property
+    @abstractmethod
+    def deepest(self) -> int:
+        """No sequence that perft counts is longer."""
+
+    @abstractmethod
+    def sight(self, components: str) -> Sight:
+        """The board of components as a match header has them; raises BadSetup or Unreadable."""
+
+    @abstractmethod
+    def series(self, matches: Sequence[Standing]) -> Standings:
+        """Matches added up; raises BadSeries, also where the game has no series."""
+
+    @abstractmethod
+    def check_components(self, text: str) -> ComponentReport | None:
+        """What a component file holds and what is wrong with it; None where the game has no such files.
+
+        Raises UnreadableComponents.
+        """
+
     @abstractmethod
     def start(self, setup: Setup) -> Standing:
         """A match laid out; raises BadSetup, UnknownEdition or UnknownRuling."""
@@ -189,16 +256,9 @@ class _Standing(Standing, Generic[State, Move, Event]):
         events = self.codec.encode_events(self.state, verdict)
         return Accepted(events, self._at(self.game.fold(self.state, verdict)))
 
-    def judge_all(
-        self, asked: Sequence[tuple[Actor, bytes]]
-    ) -> tuple[list[Accepted], Illegal | CorruptMove | None]:
-        decide, fold, decode, encode = (
-            self.game.decide,
-            self.game.fold,
-            self.codec.decode_move,
-            self.codec.encode_events,
-        )
-        state = self.state
+    def judge_all(self, asked: Sequence[tuple[Actor, bytes]]) -> Judged:
+        game, codec, state = self.game, self.codec, self.state
+        decide, fold, decode, encode = game.decide, game.fold, codec.decode_move, codec.encode_events
         caused: list[tuple[Event, ...]] = []
         states: list[State] = []
         wrong: Illegal | CorruptMove | None = None
@@ -216,7 +276,7 @@ class _Standing(Standing, Generic[State, Move, Event]):
             states.append(state)
         # What is alike is done in one go: that keeps a processor's caches warm.
         told = [encode(state, events) for events in caused]
-        return [Accepted(events, self._at(after)) for events, after in zip(told, states, strict=True)], wrong
+        return Judged(told, [_Standing(game, codec, after) for after in states], wrong)
 
     def fold(self, events: bytes) -> Standing:
         decoded = self.codec.decode_events(self.state, events)
@@ -249,6 +309,32 @@ class _Standing(Standing, Generic[State, Move, Event]):
     def view(self, viewer: Viewer) -> Standing:
         return self._at(self.game.view(self.state, viewer))
 
+    def seen_move(self, actor: Actor, move: bytes, viewer: Viewer) -> bytes:
+        asked = self.codec.decode_move(self.state, move)
+        return self.codec.encode_move(self.state, self.game.seen_move(self.state, actor, asked, viewer))
+
+    def seen_events(self, events: bytes, viewer: Viewer) -> bytes:
+        caused = self.codec.decode_events(self.state, events)
+        return self.codec.encode_events(self.state, self.game.seen_events(self.state, caused, viewer))
+
+    def shuffle(self) -> int:
+        return self.game.chance.shuffle(self.state)
+
+    def stock(self) -> tuple[str, ...]:
+        return self.game.chance.stock(self.state)
+
+    def fits(self, order: tuple[str, ...]) -> bool:
+        return self.game.chance.fits(self.state, order)
+
+    def places(self, size: int) -> range:
+        return self.game.chance.places(self.state, size)
+
+    def bring(self, components: tuple[str, ...]) -> bytes:
+        try:
+            return self.codec.encode_move(self.state, self.game.chance.bring(self.state, components))
+        except LookupError as fault:
+            raise ValueError(f"the match has no such components: {fault}") from fault
+
     def read_move(self, text: str) -> tuple[Actor, bytes]:
         actor, move = self.game.notation.read_move(self.state, text)
         return actor, self.codec.encode_move(self.state, move)
@@ -261,6 +347,15 @@ class _Standing(Standing, Generic[State, Move, Event]):
 
     def position(self) -> str:
         return self.game.notation.write_position(self.state)
+
+    def caution(self) -> str:
+        return self.game.caution(self.state)
+
+    def perft(self, depth: int) -> int:
+        return self.game.perft.count(self.state, depth)
+
+    def divide(self, depth: int) -> Iterator[tuple[str, int]]:
+        return self.game.perft.divide(self.state, depth)
 
     def draw(self) -> str:
         return self.game.draw(self.state)
@@ -309,6 +404,22 @@ class _Arbiter(Arbiter, Generic[State, Move, Event]):
     @property
     def longest(self) -> int:
         return self.game.longest
+
+    @property
+    def deepest(self) -> int:
+        return self.game.perft.deepest
+
+    def sight(self, components: str) -> Sight:
+        return self.game.sight(components)
+
+    def series(self, matches: Sequence[Standing]) -> Standings:
+        if self.game.series is None:
+            raise BadSeries(f"{self.about.title} knows no series of matches")
+        return self.game.series([self.game.notation.read_position(match.position()) for match in matches])
+
+    def check_components(self, text: str) -> ComponentReport | None:
+        check = self.game.check_components
+        return None if check is None else check(text)
 
     def start(self, setup: Setup) -> Standing:
         return _Standing(self.game, self.codec, self.game.start(setup))

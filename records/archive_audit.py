@@ -1,7 +1,7 @@
 """The audit of a whole archive, match by match in several processes, in bounded memory whatever its size."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, TypeAlias
@@ -126,7 +126,7 @@ class ArchiveAudit:
         small = last - since < SMALL
         self._jobs: Final = jobs or (1 if small else cores())
 
-    def findings(self) -> Iterator[Finding]:
+    def findings(self) -> Generator[Finding, None, None]:
         """Every match that has entries after the position to begin at; raises LogFault if it cannot go on."""
         summary = self.summary
         task = _Task(summary.since, summary.position, self._change)

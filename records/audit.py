@@ -4,18 +4,31 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from records.annotations import RESULT, unwritable
-from records.arbiter import Accepted, Standing
-from records.codec.shape import CorruptEvents
+from records.arbiter import Judged, Standing
+from records.codec.evidence import CorruptEvidence, decode_seal
+from records.codec.shape import CorruptEvents, CorruptMove
+from records.disputes import Disputes
 from records.entry import GENESIS, Entry, EntryKind, MatchHeader, MatchId, actor_number, actor_of
 from records.header import read_result
 from records.log import LogUnreadable, UnreadableEntry
-from records.replay import MOST_ENTRIES, BadRecord, broken_link, open_record, retracted_to, unknown_kind
+from records.replay import (
+    MOST_ENTRIES,
+    NOTICES,
+    BadRecord,
+    broken_link,
+    needs_vouching,
+    open_record,
+    retracted_to,
+    unknown_kind,
+)
 from records.retraction import may_not_retract
 from records.rule_change import RuleChange
+from records.sealed import Sealing, in_full, misdrawn, public_digest, too_choosy
 from records.telling import told
 from records.transcript import Tag, UnreadableTranscript
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdict, Verified
 from records.verify import judge_result
+from records.vouching import NotVouched, Vouching
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
 from rules.kernel.edition import UnknownEdition, UnknownRuling
 from rules.kernel.rule import Illegal
@@ -54,7 +67,8 @@ def audit_record(
     walk = _Walk(match, change, notice)
     verdict = walk.through(kept) or bad or walk.end()
     count = len(kept) + (bad is not None)
-    return MatchReport(match, verdict, max(count - 1, 0), max(walk.due - 1, 0), walk.header, walk.standing)
+    good = max(walk.due - 1, 0)
+    return MatchReport(match, verdict, max(count - 1, 0), good, walk.header, walk.standing, walk.hidden)
 
 
 class _Walk:
@@ -66,6 +80,11 @@ class _Walk:
         self.notice = notice
         self.header: MatchHeader | None = None
         self.standing: Standing | None = None
+        self.vouching: Vouching | None = None
+        self.vouchings: list[Vouching] = []
+        """By sequence: what vouches for each entry, where not only its hash does."""
+        self.hidden = 0
+        """So many draws the record does not tell."""
         self.past: list[Standing] = []
         """By sequence: how the match stood after each good entry."""
 
@@ -80,9 +99,10 @@ class _Walk:
         if not entries:
             return None
         bad = self._open(entries[0], broken if not linked else None)
+        linked, broken = self._vouched(entries, linked, broken)
         while bad is None and self.due < linked:
             run = _moves(entries, self.due, linked)
-            bad = self._judge(run) if run else self._retract(entries[self.due])
+            bad = self._judge(run) if run else self._other(entries[self.due])
         return bad or (CorruptAt(linked, broken) if broken else None)
 
     def _linked(self, entries: Sequence[Entry]) -> tuple[int, str | None]:
@@ -106,6 +126,20 @@ class _Walk:
             previous, position = entry.hash, entry.position
         return len(entries), None
 
+    def _vouched(self, entries: Sequence[Entry], linked: int, broken: str | None) -> tuple[int, str | None]:
+        """How many of the linked entries are signed as they should be, and what is wrong with the next."""
+        vouching = self.vouching
+        if vouching is None or (vouching.idle and not any(map(needs_vouching, entries))):
+            return linked, broken
+        for entry in entries[:linked]:
+            self.vouchings.append(vouching)
+            try:
+                vouching = vouching.after(entry)
+            except NotVouched as fault:
+                return entry.sequence, str(fault)
+        self.vouching = vouching
+        return linked, broken
+
     def end(self) -> Verdict:
         """The verdict on the record as a whole, of which every entry is good."""
         if self.standing is None or self.header is None:
@@ -128,7 +162,7 @@ class _Walk:
             opened = open_record(entry)
         except BadRecord as fault:
             return CorruptAt(0, why or fault.why)
-        self.header, start = opened.header, opened.start
+        self.header, start, self.vouching = opened.header, opened.start, opened.vouching
         if self.change is not None:
             try:
                 start = opened.arbiter.start(self.change.applied(opened.arbiter, opened.header.setup))
@@ -147,6 +181,8 @@ class _Walk:
     def _judge(self, run: Sequence[Entry]) -> Bad | None:
         """Moves that follow each other."""
         header, standing = self._known()
+        if header.pledge:
+            return self._judge_sealed(header, run)
         seats = len(header.setup.seats)
         asked: list[tuple[Actor, bytes]] = []
         stranger: str | None = None
@@ -156,27 +192,39 @@ class _Walk:
                 stranger = f"there is no seat {number}" if number >= 0 else f"{number} is no actor"
                 break
             asked.append((Seat(number) if number >= 0 else actor_of(number), entry.move))
-        accepted, wrong = standing.judge_all(asked)
-        digests = [verdict.after.digest() for verdict in accepted] if self.change is None else None
-        for place, verdict in enumerate(accepted):
-            entry = run[place]
-            bad = self._compare(header, entry, verdict)
-            if bad is None and digests is not None and digests[place] != entry.state:
-                bad = DivergedAt(self.due, _OTHER_STATE)
-            if bad is not None:
-                return bad
-            self._go_on(verdict.after)
+        judged = standing.judge_all(asked)
+        bad = self._take(header, run[: len(judged.events)], judged)
+        if bad is not None:
+            return bad
+        wrong = judged.wrong
         if isinstance(wrong, Illegal):
-            entry = run[len(accepted)]
+            entry = run[len(judged.events)]
             return IllegalAt(self.due, told(header, self.past[-1], entry), wrong.violations)
         if wrong is not None:
             return CorruptAt(self.due, f"the move cannot be read: {wrong}")
         return None if stranger is None else CorruptAt(self.due, stranger)
 
-    def _compare(self, header: MatchHeader, entry: Entry, verdict: Accepted) -> Bad | None:
+    def _take(self, header: MatchHeader, run: Sequence[Entry], judged: Judged) -> Bad | None:
+        """Go on over legal moves as far as the record tells what they cause."""
+        states = [entry.state for entry in run]
+        digests = [after.digest() for after in judged.standings] if self.change is None else states
+        if self.notice is None and digests == states and judged.events == [entry.events for entry in run]:
+            self.past += judged.standings
+            self.standing = self.past[-1]
+            return None
+        for entry, events, digest, after in zip(run, judged.events, digests, judged.standings, strict=True):
+            bad = self._compare(header, entry, events)
+            if bad is None and digest != entry.state:
+                bad = DivergedAt(self.due, _OTHER_STATE)
+            if bad is not None:
+                return bad
+            self._go_on(after)
+        return None
+
+    def _compare(self, header: MatchHeader, entry: Entry, events: bytes) -> Bad | None:
         """Whether the record tells what a legal move causes."""
-        if verdict.events != entry.events:
-            bad = self._other_events(self.past[-1], entry, verdict)
+        if events != entry.events:
+            bad = self._other_events(self.past[-1], entry, events)
             if bad is not None:
                 return bad
         if self.notice is not None:
@@ -185,23 +233,82 @@ class _Walk:
                 return DivergedAt(self.due, why)
         return None
 
-    def _other_events(self, standing: Standing, entry: Entry, verdict: Accepted) -> Bad | None:
+    def _other_events(self, standing: Standing, entry: Entry, events: bytes) -> Bad | None:
         try:
-            if standing.same_events(entry.events, verdict.events):
+            if standing.same_events(entry.events, events):
                 return None
             return DivergedAt(
                 self.due,
                 "the record tells other events than the move causes by the rules",
                 standing.tell_events(entry.events),
-                standing.tell_events(verdict.events),
+                standing.tell_events(events),
             )
         except CorruptEvents as fault:
             return CorruptAt(self.due, f"the events cannot be read: {fault}")
 
+    def _other(self, entry: Entry) -> Bad | None:
+        if entry.kind == EntryKind.RETRACT:
+            return self._retract(entry)
+        if entry.kind not in NOTICES:
+            return CorruptAt(self.due, unknown_kind(entry).why)
+        if entry.events:
+            return CorruptAt(self.due, "a notice causes nothing")
+        if entry.kind == EntryKind.SEAL and self._was_chosen(entry):
+            return DivergedAt(self.due, "an order that came before this one could have stood")
+        return self._go_back(self.past[-1], entry)
+
+    def _judge_sealed(self, header: MatchHeader, run: Sequence[Entry]) -> Bad | None:
+        """Moves of a match in which the service draws from sealed orders."""
+        for entry in run:
+            if not _LEAST_ACTOR <= entry.actor < len(header.setup.seats):
+                return CorruptAt(self.due, f"there is no actor {entry.actor}")
+            bad = self._judge_one(header, entry)
+            if bad is not None:
+                return bad
+        return None
+
+    def _judge_one(self, header: MatchHeader, entry: Entry) -> Bad | None:
+        before, actor = self.past[-1], actor_of(entry.actor)
+        try:
+            move, events = in_full(entry)
+            verdict = before.judge(actor, move)
+            if isinstance(verdict, Illegal):
+                return IllegalAt(self.due, told(header, before, entry), verdict.violations)
+            if actor is CHANCE and not entry.secret:
+                self.hidden += 1
+            elif entry.secret and self.change is None:
+                why = misdrawn(before, self._sealing(), entry)
+                if why is not None:
+                    return DivergedAt(self.due, why)
+            same = before.same_events(events, verdict.events)
+            # Of what is hidden the rules make less: that nobody can place a tile shows only in full.
+            after = verdict.after if same or not self.hidden else before.fold(events)
+        except (CorruptMove, CorruptEvidence, CorruptEvents) as fault:
+            return CorruptAt(self.due, f"the entry cannot be read: {fault}")
+        if not same and not self.hidden:
+            return self._other_events(before, entry, verdict.events)
+        if self.change is None and public_digest(header, after) != entry.state:
+            return DivergedAt(self.due, _OTHER_STATE)
+        self._go_on(after)
+        return None
+
+    def _sealing(self) -> Sealing:
+        """What is sealed before the entry that is due."""
+        sealing = self.vouchings[self.due].sealing
+        if sealing is None:
+            raise TypeError("the match is sealed")
+        return sealing
+
+    def _was_chosen(self, entry: Entry) -> bool:
+        """Whether the service passed over an order that the rules would have taken, as far as that shows."""
+        final = self.vouching.sealing if self.vouching else None
+        if final is None or not final.secret:
+            return False
+        sealed = decode_seal(entry.move)
+        return too_choosy(self.past[-1], self._sealing(), sealed, final.seed(final.secret))
+
     def _retract(self, entry: Entry) -> Bad | None:
         header, standing = self._known()
-        if entry.kind != EntryKind.RETRACT:
-            return CorruptAt(self.due, unknown_kind(entry).why)
         try:
             actor, after = actor_of(entry.actor), self.past[retracted_to(entry)]
         except BadRecord as fault:
@@ -210,14 +317,16 @@ class _Walk:
             return CorruptAt(self.due, str(fault))
         if entry.events:
             return CorruptAt(self.due, "a retraction causes nothing")
-        violation = may_not_retract(header, actor)
+        disputes = self.vouchings[self.due].disputes if self.vouchings else Disputes.of(header)
+        violation = may_not_retract(header, actor, disputes, retracted_to(entry))
         if violation is not None:
             return IllegalAt(self.due, told(header, standing, entry), (violation,))
         return self._go_back(after, entry)
 
     def _go_back(self, after: Standing, entry: Entry) -> DivergedAt | None:
         """The match stands as it did once, if the record's digest says so too."""
-        if self.change is None and after.digest() != entry.state:
+        header, _ = self._known()
+        if self.change is None and public_digest(header, after) != entry.state:
             return DivergedAt(self.due, _OTHER_STATE)
         self._go_on(after)
         return None

@@ -17,12 +17,19 @@ class Cache:
         self._most: Final = most
         self._lock: Final = threading.Lock()
         self._known: Final[OrderedDict[MatchId, Current]] = OrderedDict()
+        self.hits = 0
+        """How often a match was found here."""
+        self.misses = 0
+        """How often it was not, and had to be read from the log."""
 
     def get(self, match: MatchId) -> Current | None:
         """How the match stood when it was last looked at."""
         with self._lock:
             current = self._known.get(match)
-            if current is not None:
+            if current is None:
+                self.misses += 1
+            else:
+                self.hits += 1
                 self._known.move_to_end(match)
             return current
 

@@ -17,7 +17,7 @@ GENESIS: Final = bytes(32)
 """What the header has for a previous hash."""
 
 _TAG: Final = b"shiji/entry/1\x00"
-_FIXED: Final = struct.Struct(">QBhqIIIII")
+_FIXED: Final = struct.Struct(">QBhqIIIIII")
 _OFFICES: Final = {CHANCE: -1, ARBITER: -2}
 
 
@@ -27,6 +27,15 @@ class EntryKind(enum.IntEnum):
     HEADER = 0
     MOVE = 1
     RETRACT = 2
+    ROTATE_KEY = 3
+    SEAL = 4
+    REVEAL_SHARE = 5
+    UNSEAL = 6
+    OPEN_DISPUTE = 7
+    RESOLVE_DISPUTE = 8
+    REQUEST_TAKEBACK = 9
+    GRANT_TAKEBACK = 10
+    COMMIT_SHARE = 11
 
 
 class RetractPolicy(enum.Enum):
@@ -35,6 +44,31 @@ class RetractPolicy(enum.Enum):
     ARBITER = "arbiter"
     NOBODY = "nobody"
     ANY_SEAT = "any-seat"
+
+
+class DisputePolicy(enum.Enum):
+    """What an open dispute does to the match."""
+
+    GO_ON = "go-on"
+    FREEZE = "freeze"
+
+
+class Dealer(enum.Enum):
+    """Who tells what chance brought, where draws are recorded."""
+
+    RECORDER = "recorder"
+    """Whoever keeps the record."""
+    SERVICE = "service"
+    """The service: it shuffles, deals and draws, and takes no draw from anybody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Personal:
+    """Stands for something about whoever has a seat: a commitment under a key that is in no record."""
+
+    seat: int
+    field: str
+    commitment: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +80,19 @@ class MatchHeader:
     retract: RetractPolicy = RetractPolicy.ARBITER
     tags: tuple[tuple[str, str], ...] = ()
     """Whatever else the record says of the match, in order."""
+    dealer: Dealer = Dealer.RECORDER
+    keys: tuple[tuple[int, bytes], ...] = ()
+    """Whose entries are signed, by the actor's number, and the public key that they are signed with."""
+    pledge: bytes = b""
+    """The service's commitment to what it shuffles by; empty where nothing is sealed."""
+    sharers: tuple[int, ...] = ()
+    """The seats that add a share to it."""
+    disputes: DisputePolicy = DisputePolicy.GO_ON
+    people: tuple[Personal, ...] = ()
+    """What the record knows of the people at the table, and does not tell."""
 
 
-class Entry(Struct, frozen=True):
+class Entry(Struct, frozen=True, gc=False):
     """A numbered item of a record, as it is stored."""
 
     match: MatchId
@@ -73,6 +117,10 @@ class Entry(Struct, frozen=True):
     hash: bytes = b""
     position: int = 0
     """Its place among all entries of the archive, from 1; 0 while it is not stored."""
+    signature: bytes = b""
+    """By the actor's key, where the match has one for him."""
+    secret: bytes = b""
+    """What not everybody may see of it; the seal in the header vouches for it, not the hash."""
 
 
 def chained(entry: Entry) -> Entry:
@@ -83,10 +131,11 @@ def chained(entry: Entry) -> Entry:
 def entry_hash(entry: Entry) -> bytes:
     """SHA-256 over a tag with the version, the numbers, the lengths of what varies, and all of that.
 
-    Everything but the hash itself and the position counts: a record keeps its hashes in another archive.
+    Everything but the hash itself, the position and the secret counts: a record keeps its hashes in another
+    archive, and in the hands of whoever may not see all of it.
     """
     match, request = entry.match.encode(), entry.request.encode()
-    move, events, state = entry.move, entry.events, entry.state
+    move, events, state, signature = entry.move, entry.events, entry.state, entry.signature
     fixed = _FIXED.pack(
         entry.sequence,
         entry.kind,
@@ -97,9 +146,10 @@ def entry_hash(entry: Entry) -> bytes:
         len(move),
         len(events),
         len(state),
+        len(signature),
     )
     return hashlib.sha256(
-        b"".join((_TAG, fixed, entry.previous, match, request, move, events, state))
+        b"".join((_TAG, fixed, entry.previous, match, request, move, events, state, signature))
     ).digest()
 
 

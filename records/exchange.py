@@ -7,16 +7,19 @@ from typing import Final, TypeAlias
 
 from records.annotations import RESULT, comment_tags, told_tags, with_comments
 from records.arbiter import Accepted
+from records.beginning import microseconds, new_match_id, started
 from records.entry import Entry, EntryKind, MatchHeader, MatchId, actor_number, actor_of, chained
 from records.header import Header, read_header
-from records.ledger import microseconds, new_match_id, started
 from records.log import NEW, Answer, Append, Log, Refusal
 from records.record_file import audit_file, is_record_file, read_record
 from records.replay import moves_that_stand, open_record
+from records.sealed import in_full
 from records.transcript import Tag, Transcript, decode, read_transcript, write_transcript
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
 from records.verify import transcript_of, verify_entries
 from rules.kernel.actors import Actor
+
+_MOVE: Final = EntryKind.MOVE.value
 
 GROUP: Final = 2_000
 """About so many entries are stored in one go."""
@@ -39,6 +42,8 @@ class Bad:
     verdict: IllegalAt | DivergedAt | CorruptAt
     entries: int
     """How many it has after its header."""
+    header: MatchHeader | None = None
+    """None where it cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +76,7 @@ def judge(data: bytes) -> Incoming | Bad:
     report = audit_file(record)
     if isinstance(report.verdict, Verified):
         return Incoming(record.entries, new=False)
-    return Bad(report.verdict, report.entries)
+    return Bad(report.verdict, report.entries, report.header)
 
 
 def judge_transcript(transcript: Transcript) -> Incoming | Bad:
@@ -79,7 +84,8 @@ def judge_transcript(transcript: Transcript) -> Incoming | Bad:
     header = read_header(transcript)
     text = write_transcript(transcript)
     request = f"transcript/{hashlib.sha256(text.encode()).hexdigest()}"
-    first = started(_header_of(header, transcript), header.start, new_match_id(), request, microseconds())
+    told = _header_of(header, transcript)
+    first = started(told, header.start, new_match_id(), request, microseconds())
     entries = [first]
 
     def keep(actor: Actor, move: bytes, accepted: Accepted) -> None:
@@ -89,7 +95,7 @@ def judge_transcript(transcript: Transcript) -> Incoming | Bad:
                 Entry(
                     first.match,
                     before.sequence + 1,
-                    EntryKind.MOVE.value,
+                    _MOVE,
                     actor_number(actor),
                     move,
                     accepted.events,
@@ -104,7 +110,7 @@ def judge_transcript(transcript: Transcript) -> Incoming | Bad:
     report = verify_entries(header, transcript.entries, keep)
     if isinstance(report.verdict, Verified):
         return Incoming(tuple(entries), new=True)
-    return Bad(report.verdict, report.entries)
+    return Bad(report.verdict, report.entries, told)
 
 
 def store(log: Log, incoming: Sequence[Incoming]) -> list[Outcome]:
@@ -139,7 +145,7 @@ def as_transcript(entries: Sequence[Entry]) -> Transcript:
     opened = open_record(entries[0])
     header, moves = opened.header, moves_that_stand(entries)
     further = [Tag(*pair) for pair in told_tags(header)]
-    asked = [(actor_of(entry.actor), entry.move) for entry in moves]
+    asked = [(actor_of(entry.actor), in_full(entry)[0]) for entry in moves]
     plain = transcript_of(opened.arbiter, header.setup, asked, further)
     numbered = zip((entry.sequence for entry in moves), plain.entries, strict=True)
     return with_comments(plain.tags, numbered, header.tags)

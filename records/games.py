@@ -3,16 +3,26 @@
 from typing import Final
 
 from records.arbiter import Arbiter, arbiter
+from records.codec.khan import KHAN_CODEC
 from records.codec.qin import QIN_CODEC
 from rules.kernel.setup import GameKey
 from rules.kernel.text import quoted
+from rules.khan.game import KHAN
 from rules.qin.game import QIN
 
-ARBITERS: Final[tuple[Arbiter, ...]] = (arbiter(QIN, QIN_CODEC),)
+ARBITERS: Final[tuple[Arbiter, ...]] = (
+    arbiter(QIN, QIN_CODEC),
+    arbiter(KHAN, KHAN_CODEC),
+)
 
 
 class UnknownGame(ValueError):
     """This build does not know the game."""
+
+    def __init__(self, game: str) -> None:
+        known = ", ".join(each.about.key for each in ARBITERS)
+        super().__init__(f"no game is called {quoted(game)}; known: {known}")
+        self.game = game
 
 
 def find_arbiter(key: str) -> Arbiter:
@@ -20,5 +30,4 @@ def find_arbiter(key: str) -> Arbiter:
     for candidate in ARBITERS:
         if candidate.about.key == GameKey(key):
             return candidate
-    known = ", ".join(candidate.about.key for candidate in ARBITERS)
-    raise UnknownGame(f"no game is called {quoted(key)}; known: {known}")
+    raise UnknownGame(key)

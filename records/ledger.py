@@ -1,17 +1,19 @@
 """The use cases: start a match, append to it, ask about it, take back. Knows neither gRPC nor any engine."""
 
-import secrets
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
+from itertools import count, takewhile
 from typing import Final, TypeAlias
-from uuid import UUID
+
+from msgspec import structs
 
 from records.answers import (
     Appended,
     BadRequestId,
     IllegalAmong,
+    NoDealer,
     NoSuchEntry,
     NoSuchMatch,
     NotAllowed,
@@ -20,20 +22,21 @@ from records.answers import (
 )
 from records.arbiter import Accepted, Standing
 from records.audit import audit_record
+from records.beginning import microseconds, new_match_id, refuse_bad_tags, started
 from records.cache import Cache
-from records.codec.header import Retraction, encode_header, encode_retraction
-from records.entry import GENESIS, Entry, EntryKind, MatchHeader, MatchId, actor_number, chained
+from records.codec.header import Retraction, decode_header, encode_retraction
+from records.dealing import may_not_deal, refuse_bad_dealer
+from records.entry import Dealer, Entry, EntryKind, MatchHeader, MatchId, actor_number
+from records.evidence.sealing import commit_secret
 from records.games import find_arbiter
-from records.header import read_header, write_header
-from records.log import NEW, Answer, Append, Log, Refusal, RequestReused, SequenceTaken, UnreadableEntry
+from records.log import Answer, Log, Refusal, RequestReused, SequenceTaken, UnreadableEntry
 from records.replay import MOST_ENTRIES, CorruptRecord, Current, advance, rebuild
 from records.retraction import may_not_retract
-from records.transcript import Tag, Transcript, UnreadableTranscript, Unwritable
+from records.run import Notice, Ready, Run
 from records.verdict import MatchReport
 from records.writer import Stored, Writer
-from rules.kernel.actors import ARBITER, Actor
+from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
-from rules.kernel.setup import BadSetup
 
 CACHED: Final = 4096
 """So many matches are kept as they stand; the state of one has at most 4 KB."""
@@ -41,34 +44,18 @@ CACHED: Final = 4096
 LONGEST_REQUEST: Final = 200
 """So many characters a request id may have."""
 
-_MOVE: Final = EntryKind.MOVE.value
-"""A plain number: SQLite takes its time with any other."""
-
 Asked: TypeAlias = tuple[Actor, bytes]
 """Who asks, and for which move."""
 
+_Told: TypeAlias = tuple[int, int, bytes]
+"""Of an entry: kind, actor and move."""
+
+_BY_CHANCE: Final = actor_number(CHANCE)
+
 Many: TypeAlias = tuple[Appended, ...] | IllegalAmong
 
-
-@dataclass(frozen=True, slots=True)
-class _Ready:
-    """What was judged and can be stored."""
-
-    header: MatchHeader
-    append: Append
-    standings: list[Standing]
-    """After each entry."""
-
-
-def microseconds() -> int:
-    """The time now, as an entry has it."""
-    return time.time_ns() // 1000
-
-
-def new_match_id() -> MatchId:
-    """An id that nobody can guess: the time in milliseconds, so that ids sort by age, then 74 random bits."""
-    bits = time.time_ns() // 1_000_000 << 80 | 0x7 << 76 | secrets.randbits(12) << 64
-    return MatchId(str(UUID(int=bits | 0b10 << 62 | secrets.randbits(62))))
+Secrets: TypeAlias = Callable[[MatchId], bytes]
+"""What the service shuffles by, 32 bytes for each match in which it deals; nobody else knows it."""
 
 
 class Ledger:
@@ -78,7 +65,7 @@ class Ledger:
     something is stored SequenceTaken, RequestReused, BadRequestId and RecordFull.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each of the last five can be left out
         self,
         log: Log,
         *,
@@ -86,24 +73,47 @@ class Ledger:
         cache: int = CACHED,
         clock: Callable[[], int] = microseconds,
         new_id: Callable[[], MatchId] = new_match_id,
+        secrets: Secrets | None = None,
     ) -> None:
         self.log: Final = log
         self._writer: Final = writer
         self._cache: Final = Cache(cache)
         self._clock: Final = clock
         self._new_id: Final = new_id
+        self._secrets: Final = secrets
+
+    @property
+    def cache(self) -> Cache:
+        """The matches that are kept as they stand; to be looked at, and left alone."""
+        return self._cache
 
     def start(self, header: MatchHeader, request: str) -> Appended:
         """A new match, or the one that this request began before.
 
         Raises BadSetup, UnknownGame, UnknownEdition or UnknownRuling.
         """
+        return self.start_dealt(header, request)[0]
+
+    def start_dealt(self, header: MatchHeader, request: str) -> tuple[Appended, ...]:
+        """As start; with the header, the deals of a match in which the service deals. Raises NoDealer too."""
+        return self._store(self.judge_start(header, request))
+
+    def judge_start(self, header: MatchHeader, request: str) -> Ready:
+        """What start_dealt would store; settle() makes the answer of what the log says to it."""
         _refuse_bad_request(request)
         standing = find_arbiter(header.game).start(header.setup)
         header = replace(header, setup=standing.setup)
-        _refuse_bad_tags(header)
-        ready = started(header, standing, self._new_id(), request, self._clock())
-        return self._store(_Ready(header, Append(ready.match, NEW, (ready,)), [standing]))[0]
+        refuse_bad_tags(header)
+        refuse_bad_dealer(header)
+        match = self._new_id()
+        secret = self._secret(header, match)
+        if secret is not None:
+            header = replace(header, pledge=commit_secret(match, secret))
+        first = started(header, standing, match, request, self._clock())
+        run = Run.of_new(header, standing, first)
+        if secret is not None:
+            run.deal(secret)
+        return run.ready()
 
     def append(
         self, match: MatchId, expected: int, request: str, actor: Actor, move: bytes
@@ -114,29 +124,25 @@ class Ledger:
 
     def append_many(self, match: MatchId, expected: int, request: str, moves: Sequence[Asked]) -> Many:
         """Several moves, all or none; of the second the request id is ID/2, and so on."""
-        judged = self._judge(match, expected, request, moves)
-        return self._store(judged) if isinstance(judged, _Ready) else judged
+        judged = self.judge_append(match, expected, request, moves)
+        return self._store(judged) if isinstance(judged, Ready) else judged
 
     def submit(self, match: MatchId, expected: int, request: str, moves: Sequence[Asked]) -> "Future[Many]":
         """append_many, without waiting for the disk; what that would raise, the future raises.
 
         The moves are judged at once; only a match that is not cached is read from the log before.
         """
-        future: Future[Many] = Future()
         try:
-            judged = self._judge(match, expected, request, moves)
-            if not isinstance(judged, _Ready):
-                future.set_result(judged)
-            elif self._writer is None:
-                future.set_result(self._store(judged))
-            else:
-                ready = judged
-                self._writer.submit(judged.append).add_done_callback(
-                    lambda answered: self._pass_on(ready, answered, future)
-                )
+            judged = self.judge_append(match, expected, request, moves)
+            if isinstance(judged, Ready) and self._writer is not None:
+                # Whoever gives up before the write has begun takes the append along.
+                return self._writer.submit_then(judged.append, partial(self.settle, judged))
+            answered: Future[Many] = Future()
+            answered.set_result(self._store(judged) if isinstance(judged, Ready) else judged)
         except Exception as fault:  # noqa: BLE001 - whatever it is, it belongs to whoever waits
-            future.set_exception(fault)
-        return future
+            answered = Future()
+            answered.set_exception(fault)
+        return answered
 
     def check(self, match: MatchId, actor: Actor, move: bytes, at: int | None = None) -> Accepted | Illegal:
         """The verdict on a move now, or after any entry; nothing is stored."""
@@ -177,6 +183,11 @@ class Ledger:
         self._refuse_unknown(match)
         return audit_record(match, self.log.read(match))
 
+    def notice(self, match: MatchId, expected: int, request: str, notice: Notice) -> Appended:
+        """An entry that leaves the match as it stands, such as a change of keys; raises NotVouched."""
+        judged = self.judge_notice(match, expected, request, notice)
+        return (self._store(judged) if isinstance(judged, Ready) else judged)[0]
+
     def retract(
         self, match: MatchId, expected: int, request: str, actor: Actor, retraction: Retraction
     ) -> Appended:
@@ -184,44 +195,82 @@ class Ledger:
 
         Raises NotAllowed where the header does not let the actor do so, and NothingToRetract.
         """
+        judged = self.judge_retract(match, expected, request, actor, retraction)
+        return (self._store(judged) if isinstance(judged, Ready) else judged)[0]
+
+    def judge_retract(  # noqa: PLR0913 - an entry has many parts
+        self,
+        match: MatchId,
+        expected: int,
+        request: str,
+        actor: Actor,
+        retraction: Retraction,
+        *,
+        signature: bytes = b"",
+    ) -> Ready | tuple[Appended, ...]:
+        """What retract would store, or its answer where that was stored before.
+
+        Where the service deals, and the match goes back to before a draw, the same tiles come once more.
+        """
         _refuse_bad_request(request)
         back_to = retraction.to_sequence
         if not 0 <= back_to < expected:
             raise NothingToRetract(f"from entry {expected} nothing goes back to entry {back_to}")
         number, move = actor_number(actor), encode_retraction(retraction)
-        current = self._cached(match)
+        current = self.known(match)
         if current.sequence != expected:
             repeat = self._repeated(match, request, [(EntryKind.RETRACT, number, move)])
             if repeat:
-                return repeat[0]
+                return repeat
             current = self._expected(match, expected, current)
-        violation = may_not_retract(current.header, actor)
+        violation = may_not_retract(current.header, actor, current.vouching.disputes, back_to)
         if violation is not None:
             raise NotAllowed(violation)
         if expected >= MOST_ENTRIES:
             raise RecordFull(match, MOST_ENTRIES)
-        standing = self.standing_at(match, back_to)
-        entry = chained(
-            Entry(
-                match,
-                expected + 1,
-                EntryKind.RETRACT.value,
-                number,
-                move,
-                b"",
-                standing.digest(),
-                request,
-                self._clock(),
-                current.hash,
-            )
-        )
-        return self._store(_Ready(current.header, Append(match, expected, (entry,)), [standing]))[0]
+        run = Run(match, current, request, self._clock())
+        run.go_back(actor, move, self.standing_at(match, back_to), signature)
+        secret = self._secret(current.header, match)
+        if secret is not None:
+            run.deal(secret)
+        return run.ready()
 
-    def _judge(self, match: MatchId, expected: int, request: str, moves: Sequence[Asked]) -> _Ready | Many:
+    def judge_notice(
+        self, match: MatchId, expected: int, request: str, notice: Notice
+    ) -> Ready | tuple[Appended, ...]:
+        """An entry that leaves the match as it stands, or its answer where it was stored before.
+
+        Raises NotVouched where it is not what it should be.
+        """
+        _refuse_bad_request(request)
+        current = self.known(match)
+        if current.sequence != expected:
+            repeat = self._repeated(
+                match, request, [(notice.kind, actor_number(notice.actor), notice.content)]
+            )
+            if repeat:
+                return repeat
+            current = self._expected(match, expected, current)
+        if expected >= MOST_ENTRIES:
+            raise RecordFull(match, MOST_ENTRIES)
+        run = Run(match, current, request, self._clock())
+        run.note(notice)
+        secret = self._secret(current.header, match)
+        if secret is not None:
+            run.deal(secret)
+        return run.ready()
+
+    def judge_append(
+        self, match: MatchId, expected: int, request: str, moves: Sequence[Asked], signature: bytes = b""
+    ) -> Ready | Many:
+        """What append_many would store, or its answer where there is nothing to store; raises NotVouched.
+
+        The signature is for the first move: of the others nobody knows yet what they follow on.
+        """
         _refuse_bad_request(request)
         if not moves:
             raise ValueError("an append has at least one move")
-        current = self._cached(match)
+        current = self.known(match)
         if current.sequence != expected:
             repeat = self._repeated(match, request, _asked(moves))
             if repeat:
@@ -229,66 +278,75 @@ class Ledger:
             current = self._expected(match, expected, current)
         if expected + len(moves) > MOST_ENTRIES:
             raise RecordFull(match, MOST_ENTRIES)
-        now, standing, previous = self._clock(), current.standing, current.hash
-        entries: list[Entry] = []
-        standings: list[Standing] = []
-        for number, (actor, move) in enumerate(moves, start=1):
-            verdict = standing.judge(actor, move)
-            if isinstance(verdict, Illegal):
+        secret = self._secret(current.header, match)
+        run = Run(match, current, request, self._clock())
+        for index, (actor, move) in enumerate(moves):
+            foul = may_not_deal(current.header, actor)
+            signed = b"" if index else signature
+            verdict = run.play(actor, move, signed) if foul is None else Illegal((foul,))
+            if verdict is not None:
                 # It may have been legal when it was asked for the first time.
-                return self._repeated(match, request, _asked(moves)) or IllegalAmong(number - 1, verdict)
-            standing = verdict.after
-            entry = chained(
-                Entry(
-                    match,
-                    expected + number,
-                    _MOVE,
-                    actor_number(actor),
-                    move,
-                    verdict.events,
-                    standing.digest(),
-                    request if number == 1 else f"{request}/{number}",
-                    now,
-                    previous,
-                )
-            )
-            previous = entry.hash
-            entries.append(entry)
-            standings.append(standing)
-        return _Ready(current.header, Append(match, expected, tuple(entries)), standings)
+                return self._repeated(match, request, _asked(moves)) or IllegalAmong(index, verdict)
+            if secret is not None:
+                run.deal(secret)
+        return run.ready()
 
-    def _store(self, ready: _Ready) -> tuple[Appended, ...]:
-        if self._writer is not None:
-            return self._settle(ready, self._writer.submit(ready.append).result())
-        return self._settle(ready, self.log.write([ready.append])[0])
+    def _secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
+        """What the service shuffles by, where it deals; NoDealer if the match began with something else."""
+        if header.dealer is not Dealer.SERVICE:
+            return None
+        if self._secrets is None:
+            raise NoDealer(match)
+        secret = self._secrets(match)
+        if header.pledge and header.pledge != commit_secret(match, secret):
+            raise NoDealer(match)
+        return secret
 
-    def _settle(self, ready: _Ready, answer: Answer) -> tuple[Appended, ...]:
-        """What the log's answer means to whoever asked."""
+    def dealt(self, match: MatchId, standing: Standing) -> Standing:
+        """How it stands when the service, in a match in which it deals, has brought what chance owes."""
+        current = self.known(match)
+        secret = self._secret(current.header, match)
+        if secret is None:
+            return standing
+        run = Run(match, structs.replace(current, standing=standing), "", 0)
+        run.deal(secret)
+        return run.standing
+
+    def _store(self, ready: Ready) -> tuple[Appended, ...]:
+        if self._writer is None:
+            return self.settle(ready, self.log.write([ready.append])[0])
+        return self.settle(ready, _answer(self._writer.submit(ready.append)))
+
+    def settle(self, ready: Ready, answer: Answer) -> tuple[Appended, ...]:
+        """What the log's answer means to whoever asked; raises the refusal that it is."""
+        asked = ready.append.entries
         if isinstance(answer, Refusal):
+            if isinstance(answer, RequestReused) and answer.first.kind == EntryKind.HEADER:
+                # Another match has another pledge and other deals, yet it may be the one that was asked for.
+                first = asked[0]
+                if replace(decode_header(answer.first.move), pledge=b"") == replace(ready.header, pledge=b""):
+                    told = [(first.kind, first.actor, answer.first.move)]
+                    return self._repeated(answer.first.match, first.request, told)
             raise answer
-        asked, last = ready.append.entries, answer[-1]
+        last = answer[-1]
         if last.hash != asked[-1].hash:
             told = [(entry.kind, entry.actor, entry.move) for entry in asked]
             return self._repeated(last.match, asked[0].request, told)
-        self._cache.put(last.match, Current(ready.header, last.sequence, last.hash, ready.standings[-1]))
+        after = Current(ready.header, last.sequence, last.hash, ready.standings[-1], ready.vouching)
+        self._cache.put(last.match, after)
         return tuple(map(Appended, answer, ready.standings))
 
-    def _pass_on(self, ready: _Ready, answered: Stored, to: "Future[Many]") -> None:
-        try:
-            to.set_result(self._settle(ready, answered.result()))
-        except Exception as fault:  # noqa: BLE001 - whatever it is, it belongs to whoever waits
-            to.set_exception(fault)
-
-    def _repeated(
-        self, match: MatchId, request: str, asked: Sequence[tuple[int, int, bytes]]
-    ) -> tuple[Appended, ...]:
+    def _repeated(self, match: MatchId, request: str, asked: Sequence[_Told]) -> tuple[Appended, ...]:
         """What the request was answered the first time; nothing if it is new."""
         first = self.log.requested(match, request)
         if first is None:
             return ()
-        entries = self._read(match, first.sequence, len(asked))
+        following = zip(count(1), self._read(match, first.sequence), strict=False)
+        entries = [entry for _, entry in takewhile(partial(_belongs, first), following)]
         known = [(entry.kind, entry.actor, entry.move) for entry in entries]
-        if known != list(asked) or self.log.requested(match, f"{request}/{len(asked) + 1}") is not None:
+        if self.known(match).header.dealer is Dealer.SERVICE:
+            known, asked = _without_chance(known), _without_chance(asked)
+        if known != list(asked):
             raise RequestReused(first)
         return tuple(Appended(entry, self.standing_at(match, entry.sequence)) for entry in entries)
 
@@ -299,7 +357,7 @@ class Ledger:
             raise SequenceTaken(match, current.sequence)
         return current
 
-    def _cached(self, match: MatchId) -> Current:
+    def known(self, match: MatchId) -> Current:
         """How the match stood when this ledger last looked; if somebody has gone on since, the log tells."""
         return self._cache.get(match) or self._load(match)
 
@@ -329,37 +387,31 @@ class Ledger:
             raise NoSuchMatch(match)
 
 
-def started(header: MatchHeader, start: Standing, match: MatchId, request: str, recorded: int) -> Entry:
-    """The first entry of a record."""
-    return chained(
-        Entry(
-            match,
-            0,
-            EntryKind.HEADER.value,
-            actor_number(ARBITER),
-            encode_header(header),
-            b"",
-            start.digest(),
-            request,
-            recorded,
-            GENESIS,
-        )
-    )
+def _answer(stored: Stored) -> Answer:
+    try:
+        return stored.result()
+    except Refusal as refusal:
+        return refusal
 
 
-def _asked(moves: Sequence[Asked]) -> list[tuple[int, int, bytes]]:
+def _asked(moves: Sequence[Asked]) -> list[_Told]:
     return [(EntryKind.MOVE, actor_number(actor), move) for actor, move in moves]
+
+
+def _without_chance(asked: Sequence[_Told]) -> list[_Told]:
+    return [told for told in asked if told[1] != _BY_CHANCE]
+
+
+def _belongs(first: Entry, numbered: tuple[int, Entry]) -> bool:
+    """Whether the entry is one of those that the request of the first made.
+
+    Somebody may have called a later request of his own ID/2; it was recorded at another time.
+    """
+    place, entry = numbered
+    named = first.request if place == 1 else f"{first.request}/{place}"
+    return entry.request == named and entry.recorded == first.recorded
 
 
 def _refuse_bad_request(request: str) -> None:
     if not 0 < len(request) <= LONGEST_REQUEST:
         raise BadRequestId(f"a request id has 1 to {LONGEST_REQUEST} characters, not {len(request)}")
-
-
-def _refuse_bad_tags(header: MatchHeader) -> None:
-    """Whatever a match is called, its record must be one that can be written as a transcript."""
-    try:
-        further = [Tag(name, value) for name, value in header.tags]
-        read_header(Transcript(write_header(find_arbiter(header.game), header.setup, (), further)))
-    except (Unwritable, UnreadableTranscript) as fault:
-        raise BadSetup("tags", str(fault)) from fault

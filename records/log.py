@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self, TypeAlias
 
+from msgspec import Struct
+
 from records.entry import GENESIS, Entry, EntryKind, MatchId, entry_hash
 
 NEW: Final = -1
@@ -23,6 +25,10 @@ class LogFault(Exception):
 
 class LogUnavailable(LogFault):
     """The storage does not answer now: locked, full, read-only, gone, closed. It may answer later."""
+
+
+class LogFull(LogUnavailable):
+    """There is no room for more."""
 
 
 class LogUnreadable(LogFault):
@@ -70,8 +76,7 @@ class RequestReused(Refusal):
         self.first = first
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(Struct, frozen=True):
     """Entries of one match to be stored together or not at all."""
 
     match: MatchId
@@ -141,6 +146,10 @@ class Log(ABC):
     @abstractmethod
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """Every entry of every match after a position, in one total order without gaps, as of now."""
+
+    @abstractmethod
+    def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
+        """The hash of every entry after a position, as the archive has them; nothing else of them is read."""
 
     @abstractmethod
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:

@@ -102,6 +102,10 @@ class MemoryLog(Log):
             self._refuse_if_closed()
             return iter(self._archive[max(after, 0) :][:limit])
 
+    def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
+        """The hash of every entry after a position."""
+        return (entry.hash for entry in self.archive(after, limit))
+
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:
         """Every match after a number."""
         with self._lock:

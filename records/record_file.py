@@ -66,6 +66,8 @@ class _Line(Struct, forbid_unknown_fields=True, omit_defaults=True):
     hash: str
     text: str | None = None
     told: list[Raw] | None = None
+    signature: bytes = b""
+    secret: bytes = b""
 
 
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
@@ -99,6 +101,8 @@ def write_record(entries: Sequence[Entry]) -> Iterator[bytes]:
             entry.hash.hex(),
             text,
             [Raw(event.encode()) for event in events] if events else None,
+            entry.signature,
+            entry.secret,
         )
         yield _ENCODER.encode(line) + b"\n"
 
@@ -115,7 +119,7 @@ def read_record(data: bytes) -> RecordFile:
         if not _ID.fullmatch(first.match):
             raise UnreadableRecord(1, f"{quoted(first.match)} is no id of a match")
         head = bytes.fromhex(first.head)
-    except (ValueError, msgspec.MsgspecError) as fault:
+    except (ValueError, msgspec.MsgspecError, RecursionError) as fault:
         raise _unreadable(1, fault) from None
     if len(lines) - 1 > MOST_ENTRIES + 1:
         raise UnreadableRecord(MOST_ENTRIES + 3, f"no record has more than {MOST_ENTRIES} entries")
@@ -124,7 +128,7 @@ def read_record(data: bytes) -> RecordFile:
         try:
             told_of = _LINE.decode(line)
             entries.append(_entry(MatchId(first.match), told_of))
-        except (ValueError, msgspec.MsgspecError) as fault:
+        except (ValueError, msgspec.MsgspecError, RecursionError) as fault:
             raise _unreadable(number, fault) from None
         texts.append(told_of.text)
     if not entries:
@@ -166,6 +170,8 @@ def _entry(match: MatchId, line: _Line) -> Entry:
         line.recorded,
         bytes.fromhex(line.previous),
         bytes.fromhex(line.hash),
+        signature=line.signature,
+        secret=line.secret,
     )
 
 

@@ -5,7 +5,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from msgspec import Struct
+
 from records.arbiter import Arbiter, Standing
+from records.codec.evidence import CorruptEvidence
 from records.codec.header import (
     CorruptHeader,
     CorruptRetraction,
@@ -16,11 +19,16 @@ from records.codec.header import (
 from records.codec.shape import CorruptEvents, UnknownEvents
 from records.entry import GENESIS, Entry, EntryKind, MatchHeader, MatchId, entry_hash
 from records.games import UnknownGame, find_arbiter
+from records.sealed import in_full
+from records.vouching import NotVouched, Vouching, vouching_of
 from rules.kernel.edition import UnknownEdition, UnknownRuling
 from rules.kernel.setup import BadSetup
 
 MOST_ENTRIES: Final = 20_000
 """No record goes on after so many entries, retractions included."""
+
+NOTICES: Final = frozenset(EntryKind) - {EntryKind.HEADER, EntryKind.MOVE, EntryKind.RETRACT}
+"""Entries that say something of the record and leave the match as it stands."""
 
 _KINDS: Final = frozenset(EntryKind)
 
@@ -50,10 +58,10 @@ class Opened:
     header: MatchHeader
     arbiter: Arbiter
     start: Standing
+    vouching: Vouching
 
 
-@dataclass(frozen=True, slots=True)
-class Current:
+class Current(Struct, frozen=True):
     """How a match stands after an entry of its record."""
 
     header: MatchHeader
@@ -61,6 +69,8 @@ class Current:
     hash: bytes
     """Of that entry."""
     standing: Standing
+    vouching: Vouching
+    """What vouches for the next entry."""
 
 
 def open_record(first: Entry) -> Opened:
@@ -70,7 +80,7 @@ def open_record(first: Entry) -> Opened:
     try:
         header = decode_header(first.move)
         arbiter = find_arbiter(header.game)
-        return Opened(header, arbiter, arbiter.start(header.setup))
+        return Opened(header, arbiter, arbiter.start(header.setup), vouching_of(header, first.match))
     except (UnknownHeader, UnknownGame, UnknownEdition, UnknownRuling) as fault:
         raise UnknownEntry(first.match, first.sequence, str(fault)) from fault
     except (CorruptHeader, BadSetup) as fault:
@@ -106,6 +116,8 @@ def moves_that_stand(entries: Sequence[Entry]) -> list[Entry]:
             at = retracted_to(entry)
         elif entry.kind == EntryKind.MOVE:
             standing.append(entry)
+            at -= 1
+        elif entry.kind in NOTICES:
             at -= 1
         else:
             raise unknown_kind(entry)
@@ -143,7 +155,8 @@ def rebuild(entries: Sequence[Entry]) -> Current:
     for entry in moves_that_stand(entries):
         standing = _folded(standing, entry)
     last = entries[-1]
-    return Current(opened.header, last.sequence, last.hash, standing)
+    vouching = _vouched(opened.vouching, entries)
+    return Current(opened.header, last.sequence, last.hash, standing, vouching)
 
 
 def advance(current: Current, entries: Sequence[Entry]) -> Current | None:
@@ -158,10 +171,29 @@ def advance(current: Current, entries: Sequence[Entry]) -> Current | None:
     for entry in entries:
         if entry.kind == EntryKind.RETRACT:
             return None
-        if entry.kind != EntryKind.MOVE:
+        if entry.kind == EntryKind.MOVE:
+            standing = _folded(standing, entry)
+        elif entry.kind not in NOTICES:
             raise unknown_kind(entry)
-        standing = _folded(standing, entry)
-    return Current(current.header, entries[-1].sequence, entries[-1].hash, standing)
+    vouching = _vouched(current.vouching, entries)
+    return Current(current.header, entries[-1].sequence, entries[-1].hash, standing, vouching)
+
+
+def needs_vouching(entry: Entry) -> bool:
+    """Whether the entry has something that hashes alone do not vouch for."""
+    return bool(entry.signature or entry.secret) or entry.kind in NOTICES
+
+
+def _vouched(vouching: Vouching, entries: Sequence[Entry]) -> Vouching:
+    """What vouches for the entry behind these."""
+    if vouching.idle and not any(map(needs_vouching, entries)):
+        return vouching
+    for entry in entries:
+        try:
+            vouching = vouching.after(entry)
+        except NotVouched as fault:
+            raise CorruptRecord(entry.match, entry.sequence, str(fault)) from fault
+    return vouching
 
 
 def _check_links(entries: Iterable[Entry], match: MatchId, sequence: int, previous: bytes) -> None:
@@ -176,8 +208,8 @@ def _check_links(entries: Iterable[Entry], match: MatchId, sequence: int, previo
 
 def _folded(standing: Standing, entry: Entry) -> Standing:
     try:
-        return standing.fold(entry.events)
+        return standing.fold(in_full(entry)[1])
     except UnknownEvents as fault:
         raise UnknownEntry(entry.match, entry.sequence, str(fault)) from fault
-    except CorruptEvents as fault:
+    except (CorruptEvents, CorruptEvidence) as fault:
         raise CorruptRecord(entry.match, entry.sequence, str(fault)) from fault

@@ -31,7 +31,7 @@ CREATE TABLE entry (
     position INTEGER PRIMARY KEY CHECK (position > 0), -- in the archive, from 1, without gaps
     match INTEGER NOT NULL REFERENCES match (number),
     sequence INTEGER NOT NULL CHECK (sequence >= 0),   -- in the match, from 0 (the header), without gaps
-    kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 255),         -- 0 header, 1 move, 2 retract
+    kind INTEGER NOT NULL CHECK (kind BETWEEN 0 AND 255),         -- 0 header, 1 move, 2 retract, …
     actor INTEGER NOT NULL CHECK (actor BETWEEN -32768 AND 32767), -- a seat from 0; -1 chance, -2 the arbiter
     move BLOB NOT NULL,                                -- what was asked: a protobuf message
     events BLOB NOT NULL,                              -- what it caused: a protobuf message
@@ -40,9 +40,24 @@ CREATE TABLE entry (
     recorded INTEGER NOT NULL,                         -- microseconds since 1970, UTC
     previous BLOB NOT NULL CHECK (length(previous) = 32), -- the hash of the entry before it in the match
     hash BLOB NOT NULL CHECK (length(hash) = 32),
+    signature BLOB NOT NULL DEFAULT (zeroblob(0)),     -- by the actor's key, where the match has one for him
+    secret BLOB NOT NULL DEFAULT (zeroblob(0)),        -- what not everybody may see of it
     UNIQUE (match, sequence),
     UNIQUE (match, request),
     CHECK ((kind = 0) = (sequence = 0))                -- the header is entry 0, and no other is
+) STRICT;
+
+-- Who people are: the only rows that are ever deleted. Records hold commitments under these keys.
+CREATE TABLE person (
+    id TEXT PRIMARY KEY,
+    key BLOB NOT NULL CHECK (length(key) = 32)
+) STRICT;
+
+CREATE TABLE personal (
+    commitment BLOB PRIMARY KEY CHECK (length(commitment) = 32),
+    person TEXT NOT NULL REFERENCES person (id),
+    field TEXT NOT NULL,
+    value TEXT NOT NULL
 ) STRICT;
 
 CREATE UNIQUE INDEX entry_start_request ON entry (request) WHERE sequence = 0;
@@ -112,7 +127,21 @@ SELECT
     position,
     match.id AS match,
     sequence,
-    CASE kind WHEN 0 THEN 'header' WHEN 1 THEN 'move' WHEN 2 THEN 'retract' ELSE 'kind ' || kind END AS kind,
+    CASE kind
+        WHEN 0 THEN 'header'
+        WHEN 1 THEN 'move'
+        WHEN 2 THEN 'retract'
+        WHEN 3 THEN 'rotate key'
+        WHEN 4 THEN 'seal'
+        WHEN 5 THEN 'reveal share'
+        WHEN 6 THEN 'unseal'
+        WHEN 7 THEN 'open dispute'
+        WHEN 8 THEN 'resolve dispute'
+        WHEN 9 THEN 'request takeback'
+        WHEN 10 THEN 'grant takeback'
+        WHEN 11 THEN 'commit share'
+        ELSE 'kind ' || kind
+    END AS kind,
     CASE actor
         WHEN -1 THEN 'chance'
         WHEN -2 THEN 'arbiter'
@@ -125,7 +154,8 @@ SELECT
     strftime('%Y-%m-%dT%H:%M:%S', recorded / 1000000, 'unixepoch')
         || printf('.%06dZ', recorded % 1000000) AS recorded,
     lower(hex(previous)) AS previous,
-    lower(hex(hash)) AS hash
+    lower(hex(hash)) AS hash,
+    lower(hex(signature)) AS signature
 FROM entry JOIN match ON match.number = entry.match;
 """
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from records import schema
-from records.log import LogFault, LogUnavailable, LogUnreadable, closed
+from records.log import LogFault, LogFull, LogUnavailable, LogUnreadable, closed
 
 OLDEST_SQLITE: Final = (3, 37, 0)
 """The first with STRICT tables."""
@@ -40,7 +40,11 @@ _ADVICE: Final = {
     sqlite3.SQLITE_CORRUPT: "it is damaged; audit what can still be read, or go back to a backup copy",
 }
 _NO_SIDE_FILES: Final = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY})
-_UNREADABLE: Final = frozenset({sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT})
+_KIND: Final[dict[int, type[LogFault]]] = {
+    sqlite3.SQLITE_NOTADB: LogUnreadable,
+    sqlite3.SQLITE_CORRUPT: LogUnreadable,
+    sqlite3.SQLITE_FULL: LogFull,
+}
 
 
 @contextmanager
@@ -60,7 +64,7 @@ def as_fault(path: Path, fault: sqlite3.Error) -> LogFault:
     advice = _ADVICE.get(code)
     if advice is None:
         return LogUnreadable(f"{path} does not answer as an archive does ({fault}); audit it")
-    kind = LogUnreadable if code in _UNREADABLE else LogUnavailable
+    kind = _KIND.get(code, LogUnavailable)
     return kind(f"{path}: {advice} ({fault}, {fault.sqlite_errorname})")
 
 

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from operator import attrgetter
 from pathlib import Path
 from typing import Final, NamedTuple, Self, TypeVar
@@ -115,7 +116,7 @@ class SqliteLog(Log):
             try:
                 connection.execute("BEGIN IMMEDIATE")
                 self._catch_up(connection)
-                answers = [flaw or self._store(connection, append) for append, flaw in checked]
+                answers = self._store_all(connection, checked)
                 connection.execute("COMMIT")
             except BaseException:
                 self._forget()
@@ -151,6 +152,48 @@ class SqliteLog(Log):
         self._tips.clear()
         self._last = -1
 
+    def _store_all(
+        self, connection: sqlite3.Connection, appends: Sequence[tuple[Append, BadAppend | None]]
+    ) -> list[Answer]:
+        """The answers, in order. Appends that follow on what is remembered are inserted in one go."""
+        answers: list[Answer] = []
+        joint: list[Append] = []
+        for append, flaw in appends:
+            tip = self._tips.get(append.match)
+            if flaw is None and tip is not None and tip.number and tip.leads_to(append):
+                joint.append(append)
+                last = append.entries[-1]
+                self._tips[append.match] = _Tip(tip.number, last.sequence, last.hash)
+            else:
+                if joint:
+                    answers += self._insert_jointly(connection, joint)
+                    joint = []
+                answers.append(flaw or self._store(connection, append))
+        return answers + self._insert_jointly(connection, joint) if joint else answers
+
+    def _insert_jointly(self, connection: sqlite3.Connection, appends: Sequence[Append]) -> list[Answer]:
+        """The answers to appends that are remembered already as if they were stored."""
+        entries = [entry for append in appends for entry in append.entries]
+        rows = [
+            sql.row_of(entry, place, self._tips[entry.match].number)
+            for place, entry in enumerate(entries, start=self._last + 1)
+        ]
+        connection.execute("SAVEPOINT joint")
+        try:
+            connection.executemany(sql.INSERT_ENTRY, rows)
+        except sqlite3.IntegrityError:  # a request id was used before: one by one it shows whose it was
+            connection.execute("ROLLBACK TO joint")
+            connection.execute("RELEASE joint")
+            for append in appends:
+                self._tips.pop(append.match, None)
+            return [self._store(connection, append) for append in appends]
+        connection.execute("RELEASE joint")
+        answers: list[Answer] = []
+        for append in appends:
+            answers.append(_placed(append.entries, self._last + 1))
+            self._last += len(append.entries)
+        return answers
+
     def _store(self, connection: sqlite3.Connection, append: Append) -> Answer:
         tip = self._tips.get(append.match) or self._look_up(connection, append.match)
         refused: sqlite3.IntegrityError | None = None
@@ -164,7 +207,7 @@ class SqliteLog(Log):
         if known is not None:
             last = known.sequence + len(append.entries) - 1
             rows = connection.execute(sql.READ, (known.match, known.sequence, last)).fetchall()
-            return repeated(append, [sql.entry_of(row) for row in rows])
+            return repeated(append, [sql.entry_of_match(known.match, row) for row in rows])
         if tip.sequence != append.expected:
             return SequenceTaken(append.match, tip.sequence)
         if not tip.leads_to(append):
@@ -203,9 +246,7 @@ class SqliteLog(Log):
             connection.execute("RELEASE append")
         self._last += len(entries)
         self._tips[append.match] = _Tip(number, entries[-1].sequence, entries[-1].hash)
-        return tuple(
-            structs.replace(entry, position=place) for place, entry in enumerate(entries, start=position)
-        )
+        return _placed(entries, position)
 
     @staticmethod
     def _insert_match(connection: sqlite3.Connection, header: Entry) -> int:
@@ -229,25 +270,33 @@ class SqliteLog(Log):
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries of a match, read piece by piece up to the one that is the last now."""
         head = self.head(match)
-        return self._numbered((match,), max(start, 0), head.sequence if head else NEW, limit)
+        last = head.sequence if head else NEW
+
+        def ask(first: int, last: int) -> Iterator[Entry]:
+            return self._ask(partial(sql.entry_of_match, match), sql.READ, match, first, last)
+
+        return _numbered(ask, "sequence", max(start, 0), last, limit)
 
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """Every entry after a position, read piece by piece up to the one that is the last now."""
-        return self._numbered((), max(after, 0) + 1, self.last_position(), limit)
+        return _numbered(
+            partial(self._ask, sql.entry_of, sql.ARCHIVE),
+            "position",
+            max(after, 0) + 1,
+            self.last_position(),
+            limit,
+        )
 
-    def _numbered(self, of: tuple[MatchId, ...], first: int, last: int, limit: int | None) -> Iterator[Entry]:
-        """The entries of one match or of all, numbered from first to last; a missing one is a fault."""
-        query, name = (sql.READ, "sequence") if of else (sql.ARCHIVE, "position")
-        number = attrgetter(name)
-        last = last if limit is None else min(last, first + limit - 1)
-        for start in range(first, last + 1, _CHUNK):
-            end = min(start + _CHUNK - 1, last)
-            found = self._ask(sql.entry_of, query, *of, start, end)
-            for expected in range(start, end + 1):
-                entry = next(found, None)
-                if entry is None or number(entry) != expected:
-                    raise UnreadableEntry(f"the entry at {name} {expected} is missing", **{name: expected})
-                yield entry
+    def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
+        """The hash of every entry after a position, read piece by piece up to the last one now."""
+        found = _numbered(
+            partial(self._ask, sql.hashed_of, sql.HASHES),
+            "position",
+            max(after, 0) + 1,
+            self.last_position(),
+            limit,
+        )
+        return (each.hash for each in found)
 
     def requested(self, match: MatchId, request: str) -> Entry | None:
         """The entry that a request id stands for."""
@@ -302,3 +351,28 @@ class SqliteLog(Log):
             except UnicodeEncodeError:  # text that cannot be stored never was
                 rows = []
         return map(make, rows)
+
+
+def _placed(entries: Sequence[Entry], position: int) -> tuple[Entry, ...]:
+    """The entries as they are stored, from a position on."""
+    return tuple(
+        [structs.replace(entry, position=place) for place, entry in enumerate(entries, start=position)]
+    )
+
+
+def _numbered(
+    ask: Callable[[int, int], Iterator[_Value]], name: str, first: int, last: int, limit: int | None
+) -> Iterator[_Value]:
+    """Whatever has a number, the field of this name, from first to last; a missing one is a fault."""
+    number = attrgetter(name)
+    last = last if limit is None else min(last, first + limit - 1)
+    for start in range(first, last + 1, _CHUNK):
+        due = start
+        end = min(start + _CHUNK - 1, last)
+        for found in ask(start, end):
+            if number(found) != due:
+                break
+            yield found
+            due += 1
+        if due <= end:
+            raise UnreadableEntry(f"the entry at {name} {due} is missing", **{name: due})

@@ -1,21 +1,24 @@
 """The statements that an archive file is read and written with, and what their rows tell."""
 
 import json
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from records.entry import Entry, MatchId
+from records.entry import GENESIS, Entry, MatchId
 from records.log import Head, Listed, LogUnreadable, UnreadableEntry
 
-_ENTRY: Final = (
-    "SELECT match.id, sequence, kind, actor, move, events, state, request, recorded, previous, hash, "
-    "position FROM entry LEFT JOIN match ON match.number = entry.match"
+_COLUMNS: Final = (
+    "sequence, kind, actor, move, events, state, request, recorded, previous, hash, position, "
+    "signature, secret"
 )
+_ENTRIES: Final = f"{_COLUMNS} FROM entry"
+_ENTRY: Final = f"SELECT match.id, {_ENTRIES} LEFT JOIN match ON match.number = entry.match"
 _OF_MATCH: Final = "entry.match = (SELECT number FROM match WHERE id = ?)"
 
-READ: Final = f"{_ENTRY} WHERE {_OF_MATCH} AND sequence BETWEEN ? AND ? ORDER BY sequence"
+READ: Final = f"SELECT {_ENTRIES} WHERE {_OF_MATCH} AND sequence BETWEEN ? AND ? ORDER BY sequence"
 REQUESTED: Final = f"{_ENTRY} WHERE {_OF_MATCH} AND request = ?"
 STARTED: Final = f"{_ENTRY} WHERE sequence = 0 AND request = ?"
 ARCHIVE: Final = f"{_ENTRY} WHERE position BETWEEN ? AND ? ORDER BY position"
+HASHES: Final = "SELECT position, hash FROM entry WHERE position BETWEEN ? AND ? ORDER BY position"
 HEAD: Final = (
     "SELECT sequence, hash FROM entry "
     "WHERE match = (SELECT number FROM match WHERE id = ?) ORDER BY sequence DESC LIMIT 1"
@@ -31,11 +34,23 @@ INSERT_MATCH: Final = (
 )
 INSERT_ENTRY: Final = (
     "INSERT INTO entry (position, match, sequence, kind, actor, move, events, state, request, recorded, "
-    "previous, hash) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "previous, hash, signature, secret) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
-EntryRow: TypeAlias = tuple[MatchId, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int]
-_TYPES: Final = (str, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int)
+EntryRow: TypeAlias = tuple[
+    MatchId, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes
+]
+MatchRow: TypeAlias = tuple[int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes]
+"""All of it but the match."""
+
+_TYPES: Final = (str, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes)
+
+
+class Hashed(NamedTuple):
+    """All of an entry that the tree over the archive needs."""
+
+    position: int
+    hash: bytes
 
 
 def entry_of(row: EntryRow) -> Entry:
@@ -50,6 +65,11 @@ def entry_of(row: EntryRow) -> Entry:
             sequence=entry.sequence,
         )
     return entry
+
+
+def entry_of_match(match: MatchId, row: MatchRow) -> Entry:
+    """The entry that a row tells which was asked for by its match."""
+    return entry_of((match, *row))
 
 
 def row_of(entry: Entry, position: int, number: int) -> tuple[int | str | bytes, ...]:
@@ -67,12 +87,22 @@ def row_of(entry: Entry, position: int, number: int) -> tuple[int | str | bytes,
         entry.recorded,
         entry.previous,
         entry.hash,
+        entry.signature,
+        entry.secret,
     )
 
 
 def head_of(row: tuple[int, bytes]) -> Head:
     """The head that a row tells."""
     return Head(*row)
+
+
+def hashed_of(row: tuple[int, bytes | str | int | float | None]) -> Hashed:
+    """The hash that a row tells, whatever the disk has done to it."""
+    position, found = row
+    if not isinstance(found, bytes) or len(found) != len(GENESIS):
+        raise UnreadableEntry(f"what is stored at position {position} has no hash", position=position)
+    return Hashed(position, found)
 
 
 def listed_of(row: tuple[int, MatchId, str, str, str, int]) -> Listed:

@@ -3,9 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from records.arbiter import Standing
+from records.codec.evidence import decode_dispute, decode_grant, decode_request, decode_resolution
+from records.codec.header import decode_rotation
 from records.codec.shape import CorruptEvents, CorruptMove
 from records.entry import Entry, EntryKind, MatchHeader, actor_of
-from records.replay import BadRecord, open_record, retracted_to
+from records.evidence.ed25519 import PublicKey
+from records.evidence.signing import key_id
+from records.replay import NOTICES, BadRecord, open_record, retracted_to
+from records.sealed import in_full
 from rules.kernel.actors import Actor, Office
 
 
@@ -25,7 +30,37 @@ def told(header: MatchHeader, before: Standing, entry: Entry) -> str:
     actor = actor_of(entry.actor)
     if entry.kind == EntryKind.RETRACT:
         return f"{actor_name(header, actor)} goes back to entry {retracted_to(entry)}"
-    return before.write_move(actor, entry.move)
+    if entry.kind in NOTICES:
+        return f"{actor_name(header, actor)} {_said(entry)}"
+    return before.write_move(actor, in_full(entry)[0])
+
+
+def _said(entry: Entry) -> str:
+    """What a notice says."""
+    match EntryKind(entry.kind):
+        case EntryKind.ROTATE_KEY:
+            return f"signs with the key {key_id(PublicKey(decode_rotation(entry.move).key))} from here on"
+        case EntryKind.SEAL:
+            return "seals the order of what is drawn"
+        case EntryKind.COMMIT_SHARE:
+            return "commits to a share of it"
+        case EntryKind.REVEAL_SHARE:
+            return "reveals its share"
+        case EntryKind.UNSEAL:
+            return "lays open all that was sealed"
+        case EntryKind.OPEN_DISPUTE:
+            dispute = decode_dispute(entry.move)
+            return f"disputes entry {dispute.at_sequence}: {dispute.claim}"
+        case EntryKind.RESOLVE_DISPUTE:
+            resolution = decode_resolution(entry.move)
+            return f"settles the dispute of entry {resolution.dispute}: {resolution.decision}"
+        case EntryKind.REQUEST_TAKEBACK:
+            request = decode_request(entry.move)
+            return f"asks to go back to entry {request.to_sequence}: {request.reason}"
+        case EntryKind.GRANT_TAKEBACK:
+            return f"grants what entry {decode_grant(entry.move).request} asks for"
+        case EntryKind.HEADER | EntryKind.MOVE | EntryKind.RETRACT:
+            raise ValueError("this is no notice")
 
 
 def in_words(entries: Sequence[Entry]) -> Iterator[tuple[str | None, tuple[str, ...]]]:
@@ -41,7 +76,7 @@ def in_words(entries: Sequence[Entry]) -> Iterator[tuple[str | None, tuple[str, 
                 header = opened.header
                 past.append(opened.start)
             elif len(past) == entry.sequence:
-                text, events = told(header, past[-1], entry), past[-1].tell_events(entry.events)
+                text, events = told(header, past[-1], entry), past[-1].tell_events(in_full(entry)[1])
                 past.append(_after(past, entry))
         except (BadRecord, CorruptMove, CorruptEvents, ValueError):
             text, events = None, ()
@@ -49,4 +84,6 @@ def in_words(entries: Sequence[Entry]) -> Iterator[tuple[str | None, tuple[str, 
 
 
 def _after(past: Sequence[Standing], entry: Entry) -> Standing:
-    return past[retracted_to(entry)] if entry.kind == EntryKind.RETRACT else past[-1].fold(entry.events)
+    if entry.kind in NOTICES:
+        return past[-1]
+    return past[retracted_to(entry)] if entry.kind == EntryKind.RETRACT else past[-1].fold(in_full(entry)[1])

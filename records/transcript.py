@@ -4,6 +4,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, assert_never
 
+from msgspec import Struct
+
 from rules.kernel.text import quoted
 
 MOST_BYTES: Final = 8 * 1024 * 1024
@@ -169,6 +171,12 @@ def read_transcript(text: str) -> Transcript:
     return Transcript(tuple(items))
 
 
+def write_tag(tag: Tag) -> str:
+    """A tag as a line."""
+    escaped = tag.value.replace("\\", "\\\\").replace('"', '\\"')
+    return f'[{tag.name} "{escaped}"]{_write_comment(tag.comment)}'
+
+
 def write_transcript(transcript: Transcript) -> str:
     """The text of a transcript: the tags, a blank line, the rest; read again, it is the same transcript."""
     lines: list[str] = []
@@ -177,8 +185,7 @@ def write_transcript(transcript: Transcript) -> str:
     for at, item in enumerate(transcript.items):
         match item:
             case Tag():
-                escaped = item.value.replace("\\", "\\\\").replace('"', '\\"')
-                lines.append(f'[{item.name} "{escaped}"]{_write_comment(item.comment)}')
+                lines.append(write_tag(item))
             case Entry():
                 number += 1
                 lines.append(f"{number}. {item.text}{_write_comment(item.comment)}")
@@ -191,8 +198,7 @@ def write_transcript(transcript: Transcript) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
+class _Line(Struct, frozen=True, gc=False):
     number: int
     text: str
 

@@ -56,6 +56,8 @@ class Report:
     good: int
     """How many of them, from the first, are beyond doubt."""
     standing: Standing
+    hidden: int = 0
+    """Of a sealed match: so many draws the record does not tell, and are not judged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,8 @@ class MatchReport:
     """None where it cannot be read."""
     standing: Standing | None = None
     """How the match stands after the last good entry; None where the header cannot be read."""
+    hidden: int = 0
+    """Of a sealed match: so many draws the record does not tell, and are not judged."""
 
 
 def word(verdict: Verdict) -> str:

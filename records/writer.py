@@ -3,13 +3,13 @@
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from types import TracebackType
-from typing import Final, NamedTuple, Self, TypeAlias
+from typing import Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from records.entry import Entry
-from records.log import Append, Log, LogUnavailable, Refusal
+from records.log import Answer, Append, Log, LogUnavailable, Refusal
 
 GROUP: Final = 512
 """So many appends share a write at most."""
@@ -27,9 +27,50 @@ the others behind them: up to half of the speed is lost where an fsync takes 5 m
 Stored: TypeAlias = Future[tuple[Entry, ...]]
 
 
-class _Job(NamedTuple):
-    append: Append
-    stored: Stored
+Result = TypeVar("Result")
+Then: TypeAlias = Callable[[Answer], Result]
+"""What is made of the log's answer."""
+
+
+class _Waiting(Protocol):
+    """An append, and somebody who waits for what becomes of it."""
+
+    @property
+    def append(self) -> Append: ...
+
+    def begin(self) -> bool:
+        """Whether anybody still waits; from now on nobody can give up."""
+
+    def answer(self, answer: Answer | Exception) -> None: ...
+
+
+class _Job(Generic[Result]):
+    __slots__ = ("append", "result", "then")
+
+    def __init__(self, append: Append, then: Then[Result]) -> None:
+        self.append: Final = append
+        self.then: Final = then
+        self.result: Final[Future[Result]] = Future()
+
+    def begin(self) -> bool:
+        return self.result.set_running_or_notify_cancel()
+
+    def answer(self, answer: Answer | Exception) -> None:
+        if isinstance(answer, Exception) and not isinstance(answer, Refusal):
+            self.result.set_exception(answer)
+            return
+        try:
+            result = self.then(answer)
+        except Exception as fault:  # noqa: BLE001 - whatever it is, it belongs to whoever waits
+            self.result.set_exception(fault)
+        else:
+            self.result.set_result(result)
+
+
+def _stored(answer: Answer) -> tuple[Entry, ...]:
+    if isinstance(answer, Refusal):
+        raise answer
+    return answer
 
 
 class Writer:
@@ -41,7 +82,7 @@ class Writer:
         self._group: Final = group
         self._room: Final = room
         self._linger: Final = linger
-        self._queue: Final[deque[_Job]] = deque()
+        self._queue: Final[deque[_Waiting]] = deque()
         self._lock: Final = threading.Lock()
         self._work: Final = threading.Condition(self._lock)
         """The writer waits here for appends."""
@@ -64,7 +105,11 @@ class Writer:
 
         Waits while there is no room. An append whose future is cancelled in time is never written.
         """
-        job = _Job(append, Future())
+        return self.submit_then(append, _stored)
+
+    def submit_then(self, append: Append, then: Then[Result]) -> "Future[Result]":
+        """As submit; the result is what is made of the log's answer, in the writer's thread: be quick."""
+        job = _Job(append, then)
         with self._lock:
             while len(self._queue) >= self._room and not self._closing:
                 self._crowd += 1
@@ -76,7 +121,7 @@ class Writer:
             if 0 < self._wanted <= len(self._queue):
                 self._wanted = 0
                 self._work.notify()
-        return job.stored
+        return job.result
 
     def close(self) -> None:
         """Take nothing more, write all that was handed in, and answer it; a second call does nothing."""
@@ -99,13 +144,13 @@ class Writer:
 
     def _run(self) -> None:
         while taken := self._take():
-            jobs = [job for job in taken if job.stored.set_running_or_notify_cancel()]
+            jobs = [job for job in taken if job.begin()]
             if jobs:
                 begun = time.monotonic()
                 self._write(jobs)
                 self._company, self._spent = len(jobs), time.monotonic() - begun
 
-    def _take(self) -> list[_Job]:
+    def _take(self) -> list[_Waiting]:
         """The next group; nothing once all is written and nothing more can come."""
         with self._lock:
             self._sleep(until=1, timeout=None)
@@ -123,28 +168,27 @@ class Writer:
         self._work.wait_for(lambda: self._closing or len(self._queue) >= until, timeout)
         self._wanted = 0
 
-    def _write(self, jobs: Sequence[_Job]) -> None:
-        try:
-            answers = self._log.write([job.append for job in jobs])
-        except LogUnavailable as fault:
-            for job in jobs:
-                job.stored.set_exception(_likewise(fault))
-        except Exception as fault:  # noqa: BLE001 - its caller must hear of it, and the thread must live on
-            if len(jobs) == 1:
-                jobs[0].stored.set_exception(fault)
-                return
-            for job in jobs:  # one of them did it, and the others must not suffer
-                self._write([job])
-        else:
-            for job, answer in zip(jobs, answers, strict=True):
-                if isinstance(answer, Refusal):
-                    job.stored.set_exception(answer)
-                else:
-                    job.stored.set_result(answer)
+    def _write(self, jobs: Sequence[_Waiting]) -> None:
+        answers = write_each(self._log, [job.append for job in jobs])
+        for job, answer in zip(jobs, answers, strict=True):
+            job.answer(answer)
+
+
+def write_each(log: Log, appends: Sequence[Append]) -> list[Answer | Exception]:
+    """Store several appends in one go: for each the log's answer, or what was raised instead."""
+    try:
+        return [*log.write(appends)]
+    except LogUnavailable as fault:
+        return [_likewise(fault) for _ in appends]
+    except Exception as fault:  # noqa: BLE001 - its caller must hear of it, and the writer must live on
+        if len(appends) == 1:
+            return [fault]
+        # One of them did it, and the others must not suffer.
+        return [answer for append in appends for answer in write_each(log, [append])]
 
 
 def _likewise(fault: LogUnavailable) -> LogUnavailable:
     """The same fault for another caller: an exception that several threads raise has all their traces."""
-    other = LogUnavailable(*fault.args)
+    other = type(fault)(*fault.args)
     other.__cause__ = fault
     return other

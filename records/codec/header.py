@@ -1,12 +1,14 @@
 """The header of a match and a retraction as protobuf bytes."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from shiji.record.v1 import header_pb2 as pb
 
 from records.codec.wire import Garbled, UnknownField, parse
-from records.entry import MatchHeader, RetractPolicy
+from records.entry import Dealer, DisputePolicy, MatchHeader, Personal, RetractPolicy, actor_number
+from rules.kernel.actors import ARBITER
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, GameKey, Setup
 
@@ -18,6 +20,16 @@ _POLICIES: Final = {
     RetractPolicy.ANY_SEAT: pb.RETRACT_POLICY_ANY_SEAT,
 }
 _POLICY_OF: Final = {wire: policy for policy, wire in _POLICIES.items()}
+_BY_ARBITER: Final = actor_number(ARBITER)
+_DEALERS: Final = {Dealer.RECORDER: pb.DEALER_UNSPECIFIED, Dealer.SERVICE: pb.DEALER_SERVICE}
+_DEALER_OF: Final = {wire: dealer for dealer, wire in _DEALERS.items()}
+
+
+_DISPUTES: Final = {
+    DisputePolicy.GO_ON: pb.DISPUTE_POLICY_UNSPECIFIED,
+    DisputePolicy.FREEZE: pb.DISPUTE_POLICY_FREEZE,
+}
+_DISPUTES_OF: Final = {wire: policy for policy, wire in _DISPUTES.items()}
 
 
 class CorruptHeader(ValueError):
@@ -32,6 +44,19 @@ class CorruptRetraction(ValueError):
     """The bytes are no retraction."""
 
 
+class CorruptRotation(ValueError):
+    """The bytes are no change of keys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rotation:
+    """From here on another key signs for the actor."""
+
+    key: bytes
+    signature: bytes
+    """Made with that key, to show that somebody holds it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Retraction:
     """Takes back every entry after a sequence."""
@@ -42,21 +67,33 @@ class Retraction:
 
 def encode_header(header: MatchHeader) -> bytes:
     """The bytes of a header."""
-    setup = header.setup
+    setup, keys = header.setup, dict(header.keys)
     return pb.MatchHeader(
         game=header.game,
         edition=setup.edition,
         rulings=[pb.Ruling(name=name, value=value) for name, value in setup.rulings],
         components=setup.components,
-        seats=[pb.SeatHeader(name=name) for name in setup.seats],
+        seats=[
+            pb.SeatHeader(name=name, public_key=keys.get(seat, b"")) for seat, name in enumerate(setup.seats)
+        ],
         draws=_DRAWS[setup.draws],
         retract=_POLICIES[header.retract],
         tags=[pb.Tag(name=name, value=value) for name, value in header.tags],
+        dealer=_DEALERS[header.dealer],
+        arbiter_key=keys.get(_BY_ARBITER, b""),
+        pledge=header.pledge,
+        sharers=header.sharers,
+        disputes=_DISPUTES[header.disputes],
+        people=[
+            pb.PersonalCommitment(seat=each.seat, field=each.field, commitment=each.commitment)
+            for each in header.people
+        ],
     ).SerializeToString(deterministic=True)
 
 
+@lru_cache(maxsize=256)
 def decode_header(data: bytes) -> MatchHeader:
-    """The header that the bytes tell, or CorruptHeader."""
+    """The header that the bytes tell, or CorruptHeader; whoever reads a match asks more than once."""
     message = pb.MatchHeader()
     try:
         parse(message, data)
@@ -68,6 +105,10 @@ def decode_header(data: bytes) -> MatchHeader:
         raise CorruptHeader(f"draws: {message.draws} is not known")
     if message.retract not in _POLICY_OF:
         raise CorruptHeader(f"retract: {message.retract} is not known")
+    if message.dealer not in _DEALER_OF:
+        raise CorruptHeader(f"dealer: {message.dealer} is not known")
+    if message.disputes not in _DISPUTES_OF:
+        raise CorruptHeader(f"disputes: {message.disputes} is not known")
     return MatchHeader(
         game=GameKey(message.game),
         setup=Setup(
@@ -79,7 +120,35 @@ def decode_header(data: bytes) -> MatchHeader:
         ),
         retract=_POLICY_OF[message.retract],
         tags=tuple((tag.name, tag.value) for tag in message.tags),
+        dealer=_DEALER_OF[message.dealer],
+        keys=_keys(message),
+        pledge=message.pledge,
+        sharers=tuple(message.sharers),
+        disputes=_DISPUTES_OF[message.disputes],
+        people=tuple(Personal(each.seat, each.field, each.commitment) for each in message.people),
     )
+
+
+def _keys(message: pb.MatchHeader) -> tuple[tuple[int, bytes], ...]:
+    keys = [(number, seat.public_key) for number, seat in enumerate(message.seats)]
+    return tuple((actor, key) for actor, key in [*keys, (_BY_ARBITER, message.arbiter_key)] if key)
+
+
+def encode_rotation(rotation: Rotation) -> bytes:
+    """The bytes of a change of keys."""
+    return pb.RotateKey(public_key=rotation.key, signature=rotation.signature).SerializeToString(
+        deterministic=True
+    )
+
+
+def decode_rotation(data: bytes) -> Rotation:
+    """The change of keys that the bytes tell, or CorruptRotation."""
+    message = pb.RotateKey()
+    try:
+        parse(message, data)
+    except Garbled:
+        raise CorruptRotation("the bytes are no change of keys") from None
+    return Rotation(message.public_key, message.signature)
 
 
 def encode_retraction(retraction: Retraction) -> bytes:

@@ -12,8 +12,9 @@ from records.codec.qin_state import state_bytes
 from records.codec.shape import Codec, CorruptEvents, CorruptMove, UnknownEvents
 from records.codec.wire import Garbled, UnknownField, parse
 from rules.kernel.actors import Seat
+from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_name
 from rules.kernel.text import Unreadable, Word, quoted
-from rules.qin.board import COLUMNS, ROWS, Board, Cell, CellSet, cell_name
+from rules.qin.board import Board, CellSet
 from rules.qin.events import (
     Event,
     MatchEnded,

@@ -6,16 +6,20 @@ messages, which stay the reference that the tests compare with.
 
 from typing import Final
 
-from rules.qin.board import COLUMNS, ROWS, Board, Cell, cell_name
+from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_name
+from rules.qin.board import Board
 from rules.qin.events import (
     Event,
     ProvinceExpanded,
     ProvinceFounded,
     ProvincesJoined,
+    TileDrawn,
     TilePlaced,
+    TurnPassed,
     VillageConnected,
     VillageConquered,
 )
+from rules.qin.notation import write_tile
 from rules.qin.tiles import Colour
 
 _SHORT: Final = 0x80
@@ -31,18 +35,39 @@ _NUMBER: Final = tuple(
 )
 """By field and value: a number, which is left out where it is 0."""
 
-_HALF: Final = tuple(
-    tuple(bytes((len(name) + 4, 8, colour + 1, 0x12, len(name))) + name for name in _CELLS)
-    for colour in Colour
-)
-"""By colour and cell: a half, with its length before it."""
+
+def _halves(tag: int) -> tuple[tuple[bytes, ...], ...]:
+    """By colour and cell: a half as the field with this tag."""
+    return tuple(
+        tuple(bytes((tag, len(name) + 4, 8, colour + 1, 0x12, len(name))) + name for name in _CELLS)
+        for colour in Colour
+    )
 
 
-def _framed(field: bytes, body: bytes) -> bytes:
+_FIRST: Final = _halves(0x12)
+_SECOND: Final = _halves(0x1A)
+
+
+def _heads(tag: int) -> tuple[bytes, ...]:
+    """By the length of its message: what stands before an event with this tag, among those of an entry."""
+    return tuple(bytes((0x0A, length + 2, tag, length)) for length in range(_SHORT - 2))
+
+
+_TILE_DRAWN: Final = _heads(0x12)
+_TILE_PLACED: Final = _heads(0x1A)
+_FOUNDED: Final = _heads(0x22)
+_EXPANDED: Final = _heads(0x2A)
+_JOINED: Final = _heads(0x32)
+_CONNECTED: Final = _heads(0x3A)
+_CONQUERED: Final = _heads(0x42)
+_PASSED: Final = _heads(0x4A)
+
+
+def _framed(heads: tuple[bytes, ...], body: bytes) -> bytes:
     """The message of an event as one of the events of an entry."""
-    if len(body) < _SHORT - 2:
-        return b"\x0a" + _BYTES[len(body) + 2] + field + _BYTES[len(body)] + body
-    event = field + _length(body) + body
+    if len(body) < len(heads):
+        return heads[len(body)] + body
+    event = heads[0][2:3] + _length(body) + body
     return b"\x0a" + _length(event) + event
 
 
@@ -54,15 +79,15 @@ def _length(body: bytes) -> bytes:
     return bytes((*parts, size))
 
 
-def _tile_placed(event: TilePlaced) -> bytes:
-    first, second = event.first, event.second
-    one, other = _HALF[first.colour][first.cell], _HALF[second.colour][second.cell]
-    return _framed(b"\x1a", _NUMBER[1][event.seat] + b"\x12" + one + b"\x1a" + other)
-
-
 def _province(board: Board, event: ProvinceFounded | ProvinceExpanded | ProvincesJoined) -> bytes:
-    cells = b"".join([_CELL[cell] for cell in board.each(event.cells)])
-    return _NUMBER[1][event.owner] + _NUMBER[2][event.colour + 1] + cells + _NUMBER[4][event.placed]
+    left, cell_of, bit = event.cells, board.cell_of, board.bit
+    parts = [_NUMBER[1][event.owner], _NUMBER[2][event.colour + 1]]
+    while left:
+        cell = cell_of[left.bit_length()]
+        parts.append(_CELL[cell])
+        left ^= bit[cell]
+    parts.append(_NUMBER[4][event.placed])
+    return b"".join(parts)
 
 
 def _letter(board: Board, event: VillageConnected | VillageConquered) -> bytes:
@@ -71,24 +96,34 @@ def _letter(board: Board, event: VillageConnected | VillageConquered) -> bytes:
 
 def write_quickly(board: Board, events: tuple[Event, ...]) -> bytes | None:
     """The bytes of the events of one entry; None where one of them is seldom seen and not written by hand."""
-    parts = []
+    told = b""
     for event in events:
         match event:
             case TilePlaced():
-                parts.append(_tile_placed(event))
-            case ProvinceExpanded():
-                parts.append(_framed(b"\x2a", _province(board, event)))
+                first, second = event.first, event.second
+                one, other = _FIRST[first.colour][first.cell], _SECOND[second.colour][second.cell]
+                told += _framed(_TILE_PLACED, _NUMBER[1][event.seat] + one + other)
             case ProvinceFounded():
-                parts.append(_framed(b"\x22", _province(board, event)))
-            case ProvincesJoined():
-                returned = b"\x2a" + _BYTES[len(event.returned)] + bytes(event.returned)
-                parts.append(_framed(b"\x32", _province(board, event) + returned))
+                told += _framed(_FOUNDED, _province(board, event))
+            case ProvinceExpanded():
+                told += _framed(_EXPANDED, _province(board, event))
+            case TileDrawn():
+                tile = write_tile(event.tile).encode()
+                told += _framed(
+                    _TILE_DRAWN,
+                    _NUMBER[1][event.seat] + b"\x12" + _BYTES[len(tile)] + tile + _NUMBER[3][event.pile or 0],
+                )
             case VillageConnected():
-                parts.append(_framed(b"\x3a", _NUMBER[1][event.owner] + b"\x12\x01" + _letter(board, event)))
+                told += _framed(_CONNECTED, _NUMBER[1][event.owner] + b"\x12\x01" + _letter(board, event))
             case VillageConquered():
                 seats = _NUMBER[1][event.owner] + _NUMBER[2][event.loser]
                 village = b"\x1a\x01" + _letter(board, event)
-                parts.append(_framed(b"\x42", seats + village + _NUMBER[4][event.placed]))
+                told += _framed(_CONQUERED, seats + village + _NUMBER[4][event.placed])
+            case ProvincesJoined():
+                returned = b"\x2a" + _BYTES[len(event.returned)] + bytes(event.returned)
+                told += _framed(_JOINED, _province(board, event) + returned)
+            case TurnPassed():
+                told += _framed(_PASSED, _NUMBER[1][event.seat])
             case _:
                 return None
-    return b"".join(parts)
+    return told

@@ -1,37 +1,53 @@
 """A state of Qin as bytes that are the same wherever the state is: what its digest is taken over.
 
-In this order: the territories of each colour and the provinces of each seat as sets of cells; the owner of
-each village; supplies; tiles placed by kind; each hand; draws by pile; the turn, the seat whose it is, and
-passes; and, once the match is over, the pagodas on each province, by colour and first cell.
+In this order: the territories of each colour as sets of cells; the owner of each province, by colour and
+first cell; the owner of each village; supplies; tiles placed by kind; the turn and passes; each hand; draws
+by pile; and, once the match is over, the pagodas on each province.
 """
 
-from typing import Final
+from typing import Final, assert_never
 
-from rules.qin.state import Dealing, Drawing, Over, Placing, State, Turn
+from rules.qin.state import Dealing, Drawing, EndReason, Over, Placing, State, Turn
 
-_TURNS: Final[dict[type[Turn], int]] = {Dealing: 0, Placing: 1, Drawing: 2, Over: 3}
+_DRAWING: Final = 0x10
+_DEALING: Final = 0x20
+_OVER: Final = 0x30
+_REASONS: Final = {EndReason.LAST_PAGODA: 0, EndReason.NO_PLACEMENT: 1}
 
 
 def state_bytes(state: State) -> bytes:
     """Everything that changes in a match; what does not is in its header."""
-    width = (state.table.board.bits + 7) // 8
-    owned = [0] * len(state.supplies)
-    for of_colour in state.provinces:
-        for province in of_colour:
-            owned[province.owner] |= province.cells
-    sets = 0
-    for cells in (*state.territories, *owned):
-        sets = sets << 8 * width | cells
-    turn = state.turn
-    parts = [
-        sets.to_bytes(width * (len(state.territories) + len(owned))),
-        state.villages,
-        bytes((*state.supplies, *state.placed)),
-        *state.hands,
-        state.drawn,
-        bytes((_TURNS[type(turn)], getattr(turn, "seat", 0), state.passes)),
-    ]
-    if isinstance(turn, Over):
-        parts.append(turn.reason.value.encode())
-        parts.append(bytes(province.pagodas for of_colour in state.provinces for province in of_colour))
-    return b"".join(parts)
+    width = state.table.board.octets
+    red, yellow, blue = state.territories
+    turn = _turn(state.turn)
+    return b"".join(
+        (
+            red.to_bytes(width),
+            yellow.to_bytes(width),
+            blue.to_bytes(width),
+            bytes([province.owner for of_colour in state.provinces for province in of_colour]),
+            state.villages,
+            bytes((*state.supplies, *state.placed, turn, state.passes)),
+            *state.hands,
+            state.drawn,
+            _pagodas(state) if turn >= _OVER else b"",
+        )
+    )
+
+
+def _pagodas(state: State) -> bytes:
+    return bytes([province.pagodas for of_colour in state.provinces for province in of_colour])
+
+
+def _turn(turn: Turn) -> int:
+    match turn:
+        case Placing():
+            return turn.seat
+        case Drawing():
+            return _DRAWING + turn.seat
+        case Dealing():
+            return _DEALING
+        case Over():
+            return _OVER + _REASONS[turn.reason]
+        case _:
+            assert_never(turn)

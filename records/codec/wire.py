@@ -1,5 +1,6 @@
 """Protobuf read without passing anything over."""
 
+from google.protobuf.json_format import MessageToJson
 from google.protobuf.message import DecodeError, Message
 
 
@@ -29,3 +30,10 @@ def _fill(message: Message, data: bytes) -> None:
         message.ParseFromString(data)
     except DecodeError:
         raise Garbled("the bytes are no protobuf message of this kind") from None
+
+
+def as_json(message: Message) -> str:
+    """The message on one line, for people; nothing is left out."""
+    return MessageToJson(
+        message, indent=None, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
+    )

@@ -1,0 +1,105 @@
+"""A state of Khan as bytes that are the same wherever the state is: what its digest is taken over.
+
+In this order: yurts by seat, neutral yurts, covered cells and leaders as sets; camps; hands; discards; cards
+apart, and held since before the last shuffle; special cards; restrictions; the turn; pieces; proposals.
+"""
+
+from functools import lru_cache
+from typing import Final
+
+from rules.khan.state import (
+    Acting,
+    Beginning,
+    Choosing,
+    Conquering,
+    Discarding,
+    Drawing,
+    Opening,
+    Over,
+    Piece,
+    Protection,
+    Reservation,
+    Restriction,
+    Site,
+    State,
+    Support,
+    Turn,
+    Turning,
+)
+
+_TURNS: Final[dict[type[Turn], int]] = {
+    Beginning: 0,
+    Opening: 1,
+    Drawing: 2,
+    Turning: 3,
+    Acting: 4,
+    Discarding: 5,
+    Choosing: 6,
+    Conquering: 7,
+    Over: 8,
+}
+_NONE: Final = 0xFF
+
+
+def state_bytes(state: State) -> bytes:
+    """Everything that changes in a match; what does not is in its header."""
+    board = state.table.kit.board
+    width = (board.stride * board.height + 7) // 8
+    turn = state.turn
+    leader = turn.leader if isinstance(turn, Turning) and turn.leader is not None else _NONE
+    proposal = state.proposal
+    parts = [
+        *[cells.to_bytes(width) for cells in (*state.yurts, state.covered, *state.leaders)],
+        state.camps,
+        bytes(map(len, state.hands)),
+        *state.hands,
+        state.discard,
+        state.apart,
+        state.old,
+        *state.specials,
+        bytes([number for active in state.active for number in _restriction(active)]),
+        bytes(
+            (
+                _TURNS[type(turn)],
+                getattr(turn, "seat", 0),
+                leader,
+                state.left,
+                state.morale,
+                state.shuffles,
+                _NONE if state.retired is None else state.retired,
+                len(state.placed),
+                0 if proposal is None else sum(1 << seat for seat in proposal.waiting),
+            )
+        ),
+        _placed(width, state.placed),
+        len(state.refused).to_bytes(4),
+        *[_site(width, site) for site in state.refused],
+    ]
+    if proposal is not None:
+        parts.append(_site(width, proposal.site))
+    return b"".join(parts)
+
+
+@lru_cache(maxsize=256)
+def _placed(width: int, pieces: tuple[Piece, ...]) -> bytes:
+    """The same for many states in a row."""
+    return b"".join(
+        _site(width, Site(piece.shape, piece.cells)) + bytes((sum(1 << seat for seat in piece.owners),))
+        for piece in pieces
+    )
+
+
+def _site(width: int, site: Site) -> bytes:
+    return bytes((site.shape,)) + site.cells.to_bytes(width)
+
+
+def _restriction(active: Restriction | None) -> tuple[int, int]:
+    match active:
+        case None:
+            return 0, 0
+        case Protection():
+            return 1, 0
+        case Support():
+            return 2, _NONE if active.region is None else active.region
+        case Reservation():
+            return 3, active.shape
