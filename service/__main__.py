@@ -1,54 +1,99 @@
 """Starts the server from the command line."""
 
 import asyncio
+import os
 import shutil
 import sys
 import sysconfig
 from importlib.metadata import version
 from pathlib import Path
+from typing import Final
 
 import click
 
-from service.address import Address, BadAddress
+from records.evidence.ed25519 import BadKey
+from records.log import LogFault
+from service import logs
+from service.address import Address
+from service.config import OPTIONS, BadConfig, Config, Configured, Option
+from service.metrics_port import MetricsPortTaken
+from service.observing import TracingMissing
+from service.secret import BadSecret
 from service.server import CannotListen, serve
+from service.tls import BadCertificate
+from service.tokens import BadTokens
+
+_CANNOT_SERVE: Final = (
+    CannotListen,
+    MetricsPortTaken,
+    TracingMissing,
+    BadSecret,
+    BadTokens,
+    BadCertificate,
+    BadKey,
+)
 
 
-def _address(ctx: click.Context, param: click.Parameter, value: str) -> Address:
+def _flags() -> list[click.Parameter]:
+    """A flag for each option; what it takes is read where files and environment are."""
+    return [
+        click.Option(
+            ["--config"], metavar="FILE", help="A TOML file with any of the options below. [SHIJI_CONFIG]"
+        ),
+        *(
+            click.Option(
+                [f"--{option.name}"],
+                metavar=option.takes or None,
+                is_flag=not option.takes,
+                default=None,
+                help=f"{option.help} [{_default(option)}]",
+            )
+            for option in OPTIONS.values()
+        ),
+        click.Option(["--check-config"], is_flag=True, help="Print every option with its place, and stop."),
+    ]
+
+
+def _default(option: Option) -> str:
+    told = option.default is not None and option.default is not False
+    return f"{option.variable}; {option.default}" if told else option.variable
+
+
+def _start(*, check_config: bool, **flags: object) -> None:
     try:
-        return Address.read(value)
-    except BadAddress as fault:
-        raise click.BadParameter(str(fault), ctx, param) from fault
+        given = {name.replace("_", "-"): value for name, value in flags.items()}
+        configured = Configured.gather(given, os.environ)
+    except BadConfig as fault:
+        raise click.UsageError(str(fault)) from fault
+    if check_config:
+        click.echo(str(configured))
+    else:
+        _serve(configured.config)
 
 
-@click.command()
-@click.option(
-    "--db",
-    type=click.Path(dir_okay=False, path_type=Path),
-    default=Path("shiji.db"),
-    show_default=True,
-    help="The SQLite file with the records.",
-)
-@click.option(
-    "--listen",
-    metavar="HOST:PORT",
-    callback=_address,
-    default="127.0.0.1:50051",
-    show_default=True,
-    help="Where to listen; port 0 means any that is free.",
-)
-def command(db: Path, listen: Address) -> None:
-    """Start the gRPC server; Ctrl-C stops it."""
-
+def _serve(config: Config) -> None:
     def announce(address: Address) -> None:
         click.echo(f"Shiji {version('shiji')} listens on {address}.")
-        click.echo(f"It answers grpc.health.v1 and reflection so far; {db} is not opened yet.")
+        click.echo(f"Records are kept in {config.db}. {_admission(config)}")
         click.echo(f"Ctrl-C stops it. Next, in another terminal: {_shiji()} games")
 
+    logs.set_up(config.log_format, config.log_level)
     try:
-        asyncio.run(serve(listen, announce))
-    except CannotListen as fault:
-        raise click.BadParameter(str(fault), param_hint="'--listen'") from fault
+        asyncio.run(serve(config, announce))
+    except _CANNOT_SERVE as fault:
+        raise click.UsageError(str(fault)) from fault
+    except (LogFault, OSError) as fault:
+        raise click.BadParameter(str(fault), param_hint="'--db'") from fault
     click.echo("Stopped.")
+
+
+def _admission(config: Config) -> str:
+    if config.tokens:
+        return f"Callers need a token of {config.tokens}, or of a seat."
+    if config.certifies:
+        return f"Whoever has a certificate of {config.tls_client_ca} may do everything."
+    reach = "on this machine" if config.listen.is_loopback else "who can reach it"
+    return f"Anybody {reach} may do everything: no tokens are asked for (--tokens)."
 
 
 def _shiji() -> str:
@@ -58,6 +103,19 @@ def _shiji() -> str:
     scripts = Path(sysconfig.get_path("scripts"))
     here = Path.cwd()
     return str((scripts.relative_to(here) if scripts.is_relative_to(here) else scripts) / "shiji")
+
+
+command = click.Command(
+    "serve",
+    params=_flags(),
+    callback=_start,
+    help="""Start the gRPC server; Ctrl-C stops it.
+
+    Every option can also stand in the environment, under the name in brackets, or in a TOML file, under its
+    own name. A flag goes before the environment, the environment before the file, the file before the
+    default. Paths in the file start from its folder.
+    """,
+)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from ipaddress import ip_address
 from typing import Final, Self
 
 HIGHEST_PORT: Final = 65535
@@ -31,6 +32,14 @@ class Address:
         if port > HIGHEST_PORT:
             raise BadAddress(f"{port} is no port: the highest is {HIGHEST_PORT}")
         return cls(found["host"].strip("[]"), port)
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only this machine can reach it."""
+        try:
+            return ip_address(self.host).is_loopback
+        except ValueError:
+            return self.host == "localhost"
 
     def __str__(self) -> str:
         return f"[{self.host}]:{self.port}" if ":" in self.host else f"{self.host}:{self.port}"

@@ -1,72 +1,195 @@
-"""A gRPC server that answers health checks and reflection, and drains before it stops."""
+"""The gRPC server: opens the archive, answers, and drains before it stops."""
 
 import asyncio
+import logging
 import signal
 import socket
 from collections.abc import Callable
+from contextlib import AsyncExitStack, closing
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
-from grpc import aio
+from grpc import ServerCredentials, aio
 from grpc_health.v1 import health, health_pb2_grpc
+from grpc_health.v1.health_pb2 import HealthCheckResponse
 from grpc_reflection.v1alpha import reflection
 
+from records.evidence.ed25519 import BadKey
+from records.evidence.note import SignatureType
+from records.key_file import load_signer
+from records.ledger import Ledger
+from records.log import Log
+from records.register import SqliteRegister
+from records.sqlite_log import SqliteLog
+from records.tree import Tree
+from service import record_service
 from service.address import Address
+from service.committing import Committer
+from service.config import Config
+from service.desk import Desk, SignedLog
+from service.door import Door, Observer
+from service.doormen import doorman_of
+from service.following import Hub
+from service.gates import Gatekeeper
+from service.logs import note
+from service.metrics import Metrics
+from service.metrics_port import serving
+from service.observing import LogObserver, Several, tracer
+from service.secret import Secret
+from service.tls import credentials_of
 
-GRACE: Final = 5.0
-"""How many seconds calls that are under way get to finish."""
+_LOOK: Final = 1.0
+"""After so many seconds it is looked whether tokens have changed."""
 
-# Without this, Linux lets a second server share the port and takes calls away from the first.
-_OPTIONS: Final = (("grpc.so_reuseport", 0),)
+
+_LAST_CALLS: Final = 0.25
+"""So many seconds calls are still taken, to be refused, after a server was asked to stop."""
 
 
 class CannotListen(OSError):
     """The server cannot listen on the address."""
 
 
-async def serve(address: Address, started: Callable[[Address], None]) -> None:
+async def serve(config: Config, started: Callable[[Address], None]) -> None:
     """Serve until SIGINT or SIGTERM, then drain; a second signal stops at once.
 
     `started` is told the address with its actual port as soon as calls are answered.
+    Raises LogFault, BadSecret, BadTokens, BadCertificate, BadKey and CannotListen.
     """
-    server = aio.server(options=_OPTIONS)
-    servicer = health.aio.HealthServicer()
-    health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
-    reflection.enable_server_reflection((health.SERVICE_NAME, reflection.SERVICE_NAME), server)
-    bound = _listen(server, address)
+    async with AsyncExitStack() as closed_at_the_end:
+        log = closed_at_the_end.enter_context(SqliteLog.open(config.db))
+        secret = Secret.load(config.secret)
+        ledger = Ledger(log, cache=config.cache_matches, secrets=secret.of_match)
+        hub = Hub(ledger, known=config.cache_matches)
+        committer = Committer(log, hub)
+        open_log = partial(SqliteLog.open, config.db, read_only=True)
+        metrics = None if config.metrics_listen is None else Metrics()
+        observer = _observer(config, metrics, closed_at_the_end)
+        desk = Desk(
+            ledger,
+            committer,
+            hub,
+            open_log,
+            config.max_message_bytes,
+            config.follower_stall,
+            closed_at_the_end.enter_context(closing(SqliteRegister(config.db))),
+            secret.seat_token if config.tokens else None,
+            observer.refused_one,
+            _signed(config, log),
+        )
+        gate = Gatekeeper(doorman_of(config, secret), config)
 
-    stop, hurry = asyncio.Event(), asyncio.Event()
+        server = aio.server(options=_options(config), maximum_concurrent_rpcs=_most(config))
+        record_service.add_to(server, Door(desk, gate, observer))
+        servicer = health.aio.HealthServicer()
+        health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
+        name = record_service.DESCRIPTOR.full_name
+        await servicer.set(name, HealthCheckResponse.SERVING)
+        reflection.enable_server_reflection((name, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
+        bound = _listen(server, config.listen, credentials_of(config))
+        told: dict[str, object] = {"listen": bound, "db": config.db, "entries": hub.position}
+        if metrics is not None and config.metrics_listen is not None:
+            metrics.observe(desk, config.db)
+            told["metrics"] = closed_at_the_end.enter_context(
+                serving(metrics.registry, config.metrics_listen)
+            )
 
-    def signalled() -> None:
-        (hurry if stop.is_set() else stop).set()
+        stop, hurry = asyncio.Event(), asyncio.Event()
 
-    for signum in (signal.SIGINT, signal.SIGTERM):
-        asyncio.get_running_loop().add_signal_handler(signum, signalled)
+        def signalled() -> None:
+            (hurry if stop.is_set() else stop).set()
 
-    await server.start()
-    started(bound)
-    await stop.wait()
-    await servicer.enter_graceful_shutdown()
-    await _drain(server, hurry)
+        for signum in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(signum, signalled)
+
+        await server.start()
+        watching = asyncio.create_task(hub.watch())
+        renewing = asyncio.create_task(_renew(gate))
+        started(bound)
+        note(logging.INFO, "started", told)
+        await stop.wait()
+        note(logging.INFO, "draining", {"followers": hub.followers, "seconds": config.drain_grace})
+        await servicer.enter_graceful_shutdown()
+        hub.stop()
+        await _drain(server, config.drain_grace, hurry)
+        await committer.close()
+        renewing.cancel()
+        await watching
+        note(logging.INFO, "stopped", {"entries": hub.position})
 
 
-def _listen(server: aio.Server, address: Address) -> Address:
+def _observer(config: Config, metrics: Metrics | None, closed_at_the_end: AsyncExitStack) -> Observer:
+    observers: list[Observer] = [LogObserver()]
+    if metrics is not None:
+        observers.append(metrics)
+    if config.otlp_endpoint is not None:
+        observers.append(closed_at_the_end.enter_context(tracer(config.otlp_endpoint)))
+    return Several(*observers)
+
+
+def _most(config: Config) -> int:
+    """So many calls at once are looked at, with health checks and reflection, which pass no gate."""
+    return 2 * (config.max_calls + config.max_followers)
+
+
+def _signed(config: Config, log: Log) -> SignedLog | None:
+    if config.log_key is None:
+        return None
+    try:
+        key = load_signer(config.log_key, SignatureType.ED25519)
+    except OSError as fault:
+        raise BadKey(f"the log's key {config.log_key} cannot be read: {fault.strerror}") from fault
+    return SignedLog(Tree(log), key)
+
+
+def _options(config: Config) -> tuple[tuple[str, int], ...]:
+    return (
+        # Otherwise Linux lets a second server share the port and takes calls away from the first.
+        ("grpc.so_reuseport", 0),
+        ("grpc.max_receive_message_length", config.max_message_bytes),
+        ("grpc.max_send_message_length", -1),
+        # Otherwise anybody's calls are cancelled, without a word, while a thousand are on their way to us.
+        ("grpc.server.max_pending_requests", _most(config)),
+        ("grpc.server.max_pending_requests_hard_limit", _most(config)),
+        ("grpc.max_concurrent_streams", config.max_calls_per_connection),
+        ("grpc.keepalive_time_ms", round(config.keepalive * 1000)),
+        ("grpc.keepalive_timeout_ms", round(config.keepalive_timeout * 1000)),
+        ("grpc.keepalive_permit_without_calls", 1),
+        ("grpc.http2.min_ping_interval_without_data_ms", round(config.keepalive_least * 1000)),
+    )
+
+
+async def _renew(gate: Gatekeeper) -> None:
+    while True:
+        await asyncio.sleep(_LOOK)
+        gate.renew()
+
+
+def _listen(server: aio.Server, address: Address, credentials: ServerCredentials | None) -> Address:
     # gRPC tells why it cannot listen only in its own log; a socket raises it.
     try:
         family, *_, sockaddr = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, socket.SOCK_STREAM) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             probe.bind(sockaddr)
-        return replace(address, port=server.add_insecure_port(str(address)))
+        port = (
+            server.add_insecure_port(str(address))
+            if credentials is None
+            else server.add_secure_port(str(address), credentials)
+        )
+        return replace(address, port=port)
     except OSError as fault:
         raise CannotListen(f"cannot listen on {address}: {fault.strerror}") from fault
     except RuntimeError as fault:
         raise CannotListen(f"cannot listen on {address}") from fault
 
 
-async def _drain(server: aio.Server, hurry: asyncio.Event) -> None:
-    drained = asyncio.create_task(server.stop(GRACE))
+async def _drain(server: aio.Server, grace: float, hurry: asyncio.Event) -> None:
     hurried = asyncio.create_task(hurry.wait())
+    # gRPC cancels calls that it has not handed over yet; so those are let through, to be told why they go.
+    await asyncio.wait((hurried,), timeout=min(_LAST_CALLS, grace))
+    drained = asyncio.create_task(server.stop(grace))
     await asyncio.wait((drained, hurried), return_when=asyncio.FIRST_COMPLETED)
     hurried.cancel()
     await server.stop(None)

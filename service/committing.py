@@ -1,0 +1,104 @@
+"""Group commit in an event loop: calls that come together share one wait for the disk."""
+
+import asyncio
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from records.log import Answer, Append, Log, Refusal
+from records.writer import write_each
+from service.following import Hub
+
+LINGER: Final = 0.0005
+"""So many seconds an append waits for as much company as the last group had; a lone caller never waits."""
+
+SLOW: Final = 0.004
+"""Where a write takes longer than so many seconds, it is left to a thread, and the loop goes on meanwhile."""
+
+_WEIGHT: Final = 0.2
+"""Of the newest write in the average."""
+
+
+class _Job(NamedTuple):
+    append: Append
+    stored: "asyncio.Future[Answer]"
+
+
+class Committer:
+    """Writes to a log from an event loop, one group at a time."""
+
+    def __init__(self, log: Log, hub: Hub) -> None:
+        self._log: Final = log
+        self._hub: Final = hub
+        self._waiting: list[_Job] = []
+        self._company = 1
+        """So many appends were written the last time."""
+        self._timer: asyncio.Handle | None = None
+        self._writing: asyncio.Task[None] | None = None
+        self._average = 0.0
+        """So many seconds a write takes."""
+        self.watch: Callable[[int, float], None] | None = None
+        """Is told of each write: of how many appends, and how many seconds it took."""
+
+    def commit(self, append: Append) -> "asyncio.Future[Answer]":
+        """The log's answer once it is durable; one whose future is cancelled in time is never written."""
+        loop = asyncio.get_running_loop()
+        stored: asyncio.Future[Answer] = loop.create_future()
+        self._waiting.append(_Job(append, stored))
+        if self._writing is None:
+            if len(self._waiting) >= self._company:
+                if self._timer is not None:
+                    self._timer.cancel()
+                self._timer = loop.call_soon(self._flush)
+            elif self._timer is None:
+                self._timer = loop.call_later(LINGER, self._flush)
+        return stored
+
+    async def close(self) -> None:
+        """Write all that was handed in."""
+        while self._waiting or self._writing is not None:
+            if self._writing is None:
+                self._flush()
+            else:
+                await self._writing
+
+    @property
+    def queued(self) -> int:
+        """How many appends wait."""
+        return len(self._waiting)
+
+    def _flush(self) -> None:
+        self._timer = None
+        group = [job for job in self._waiting if not job.stored.cancelled()]
+        self._waiting = []
+        if not group:
+            return
+        self._company = len(group)
+        if self._average > SLOW:
+            self._writing = asyncio.create_task(self._in_a_thread(group))
+        else:
+            begun = time.perf_counter()
+            answers = write_each(self._log, [job.append for job in group])
+            self._answer(group, answers, time.perf_counter() - begun)
+
+    async def _in_a_thread(self, group: Sequence[_Job]) -> None:
+        begun = time.perf_counter()
+        answers = await asyncio.to_thread(write_each, self._log, [job.append for job in group])
+        self._writing = None
+        self._answer(group, answers, time.perf_counter() - begun)
+        if self._waiting:
+            self._timer = asyncio.get_running_loop().call_soon(self._flush)
+
+    def _answer(self, group: Sequence[_Job], answers: Sequence[Answer | Exception], spent: float) -> None:
+        self._average += _WEIGHT * (spent - self._average)
+        if self.watch is not None:
+            self.watch(len(group), spent)
+        for job, answer in zip(group, answers, strict=True):
+            if isinstance(answer, tuple):
+                self._hub.stored(answer)
+            if job.stored.cancelled():
+                continue
+            if isinstance(answer, Exception) and not isinstance(answer, Refusal):
+                job.stored.set_exception(answer)
+            else:
+                job.stored.set_result(answer)

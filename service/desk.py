@@ -1,0 +1,49 @@
+"""What every method of the service works with."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from google.protobuf.message import Message
+
+from records.archive_audit import OpenLog
+from records.entry import MatchId
+from records.evidence.note import SignerKey
+from records.ledger import Ledger
+from records.register import Register
+from records.tree import Tree
+from rules.kernel.actors import Seat
+from service.access import Caller
+from service.committing import Committer
+from service.errors import Refused
+from service.following import Hub
+
+
+@dataclass(frozen=True, slots=True)
+class SignedLog:
+    """The tree over all entries, and the key that signs its checkpoints."""
+
+    tree: Tree
+    key: SignerKey
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The records, and whoever follows them."""
+
+    ledger: Ledger
+    committer: Committer
+    hub: Hub
+    open_log: OpenLog
+    """Opens the archive once more, for reading."""
+    largest: int
+    """So many bytes an answer may have."""
+    stall: float
+    """So many seconds a follower may take for one entry."""
+    register: Register
+    """Who people are."""
+    seat_token: Callable[[MatchId, Seat], str] | None
+    """The token of a seat, where the server asks for credentials."""
+    refused_one: Callable[[Message, Caller, Refused], None] = lambda *_: None
+    """Is told of one request of a stream that was refused while the stream goes on."""
+    signed: SignedLog | None = None
+    """What the log promises and proves; None where the server has no key to sign it with."""

@@ -1,0 +1,240 @@
+"""What every call passes: who calls, how much he may ask for, how it ends, and what is noted of it."""
+
+import asyncio
+import re
+import secrets
+import time
+from abc import ABC, abstractmethod
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, NoReturn, TypeAlias, TypeVar
+
+from google.protobuf.message import Message
+from grpc import aio
+
+from service.access import Caller
+from service.desk import Desk
+from service.errors import Reason, Refused, stopping
+from service.faults import refusal_of
+
+Request = TypeVar("Request")
+Response = TypeVar("Response")
+Reply = TypeVar("Reply", bound=Message)
+
+Context: TypeAlias = "aio.ServicerContext[Message, Message]"
+Unary: TypeAlias = Callable[[Desk, Caller, Request], Awaitable[Response]]
+Stream: TypeAlias = Callable[[Desk, Caller, Request], AsyncIterator[Response]]
+
+CALL_ID: Final = "x-request-id"
+"""Metadata in which a caller may send an id of his own for the log."""
+
+_CALL_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+class Gate(ABC):
+    """Lets callers in."""
+
+    @abstractmethod
+    def enter(self, method: str, context: Context) -> Caller:
+        """Who calls; Refused where he is not known, or asks for too much at once."""
+
+    @abstractmethod
+    def hold(self, context: Context) -> float:
+        """For how many seconds a refusal is held back: whoever floods is not to be back at once."""
+
+    @abstractmethod
+    def turn(self, caller: Caller) -> Awaitable[None] | None:
+        """What a caller that has entered must wait for; None where it is his turn."""
+
+    @abstractmethod
+    def again(self, caller: Caller) -> Awaitable[None] | None:
+        """What the next request of a stream must wait for; None where it is its turn."""
+
+    @abstractmethod
+    def stay(self, caller: Caller) -> None:
+        """Refused where a caller whose call is under way would not be let in any more."""
+
+    @abstractmethod
+    def leave(self, method: str, caller: Caller) -> None:
+        """The call is over."""
+
+
+@dataclass(slots=True)
+class Call:
+    """A call, for whoever takes note of it."""
+
+    method: str
+    request: object
+    """The message, or the stream of them."""
+    context: Context
+    begun: float = field(default_factory=time.perf_counter)
+    _id: str = ""
+
+    @property
+    def id(self) -> str:
+        """What logs call it, and whoever reports a fault: his own x-request-id if he sent one, or any."""
+        if not self._id:
+            sent = self.metadata.get(CALL_ID, "")
+            self._id = sent if _CALL_ID.fullmatch(sent) else secrets.token_hex(8)
+        return self._id
+
+    @property
+    def metadata(self) -> Mapping[str, str]:
+        """What was sent along with the call, without bytes; the last of each key."""
+        sent = self.context.invocation_metadata() or ()
+        return {key: value for key, value in sent if isinstance(value, str)}
+
+    @property
+    def seconds(self) -> float:
+        """How long it has taken up to now."""
+        return time.perf_counter() - self.begun
+
+
+class Observer(ABC):
+    """Notes what happens, for the operator."""
+
+    @abstractmethod
+    def answered(self, call: Call, caller: Caller) -> None:
+        """A call has ended well."""
+
+    @abstractmethod
+    def refused(self, call: Call, caller: Caller | None, refusal: Refused) -> None:
+        """A call was refused; nobody is known to have made it where the gate refused it."""
+
+    @abstractmethod
+    def refused_one(self, request: Message, caller: Caller, refusal: Refused) -> None:
+        """One request of a stream was refused, and the stream goes on."""
+
+    @abstractmethod
+    def failed(self, call: Call, caller: Caller, fault: Exception) -> None:
+        """A fault of ours; that the call was refused is told after it."""
+
+    @abstractmethod
+    def abandoned(self, call: Call, caller: Caller) -> None:
+        """Whoever called has gone, or waits no longer."""
+
+
+class Door:
+    """Between gRPC and the methods."""
+
+    def __init__(self, desk: Desk, gate: Gate, observer: Observer) -> None:
+        self._desk: Final = desk
+        self._gate: Final = gate
+        self._observer: Final = observer
+
+    async def unary(
+        self, method: str, do: Unary[Request, Response], request: Request, context: Context
+    ) -> Response:
+        """One answer to one request."""
+        call = Call(method, request, context)
+        caller = await self._enter(call)
+        try:
+            if (turn := self._gate.turn(caller)) is not None:
+                await turn
+            _refuse_unreadable(request)
+            answer = await do(self._desk, caller, request)
+        except asyncio.CancelledError:
+            self._observer.abandoned(call, caller)
+            raise
+        except Exception as fault:  # noqa: BLE001 - whatever it is, its caller hears of it
+            await self._end(call, caller, fault)
+        else:
+            self._observer.answered(call, caller)
+            return answer
+        finally:
+            self._gate.leave(method, caller)
+
+    async def stream(
+        self,
+        method: str,
+        do: Stream[Request, Reply],
+        request: Request,
+        context: Context,
+        *,
+        patient: bool = False,
+    ) -> None:
+        """Any number of answers; one that is not taken in time ends the call, unless it is patient."""
+        call = Call(method, request, context)
+        caller = await self._enter(call)
+        try:
+            # A follower knows that it follows before anything happens.
+            await context.send_initial_metadata(())
+            if (turn := self._gate.turn(caller)) is not None:
+                await turn
+            _refuse_unreadable(request)
+            async for answer in do(self._desk, caller, request):
+                self._gate.stay(caller)
+                await (context.write(answer) if patient else self._write(context, answer))
+        except asyncio.CancelledError:
+            self._observer.abandoned(call, caller)
+            raise
+        except Exception as fault:  # noqa: BLE001 - as above
+            await self._end(call, caller, fault)
+        else:
+            self._observer.answered(call, caller)
+        finally:
+            self._gate.leave(method, caller)
+
+    async def exchange(
+        self,
+        method: str,
+        do: Stream[AsyncIterator[Request], Reply],
+        requests: AsyncIterator[Request],
+        context: Context,
+    ) -> None:
+        """Any number of requests and answers; a request counts as much as a call of its own.
+
+        Whoever does not take the answers can ask for nothing more, and keeps nobody but himself waiting.
+        """
+
+        def in_turn(desk: Desk, caller: Caller, requests: AsyncIterator[Request]) -> AsyncIterator[Reply]:
+            return do(desk, caller, self._in_turn(caller, requests))
+
+        await self.stream(method, in_turn, requests, context, patient=True)
+
+    async def _in_turn(self, caller: Caller, requests: AsyncIterator[Request]) -> AsyncIterator[Request]:
+        async for request in requests:
+            self._gate.stay(caller)
+            if (turn := self._gate.again(caller)) is not None:
+                await turn
+            yield request
+
+    async def _write(self, context: Context, answer: Message) -> None:
+        try:
+            async with asyncio.timeout(self._desk.stall):
+                await context.write(answer)
+        except TimeoutError:
+            raise Refused(
+                Reason.SLOW_CONSUMER,
+                "the answers were not taken in time; ask again from the last one",
+            ) from None
+
+    async def _enter(self, call: Call) -> Caller:
+        try:
+            return self._admit(call)
+        except Refused as refused:
+            self._observer.refused(call, None, refused)
+            if refused.reason is not Reason.DRAINING:
+                await asyncio.sleep(self._gate.hold(call.context))
+            await call.context.abort_with_status(refused.status())
+            raise
+
+    def _admit(self, call: Call) -> Caller:
+        if self._desk.hub.stopping:
+            raise stopping()
+        return self._gate.enter(call.method, call.context)
+
+    async def _end(self, call: Call, caller: Caller, fault: Exception) -> NoReturn:
+        refused = refusal_of(fault)
+        if refused is None:
+            self._observer.failed(call, caller, fault)
+            refused = Refused(Reason.INTERNAL, f"a fault of ours; its id is {call.id}", {"call_id": call.id})
+        self._observer.refused(call, caller, refused)
+        await call.context.abort_with_status(refused.status())
+        raise refused
+
+
+def _refuse_unreadable(request: object) -> None:
+    """Bytes that are no message arrive as the refusal that they lead to."""
+    if isinstance(request, Refused):
+        raise request

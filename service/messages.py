@@ -1,0 +1,225 @@
+"""Values of the records as messages of the service, as far as their viewer may see."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from typing import Final
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from shiji.record.v1 import entry_pb2 as pb
+from shiji.record.v1.header_pb2 import MatchHeader as HeaderMessage
+from shiji.record.v1.record_service_pb2 import Appended as AppendedMessage
+from shiji.verdict.v1 import verdict_pb2 as verdicts
+
+from records.answers import Appended
+from records.arbiter import Standing
+from records.citing import bearing_on
+from records.codec.header import encode_header
+from records.entry import Entry, EntryKind, MatchHeader, actor_number, actor_of
+from records.games import find_arbiter
+from records.register import Register
+from records.replay import Current
+from records.sealed import for_viewer, in_full
+from records.telling import told
+from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdict, Verified, why
+from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Office, Viewer
+from rules.kernel.game import Outcome
+from rules.kernel.rule import Violation
+from rules.kernel.setup import Draws
+
+_KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
+_SECOND: Final = 1_000_000
+_BY_CHANCE: Final = actor_number(CHANCE)
+
+_VERDICTS: Final = {
+    Verified: verdicts.VERDICT_VERIFIED,
+    IllegalAt: verdicts.VERDICT_ILLEGAL,
+    DivergedAt: verdicts.VERDICT_DIVERGED,
+    CorruptAt: verdicts.VERDICT_CORRUPT,
+}
+
+
+def conceals(header: MatchHeader, viewer: Viewer) -> bool:
+    """Whether something of the match is hidden from the viewer."""
+    return header.setup.draws is Draws.RECORDED and viewer is not AUDITOR
+
+
+def hides_hashes(header: MatchHeader, viewer: Viewer) -> bool:
+    """Whether the viewer sees no hashes and digests either.
+
+    There are few kinds of tile, so a hash tells which one it was; unless the match is sealed, and its hashes
+    are over what everybody sees.
+    """
+    return conceals(header, viewer) and not header.pledge
+
+
+def seen_by(actor: Actor) -> Viewer:
+    """Who sees the answer to a move: whoever makes it; for chance and the arbiter, a spectator."""
+    return SPECTATOR if isinstance(actor, Office) else actor
+
+
+def entry_message(header: MatchHeader, before: Standing, entry: Entry, viewer: Viewer) -> pb.Entry:
+    """An entry, as the viewer may see it."""
+    actor = actor_of(entry.actor)
+    hidden = hides_hashes(header, viewer)
+    seen = for_viewer(before, actor, entry, viewer)
+    move, events, text = entry.move, entry.events, ""
+    if entry.kind == EntryKind.MOVE:
+        if hidden:
+            move, events = before.seen_move(actor, move, viewer), before.seen_events(events, viewer)
+        text = before.write_move(actor, in_full(seen)[0] if seen.secret else move)
+    elif entry.kind != EntryKind.HEADER:
+        text = told(header, before, entry)
+    return pb.Entry(
+        match_id=entry.match,
+        sequence=entry.sequence,
+        position=entry.position,
+        kind=_KINDS[entry.kind],
+        actor=actor_message(actor),
+        text=text,
+        move=move,
+        events=events,
+        state_digest=b"" if hidden else entry.state,
+        previous_hash=b"" if hidden else entry.previous,
+        hash=b"" if hidden else entry.hash,
+        request_id="" if hidden else entry.request,
+        record_time=time_message(entry.recorded),
+        signature=entry.signature,
+        secret=seen.secret,
+    )
+
+
+def brief_message(header: MatchHeader, entry: Entry, viewer: Viewer) -> pb.Entry:
+    """What whoever made the entry does not know of it already."""
+    if hides_hashes(header, viewer):
+        return pb.Entry(sequence=entry.sequence, position=entry.position)
+    return pb.Entry(
+        sequence=entry.sequence, position=entry.position, state_digest=entry.state, hash=entry.hash
+    )
+
+
+def appended_message(
+    header: MatchHeader,
+    before: Standing,
+    appended: Iterable[Appended],
+    viewer: Viewer,
+    *,
+    brief: bool = False,
+) -> AppendedMessage:
+    """Entries that are stored, and how the match stands after the last."""
+    entries = []
+    standing = before
+    for each in appended:
+        entry = each.entry
+        known = brief and entry.actor != _BY_CHANCE
+        entries.append(
+            brief_message(header, entry, viewer) if known else entry_message(header, standing, entry, viewer)
+        )
+        standing = each.standing
+    seen = standing.view(viewer) if conceals(header, viewer) else standing
+    outcome = standing.outcome()
+    return AppendedMessage(
+        entries=entries,
+        position="" if brief else seen.position(),
+        awaiting=map(actor_message, standing.awaiting()),
+        outcome=None if outcome is None else outcome_message(header, outcome),
+    )
+
+
+@lru_cache(maxsize=64)
+def actor_message(actor: Actor) -> pb.Actor:
+    """Who acts."""
+    if isinstance(actor, Office):
+        return pb.Actor(office=pb.OFFICE_CHANCE if actor is CHANCE else pb.OFFICE_ARBITER)
+    return pb.Actor(seat=actor)
+
+
+def outcome_message(header: MatchHeader, outcome: Outcome) -> pb.Outcome:
+    """How a match ended."""
+    names = header.setup.seats
+    return pb.Outcome(
+        winners=[names[seat] for seat in sorted(outcome.winners)],
+        ranking=[pb.Rank(seats=[names[seat] for seat in level]) for level in outcome.ranking],
+        reason=outcome.reason,
+    )
+
+
+def match_message(match: str, current: Current, started: int, register: Register) -> pb.Match:
+    """A match, as a listing has it."""
+    standing = current.standing
+    outcome = standing.outcome()
+    return pb.Match(
+        match_id=match,
+        header=HeaderMessage.FromString(encode_header(current.header)),
+        sequence=current.sequence,
+        start_time=time_message(started),
+        awaiting=map(actor_message, standing.awaiting()),
+        outcome=None if outcome is None else outcome_message(current.header, outcome),
+        people=_known(current.header, register),
+    )
+
+
+def _known(header: MatchHeader, register: Register) -> Iterator[pb.KnownPerson]:
+    """The people at the table whom nobody has had forgotten."""
+    for each in header.people:
+        fact = register.recall(each.commitment)
+        if fact is not None:
+            yield pb.KnownPerson(seat=each.seat, field=fact.field, value=fact.value)
+
+
+def time_message(microseconds: int) -> Timestamp:
+    """A time of an entry."""
+    seconds, rest = divmod(microseconds, _SECOND)
+    return Timestamp(seconds=seconds, nanos=rest * 1000)
+
+
+def violations_of(header: MatchHeader, violations: Iterable[Violation]) -> Iterator[verdicts.RuleViolation]:
+    """Broken rules, each with the rulings that bear on it."""
+    about = find_arbiter(header.game).about
+    for violation in violations:
+        rule = violation.rule
+        yield verdicts.RuleViolation(
+            rule_id=rule.id,
+            title=rule.title,
+            source=rule.source,
+            text=rule.text,
+            why=violation.why,
+            places=violation.places,
+            rulings=[
+                verdicts.RulingInForce(
+                    name=each.ruling.name,
+                    value=each.reading.value,
+                    question=each.ruling.question,
+                    meaning=each.reading.text,
+                )
+                for each in bearing_on(about, rule, header.setup.rulings)
+            ],
+        )
+
+
+def report_message(report: MatchReport) -> verdicts.AuditReport:
+    """The audit of a match."""
+    verdict = report.verdict
+    message = verdicts.AuditReport(
+        match_id=report.match,
+        verdict=_VERDICTS[type(verdict)],
+        entries=report.entries,
+        good=report.good,
+        why=why(verdict) or "",
+        position=report.standing.position() if report.standing else "",
+    )
+    if report.header is not None:
+        message.game = report.header.game
+        message.edition = report.header.setup.edition
+        if isinstance(verdict, IllegalAt):
+            message.violations.extend(violations_of(report.header, verdict.violations))
+    _tell_first_bad(message, verdict)
+    return message
+
+
+def _tell_first_bad(message: verdicts.AuditReport, verdict: Verdict) -> None:
+    if isinstance(verdict, Verified):
+        return
+    message.first_bad = verdict.sequence
+    if isinstance(verdict, DivergedAt):
+        message.recorded_events.extend(verdict.recorded)
+        message.ruled_events.extend(verdict.ruled)

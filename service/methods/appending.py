@@ -1,0 +1,216 @@
+"""Methods that store something: StartMatch, AppendMove, AppendMoves, Play, Retract, ImportRecord."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import replace
+
+from msgspec import structs
+from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import record_service_pb2 as pb
+
+from records.answers import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, NotAllowed
+from records.arbiter import Standing
+from records.codec.header import Retraction
+from records.entry import Dealer, MatchId, Personal
+from records.exchange import Bad, Imported, Outcome, judge, store
+from records.ledger import Asked
+from records.log import SequenceTaken
+from records.replay import BadRecord
+from records.run import Ready
+from records.verdict import MatchReport, word
+from rules.kernel.actors import ARBITER, SPECTATOR, Seat
+from rules.kernel.rule import Illegal
+from service.access import Caller, refuse_other_actor, refuse_other_match, refuse_unless_keeper
+from service.desk import Desk
+from service.errors import Reason, Refused, bad_field, stopping
+from service.faults import broken_rules, not_allowed, refusal_of
+from service.messages import appended_message, match_message, report_message, seen_by
+from service.requests import LONGEST_REASON, MOST_MOVES, actor_of, facts_of, header_of, match_id, move_of
+
+
+async def start_match(desk: Desk, caller: Caller, request: pb.StartMatchRequest) -> pb.StartMatchResponse:
+    """Begin a match, and deal where the service deals."""
+    refuse_unless_keeper(caller)
+    header = header_of(request)
+    if request.people:
+        facts = facts_of(request)
+        desk.ledger.judge_start(header, request.request_id)  # of whoever cannot begin, nothing is kept
+        told_of = zip(request.people, desk.register.remember(facts), strict=True)
+        people = tuple(Personal(each.seat, each.field, commitment) for each, commitment in told_of)
+        header = replace(header, people=people)
+    appended = await store_ready(desk, desk.ledger.judge_start(header, request.request_id))
+    first, last = appended[0], appended[-1]
+    match = first.entry.match
+    known = desk.ledger.known(match)
+    header = known.header
+    told = appended_message(header, first.standing, appended, SPECTATOR)
+    current = structs.replace(
+        known, sequence=last.entry.sequence, hash=last.entry.hash, standing=last.standing
+    )
+    tokens = (
+        []
+        if desk.seat_token is None
+        else [desk.seat_token(match, Seat(seat)) for seat in range(len(header.setup.seats))]
+    )
+    return pb.StartMatchResponse(
+        match=match_message(match, current, first.entry.recorded, desk.register),
+        entries=told.entries,
+        position=told.position,
+        seat_tokens=tokens,
+    )
+
+
+async def append_move(desk: Desk, caller: Caller, request: pb.AppendMoveRequest) -> pb.AppendMoveResponse:
+    """Judge a move and store it."""
+    return pb.AppendMoveResponse(appended=await _append(desk, caller, request, (request.move,)))
+
+
+async def append_moves(desk: Desk, caller: Caller, request: pb.AppendMovesRequest) -> pb.AppendMovesResponse:
+    """Judge several moves and store them together."""
+    if not 0 < len(request.moves) <= MOST_MOVES:
+        raise bad_field("moves", f"1 to {MOST_MOVES} moves are stored together, not {len(request.moves)}")
+    return pb.AppendMovesResponse(appended=await _append(desk, caller, request, request.moves))
+
+
+async def play(
+    desk: Desk, caller: Caller, requests: AsyncIterator[pb.PlayRequest]
+) -> AsyncIterator[pb.PlayResponse]:
+    """AppendMove, again and again."""
+    while (request := await desk.hub.next_of(requests)) is not None:
+        asked = request.append
+        try:
+            answer = await _append(desk, caller, asked, (asked.move,))
+        except Exception as fault:
+            refused = refusal_of(fault)
+            if refused is None:
+                raise
+            desk.refused_one(asked, caller, refused)
+            yield pb.PlayResponse(request_id=asked.request_id, refused=refused.refusal())
+        else:
+            yield pb.PlayResponse(request_id=asked.request_id, appended=answer)
+    if desk.hub.stopping:
+        raise stopping()
+
+
+async def retract(desk: Desk, caller: Caller, request: pb.RetractRequest) -> pb.RetractResponse:
+    """Go back to an earlier entry."""
+    match = match_id(request.match_id)
+    actor = actor_of(request.actor, "actor") if request.HasField("actor") else ARBITER
+    refuse_other_actor(caller, match, actor)
+    if len(request.reason) > LONGEST_REASON:
+        raise bad_field("reason", f"a reason has at most {LONGEST_REASON} characters")
+    retraction = Retraction(request.to_sequence, request.reason)
+    before = desk.ledger.known(match)
+    try:
+        judged = desk.ledger.judge_retract(
+            match,
+            request.expected_sequence,
+            request.request_id,
+            actor,
+            retraction,
+            signature=request.signature,
+        )
+    except NotAllowed as fault:
+        raise not_allowed(before.header, fault) from fault
+    appended = await store_ready(desk, judged) if isinstance(judged, Ready) else judged
+    told = appended_message(before.header, before.standing, appended, seen_by(actor))
+    return pb.RetractResponse(appended=told)
+
+
+async def import_record(
+    desk: Desk, caller: Caller, request: pb.ImportRecordRequest
+) -> pb.ImportRecordResponse:
+    """Verify a record and store it whole."""
+    refuse_unless_keeper(caller)
+    outcome = await asyncio.to_thread(_import, desk, request.content)
+    if isinstance(outcome, Bad):
+        raise _not_verified(outcome)
+    if not isinstance(outcome, Imported):
+        raise Refused(Reason.RECORD_EXISTS, outcome.why, {"match_id": outcome.match})
+    return pb.ImportRecordResponse(match_id=outcome.match, entries=outcome.entries, added=outcome.added)
+
+
+def _import(desk: Desk, content: bytes) -> Outcome | Bad:
+    incoming = judge(content)
+    if isinstance(incoming, Bad):
+        return incoming
+    header = incoming.entries[0]
+    if len(header.move) > desk.largest // 4:
+        raise Refused(Reason.TOO_LARGE, f"what the record says of its match has {len(header.move)} bytes")
+    if not incoming.new:
+        _refuse_guesses(desk, header.match)
+    return store(desk.ledger.log, (incoming,))[0]
+
+
+def _refuse_guesses(desk: Desk, match: MatchId) -> None:
+    """Whether a record is the stored one tells its hidden tiles to whoever sends enough of them."""
+    try:
+        current = desk.ledger.current(match)
+    except (NoSuchMatch, BadRecord):
+        return
+    if current.header.dealer is Dealer.SERVICE and current.standing.outcome() is None:
+        raise Refused(
+            Reason.MATCH_NOT_OVER,
+            f"match {match} goes on here, and the service deals in it: nothing is imported until it is over",
+            {"match_id": match},
+        )
+
+
+def _not_verified(bad: Bad) -> Refused:
+    good = max(bad.verdict.sequence - 1, 0)
+    report = report_message(MatchReport(MatchId(""), bad.verdict, bad.entries, good, bad.header))
+    message = f"the record is {word(bad.verdict)} at entry {bad.verdict.sequence}; nothing of it is stored"
+    told = {"verdict": word(bad.verdict), "sequence": str(bad.verdict.sequence)}
+    return Refused(Reason.RECORD_NOT_VERIFIED, message, told, report=report)
+
+
+async def _append(
+    desk: Desk,
+    caller: Caller,
+    request: pb.AppendMoveRequest | pb.AppendMovesRequest,
+    moves: Iterable[entries.Move],
+) -> pb.Appended:
+    match, expected = match_id(request.match_id), request.expected_sequence
+    refuse_other_match(caller, match)
+    before = _standing(desk, match, expected)
+    asked = _read(desk, caller, match, before, moves)
+    judged = desk.ledger.judge_append(match, expected, request.request_id, asked, request.signature)
+    header = desk.ledger.known(match).header
+    if isinstance(judged, IllegalAmong):
+        raise broken_rules(header, judged)
+    appended = await store_ready(desk, judged) if isinstance(judged, Ready) else judged
+    return appended_message(header, before, appended, seen_by(asked[-1][0]), brief=request.brief)
+
+
+async def store_ready(desk: Desk, ready: Ready) -> tuple[Appended, ...]:
+    """Store what was judged, and answer once it is durable."""
+    return desk.ledger.settle(ready, await desk.committer.commit(ready.append))
+
+
+def _standing(desk: Desk, match: MatchId, sequence: int) -> Standing:
+    """How the match stood after the entry that the caller knows as the last."""
+    known = desk.ledger.known(match)
+    if known.sequence == sequence:
+        return known.standing
+    try:
+        return desk.ledger.standing_at(match, sequence)
+    except NoSuchEntry as fault:
+        raise SequenceTaken(match, desk.ledger.current(match).sequence) from fault
+
+
+def _read(
+    desk: Desk, caller: Caller, match: MatchId, standing: Standing, moves: Iterable[entries.Move]
+) -> list[Asked]:
+    """The moves; what a text means depends on how the match stands when it is made."""
+    asked: list[Asked] = []
+    several = not isinstance(moves, tuple)
+    for index, move in enumerate(moves):
+        read = move_of(move, standing, f"moves[{index}]" if several else "move")
+        refuse_other_actor(caller, match, read[0])
+        asked.append(read)
+        if several and move.WhichOneof("form") == "text":
+            verdict = standing.judge(*read)
+            if isinstance(verdict, Illegal):
+                break  # the ledger judges it once more, and says so
+            standing = desk.ledger.dealt(match, verdict.after)
+    return asked

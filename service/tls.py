@@ -1,0 +1,54 @@
+"""TLS: certificates from files, read anew when they are renewed."""
+
+import ssl
+from pathlib import Path
+
+import grpc
+
+from service.config import Config
+from service.watched import Watched
+
+
+class BadCertificate(ValueError):
+    """A file of TLS cannot be read, or does not go with the others."""
+
+
+def credentials_of(config: Config) -> grpc.ServerCredentials | None:
+    """What the server proves itself with; None where TLS is not configured. Raises BadCertificate."""
+    if config.tls_cert is None or config.tls_key is None:
+        return None
+    cert, key, client_ca = config.tls_cert, config.tls_key, config.tls_client_ca
+    paths = (cert, key) if client_ca is None else (cert, key, client_ca)
+    files = Watched(paths, lambda: _read(cert, key, client_ca))
+
+    def renewed() -> grpc.ServerCertificateConfiguration | None:
+        return files.value if files.renew() else None
+
+    return grpc.dynamic_ssl_server_credentials(
+        files.value,
+        renewed,  # type: ignore[arg-type]  # the stub does not know that None means: as before
+        require_client_authentication=config.certifies,
+    )
+
+
+def _read(cert: Path, key: Path, client_ca: Path | None) -> grpc.ServerCertificateConfiguration:
+    chain, private, roots = _bytes(cert), _bytes(key), None if client_ca is None else _bytes(client_ca)
+    # gRPC would find out what is wrong with them only when somebody connects, and tell nobody.
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    try:
+        context.load_cert_chain(cert, key, password="")  # a terminal is asked for none
+    except ssl.SSLError as fault:
+        raise BadCertificate(f"{cert} and {key} are no certificate and its key, in PEM: {fault}") from fault
+    try:
+        if client_ca is not None:
+            context.load_verify_locations(client_ca)
+    except ssl.SSLError as fault:
+        raise BadCertificate(f"{client_ca} has no certificates, in PEM: {fault}") from fault
+    return grpc.ssl_server_certificate_configuration([(private, chain)], roots)
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as fault:
+        raise BadCertificate(f"cannot read {path}: {fault.strerror}") from fault

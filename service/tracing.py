@@ -1,0 +1,98 @@
+"""A span a call, for OpenTelemetry; needs the extra `tracing`, so only `observing.tracer` imports it."""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.metadata import version
+from typing import Final, Self
+
+from google.protobuf.message import Message
+from grpc import StatusCode
+from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
+from opentelemetry.sdk.resources import Resource
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor
+from opentelemetry.trace import SpanKind, Status
+from opentelemetry.trace import StatusCode as SpanStatus
+from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
+
+from service.access import Caller
+from service.door import Call, Observer
+from service.errors import Refused
+from service.observing import match_named
+from service.record_service import DESCRIPTOR
+
+_OURS: Final = frozenset(
+    {
+        StatusCode.UNKNOWN,
+        StatusCode.DEADLINE_EXCEEDED,
+        StatusCode.UNIMPLEMENTED,
+        StatusCode.INTERNAL,
+        StatusCode.UNAVAILABLE,
+        StatusCode.DATA_LOSS,
+    }
+)
+"""What counts as a fault of the server, by OpenTelemetry's conventions for gRPC."""
+
+
+class Tracer(Observer):
+    """Tells a collector of every call that has ended."""
+
+    def __init__(self, provider: TracerProvider) -> None:
+        self._tracer: Final = provider.get_tracer("shiji", version("shiji"))
+        self._parents: Final = TraceContextTextMapPropagator()
+
+    @classmethod
+    @contextmanager
+    def sending_to(cls, endpoint: str) -> Iterator[Self]:
+        """Sends to a collector, from a thread of its own; what is left goes at the end."""
+        provider = TracerProvider(
+            resource=Resource.create({"service.name": "shiji", "service.version": version("shiji")}),
+            shutdown_on_exit=False,
+        )
+        provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter(endpoint)))
+        try:
+            yield cls(provider)
+        finally:
+            provider.shutdown()
+
+    def answered(self, call: Call, caller: Caller) -> None:
+        """A span that ended well."""
+        self._span(call, caller, StatusCode.OK)
+
+    def refused(self, call: Call, caller: Caller | None, refusal: Refused) -> None:
+        """A span with the reason; its words stay with the caller, since they may tell of a hand."""
+        self._span(call, caller, refusal.reason.value.code, refusal.reason.name)
+
+    def refused_one(self, request: Message, caller: Caller, refusal: Refused) -> None:
+        """The span is the stream's, which goes on."""
+
+    def failed(self, call: Call, caller: Caller, fault: Exception) -> None:
+        """The span comes when the call is refused."""
+
+    def abandoned(self, call: Call, caller: Caller) -> None:
+        """A span as gRPC calls it."""
+        self._span(call, caller, StatusCode.CANCELLED)
+
+    def _span(self, call: Call, caller: Caller | None, code: StatusCode, reason: str | None = None) -> None:
+        number: int = code.value[0]
+        told: dict[str, str | int | None] = {
+            "rpc.system": "grpc",
+            "rpc.service": DESCRIPTOR.full_name,
+            "rpc.method": call.method,
+            "rpc.grpc.status_code": number,
+            "shiji.call_id": call.id,
+            "shiji.match_id": match_named(call.request),
+            "shiji.reason": reason,
+            "shiji.role": None if caller is None else caller.role.value,
+        }
+        span = self._tracer.start_span(
+            f"{DESCRIPTOR.full_name}/{call.method}",
+            context=self._parents.extract(dict(call.metadata)),
+            kind=SpanKind.SERVER,
+            attributes={name: value for name, value in told.items() if value is not None},
+            start_time=time.time_ns() - round(call.seconds * 1e9),
+        )
+        if code in _OURS:
+            span.set_status(Status(SpanStatus.ERROR))
+        span.end()
