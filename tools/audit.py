@@ -8,10 +8,13 @@ from contextlib import ExitStack
 import click
 
 from records.archive_audit import ArchiveAudit, Finding, Summary
+from records.evidence.note import VerifierKey
 from records.rule_change import RuleChange
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from tools.archives import faults_told, progress, reading
+from tools.notes import as_log_key
 from tools.output import BLANK, Line, file_name, plural, show, show_json
+from tools.promises import Promise
 from tools.verdicts import BAD, STYLES
 
 
@@ -38,6 +41,16 @@ from tools.verdicts import BAD, STYLES
     multiple=True,
     help="Ask what this ruling would make of every match; may be repeated.",
 )
+@click.option(
+    "--checkpoint",
+    "checkpoint_file",
+    metavar="FILE",
+    type=click.Path(),
+    help="Ask whether the archive still holds what this checkpoint promises.",
+)
+@click.option(
+    "--log-key", metavar="VKEY", callback=as_log_key, help="The key that the checkpoint must be signed by."
+)
 @click.pass_context
 def command(  # noqa: PLR0913 - one for each option
     ctx: click.Context,
@@ -48,20 +61,28 @@ def command(  # noqa: PLR0913 - one for each option
     as_objects: bool,
     edition: str | None,
     rulings: tuple[str, ...],
+    checkpoint_file: str | None,
+    log_key: VerifierKey | None,
 ) -> None:
     """Audit every match of an archive: hashes, moves by the match's own rules, events, states and results.
 
     With --edition or --ruling it is asked instead whether every match would read the same by other rules.
     """
     change = _change(edition, rulings)
+    if log_key is not None and checkpoint_file is None:
+        raise click.UsageError("--log-key needs --checkpoint beside it")
+    promise = None if checkpoint_file is None else Promise.read(checkpoint_file, log_key)
     with faults_told():
         audit = ArchiveAudit(reading(archive), since=since, jobs=jobs, change=change)
         _report(audit, archive, as_objects=as_objects)
+        if promise is not None:
+            promise.keep(reading(archive), audit.summary)
     summary = audit.summary
     if as_objects:
-        show_json({"summary": _summary_json(summary)})
+        told = _summary_json(summary)
+        show_json({"summary": told if promise is None else {**told, "checkpoint": promise.as_json()}})
     else:
-        show(_summary_lines(summary, archive, changed=change is not None))
+        show(_summary_lines(summary, archive, promise, changed=change is not None))
     ctx.exit(0 if summary.clean else BAD)
 
 
@@ -152,7 +173,9 @@ def _summary_json(summary: Summary) -> dict[str, object]:
     }
 
 
-def _summary_lines(summary: Summary, archive: str, *, changed: bool) -> Iterator[Line]:
+def _summary_lines(
+    summary: Summary, archive: str, promise: Promise | None, *, changed: bool
+) -> Iterator[Line]:
     told = f"{plural(summary.matches, 'match', 'matches')}, {plural(summary.entries, 'entry', 'entries')}"
     yield Line(f"{file_name(archive)}: {told}", style="bold green" if summary.clean else "bold red")
     same = "would read the same" if changed else "verified"
@@ -162,6 +185,8 @@ def _summary_lines(summary: Summary, archive: str, *, changed: bool) -> Iterator
         yield Line(f"{rule} in {plural(count, 'match', 'matches')}", "broken", 2)
     for flaw in summary.flaws:
         yield Line(flaw, "flaw", 2, style="bold red")
+    if promise is not None:
+        yield from promise.as_lines()
     yield Line(f"up to position {summary.position}", "audited", 2)
     yield Line(f"shiji audit {shlex.quote(archive)} --since {summary.position}", "next time", 2)
 

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 import click
 
+from records.arbiter import Arbiter
+from records.games import ARBITERS
+from rules.kernel.display import Sight
 from rules.kernel.setup import BadSetup, ComponentSet
 from rules.kernel.text import Unreadable
-from rules.qin.board import Board
-from rules.qin.components import BOARDS, MAP_PREFIX, find_board
-from rules.qin.game import QIN
-from tools.output import BLANK, Line, plural, show, show_json
+from tools.output import BLANK, Line, show, show_json
 
 
 @click.command(epilog="Example: shiji boards bird")
@@ -18,58 +18,60 @@ from tools.output import BLANK, Line, plural, show, show_json
 def command(name: str | None, *, as_objects: bool) -> None:
     """List the boards that this build knows, or draw one.
 
-    NAME is the name of a board, or a map of your own as map:ROW/ROW/…
+    NAME is the name of a board or of a component set, or a map of your own as map:ROW/ROW/…
     """
-    boards = [find_board(board.name) for board in BOARDS] if name is None else [_find(name)]
-    for board in boards:
+    boards = list(_shipped()) if name is None else [_find(name)]
+    for arbiter, sight in boards:
         if as_objects:
-            show_json(_as_json(board))
+            show_json(_as_json(arbiter, sight))
         else:
-            show(_as_lines(board))
-            show([Line(f"shiji boards {board.name}", "next", 2)] if name is None else _drawn(board))
+            show(_as_lines(arbiter, sight))
+            show([Line(f"shiji boards {sight.name}", "next", 2)] if name is None else _drawn(sight))
     if name is None and not as_objects:
-        show([BLANK, Line(f"Any other board can be given as a map: {MAP_PREFIX}ROW/ROW/…")])
+        show([BLANK, Line("Where a game has maps, any other board can be given as one: map:ROW/ROW/…")])
 
 
-def _find(name: str) -> Board:
-    try:
-        return find_board(name)
-    except BadSetup as fault:
-        raise click.BadParameter(str(fault), param_hint="NAME") from None
-    except Unreadable as fault:
-        raise click.BadParameter(f"{fault.why} (column {fault.column})", param_hint="NAME") from None
+def _shipped() -> Iterator[tuple[Arbiter, Sight]]:
+    for arbiter in ARBITERS:
+        for known in arbiter.about.components:
+            yield arbiter, arbiter.sight(known.name)
 
 
-def _printed(board: Board) -> ComponentSet | None:
-    """What is known of a board that the build ships; None for a map that was given."""
-    return next((known for known in BOARDS if known.name == board.name), None)
+def _find(name: str) -> tuple[Arbiter, Sight]:
+    """The board of the first game that has it; the first one's fault where none has."""
+    faults: list[str] = []
+    for arbiter in ARBITERS:
+        try:
+            return arbiter, arbiter.sight(name)
+        except BadSetup as fault:
+            faults.append(str(fault))
+        except Unreadable as fault:
+            faults.append(f"{fault.why} (column {fault.column})")
+    raise click.BadParameter(faults[0], param_hint="NAME")
 
 
-def _as_json(board: Board) -> dict[str, object]:
-    printed = _printed(board)
+def _printed(arbiter: Arbiter, sight: Sight) -> ComponentSet | None:
+    """What is known of a board that the build ships; None for one that was given."""
+    return next((known for known in arbiter.about.components if known.name == sight.name), None)
+
+
+def _as_json(arbiter: Arbiter, sight: Sight) -> dict[str, object]:
+    printed = _printed(arbiter, sight)
     return {
-        "game": QIN.about.key,
-        "board": board.name,
-        "columns": board.width,
-        "rows": board.height,
-        "villages": len(board.villages),
+        "game": arbiter.about.key,
+        "board": sight.name,
+        **dict(sight.counts),
         "provenance": printed.provenance if printed else None,
         "verified": printed.verified if printed else None,
         "notes": list(printed.notes) if printed else [],
-        "map": board.map,
+        "map": sight.map,
     }
 
 
-def _as_lines(board: Board) -> Iterator[Line]:
-    printed = _printed(board)
-    yield Line(f"{printed.name if printed else 'your map'} ({QIN.about.title})", style="bold")
-    starts = sum(of_colour.bit_count() for of_colour in board.starts)
-    yield Line(
-        f"{board.width} × {board.height} cells, {board.steppe.bit_count()} of them steppe,"
-        f" {plural(starts, 'start', 'starts')}, {plural(len(board.villages), 'village', 'villages')}",
-        "size",
-        2,
-    )
+def _as_lines(arbiter: Arbiter, sight: Sight) -> Iterator[Line]:
+    printed = _printed(arbiter, sight)
+    yield Line(f"{printed.name if printed else 'your map'} ({arbiter.about.title})", style="bold")
+    yield Line(sight.size, "size", 2)
     if printed is None:
         return
     yield Line(
@@ -80,14 +82,12 @@ def _as_lines(board: Board) -> Iterator[Line]:
         yield Line(note, "note", 2)
 
 
-def _drawn(board: Board) -> Iterator[Line]:
+def _drawn(sight: Sight) -> Iterator[Line]:
     """The map with its coordinates, and what its marks mean."""
+    rows = sight.map.split("/")
     yield BLANK
-    yield Line(" ".join(chr(ord("a") + column) for column in range(board.width)), indent=6, wraps=False)
-    for number, row in enumerate(board.map.split("/"), start=1):
+    yield Line(" ".join(chr(ord("a") + column) for column in range(len(rows[0]))), indent=6, wraps=False)
+    for number, row in enumerate(rows, start=1):
         yield Line(f"{number:>3} {' '.join(row)}", indent=2, wraps=False)
     yield BLANK
-    yield Line(
-        ". steppe, ~ blocked, R Y B a start of that colour, a-z a village (one letter for all its cells)",
-        indent=2,
-    )
+    yield Line(sight.key, indent=2)

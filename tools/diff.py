@@ -1,12 +1,15 @@
 """`shiji diff`: two records of one match, and where they part."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 import click
+from msgspec import structs
 
 from records.compare import Branch, Comparison, compare, written
 from records.entry import Entry
 from records.replay import moves_that_stand
+from records.telling import in_words
 from tools.cli import CANNOT_READ
 from tools.output import BLANK, Line, file_name, plural, save, show, show_json
 from tools.verdicts import BAD, Judged, Unread, as_json, as_lines, judge_file
@@ -64,9 +67,17 @@ def _branch(judged: Judged, *, by_entry: bool) -> Branch:
     texts = tuple(entry.text for entry in judged.entries)
     if not judged.stored:
         texts = written(judged.header.start, judged.entries)
-    elif not by_entry:
+    elif by_entry:
+        texts = _openly(judged.stored)
+    else:
         texts = tuple(texts[entry.sequence - 1] for entry in _that_stand(judged))
     return Branch(judged.header, texts, judged.report)
+
+
+def _openly(stored: Sequence[Entry]) -> tuple[str, ...]:
+    """The entries as everybody sees them: a draw that only one record tells is no contradiction."""
+    shown = [structs.replace(entry, secret=b"") for entry in stored]
+    return tuple(text or "?" for text, _ in islice(in_words(shown), 1, None))
 
 
 def _that_stand(judged: Judged) -> list[Entry]:

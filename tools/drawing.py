@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
+from records import picture
 from rules.kernel.display import Room
-from rules.kernel.svg import LegendLine, document
 from tools.output import BLANK, Line
 from tools.steps import Step
 from tools.verdicts import Judged
@@ -47,13 +47,5 @@ def seat_lines(step: Step) -> Iterator[Line]:
 
 def svg(step: Step, judged: Judged) -> str:
     """The board as a picture of its own, with its seats below it."""
-    standing = step.standing
-    named = list(zip(standing.setup.seats, standing.seats(), strict=True))
-    held = [f"{name}: {', '.join((note.line, *note.holds))}." for name, note in named]
-    return document(
-        standing.picture(step.marks),
-        [LegendLine(note.emblem, name, note.line) for name, note in named],
-        standing.turn(),
-        title=f"{judged.header.arbiter.about.title}, {step.heading(len(judged.entries))}",
-        description=" ".join(held),
-    )
+    title = f"{judged.header.arbiter.about.title}, {step.heading(len(judged.entries))}"
+    return picture.svg(step.standing, step.marks, title)

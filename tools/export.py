@@ -1,7 +1,6 @@
 """`shiji export`: matches of an archive as files."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
@@ -14,6 +13,7 @@ from records.record_file import write_record
 from records.replay import BadRecord
 from records.transcript import write_transcript
 from tools.archives import faults_told, progress, reading
+from tools.files import made, save
 from tools.output import Line, file_name, plural, show
 from tools.verdicts import BAD
 
@@ -59,13 +59,13 @@ def command(ctx: click.Context, archive: str, folder: str, *, matches: tuple[str
     suffix, write = FORMATS[form]
     done = failed = 0
     with faults_told(), reading(archive)() as log, progress("export") as advance:
-        target = _made(folder)
+        target = made(folder)
         for match in [MatchId(each) for each in matches] or _listed(log):
             try:
                 entries = list(log.read(match))
                 if not entries:
                     raise click.BadParameter(f"there is no match {match}", param_hint="'--match'")
-                _save(target / f"{quote(match, safe='')}{suffix}", write(entries))
+                save(target / f"{quote(match, safe='')}{suffix}", write(entries))
                 done += 1
             except (LogUnreadable, BadRecord, ValueError) as fault:
                 failed += 1
@@ -81,23 +81,3 @@ def _listed(log: Log) -> Iterator[MatchId]:
     while page := list(log.listing(after, _PAGE)):
         yield from (each.match for each in page)
         after = page[-1].number
-
-
-def _made(folder: str) -> Path:
-    """The folder, made if there is none."""
-    path = Path(folder)
-    try:
-        path.mkdir(parents=True, exist_ok=True)
-    except OSError as fault:
-        raise click.ClickException(f"{file_name(folder)} cannot be made: {fault.strerror}") from None
-    return path
-
-
-def _save(path: Path, data: bytes) -> None:
-    """Write a file so that it is there whole or not at all; one that is there already is replaced."""
-    unfinished = path.with_name(f"{path.name}.part")
-    try:
-        unfinished.write_bytes(data)
-        unfinished.replace(path)
-    except OSError as fault:
-        raise click.ClickException(f"{file_name(str(path))} cannot be written: {fault.strerror}") from None

@@ -1,4 +1,4 @@
-"""`shiji perft`: counts sequences of legal placements."""
+"""`shiji perft`: counts sequences of legal moves."""
 
 import sys
 from collections.abc import Iterable
@@ -6,58 +6,74 @@ from typing import Final
 
 import click
 
+from records.arbiter import Arbiter, Standing
+from records.games import UnknownGame, find_arbiter
 from rules.kernel.setup import BadSetup, Setup
-from rules.qin.moves import PlaceTile
-from rules.qin.notation import write_placement
-from rules.qin.perft import divide, perft
-from rules.qin.rulebook import QIN_1
-from rules.qin.start import start
-from rules.qin.state import ALLOTMENT, State
-from rules.qin.tiles import TILES
+from rules.kernel.text import Unreadable
 from tools.output import is_terminal
 
-_NAMES: Final = ("first", "second", "third", "fourth")
+_NAMES: Final = ("one", "two", "three", "four")
+_SEATS: Final = click.IntRange(2, len(_NAMES))
 
 
 @click.command(epilog="Example: shiji perft --board bird --seats 2 --depth 2 --divide")
-@click.option("--board", required=True, metavar="BOARD", help="By name, or as map:ROW/ROW/…")
-@click.option(
-    "--seats", required=True, type=click.IntRange(min(ALLOTMENT), max(ALLOTMENT)), help="How many seats."
-)
-@click.option(
-    "--depth",
-    required=True,
-    type=click.IntRange(0, TILES),
-    help="How many placements a sequence has.",
-)
-@click.option("--divide", "divided", is_flag=True, help="Print the count below each first placement, too.")
-def command(board: str, seats: int, depth: int, *, divided: bool) -> None:
-    """Count the sequences of legal placements from the start of a match of Qin.
+@click.option("--game", "key", default="qin", show_default=True, help="As `shiji games` lists it.")
+@click.option("--board", metavar="BOARD", help="Board or component set, as a match header has it.")
+@click.option("--seats", type=_SEATS, help="How many seats.")
+@click.option("--position", metavar="LINE", help="A position to count from, instead of --board and --seats.")
+@click.option("--depth", required=True, type=click.INT, help="How many moves a sequence has.")
+@click.option("--divide", "divided", is_flag=True, help="Print the count below each first move, too.")
+def command(  # noqa: PLR0913 - an argument for each option
+    key: str, board: str | None, seats: int | None, position: str | None, depth: int, *, divided: bool
+) -> None:
+    """Count the sequences of legal moves from the start of a match, or from a position.
 
-    Every seat holds all six kinds of tile at all times; nothing is drawn, and no kind runs out after twelve
-    tiles. The count is the last line printed.
+    Of Qin, placements are counted: every seat holds all six kinds of tile at all times, nothing is drawn, and
+    no kind runs out after twelve tiles. Of other games, all entries are counted, those of chance included;
+    draws are unrecorded. The count is the last line printed.
     """
     try:
-        state = start(Setup(QIN_1, _NAMES[:seats], board))
-    except BadSetup as fault:
-        raise click.BadParameter(str(fault), param_hint="'--board'") from None
+        arbiter = find_arbiter(key)
+    except UnknownGame as fault:
+        raise click.BadParameter(str(fault), param_hint="'--game'") from None
+    if not 0 <= depth <= arbiter.deepest:
+        why = f"{depth} is not in the range 0<=x<={arbiter.deepest}."
+        raise click.BadParameter(why, param_hint="'--depth'")
+    standing = _laid_out(arbiter, board, seats) if position is None else _read(arbiter, position)
     if depth == 0 or not (divided or is_terminal(sys.stderr)):
-        click.echo(perft(state, depth))
+        click.echo(standing.perft(depth))
         return
     total = 0
-    for move, count in _watched(divide(state, depth), state):
+    for move, count in _watched(standing.divide(depth), standing):
         total += count
         if divided:
-            click.echo(f"{write_placement(move)}: {count}")
+            click.echo(f"{move}: {count}")
     click.echo(total)
 
 
-def _watched(counts: Iterable[tuple[PlaceTile, int]], state: State) -> Iterable[tuple[PlaceTile, int]]:
+def _laid_out(arbiter: Arbiter, board: str | None, seats: int | None) -> Standing:
+    if board is None or seats is None:
+        raise click.UsageError("expected --board and --seats, or --position")
+    try:
+        return arbiter.start(Setup(arbiter.about.editions[0].key, _NAMES[:seats], board))
+    except BadSetup as fault:
+        raise click.BadParameter(str(fault), param_hint="'--board'") from None
+
+
+def _read(arbiter: Arbiter, position: str) -> Standing:
+    try:
+        return arbiter.read_position(position)
+    except Unreadable as fault:
+        why = f"{fault.why} (column {fault.column})"
+        raise click.BadParameter(why, param_hint="'--position'") from None
+
+
+def _watched(counts: Iterable[tuple[str, int]], standing: Standing) -> Iterable[tuple[str, int]]:
     """The same counts, with a progress bar where somebody watches."""
     if not is_terminal(sys.stderr):
         return counts
     from rich import console, progress  # noqa: PLC0415 - a pipe need not wait for their import
 
     return progress.track(
-        counts, "counting", perft(state, 1), transient=True, console=console.Console(stderr=True)
+        counts, "counting", standing.perft(1), transient=True, console=console.Console(stderr=True)
     )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from records.bundle import Bundle, UnreadableBundle, is_bundle, read_bundle
 from records.record_file import MOST_BYTES, RecordFile, UnreadableRecord, is_record_file, read_record
 from records.transcript import Transcript, UnreadableTranscript, decode, read_transcript
 
@@ -35,9 +36,14 @@ class Source:
         return _with_excerpt(self.text, fault)
 
 
-def read_source(path: str) -> Source | RecordFile:
+def read_source(path: str) -> Source | RecordFile | Bundle:
     """The record in a file, or in standard input for '-'; raises CannotRead."""
     data = read_bytes(path)
+    if is_bundle(data):
+        try:
+            return read_bundle(data)
+        except UnreadableBundle as fault:
+            raise CannotRead(str(fault)) from None
     if is_record_file(data):
         try:
             return read_record(data)

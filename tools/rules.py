@@ -5,12 +5,12 @@ from difflib import get_close_matches
 
 import click
 
+from records.citing import bearing_on
 from records.games import UnknownGame, find_arbiter
 from rules.kernel.edition import Ruling
 from rules.kernel.game import About
 from rules.kernel.rule import Rule
 from rules.kernel.text import quoted
-from tools.citing import bearing_on
 from tools.output import BLANK, Line, show, show_json
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from records.arbiter import Standing
 from records.entry import EntryKind, actor_of
-from records.replay import retracted_to
+from records.replay import NOTICES, retracted_to
+from records.sealed import in_full
 from records.transcript import Entry
 from records.verdict import IllegalAt
 from rules.kernel.actors import Actor
@@ -63,6 +64,12 @@ def _good_step(judged: Judged, before: list[Step], number: int) -> Step:
         back_to = retracted_to(judged.stored[number])
         return Step(number, entry, before[back_to].standing, before[back_to].marks, back_to=back_to)
     standing = before[-1].standing
+    if judged.stored:
+        stored = judged.stored[number]
+        if stored.kind in NOTICES:
+            return Step(number, entry, standing, before[-1].marks)
+        move, events = in_full(stored)
+        return Step(number, entry, standing.fold(events), Marks(last=move), standing.tell(events))
     actor, move = _asked(judged, standing, number)
     verdict = standing.judge(actor, move)
     if isinstance(verdict, Illegal):
@@ -77,7 +84,7 @@ def _retracts(judged: Judged, number: int) -> bool:
 def _asked(judged: Judged, standing: Standing, number: int) -> tuple[Actor, bytes]:
     if judged.stored:
         stored = judged.stored[number]
-        return actor_of(stored.actor), stored.move
+        return actor_of(stored.actor), in_full(stored)[0]
     return standing.read_move(judged.entries[number - 1].text)
 
 

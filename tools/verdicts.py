@@ -2,23 +2,36 @@
 
 import shlex
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final
 
 from records.annotations import stated_result, told_tags, unwritable
 from records.arbiter import Standing
+from records.bundle import Bundle, Proven, judge_bundle
+from records.citing import bearing_on
 from records.entry import Entry as Stored
+from records.evidence.note import VerifierKey
 from records.header import Header, read_header
 from records.record_file import RecordFile, audit_file
 from records.replay import open_record
 from records.telling import in_words
 from records.transcript import Entry, Tag, UnreadableTranscript
-from records.verdict import CorruptAt, DivergedAt, IllegalAt, Report, Verified, rules_broken, why, word
+from records.verdict import (
+    CorruptAt,
+    DivergedAt,
+    IllegalAt,
+    MatchReport,
+    Report,
+    Verified,
+    rules_broken,
+    why,
+    word,
+)
 from records.verify import verify_entries, winners
 from rules.kernel.actors import Actor, Office
-from tools.citing import bearing_on
 from tools.output import Line, file_name, plural
+from tools.proofs import proven_json, proven_lines
 from tools.reading import STANDARD_INPUT, CannotRead, read_source
 
 BAD: Final = 1
@@ -46,6 +59,10 @@ class Judged:
     report: Report
     stored: tuple[Stored, ...] = ()
     """The entries of a record file as they are, the header first; none of a transcript."""
+    proven: Proven | None = None
+    """What a bundle proves; None for what is none."""
+    trusted: tuple[VerifierKey, ...] = ()
+    """The keys that whoever asks has named."""
 
     @property
     def verdict(self) -> str:
@@ -74,14 +91,21 @@ class Unread:
         return "unreadable"
 
 
-def judge_file(path: str, upto: int | None = None) -> Judged | Unread:
-    """The verdict on a file, or on standard input for '-'; or only on so many entries of it."""
+def judge_file(path: str, upto: int | None = None, trusted: tuple[VerifierKey, ...] = ()) -> Judged | Unread:
+    """The verdict on a file, or on standard input for '-'; or only on so many entries of it.
+
+    Whoever is trusted must have signed the checkpoint of a bundle that is judged whole.
+    """
     try:
         source = read_source(path)
     except CannotRead as fault:
         return Unread(path, fault)
+    if isinstance(source, Bundle):
+        if upto is None:
+            return _judge_bundle(path, source, trusted)
+        source = source.record
     if isinstance(source, RecordFile):
-        return _judge_record(path, source, upto)
+        return _judge_record(path, source, audit_file(source, upto))
     tags, entries = source.transcript.tags, source.transcript.entries
     try:
         header = read_header(source.transcript)
@@ -91,8 +115,15 @@ def judge_file(path: str, upto: int | None = None) -> Judged | Unread:
         return Unread(path, source.cannot_read(fault), game, len(entries))
 
 
-def _judge_record(path: str, record: RecordFile, upto: int | None) -> Judged | Unread:
-    report = audit_file(record, upto)
+def _judge_bundle(path: str, bundle: Bundle, trusted: tuple[VerifierKey, ...]) -> Judged | Unread:
+    judgement = judge_bundle(bundle, trusted)
+    judged = _judge_record(path, bundle.record, judgement.report)
+    if isinstance(judged, Unread):
+        return judged
+    return replace(judged, proven=judgement.proven, trusted=trusted)
+
+
+def _judge_record(path: str, record: RecordFile, report: MatchReport) -> Judged | Unread:
     if report.header is None or report.standing is None:
         fault = CannotRead(f"line 2: {why(report.verdict)}")
         return Unread(path, fault, entries=len(record.entries) - 1)
@@ -101,7 +132,7 @@ def _judge_record(path: str, record: RecordFile, upto: int | None) -> Judged | U
     tags = tuple(Tag(*pair) for pair in further)
     header = Header(opened.arbiter, opened.start, stated_result(opened.header), tags)
     entries = tuple(Entry(text or "?") for text, _ in islice(in_words(record.entries), 1, None))
-    judged = Report(report.verdict, report.entries, report.good, report.standing)
+    judged = Report(report.verdict, report.entries, report.good, report.standing, report.hidden)
     return Judged(path, header, entries, judged, record.entries)
 
 
@@ -121,7 +152,7 @@ def as_json(judged: Judged | Unread) -> dict[str, object]:
         }
     standing = judged.report.standing
     outcome = standing.outcome()
-    return {
+    told: dict[str, object] = {
         "file": judged.path,
         "game": judged.header.arbiter.about.key,
         "verdict": judged.verdict,
@@ -132,6 +163,11 @@ def as_json(judged: Judged | Unread) -> dict[str, object]:
         "position": standing.position(),
         "outcome": {"winners": list(winners(standing)), "reason": outcome.reason} if outcome else None,
     }
+    if judged.report.hidden:
+        told["hidden"] = judged.report.hidden
+    if judged.proven is not None:
+        told["proven"] = proven_json(judged.proven, judged.trusted)
+    return told | {"caution": standing.caution()} if standing.caution() else told
 
 
 def as_lines(judged: Judged | Unread) -> Iterator[Line]:
@@ -151,7 +187,15 @@ def as_lines(judged: Judged | Unread) -> Iterator[Line]:
             yield from cited(judged.header, illegal)
         case DivergedAt() | CorruptAt() as bad:
             yield Line(bad.why, "why", 2)
+    signed = sum(bool(entry.signature) for entry in judged.stored)
+    if judged.proven is not None:
+        yield from proven_lines(judged.proven, judged.trusted)
+    elif signed:
+        yield Line(f"{signed} of {plural(len(judged.stored) - 1, 'entry', 'entries')}", "signed", 2)
     yield from described(judged.header)
+    if report.hidden:
+        draws = plural(report.hidden, "draw is", "draws are")
+        yield Line(f"{draws} not told here, and not judged", "hidden", 2)
     yield Line(how_it_stands(report.standing), "outcome", 2)
     yield Line(report.standing.position(), "position", 2, wraps=False)
     yield from _next(judged)
@@ -169,6 +213,8 @@ def verdict_words(judged: Judged) -> str:
         return f"verified, {plural(entries, 'entry', 'entries')}"
     if judged.bad_entry:
         return f"{judged.verdict} at entry {judged.bad_entry} of {entries}"
+    if judged.proven is not None:
+        return judged.verdict
     return judged.verdict + (" in its header" if judged.stored else ", no entries")
 
 
@@ -179,6 +225,8 @@ def described(header: Header) -> Iterator[Line]:
     if len(components) > _WIDEST:
         components = f"{components[: _WIDEST - 1]}…"
     yield Line(f"{about.title}, edition {setup.edition}, {components}", "game", 2)
+    if header.start.caution():
+        yield Line(header.start.caution(), "caution", 2, style="bold yellow")
     yield Line(f"{', '.join(setup.seats)}; draws {setup.draws.value}", "seats", 2)
     if setup.rulings:
         yield Line(", ".join(f"{name}={value}" for name, value in setup.rulings), "rulings", 2)

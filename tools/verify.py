@@ -1,15 +1,14 @@
-"""`shiji verify`: judges transcripts, offline."""
+"""`shiji verify`: judges transcripts, record files and bundles, offline."""
 
 from collections import Counter
 from collections.abc import Iterator
 
 import click
 
-from rules.qin.game import QIN
-from rules.qin.position_reader import read_position
-from rules.qin.rulebook import MATCH_1
-from rules.qin.series import BadSeries, Standings, series
+from records.evidence.note import VerifierKey
+from rules.kernel.series import BadSeries, Standings
 from tools.cli import CANNOT_READ
+from tools.notes import as_log_keys, as_witness_keys
 from tools.output import BLANK, Line, plural, show, show_json
 from tools.verdicts import BAD, Judged, Unread, as_json, as_lines, judge_file
 
@@ -21,17 +20,44 @@ from tools.verdicts import BAD, Judged, Unread, as_json, as_lines, judge_file
 )
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path())
 @click.option("--json", "as_objects", is_flag=True, help="Print one JSON object a line.")
-@click.option("--series", "as_series", is_flag=True, help=f"Add the matches up as one series ({MATCH_1.id}).")
+@click.option(
+    "--series", "as_series", is_flag=True, help="Add the matches up as one series, as in QIN-MATCH-1."
+)
+@click.option(
+    "--log-key",
+    "log_keys",
+    metavar="VKEY",
+    multiple=True,
+    callback=as_log_keys,
+    help="A log that you trust: a bundle must be shown to be in it.",
+)
+@click.option(
+    "--witness-key",
+    "witness_keys",
+    metavar="VKEY",
+    multiple=True,
+    callback=as_witness_keys,
+    help="A witness that you trust: it must have cosigned the checkpoint of a bundle. May be repeated.",
+)
 @click.pass_context
-def command(ctx: click.Context, files: tuple[str, ...], *, as_objects: bool, as_series: bool) -> None:
+def command(  # noqa: PLR0913 - one for each option
+    ctx: click.Context,
+    files: tuple[str, ...],
+    *,
+    as_objects: bool,
+    as_series: bool,
+    log_keys: tuple[VerifierKey, ...],
+    witness_keys: tuple[VerifierKey, ...],
+) -> None:
     """Judge records by their game's rules; FILE may be - for standard input.
 
-    Each FILE is a transcript. It is verified, illegal, diverged or unreadable; an illegal one is told with
-    every rule that its first bad entry breaks.
+    Each FILE is a transcript, a record file or a bundle. It is verified, illegal, diverged, corrupt or
+    unreadable; an illegal one is told with every rule that its first bad entry breaks, and of a bundle also
+    what it proves.
     """
     judged: list[Judged | Unread] = []
     for path in files:
-        one = judge_file(path)
+        one = judge_file(path, trusted=(*log_keys, *witness_keys))
         if as_objects:
             show_json(as_json(one))
         else:
@@ -77,14 +103,14 @@ def _judge_series(judged: list[Judged | Unread], *, as_object: bool) -> int:
 
 
 def _standings(judged: list[Judged | Unread]) -> Standings:
-    states = []
+    verified: list[Judged] = []
     for number, one in enumerate(judged, start=1):
         if isinstance(one, Unread) or one.verdict != "verified":
             raise BadSeries(f"match {number} is {one.verdict}")
-        if one.header.arbiter.about.key != QIN.about.key:
-            raise BadSeries(f"match {number} is no match of {QIN.about.title}")
-        states.append(read_position(one.report.standing.position()))
-    return series(states)
+        verified.append(one)
+        if one.header.arbiter is not verified[0].header.arbiter:
+            raise BadSeries(f"match {number} is no match of {verified[0].header.arbiter.about.title}")
+    return verified[0].header.arbiter.series([one.report.standing for one in verified])
 
 
 def _series_json(standings: Standings) -> dict[str, object]:
@@ -100,5 +126,5 @@ def _series_lines(standings: Standings) -> Iterator[Line]:
     yield Line(f"series of {plural(len(standings.left), 'match', 'matches')}: {won} won", style="bold green")
     for number, name in enumerate(standings.names):
         left = " + ".join(str(match[number]) for match in standings.left)
-        yield Line(f"{name}: {left} = {standings.totals[number]} pagodas left", indent=2)
-    yield Line(f"{MATCH_1.id} {MATCH_1.text}", "rule", 2)
+        yield Line(f"{name}: {left} = {standings.totals[number]} {standings.what}", indent=2)
+    yield Line(f"{standings.rule.id} {standings.rule.text}", "rule", 2)

@@ -33,6 +33,8 @@ def described(entry: Entry) -> dict[str, str | int]:
         "previous": entry.previous.hex(),
         "hash": entry.hash.hex(),
         "position": entry.position,
+        "signature": entry.signature.hex(),
+        "secret": entry.secret.hex(),
     }
 
 

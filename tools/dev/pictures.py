@@ -15,6 +15,7 @@ from tools.verdicts import Judged, judge_file
 ROOT: Final = Path(__file__).resolve().parents[2]
 GOLDEN: Final = Path("tests/tools/golden")
 RECORDS: Final = Path("tests/records/golden/qin")
+KHAN: Final = Path("tests/records/golden/khan")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,11 @@ SCENES: Final = {
     "off-the-board": Scene(RECORDS / "bad/off-the-board.shiji"),
     "apart": Scene(RECORDS / "bad/halves-apart.shiji"),
     "everything-wrong": Scene(RECORDS / "bad/everything-at-once.shiji"),
+    "khan": Scene(KHAN / "four-recorded.shiji", 150),
+    "khan-start": Scene(KHAN / "two-random.shiji", 0),
+    "khan-over": Scene(KHAN / "two-settlers.shiji"),
+    "khan-refused": Scene(KHAN / "bad/no-majority.shiji"),
+    "khan-on-the-river": Scene(KHAN / "bad/onto-the-river.shiji"),
 }
 
 _TERMINALS: Final = {"tall": Room(80), "short": Room(80, 10), "narrow": Room(20)}
@@ -51,7 +57,7 @@ def pictures() -> Iterator[tuple[Path, str]]:
         step = steps_of(judged)[-1]
         yield GOLDEN / f"{name}.svg", svg(step, judged)
         yield GOLDEN / f"{name}.txt", "".join(_in_terminals(step))
-        if name in {"first", "refused"}:
+        if name in {"first", "refused", "khan"}:
             yield Path("docs/images") / f"{name}.svg", svg(step, judged)
 
 

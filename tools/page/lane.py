@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from records.citing import bearing_on
 from records.transcript import Entry
 from records.verdict import CorruptAt, DivergedAt, IllegalAt
 from rules.kernel.rule import Rule, Violation
-from tools.citing import bearing_on
 from tools.page.html import Html, joined, tag
 from tools.steps import Step, steps_of
 from tools.verdicts import Judged, described, verdict_words

@@ -125,10 +125,12 @@ def _data(boards: Sequence[Lane], together: _Together) -> Html:
 
 
 def _banner(lanes: Sequence[Lane], title: str) -> Html:
+    cautions = dict.fromkeys(one.judged.header.start.caution() for one in lanes)
     return tag(
         "header",
         tag("h1", title),
         tag("button", "Dark theme", type="button", id="theme", aria_pressed="false"),
+        *(tag("p", caution, class_="caution") for caution in cautions if caution),
         tag("div", *(verdict(one) for one in lanes), class_="verdicts"),
     )
 

@@ -2,10 +2,17 @@
 
 import click
 
-from tools.dev.bench import log, records, rules
+from tools.dev.bench import evidence, khan, log, records, rules, service
 from tools.dev.bench.report import as_json, as_text
 
-SECTIONS = {"rules": rules.lines, "log": log.lines, "records": records.lines}
+SECTIONS = {
+    "rules": rules.lines,
+    "khan": khan.lines,
+    "log": log.lines,
+    "records": records.lines,
+    "service": service.lines,
+    "evidence": evidence.lines,
+}
 
 
 @click.command()

@@ -40,6 +40,7 @@ CREATE TABLE entry (
     position INTEGER PRIMARY KEY, match INTEGER NOT NULL, sequence INTEGER NOT NULL, kind INTEGER NOT NULL,
     actor INTEGER NOT NULL, move BLOB NOT NULL, events BLOB NOT NULL, state BLOB NOT NULL,
     request TEXT NOT NULL, recorded INTEGER NOT NULL, previous BLOB NOT NULL, hash BLOB NOT NULL,
+    signature BLOB NOT NULL, secret BLOB NOT NULL,
     UNIQUE (match, sequence), UNIQUE (match, request)
 ) STRICT;
 PRAGMA journal_mode = WAL;

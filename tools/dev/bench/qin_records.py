@@ -8,10 +8,11 @@ from pathlib import Path
 from msgspec import structs
 
 from records.arbiter import Standing
+from records.beginning import started
 from records.codec.qin import encode_move
 from records.entry import Entry, EntryKind, MatchHeader, MatchId, actor_number, chained
 from records.games import find_arbiter
-from records.ledger import Asked, started
+from records.ledger import Asked
 from records.log import NEW, Append, Log
 from records.sqlite_log import SqliteLog
 from rules.kernel.rule import Illegal

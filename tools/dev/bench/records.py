@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
@@ -23,6 +24,7 @@ from records.archive_audit import ArchiveAudit
 from records.entry import MatchId
 from records.exchange import Imported, Incoming, as_transcript, judge, store_all
 from records.ledger import Asked, Ledger, Many
+from records.run import Ready
 from records.sqlite_log import SqliteLog
 from records.sqlite_rows import INSERT_ENTRY, row_of
 from records.transcript import write_transcript
@@ -81,11 +83,12 @@ def _appending(folder: Path, rounds: int) -> list[Line]:
         SqliteLog.open(folder / "ledger.db") as log,
         Writer(log) as writer,
         event_sourced.opened(folder / "other.db") as other,
-        _Callers(Ledger(log, writer=writer)) as callers,
+        _Callers(Ledger(log, writer=writer), rounds) as callers,
     ):
         found = measure(
             {
                 "raw": single,
+                "loop": callers.in_a_loop,
                 "threads": callers.in_threads,
                 "futures": callers.in_futures,
                 "eventsourcing": _other_appends(other),
@@ -95,22 +98,25 @@ def _appending(folder: Path, rounds: int) -> list[Line]:
     raw.close()
     return [
         Line("raw sqlite3, a commit an entry (WAL, FULL)", found.rate("raw"), "entries/s"),
+        Line(f"ledger, {CALLERS} callers in one loop, as in the server", found.rate("loop"), "moves/s"),
         Line(f"ledger, {CALLERS} threads that wait for each answer", found.rate("threads"), "moves/s"),
         Line(f"ledger, {CALLERS} callers by futures", found.rate("futures"), "moves/s"),
         Line("eventsourcing, append", found.rate("eventsourcing"), "moves/s"),
+        Line("ledger in one loop, to raw single commits", found.ratio("loop", "raw"), "x", 10.0),
         Line("ledger by threads, to raw single commits", found.ratio("threads", "raw"), "x"),
-        Line("ledger by futures, to raw single commits", found.ratio("futures", "raw"), "x", 10.0),
-        Line("ledger append, to eventsourcing", found.ratio("futures", "eventsourcing"), "x", 10.0),
+        Line("ledger by futures, to raw single commits", found.ratio("futures", "raw"), "x"),
+        Line("ledger append, to eventsourcing", found.ratio("loop", "eventsourcing"), "x", 10.0),
     ]
 
 
 class _Callers:
     """Callers that each play matches of their own, a move after the other."""
 
-    def __init__(self, ledger: Ledger) -> None:
-        self._ledger: Final = ledger
+    def __init__(self, ledger: Ledger, rounds: int) -> None:
         self._pool: Final = ThreadPoolExecutor(CALLERS)
-        self._callers: Final = [_Caller(ledger, number) for number in range(CALLERS)]
+        self._ledger: Final = ledger
+        moves = 3 * EACH * (rounds + 1)
+        self._callers: Final = [_Caller(ledger, number, moves) for number in range(CALLERS)]
 
     def __enter__(self) -> Self:
         return self
@@ -118,12 +124,21 @@ class _Callers:
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown()
 
+    def in_a_loop(self) -> int:
+        """All of them take turns, and those who wait share a write."""
+        for _ in range(EACH):
+            ready = [caller.judged() for caller in self._callers]
+            answers = self._ledger.log.write([each.append for each in ready])
+            for each, answer in zip(ready, answers, strict=True):
+                self._ledger.settle(each, answer)
+        return CALLERS * EACH
+
     def in_threads(self) -> int:
         """A thread a caller, which waits for each answer."""
         return sum(self._pool.map(lambda caller: caller.play(EACH), self._callers))
 
     def in_futures(self) -> int:
-        """One thread for all, as in a server: a caller asks for its next move once the last is durable."""
+        """One thread for all: a caller asks for its next move once the last is durable."""
         answered: list[_Caller] = []
         some = threading.Condition()
 
@@ -148,25 +163,32 @@ class _Callers:
 
 
 class _Caller:
-    def __init__(self, ledger: Ledger, number: int) -> None:
+    """All of its matches are begun beforehand: what is measured are moves."""
+
+    def __init__(self, ledger: Ledger, number: int, moves: int) -> None:
         self._ledger: Final = ledger
-        self._number = number
-        self._match = MatchId("")
-        self._last = 0
-        self._moves: Iterator[Asked] = iter(())
+        self._next: Final = deque(islice(self._played(number), moves))
+
+    def _played(self, number: int) -> Iterator[tuple[MatchId, int, Asked]]:
+        """Each move, with its match and the entry before it."""
+        for place in count(number, CALLERS):
+            game = games()[place % GAMES]
+            match = self._ledger.start(game.header, f"start {place}").entry.match
+            for sequence, move in enumerate(game.moves):
+                yield match, sequence, move
 
     def ask(self) -> "Future[Many]":
-        """The next move, of a new match where the last one is over."""
-        move = next(self._moves, None)
-        if move is None:
-            self._number += CALLERS
-            game = games()[self._number % GAMES]
-            self._match = self._ledger.start(game.header, f"start {self._number}").entry.match
-            self._last, self._moves = 0, iter(game.moves)
-            move = next(self._moves)
-        future = self._ledger.submit(self._match, self._last, f"request {self._last}", [move])
-        self._last += 1
-        return future
+        """The next move."""
+        match, sequence, move = self._next.popleft()
+        return self._ledger.submit(match, sequence, f"request {sequence}", [move])
+
+    def judged(self) -> Ready:
+        """The next move, ready to be stored."""
+        match, sequence, move = self._next.popleft()
+        ready = self._ledger.judge_append(match, sequence, f"request {sequence}", [move])
+        if not isinstance(ready, Ready):
+            raise TypeError(ready)
+        return ready
 
     def play(self, count: int) -> int:
         """So many moves, each after the answer to the one before."""

@@ -1,0 +1,1 @@
+"""What `shiji doctor` looks at."""

@@ -1,0 +1,367 @@
+"""A client for asyncio."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterable
+from types import TracebackType
+from typing import Final, Self, TypeVar, Unpack
+
+import grpc
+from google.protobuf.message import Message
+from grpc import aio
+from shiji.record.v1 import record_service_pb2 as pb
+
+from records.codec.evidence import Dispute, Resolution, TakebackRequest
+from records.evidence.ed25519 import SecretKey
+from rules.kernel.actors import SPECTATOR, Actor, Seat, Viewer
+from tools.client import calls, noting
+from tools.client.asking import AnyMove, Filters, Setup, Signed, Subject, Takeback
+from tools.client.calls import Call, Course, Page
+from tools.client.connection import LOCAL, OPTIONS, Metadata, Tls, metadata_of
+from tools.client.failing import ended, refusal_of
+from tools.client.patience import Patience
+from tools.client.playing import Answer, Backlog
+from tools.client.values import (
+    Accepted,
+    Comparison,
+    Entry,
+    Exported,
+    Illegal,
+    Imported,
+    InclusionProof,
+    Legal,
+    LegalMove,
+    Match,
+    Progress,
+    RecordFormat,
+    Report,
+    SignedCheckpoint,
+    Started,
+    State,
+    Summary,
+)
+from tools.client.vouching import After
+
+Request = TypeVar("Request", bound=Message)
+Response = TypeVar("Response", bound=Message)
+Value = TypeVar("Value")
+Item = TypeVar("Item")
+
+
+class AsyncClient:
+    """A server's records, for any number of tasks; made where the event loop runs.
+
+    What fails for a passing reason is sent again, with the same request id, until `timeout` seconds are over:
+    nothing is stored twice. A stream that broke off is taken up again if the server is back within `patience`
+    seconds. What is refused raises a Refused; a verdict of the rules is returned.
+    """
+
+    def __init__(
+        self,
+        target: str = LOCAL,
+        *,
+        token: str | None = None,
+        tls: Tls | None = None,
+        timeout: float = 10.0,
+        patience: float = 60.0,
+    ) -> None:
+        self._metadata: Final = metadata_of(target, token, tls)
+        self._timeout: Final = timeout
+        self._patience: Final = patience
+        self._channel: Final = (
+            aio.insecure_channel(target, OPTIONS)
+            if tls is None
+            else aio.secure_channel(target, tls.credentials(), OPTIONS)
+        )
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    async def close(self) -> None:
+        """Let go of the server; calls under way end."""
+        await self._channel.close()
+
+    async def start_match(
+        self, game: str, seats: Iterable[str], *, request_id: str | None = None, **setup: Unpack[Setup]
+    ) -> Started:
+        """Begin a match."""
+        return await self._do(calls.start_match(game, seats, request_id, setup))
+
+    async def append(
+        self,
+        match_id: str,
+        move: AnyMove,
+        *,
+        after: After,
+        request_id: str | None = None,
+        key: SecretKey | None = None,
+    ) -> Accepted | Illegal:
+        """Judge a move and, if it is legal, store it as the entry after `after`."""
+        return await self._do(calls.append(match_id, move, after, request_id, key))
+
+    async def append_many(
+        self, match_id: str, moves: Iterable[AnyMove], *, after: After, request_id: str | None = None
+    ) -> Accepted | Illegal:
+        """Judge moves that follow each other and store them all, or none."""
+        return await self._do(calls.append_many(match_id, moves, after, request_id))
+
+    def play(self) -> "AsyncPlay":
+        """A stream of moves, for whoever has many: quicker than a call for each."""
+        send: aio.StreamStreamMultiCallable[pb.PlayRequest, pb.PlayResponse] = self._channel.stream_stream(
+            calls.path("Play"), pb.PlayRequest.SerializeToString, pb.PlayResponse.FromString
+        )
+        return AsyncPlay(send, self._metadata, self._timeout)
+
+    async def retract(
+        self, match_id: str, *, to: int, after: After, **about: Unpack[Takeback]
+    ) -> Accepted | Illegal:
+        """Go back to how the match stood after the entry `to`, by a further entry: nothing is lost."""
+        return await self._do(calls.retract(match_id, to, after, about))
+
+    async def rotate_key(
+        self,
+        match_id: str,
+        actor: Actor,
+        *,
+        after: Entry,
+        keys: tuple[SecretKey, SecretKey],
+        request_id: str | None = None,
+    ) -> Accepted:
+        """Have another key sign for the actor from here on: the old key and the new one."""
+        return await self._do(noting.rotate_key(match_id, actor, after, keys, request_id))
+
+    async def commit_share(
+        self, match_id: str, seat: Seat, share: bytes, *, after: After, **about: Unpack[Signed]
+    ) -> Accepted:
+        """Commit to a seat's share of what the server shuffles by; the share itself stays here."""
+        return await self._do(noting.commit_share(match_id, seat, share, after, about))
+
+    async def reveal_share(
+        self, match_id: str, seat: Seat, share: bytes, *, after: After, **about: Unpack[Signed]
+    ) -> Accepted:
+        """Reveal the share, when all have committed to theirs; after the last the hands are dealt."""
+        return await self._do(noting.reveal_share(match_id, seat, share, after, about))
+
+    async def open_dispute(
+        self, match_id: str, actor: Actor, dispute: Dispute, *, after: After, **about: Unpack[Signed]
+    ) -> Accepted:
+        """Dispute an entry, by a further entry; whether the match goes on meanwhile, it began with."""
+        return await self._do(noting.open_dispute(match_id, actor, dispute, after, about))
+
+    async def resolve_dispute(
+        self, match_id: str, resolution: Resolution, *, after: After, **about: Unpack[Signed]
+    ) -> Accepted:
+        """Settle a dispute, as the arbiter; what is to be corrected, retract() corrects."""
+        return await self._do(noting.resolve_dispute(match_id, resolution, after, about))
+
+    async def request_takeback(
+        self, match_id: str, seat: Seat, asked: TakebackRequest, *, after: After, **about: Unpack[Signed]
+    ) -> Accepted:
+        """Ask the other seats to let one take back; the request holds until the next move."""
+        return await self._do(noting.request_takeback(match_id, seat, asked, after, about))
+
+    async def grant_takeback(
+        self, match_id: str, seat: Seat, asked: int, *, after: After, **about: Unpack[Signed]
+    ) -> Accepted:
+        """Let another seat take back, by the sequence of its request; when all have, it goes back itself."""
+        return await self._do(noting.grant_takeback(match_id, seat, asked, after, about))
+
+    async def compare_records(self, one: str | bytes, other: str | bytes) -> Comparison:
+        """Where two records of one match part: each by the id of a stored one, or as a record file."""
+        return await self._do(noting.compare_records(one, other))
+
+    async def check(self, subject: Subject, move: AnyMove) -> Legal | Illegal:
+        """The verdict on a move; nothing is stored."""
+        return await self._do(calls.check(subject, move))
+
+    def legal_moves(self, subject: Subject, actor: Actor | None = None) -> AsyncIterator[LegalMove]:
+        """Every legal move of an actor, or of whoever is awaited first, in the game's order."""
+        return self._paged(lambda token: calls.legal_moves(subject, actor, token))
+
+    async def match(self, match_id: str) -> Match:
+        """A match and how it stands."""
+        return await self._do(calls.match(match_id))
+
+    def matches(self, **filters: Unpack[Filters]) -> AsyncIterator[Match]:
+        """Matches, in the order in which they began."""
+        return self._paged(lambda token: calls.matches(filters, token))
+
+    async def state(
+        self,
+        match_id: str,
+        sequence: int | None = None,
+        *,
+        viewer: Viewer = SPECTATOR,
+        drawing: bool = False,
+        svg: bool = False,
+    ) -> State:
+        """How a match stood after an entry, or stands now."""
+        return await self._do(calls.state(match_id, sequence, viewer, drawing=drawing, svg=svg))
+
+    def read(
+        self, match_id: str, *, from_sequence: int = 0, viewer: Viewer = SPECTATOR
+    ) -> AsyncIterator[Entry]:
+        """The entries of a match that there are now."""
+        return self._stream(calls.read(match_id, from_sequence, viewer))
+
+    def follow(
+        self, match_id: str, *, from_sequence: int = 0, viewer: Viewer = SPECTATOR
+    ) -> AsyncIterator[Entry]:
+        """The entries of a match, and every further one as it comes, each once, whatever the server does."""
+        return self._stream(calls.follow(match_id, from_sequence, viewer))
+
+    def follow_archive(self, *, after_position: int = 0, viewer: Viewer = SPECTATOR) -> AsyncIterator[Entry]:
+        """Every entry of every match in one order, and every further one as it comes, each once."""
+        return self._stream(calls.follow_archive(after_position, viewer))
+
+    async def import_record(self, content: bytes) -> Imported | Report:
+        """Verify a transcript or record file and store it whole; else a report tells what is wrong."""
+        return await self._do(calls.import_record(content))
+
+    async def export_record(self, match_id: str, form: RecordFormat = RecordFormat.TRANSCRIPT) -> Exported:
+        """A record as a file."""
+        return await self._do(calls.export_record(match_id, form))
+
+    async def audit_match(self, match_id: str) -> Report:
+        """The verdict on a stored record."""
+        return await self._do(calls.audit_match(match_id))
+
+    def audit_archive(
+        self, *, since_position: int = 0, with_verified: bool = False
+    ) -> AsyncIterator[Progress | Report | Summary]:
+        """The verdict on every record, with progress, then the summary."""
+        return self._stream(calls.audit_archive(since_position, with_verified=with_verified))
+
+    async def checkpoint(self, size: int | None = None) -> SignedCheckpoint:
+        """What the log promises of its first entries, or of all that there are now."""
+        return await self._do(calls.checkpoint(size))
+
+    async def inclusion_proof(self, match_id: str, sequence: int, size: int | None = None) -> InclusionProof:
+        """What shows that an entry is in the log of that size, or in the log as it is now."""
+        return await self._do(calls.inclusion_proof(match_id, sequence, size))
+
+    async def consistency_proof(self, old: int, new: int | None = None) -> tuple[bytes, ...]:
+        """What shows that the log of the new size, or as it is now, begins with that of the old size."""
+        return await self._do(calls.consistency_proof(old, new))
+
+    async def _do(self, call: Call[Request, Response, Value]) -> Value:
+        send = self._channel.unary_unary(
+            calls.path(call.method), type(call.request).SerializeToString, call.parse
+        )
+        patience = Patience(self._timeout)
+        while True:
+            try:
+                response = await send(call.request, timeout=patience.left, metadata=self._metadata)
+            except grpc.RpcError as fault:
+                refusal = refusal_of(fault)
+            else:
+                return call.read(response)
+            verdict = call.verdict(refusal)
+            if verdict is not None:
+                return verdict
+            await asyncio.sleep(patience.pause(refusal))
+
+    async def _paged(self, page: Callable[[str], Call[Request, Response, Page[Item]]]) -> AsyncIterator[Item]:
+        token = ""
+        while True:
+            found = await self._do(page(token))
+            for item in found.items:
+                yield item
+            token = found.next_token
+            if not token:
+                return
+
+    async def _stream(self, course: Course[Request, Response, Value]) -> AsyncIterator[Value]:
+        send = self._channel.unary_stream(
+            calls.path(course.method), type(course.request).SerializeToString, course.parse
+        )
+        patience = Patience(self._timeout, self._patience)
+        while True:
+            answers = send(course.request, metadata=self._metadata)
+            try:
+                await answers.initial_metadata()
+                patience.connected()
+                async for response in answers:
+                    patience.progressed()
+                    yield course.take(response)
+            except grpc.RpcError as fault:
+                refusal = refusal_of(fault)
+            else:
+                return
+            finally:
+                answers.cancel()
+            if not course.resumable:
+                raise refusal
+            await asyncio.sleep(patience.pause(refusal))
+
+
+class AsyncPlay:
+    """Moves in a stream, of any matches, and an answer to each, in order; for one task.
+
+    A stream that breaks off is opened anew, and whatever has no answer yet is sent once more.
+    """
+
+    def __init__(
+        self,
+        send: "aio.StreamStreamMultiCallable[pb.PlayRequest, pb.PlayResponse]",
+        metadata: Metadata,
+        timeout: float,
+    ) -> None:
+        self._send: Final = send
+        self._metadata: Final = metadata
+        self._backlog: Final = Backlog(timeout)
+        self._connect()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, fault: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """End the stream; moves without an answer may or may not be stored."""
+        self._outgoing.put_nowait(None)
+        self._answers.cancel()
+
+    async def append(self, match_id: str, move: AnyMove, *, after: After, **about: Unpack[Signed]) -> Answer:
+        """Send a move and wait for its answer; every move before it must have had its own."""
+        self._backlog.refuse_to_skip()
+        self.send(match_id, move, after=after, **about)
+        return await self.receive()
+
+    def send(self, match_id: str, move: AnyMove, *, after: After, **about: Unpack[Signed]) -> None:
+        """Send a move without waiting for its answer."""
+        self._outgoing.put_nowait(self._backlog.asked(match_id, move, after, about))
+
+    async def receive(self) -> Answer:
+        """Wait for the answer to the first move that has none."""
+        self._backlog.refuse_to_wait()
+        while True:
+            try:
+                response = await self._answers.read()
+            except grpc.RpcError as fault:
+                refusal = refusal_of(fault)
+            else:
+                if isinstance(response, pb.PlayResponse):
+                    return self._backlog.answered(response)
+                refusal = ended()
+            self.close()
+            await asyncio.sleep(self._backlog.patience.pause(refusal))
+            self._connect()
+
+    def _connect(self) -> None:
+        self._outgoing: asyncio.Queue[pb.PlayRequest | None] = asyncio.Queue()
+        for request in self._backlog:
+            self._outgoing.put_nowait(request)
+        self._answers = self._send(_taken(self._outgoing), metadata=self._metadata)
+
+
+async def _taken(outgoing: "asyncio.Queue[pb.PlayRequest | None]") -> AsyncIterator[pb.PlayRequest]:
+    while (request := await outgoing.get()) is not None:
+        yield request

@@ -1,0 +1,313 @@
+"""Every call of the service: what is sent, and what its answer means. Sends nothing."""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Final, Generic, TypeAlias, TypeVar
+
+from google.protobuf.message import Message
+from shiji.record.v1 import record_service_pb2 as pb
+
+from records.evidence.ed25519 import SecretKey
+from rules.kernel.actors import Actor, Viewer
+from tools.client import asking, reading
+from tools.client.asking import AnyMove, Filters, Setup, Subject, Takeback
+from tools.client.refusals import RecordNotVerified, Refused, RuleBroken
+from tools.client.values import (
+    Accepted,
+    Entry,
+    Exported,
+    Illegal,
+    Imported,
+    InclusionProof,
+    Legal,
+    LegalMove,
+    Match,
+    Progress,
+    RecordFormat,
+    Report,
+    SignedCheckpoint,
+    Started,
+    State,
+    Summary,
+)
+from tools.client.vouching import After, sequence_of
+
+Request = TypeVar("Request", bound=Message)
+Response = TypeVar("Response", bound=Message)
+Value = TypeVar("Value")
+Item = TypeVar("Item")
+
+Stored: TypeAlias = (
+    pb.AppendMoveResponse
+    | pb.AppendMovesResponse
+    | pb.RetractResponse
+    | pb.RotateKeyResponse
+    | pb.CommitShareResponse
+    | pb.RevealShareResponse
+    | pb.OpenDisputeResponse
+    | pb.ResolveDisputeResponse
+    | pb.RequestTakebackResponse
+    | pb.GrantTakebackResponse
+)
+
+_SERVICE: Final = pb.DESCRIPTOR.services_by_name["RecordService"].full_name
+
+
+def path(method: str) -> str:
+    """A method as gRPC calls it."""
+    return f"/{_SERVICE}/{method}"
+
+
+def _none(_: Refused) -> None:
+    """Most refusals are no verdict."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call(Generic[Request, Response, Value]):
+    """A request and what its answer means."""
+
+    method: str
+    request: Request
+    parse: Callable[[bytes], Response]
+    read: Callable[[Response], Value]
+    verdict: Callable[[Refused], Value | None] = _none
+    """What a refusal says, where it is a verdict of the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page(Generic[Item]):
+    """Some of many, and how to ask for the next ones."""
+
+    items: tuple[Item, ...]
+    next_token: str
+
+
+@dataclass(slots=True)
+class Course(Generic[Request, Response, Value]):
+    """A stream of answers that knows how far it has come, so that it can be taken up again."""
+
+    method: str
+    request: Request
+    """For what is still to come."""
+    parse: Callable[[bytes], Response]
+    read: Callable[[Response], Value]
+    moved_on: Callable[[Request, Value], bool]
+    """Has the request go on after a value; whether it can."""
+    resumable: bool = True
+
+    def take(self, response: Response) -> Value:
+        """The value of the next answer; whatever follows it will be asked for after it."""
+        value = self.read(response)
+        self.resumable = self.moved_on(self.request, value)
+        return value
+
+
+def stored(response: Stored) -> Accepted:
+    """What is said of anything that is stored."""
+    return reading.accepted(response.appended)
+
+
+def start_match(
+    game: str, seats: Iterable[str], request_id: str | None, setup: Setup
+) -> Call[pb.StartMatchRequest, pb.StartMatchResponse, Started]:
+    """Begin a match."""
+    request = asking.start(game, seats, request_id, setup)
+    return Call("StartMatch", request, pb.StartMatchResponse.FromString, reading.started)
+
+
+def append(
+    match_id: str, move: AnyMove, after: After, request_id: str | None, key: SecretKey | None
+) -> Call[pb.AppendMoveRequest, pb.AppendMoveResponse, Accepted | Illegal]:
+    """Judge a move and store it."""
+    request = asking.append(match_id, move, after, request_id, key)
+    return Call("AppendMove", request, pb.AppendMoveResponse.FromString, stored, _broken)
+
+
+def append_many(
+    match_id: str, moves: Iterable[AnyMove], after: After, request_id: str | None
+) -> Call[pb.AppendMovesRequest, pb.AppendMovesResponse, Accepted | Illegal]:
+    """Judge several moves and store them all, or none."""
+    request = pb.AppendMovesRequest(
+        match_id=match_id,
+        expected_sequence=sequence_of(after),
+        request_id=request_id or asking.new_request_id(),
+        moves=map(asking.move_message, moves),
+    )
+    return Call("AppendMoves", request, pb.AppendMovesResponse.FromString, stored, _broken)
+
+
+def retract(
+    match_id: str, to: int, after: After, about: Takeback
+) -> Call[pb.RetractRequest, pb.RetractResponse, Accepted | Illegal]:
+    """Go back to an earlier entry."""
+    request = asking.retract(match_id, to, after, about)
+    return Call("Retract", request, pb.RetractResponse.FromString, stored, _broken)
+
+
+def check(
+    subject: Subject, move: AnyMove
+) -> Call[pb.CheckMoveRequest, pb.CheckMoveResponse, Legal | Illegal]:
+    """The verdict on a move."""
+    return Call("CheckMove", asking.checking(subject, move), pb.CheckMoveResponse.FromString, reading.checked)
+
+
+def legal_moves(
+    subject: Subject, actor: Actor | None, token: str
+) -> Call[pb.ListLegalMovesRequest, pb.ListLegalMovesResponse, Page[LegalMove]]:
+    """A page of legal moves."""
+    request = asking.legal_moves(subject, actor, token)
+    return Call("ListLegalMoves", request, pb.ListLegalMovesResponse.FromString, _moves)
+
+
+def match(match_id: str) -> Call[pb.GetMatchRequest, pb.GetMatchResponse, Match]:
+    """A match and how it stands."""
+    request = pb.GetMatchRequest(match_id=match_id)
+    return Call("GetMatch", request, pb.GetMatchResponse.FromString, lambda told: reading.match(told.match))
+
+
+def matches(filters: Filters, token: str) -> Call[pb.ListMatchesRequest, pb.ListMatchesResponse, Page[Match]]:
+    """A page of matches."""
+    request = asking.listing(filters, token)
+    return Call("ListMatches", request, pb.ListMatchesResponse.FromString, _matches)
+
+
+def state(
+    match_id: str, sequence: int | None, viewer: Viewer, *, drawing: bool, svg: bool
+) -> Call[pb.GetStateRequest, pb.GetStateResponse, State]:
+    """How a match stood."""
+    request = pb.GetStateRequest(
+        match_id=match_id,
+        sequence=sequence,
+        viewer=asking.viewer_message(viewer),
+        with_drawing=drawing,
+        with_svg=svg,
+    )
+    return Call("GetState", request, pb.GetStateResponse.FromString, reading.state)
+
+
+def read(
+    match_id: str, from_sequence: int, viewer: Viewer
+) -> Course[pb.ReadRecordRequest, pb.ReadRecordResponse, Entry]:
+    """The entries that there are now."""
+    request = pb.ReadRecordRequest(
+        match_id=match_id, from_sequence=from_sequence, viewer=asking.viewer_message(viewer)
+    )
+    return Course("ReadRecord", request, pb.ReadRecordResponse.FromString, _entry, _after_sequence)
+
+
+def follow(
+    match_id: str, from_sequence: int, viewer: Viewer
+) -> Course[pb.FollowRecordRequest, pb.FollowRecordResponse, Entry]:
+    """The entries that there are, and those that come."""
+    request = pb.FollowRecordRequest(
+        match_id=match_id, from_sequence=from_sequence, viewer=asking.viewer_message(viewer)
+    )
+    return Course("FollowRecord", request, pb.FollowRecordResponse.FromString, _entry, _after_sequence)
+
+
+def follow_archive(
+    after_position: int, viewer: Viewer
+) -> Course[pb.FollowArchiveRequest, pb.FollowArchiveResponse, Entry]:
+    """Every entry of every match, and those that come."""
+    request = pb.FollowArchiveRequest(after_position=after_position, viewer=asking.viewer_message(viewer))
+    return Course("FollowArchive", request, pb.FollowArchiveResponse.FromString, _entry, _after_position)
+
+
+def import_record(
+    content: bytes,
+) -> Call[pb.ImportRecordRequest, pb.ImportRecordResponse, Imported | Report]:
+    """Verify a record and store it whole."""
+    request = pb.ImportRecordRequest(content=content)
+    return Call("ImportRecord", request, pb.ImportRecordResponse.FromString, reading.imported, _unverified)
+
+
+def export_record(
+    match_id: str, form: RecordFormat
+) -> Call[pb.ExportRecordRequest, pb.ExportRecordResponse, Exported]:
+    """A record as a file."""
+    request = pb.ExportRecordRequest(
+        match_id=match_id, format=pb.RecordFormat.Value(f"RECORD_FORMAT_{form.name}")
+    )
+    return Call("ExportRecord", request, pb.ExportRecordResponse.FromString, reading.exported)
+
+
+def audit_match(match_id: str) -> Call[pb.AuditMatchRequest, pb.AuditMatchResponse, Report]:
+    """The verdict on a stored record."""
+    request = pb.AuditMatchRequest(match_id=match_id)
+    return Call(
+        "AuditMatch", request, pb.AuditMatchResponse.FromString, lambda told: reading.report(told.report)
+    )
+
+
+def audit_archive(
+    since_position: int, *, with_verified: bool
+) -> Course[pb.AuditArchiveRequest, pb.AuditArchiveResponse, Progress | Report | Summary]:
+    """The verdict on every record; an audit that broke off begins anew only if nothing came of it."""
+    request = pb.AuditArchiveRequest(since_position=since_position, with_verified=with_verified)
+    parse = pb.AuditArchiveResponse.FromString
+    return Course("AuditArchive", request, parse, reading.audit_part, lambda *_: False)
+
+
+def checkpoint(size: int | None) -> Call[pb.GetCheckpointRequest, pb.GetCheckpointResponse, SignedCheckpoint]:
+    """What the log promises."""
+    return Call(
+        "GetCheckpoint",
+        pb.GetCheckpointRequest(size=size),
+        pb.GetCheckpointResponse.FromString,
+        lambda told: SignedCheckpoint(told.checkpoint, told.verifier_key),
+    )
+
+
+def inclusion_proof(
+    match_id: str, sequence: int, size: int | None
+) -> Call[pb.GetInclusionProofRequest, pb.GetInclusionProofResponse, InclusionProof]:
+    """That an entry is in the log."""
+    place = pb.EntryPlace(match_id=match_id, sequence=sequence)
+    return Call(
+        "GetInclusionProof",
+        pb.GetInclusionProofRequest(place=place, size=size),
+        pb.GetInclusionProofResponse.FromString,
+        lambda told: InclusionProof(told.position, told.size, tuple(told.hashes)),
+    )
+
+
+def consistency_proof(
+    old: int, new: int | None
+) -> Call[pb.GetConsistencyProofRequest, pb.GetConsistencyProofResponse, tuple[bytes, ...]]:
+    """That a later log begins with an earlier one."""
+    return Call(
+        "GetConsistencyProof",
+        pb.GetConsistencyProofRequest(old_size=old, new_size=new),
+        pb.GetConsistencyProofResponse.FromString,
+        lambda told: tuple(told.hashes),
+    )
+
+
+def _broken(refusal: Refused) -> Illegal | None:
+    return refusal.verdict if isinstance(refusal, RuleBroken) else None
+
+
+def _unverified(refusal: Refused) -> Report | None:
+    return refusal.report if isinstance(refusal, RecordNotVerified) else None
+
+
+def _moves(response: pb.ListLegalMovesResponse) -> Page[LegalMove]:
+    return Page(tuple(map(reading.legal_move, response.moves)), response.next_page_token)
+
+
+def _matches(response: pb.ListMatchesResponse) -> Page[Match]:
+    return Page(tuple(map(reading.match, response.matches)), response.next_page_token)
+
+
+def _entry(response: pb.ReadRecordResponse | pb.FollowRecordResponse | pb.FollowArchiveResponse) -> Entry:
+    return reading.entry(response.entry)
+
+
+def _after_sequence(request: pb.ReadRecordRequest | pb.FollowRecordRequest, last: Entry) -> bool:
+    request.from_sequence = last.sequence + 1
+    return True
+
+
+def _after_position(request: pb.FollowArchiveRequest, last: Entry) -> bool:
+    request.after_position = last.position
+    return True

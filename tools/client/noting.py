@@ -1,0 +1,157 @@
+"""Calls that say something of a record: keys, shares, disputes and takebacks; and where two records part."""
+
+from shiji.record.v1 import header_pb2 as headers
+from shiji.record.v1 import record_service_pb2 as pb
+
+from records.codec.evidence import (
+    Dispute,
+    Resolution,
+    TakebackGrant,
+    TakebackRequest,
+    encode_commitment,
+    encode_dispute,
+    encode_grant,
+    encode_request,
+    encode_resolution,
+    encode_share,
+)
+from records.entry import EntryKind, MatchId
+from records.evidence.ed25519 import SecretKey
+from records.evidence.sealing import commit_share as commitment_to
+from rules.kernel.actors import ARBITER, Actor, Seat
+from tools.client import reading
+from tools.client.asking import Signed, actor_message, new_request_id
+from tools.client.calls import Call, stored
+from tools.client.values import Accepted, Comparison
+from tools.client.vouching import After, sequence_of, signed, signed_rotation
+
+
+def rotate_key(
+    match_id: str, actor: Actor, after: After, keys: tuple[SecretKey, SecretKey], request_id: str | None
+) -> Call[pb.RotateKeyRequest, pb.RotateKeyResponse, Accepted]:
+    """Have another key sign: the old one and the new one."""
+    old, new = keys
+    by_old, by_new = signed_rotation(old, new, after, actor)
+    request = pb.RotateKeyRequest(
+        match_id=match_id,
+        expected_sequence=sequence_of(after),
+        request_id=request_id or new_request_id(),
+        actor=actor_message(actor),
+        rotation=headers.RotateKey(public_key=new.public.raw, signature=by_new),
+        signature=by_old,
+    )
+    return Call("RotateKey", request, pb.RotateKeyResponse.FromString, stored)
+
+
+def commit_share(
+    match_id: str, seat: Seat, share: bytes, after: After, about: Signed
+) -> Call[pb.CommitShareRequest, pb.CommitShareResponse, Accepted]:
+    """Commit to a share, which itself is not sent."""
+    commitment = commitment_to(MatchId(match_id), seat, share)
+    content = encode_commitment(commitment)
+    request = pb.CommitShareRequest(
+        match_id=match_id,
+        expected_sequence=sequence_of(after),
+        request_id=about.get("request_id") or new_request_id(),
+        seat=seat,
+        commitment=commitment,
+        signature=signed(about.get("key"), after, EntryKind.COMMIT_SHARE, seat, content),
+    )
+    return Call("CommitShare", request, pb.CommitShareResponse.FromString, stored)
+
+
+def reveal_share(
+    match_id: str, seat: Seat, share: bytes, after: After, about: Signed
+) -> Call[pb.RevealShareRequest, pb.RevealShareResponse, Accepted]:
+    """Reveal it."""
+    content = encode_share(share)
+    request = pb.RevealShareRequest(
+        match_id=match_id,
+        expected_sequence=sequence_of(after),
+        request_id=about.get("request_id") or new_request_id(),
+        seat=seat,
+        share=share,
+        signature=signed(about.get("key"), after, EntryKind.REVEAL_SHARE, seat, content),
+    )
+    return Call("RevealShare", request, pb.RevealShareResponse.FromString, stored)
+
+
+def open_dispute(
+    match_id: str, actor: Actor, dispute: Dispute, after: After, about: Signed
+) -> Call[pb.OpenDisputeRequest, pb.OpenDisputeResponse, Accepted]:
+    """Dispute an entry."""
+    content = encode_dispute(dispute)
+    request = pb.OpenDisputeRequest(
+        match_id=match_id,
+        expected_sequence=sequence_of(after),
+        request_id=about.get("request_id") or new_request_id(),
+        actor=actor_message(actor),
+        at_sequence=dispute.at_sequence,
+        claim=dispute.claim,
+        signature=signed(about.get("key"), after, EntryKind.OPEN_DISPUTE, actor, content),
+    )
+    return Call("OpenDispute", request, pb.OpenDisputeResponse.FromString, stored)
+
+
+def resolve_dispute(
+    match_id: str, resolution: Resolution, after: After, about: Signed
+) -> Call[pb.ResolveDisputeRequest, pb.ResolveDisputeResponse, Accepted]:
+    """Settle a dispute, as the arbiter."""
+    content = encode_resolution(resolution)
+    request = pb.ResolveDisputeRequest(
+        match_id=match_id,
+        expected_sequence=sequence_of(after),
+        request_id=about.get("request_id") or new_request_id(),
+        dispute=resolution.dispute,
+        decision=resolution.decision,
+        signature=signed(about.get("key"), after, EntryKind.RESOLVE_DISPUTE, ARBITER, content),
+    )
+    return Call("ResolveDispute", request, pb.ResolveDisputeResponse.FromString, stored)
+
+
+def request_takeback(
+    match_id: str, seat: Seat, asked: TakebackRequest, after: After, about: Signed
+) -> Call[pb.RequestTakebackRequest, pb.RequestTakebackResponse, Accepted]:
+    """Ask the other seats to let one take back."""
+    content = encode_request(asked)
+    request = pb.RequestTakebackRequest(
+        match_id=match_id,
+        expected_sequence=sequence_of(after),
+        request_id=about.get("request_id") or new_request_id(),
+        seat=seat,
+        to_sequence=asked.to_sequence,
+        reason=asked.reason,
+        signature=signed(about.get("key"), after, EntryKind.REQUEST_TAKEBACK, seat, content),
+    )
+    return Call("RequestTakeback", request, pb.RequestTakebackResponse.FromString, stored)
+
+
+def grant_takeback(
+    match_id: str, seat: Seat, asked: int, after: After, about: Signed
+) -> Call[pb.GrantTakebackRequest, pb.GrantTakebackResponse, Accepted]:
+    """Let another seat take back."""
+    content = encode_grant(TakebackGrant(asked))
+    request = pb.GrantTakebackRequest(
+        match_id=match_id,
+        expected_sequence=sequence_of(after),
+        request_id=about.get("request_id") or new_request_id(),
+        seat=seat,
+        request=asked,
+        signature=signed(about.get("key"), after, EntryKind.GRANT_TAKEBACK, seat, content),
+    )
+    return Call("GrantTakeback", request, pb.GrantTakebackResponse.FromString, stored)
+
+
+def compare_records(
+    one: str | bytes, other: str | bytes
+) -> Call[pb.CompareRecordsRequest, pb.CompareRecordsResponse, Comparison]:
+    """Where two records of one match part."""
+    request = pb.CompareRecordsRequest(one=_record(one), other=_record(other))
+    return Call("CompareRecords", request, pb.CompareRecordsResponse.FromString, reading.comparison)
+
+
+def _record(record: str | bytes) -> pb.ComparedRecord:
+    """A stored one by its id, or a record file that is sent along."""
+    return (
+        pb.ComparedRecord(match_id=record) if isinstance(record, str) else pb.ComparedRecord(content=record)
+    )

@@ -1,0 +1,254 @@
+"""Messages of the server as values."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from typing import Final
+
+from google.protobuf.timestamp_pb2 import Timestamp
+from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import header_pb2 as headers
+from shiji.record.v1 import record_service_pb2 as pb
+from shiji.verdict.v1 import verdict_pb2 as verdicts
+
+from records.entry import EntryKind, RetractPolicy
+from rules.kernel.actors import Actor, Office, Seat
+from tools.client.values import (
+    Accepted,
+    Branch,
+    Chance,
+    Comparison,
+    EditionTally,
+    Entry,
+    Exported,
+    Illegal,
+    Imported,
+    Legal,
+    LegalMove,
+    Match,
+    Outcome,
+    Progress,
+    Report,
+    RulingInForce,
+    Started,
+    State,
+    Summary,
+    Verdict,
+    Violation,
+)
+
+_CHANCES: Final = {
+    (headers.DRAWS_UNRECORDED, headers.DEALER_UNSPECIFIED): Chance.UNRECORDED,
+    (headers.DRAWS_RECORDED, headers.DEALER_UNSPECIFIED): Chance.RECORDED,
+    (headers.DRAWS_RECORDED, headers.DEALER_SERVICE): Chance.SERVICE,
+}
+
+
+def actor(message: entries.Actor) -> Actor:
+    """Who acts."""
+    if message.WhichOneof("actor") == "seat":
+        return Seat(message.seat)
+    return Office[entries.Office.Name(message.office).removeprefix("OFFICE_")]
+
+
+def entry(message: entries.Entry) -> Entry:
+    """A numbered item of a record."""
+    return Entry(
+        match_id=message.match_id,
+        sequence=message.sequence,
+        position=message.position,
+        kind=EntryKind[entries.EntryKind.Name(message.kind).removeprefix("ENTRY_KIND_")],
+        actor=actor(message.actor),
+        text=message.text,
+        move=message.move,
+        events=message.events,
+        state_digest=message.state_digest,
+        previous_hash=message.previous_hash,
+        hash=message.hash,
+        request_id=message.request_id,
+        signature=message.signature,
+        secret=message.secret,
+        recorded=_time(message.record_time),
+    )
+
+
+def accepted(message: pb.Appended) -> Accepted:
+    """Moves that are stored."""
+    return Accepted(
+        entries=tuple(map(entry, message.entries)),
+        position=message.position,
+        awaiting=_actors(message.awaiting),
+        outcome=_outcome(message),
+    )
+
+
+def match(message: entries.Match) -> Match:
+    """A match and how it stands."""
+    header = message.header
+    return Match(
+        id=message.match_id,
+        game=header.game,
+        edition=header.edition,
+        rulings=_pairs(header.rulings),
+        components=header.components,
+        seats=tuple(seat.name for seat in header.seats),
+        chance=_CHANCES[header.draws, header.dealer],
+        retract=RetractPolicy[headers.RetractPolicy.Name(header.retract).removeprefix("RETRACT_POLICY_")],
+        tags=_pairs(header.tags),
+        sequence=message.sequence,
+        started=_time(message.start_time),
+        awaiting=_actors(message.awaiting),
+        outcome=_outcome(message),
+        people=tuple((Seat(each.seat), each.field, each.value) for each in message.people),
+    )
+
+
+def started(message: pb.StartMatchResponse) -> Started:
+    """A match that has begun."""
+    return Started(
+        match=match(message.match),
+        entries=tuple(map(entry, message.entries)),
+        position=message.position,
+        seat_tokens=tuple(message.seat_tokens),
+    )
+
+
+def checked(message: pb.CheckMoveResponse) -> Legal | Illegal:
+    """The verdict on a move that was not to be stored."""
+    if not message.legal:
+        return illegal(message.violations)
+    return Legal(
+        events=tuple(message.events),
+        position=message.position,
+        awaiting=_actors(message.awaiting),
+        outcome=_outcome(message),
+    )
+
+
+def illegal(violations: Iterable[verdicts.RuleViolation], index: int = 0) -> Illegal:
+    """The verdict on a move that breaks these rules."""
+    return Illegal(tuple(map(_violation, violations)), index)
+
+
+def legal_move(message: pb.LegalMove) -> LegalMove:
+    """A legal move."""
+    return LegalMove(message.text, message.data)
+
+
+def state(message: pb.GetStateResponse) -> State:
+    """How a match stood."""
+    return State(
+        match_id=message.match_id,
+        sequence=message.sequence,
+        position=message.position,
+        awaiting=_actors(message.awaiting),
+        outcome=_outcome(message),
+        turn=message.turn,
+        digest=message.state_digest,
+        drawing=message.drawing,
+        svg=message.svg,
+    )
+
+
+def imported(message: pb.ImportRecordResponse) -> Imported:
+    """A record that is stored."""
+    return Imported(message.match_id, message.entries, message.added)
+
+
+def exported(message: pb.ExportRecordResponse) -> Exported:
+    """A record as a file."""
+    return Exported(message.content, message.file_name)
+
+
+def report(message: verdicts.AuditReport) -> Report:
+    """The audit of one record."""
+    return Report(
+        match_id=message.match_id,
+        verdict=Verdict[verdicts.Verdict.Name(message.verdict).removeprefix("VERDICT_")],
+        entries=message.entries,
+        good=message.good,
+        first_bad=message.first_bad if message.HasField("first_bad") else None,
+        why=message.why,
+        violations=tuple(map(_violation, message.violations)),
+        recorded_events=tuple(message.recorded_events),
+        ruled_events=tuple(message.ruled_events),
+        position=message.position,
+        game=message.game,
+        edition=message.edition,
+    )
+
+
+def comparison(message: pb.CompareRecordsResponse) -> Comparison:
+    """Where two records part."""
+    return Comparison(message.common, _branch(message.one), _branch(message.other))
+
+
+def audit_part(message: pb.AuditArchiveResponse) -> Progress | Report | Summary:
+    """A part of an audit of the archive."""
+    match message.WhichOneof("part"):
+        case "report":
+            return report(message.report)
+        case "summary":
+            return _summary(message.summary)
+        case _:
+            return Progress(message.progress.done, message.progress.total)
+
+
+def _branch(message: pb.ComparedBranch) -> Branch:
+    return Branch(report(message.report), message.next, message.signed, message.in_log)
+
+
+def _summary(message: verdicts.AuditSummary) -> Summary:
+    return Summary(
+        matches=message.matches,
+        entries=message.entries,
+        position=message.position,
+        editions=tuple(
+            EditionTally(
+                game=tally.game,
+                edition=tally.edition,
+                verified=tally.verified,
+                illegal=tally.illegal,
+                diverged=tally.diverged,
+                corrupt=tally.corrupt,
+            )
+            for tally in message.editions
+        ),
+        rules=tuple((tally.rule_id, tally.matches) for tally in message.rules),
+        flaws=tuple(message.flaws),
+        clean=message.clean,
+    )
+
+
+def _violation(message: verdicts.RuleViolation) -> Violation:
+    return Violation(
+        rule=message.rule_id,
+        title=message.title,
+        source=message.source,
+        text=message.text,
+        why=message.why,
+        places=tuple(message.places),
+        rulings=tuple(
+            RulingInForce(each.name, each.value, each.question, each.meaning) for each in message.rulings
+        ),
+    )
+
+
+def _actors(messages: Iterable[entries.Actor]) -> tuple[Actor, ...]:
+    return tuple(map(actor, messages))
+
+
+def _outcome(
+    message: pb.Appended | pb.CheckMoveResponse | pb.GetStateResponse | entries.Match,
+) -> Outcome | None:
+    if not message.HasField("outcome"):
+        return None
+    told = message.outcome
+    return Outcome(tuple(told.winners), tuple(tuple(rank.seats) for rank in told.ranking), told.reason)
+
+
+def _pairs(messages: Iterable[headers.Ruling | headers.Tag]) -> tuple[tuple[str, str], ...]:
+    return tuple((each.name, each.value) for each in messages)
+
+
+def _time(stamp: Timestamp) -> datetime:
+    return stamp.ToDatetime(tzinfo=UTC)

@@ -1,0 +1,292 @@
+"""The service beside a plain echo over gRPC with messages of the same size, both on loopback, in one run."""
+
+import asyncio
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from grpc import aio
+from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import record_service_pb2 as pb
+from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
+
+from records.exchange import as_transcript
+from records.transcript import write_transcript
+from tests.project.places import SHIJI
+from tools.dev.bench.echo import SERVICE as ECHO
+from tools.dev.bench.qin_records import Recorded, games
+from tools.dev.bench.report import Line
+
+CALLERS: Final = 32
+EACH: Final = 40
+"""So many calls each caller makes in a round."""
+
+TOGETHER: Final = 50
+"""So many moves AppendMoves takes in one call."""
+
+COLD: Final = 40
+"""So many matches are asked for the first time."""
+
+OPEN: Final = 10_000
+"""So many matches are open at once."""
+
+Unary: TypeAlias = "aio.UnaryUnaryMultiCallable[bytes, bytes]"
+Stream: TypeAlias = "aio.StreamStreamMultiCallable[bytes, bytes]"
+
+_PATH: Final = "/shiji.record.v1.RecordService/"
+_numbers: Final = count()
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """How many things a second were done, and how long the slowest hundredth of the calls took at least."""
+
+    rate: float
+    p99: float
+
+
+def lines(rounds: int) -> list[Line]:
+    """Everything measured of the service."""
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(_lines(Path(folder), rounds))
+
+
+async def _lines(folder: Path, rounds: int) -> list[Line]:
+    db = str(folder / "bench.db")
+    with _process([str(SHIJI), "serve", "--db", db, "--listen", "127.0.0.1:0"]) as (address, process):
+        async with aio.insecure_channel(address) as channel:
+            size = len(await _first_answer(channel))
+            echo = [sys.executable, "-m", "tools.dev.bench.echo", str(size)]
+            with _process(echo) as (other, _):
+                async with aio.insecure_channel(other) as plain:
+                    found = await _against_echo(channel, plain, rounds)
+            return [*found, *await _cold(channel), await _open(channel, process.pid)]
+
+
+async def _against_echo(channel: aio.Channel, plain: aio.Channel, rounds: int) -> list[Line]:
+    request = bytes(150)
+    echo_one: Unary = plain.unary_unary(f"/{ECHO}/One")
+    echo_many: Stream = plain.stream_stream(f"/{ECHO}/Many")
+    append: Unary = channel.unary_unary(f"{_PATH}AppendMove")
+    check: Unary = channel.unary_unary(f"{_PATH}CheckMove")
+    several: Unary = channel.unary_unary(f"{_PATH}AppendMoves")
+    bring: Unary = channel.unary_unary(f"{_PATH}ImportRecord")
+    play: Stream = channel.stream_stream(f"{_PATH}Play")
+    kept: dict[str, list[Round]] = {}
+
+    async def unary(
+        name: str, call: Callable[[bytes], Awaitable[bytes]], todo: Sequence[Sequence[bytes]], moves: int = 1
+    ) -> None:
+        async def caller(requests: Sequence[bytes], took: list[float]) -> None:
+            for each in requests:
+                begun = time.perf_counter()
+                await call(each)
+                took.append(time.perf_counter() - begun)
+
+        kept.setdefault(name, []).append(await _timed(caller, todo, moves))
+
+    async def stream(name: str, method: Stream, todo: Sequence[Sequence[bytes]]) -> None:
+        async def caller(requests: Sequence[bytes], took: list[float]) -> None:
+            call = method()
+            for each in requests:
+                begun = time.perf_counter()
+                await call.write(each)
+                await call.read()
+                took.append(time.perf_counter() - begun)
+            await call.done_writing()
+
+        kept.setdefault(name, []).append(await _timed(caller, todo, 1))
+
+    plenty = [[request] * EACH] * CALLERS
+    for number in range(rounds + 1):
+        await unary("echo", echo_one, plenty)
+        await unary("AppendMove", append, await _appends(channel, played=False))
+        await unary("CheckMove", check, await _checks(channel))
+        await stream("stream echo", echo_many, plenty)
+        await stream("Play", play, await _appends(channel, played=True))
+        await unary("AppendMoves", several, await _batches(channel), TOGETHER)
+        await unary("ImportRecord", bring, *_imports())
+        if not number:
+            kept.clear()  # the first round only warms up
+    return _told(kept)
+
+
+def _told(kept: dict[str, list[Round]]) -> list[Line]:
+    def rate(name: str, unit: str) -> Line:
+        return Line(name, statistics.median(each.rate for each in kept[name]), unit)
+
+    def ratio(name: str, to: str, target: float) -> Line:
+        pairs = zip(kept[name], kept[to], strict=True)
+        return Line(f"{name} to {to}", statistics.median(a.rate / b.rate for a, b in pairs), "x", target)
+
+    def slowest(name: str, to: str, target: float) -> Line:
+        pairs = zip(kept[name], kept[to], strict=True)
+        figure = statistics.median(a.p99 / b.p99 for a, b in pairs)
+        return Line(f"{name} to {to}, p99", figure, "x", target, at_most=True)
+
+    return [
+        rate("echo", "calls/s"),
+        rate("AppendMove", "calls/s"),
+        rate("CheckMove", "calls/s"),
+        rate("stream echo", "messages/s"),
+        rate("Play", "moves/s"),
+        rate("AppendMoves", "moves/s"),
+        rate("ImportRecord", "moves/s"),
+        ratio("AppendMove", "echo", 0.8),
+        slowest("AppendMove", "echo", 2.0),
+        ratio("CheckMove", "echo", 0.85),
+        ratio("Play", "stream echo", 0.8),
+        slowest("Play", "stream echo", 1.5),
+        ratio("AppendMoves", "stream echo", 3.0),
+        ratio("ImportRecord", "stream echo", 3.0),
+    ]
+
+
+async def _timed(
+    caller: Callable[[Sequence[bytes], list[float]], Awaitable[None]],
+    todo: Sequence[Sequence[bytes]],
+    moves: int,
+) -> Round:
+    took: list[float] = []
+    begun = time.perf_counter()
+    await asyncio.gather(*(caller(requests, took) for requests in todo))
+    spent = time.perf_counter() - begun
+    return Round(len(took) * moves / spent, statistics.quantiles(took, n=100)[98])
+
+
+async def _begin(channel: aio.Channel, game: Recorded) -> str:
+    request = pb.StartMatchRequest(
+        request_id=f"start {next(_numbers)}", game=game.header.game, seats=game.header.setup.seats
+    )
+    started = await RecordServiceStub(channel).StartMatch(request)
+    return started.match.match_id
+
+
+def _move(game: Recorded, number: int) -> entries.Move:
+    actor, data = game.moves[number]
+    return entries.Move(encoded=entries.EncodedMove(actor=entries.Actor(seat=int(str(actor))), data=data))
+
+
+def _append(game: Recorded, match: str, number: int) -> pb.AppendMoveRequest:
+    return pb.AppendMoveRequest(
+        match_id=match, expected_sequence=number, request_id=f"move {number}", move=_move(game, number)
+    )
+
+
+async def _first_answer(channel: aio.Channel) -> bytes:
+    game = games()[0]
+    match = await _begin(channel, game)
+    call: Unary = channel.unary_unary(f"{_PATH}AppendMove")
+    answer: bytes = await call(_append(game, match, 0).SerializeToString())
+    return answer
+
+
+async def _appends(channel: aio.Channel, *, played: bool) -> list[list[bytes]]:
+    """For each caller the moves of a match of its own."""
+    todo = []
+    for number in range(CALLERS):
+        game = games()[number % len(games())]
+        match = await _begin(channel, game)
+        requests = [_append(game, match, place) for place in range(min(EACH, len(game.moves)))]
+        todo.append(
+            [(pb.PlayRequest(append=each) if played else each).SerializeToString() for each in requests]
+        )
+    return todo
+
+
+async def _checks(channel: aio.Channel) -> list[list[bytes]]:
+    game = games()[0]
+    match = await _begin(channel, game)
+    several = pb.AppendMovesRequest(
+        match_id=match,
+        expected_sequence=0,
+        request_id="half",
+        moves=[_move(game, each) for each in range(30)],
+    )
+    await RecordServiceStub(channel).AppendMoves(several)
+    request = pb.CheckMoveRequest(stored=pb.MatchAt(match_id=match), move=_move(game, 30))
+    return [[request.SerializeToString()] * EACH] * CALLERS
+
+
+async def _batches(channel: aio.Channel) -> list[list[bytes]]:
+    long = [game for game in games() if len(game.moves) >= TOGETHER]
+    todo = []
+    for number in range(CALLERS):
+        game = long[number % len(long)]
+        match = await _begin(channel, game)
+        moves = [_move(game, each) for each in range(TOGETHER)]
+        request = pb.AppendMovesRequest(match_id=match, expected_sequence=0, request_id="all", moves=moves)
+        todo.append([request.SerializeToString()])
+    return todo
+
+
+def _imports() -> tuple[list[list[bytes]], int]:
+    """A transcript for each caller, and how many moves one has on the average."""
+    todo, moves = [], 0
+    for number in range(CALLERS):
+        game = games()[number % len(games())]
+        text = write_transcript(as_transcript(game.entries)).replace(
+            "\n\n", f'\n[Event "{next(_numbers)}"]\n\n', 1
+        )
+        todo.append([pb.ImportRecordRequest(content=text.encode()).SerializeToString()])
+        moves += len(game.moves)
+    return todo, moves // CALLERS
+
+
+async def _cold(channel: aio.Channel) -> list[Line]:
+    """Matches that the server does not have in its memory: an import leaves nothing there."""
+    game = next(game for game in games() if len(game.moves) >= TOGETHER)
+    stub = RecordServiceStub(channel)
+    known = []
+    for _ in range(COLD):
+        text = write_transcript(as_transcript(game.entries)).replace(
+            "\n\n", f'\n[Event "{next(_numbers)}"]\n\n', 1
+        )
+        imported = await stub.ImportRecord(pb.ImportRecordRequest(content=text.encode()))
+        known.append(imported.match_id)
+    took = []
+    for match in known:
+        begun = time.perf_counter()
+        await stub.GetState(pb.GetStateRequest(match_id=match))
+        took.append((time.perf_counter() - begun) * 1000)
+    what = f"first call on a match of {len(game.moves)} entries that is not in memory"
+    return [Line(what, statistics.median(took), "ms", 5.0, at_most=True)]
+
+
+async def _open(channel: aio.Channel, pid: int) -> Line:
+    """What so many open matches cost."""
+    before = _resident(pid)
+    game = games()[0]
+    for _ in range(OPEN // CALLERS):
+        await asyncio.gather(*(_begin(channel, game) for _ in range(CALLERS)))
+    return Line(f"{OPEN} open matches", (_resident(pid) - before) / 1e6, "MB", 200.0, at_most=True)
+
+
+def _resident(pid: int) -> int:
+    found = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())
+    return int(found[1]) * 1024 if found else 0
+
+
+@contextmanager
+def _process(command: Sequence[str]) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """A server that says where it listens, until it is no longer needed."""
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        if process.stdout is None:
+            raise TypeError("the output is piped")
+        found = re.search(r"listens on (\S+)\.\s", process.stdout.readline())
+        if found is None:
+            raise RuntimeError(f"{command} does not say where it listens")
+        yield found[1], process
+    finally:
+        process.terminate()
+        process.communicate()

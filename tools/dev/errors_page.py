@@ -1,0 +1,78 @@
+"""Writes docs/errors.md: every reason for which a call fails, as the service has them."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from pathlib import Path
+from typing import Final
+
+import click
+from grpc import StatusCode
+
+from service.errors import DOMAIN, Reason
+
+PAGE: Final = Path(__file__).resolve().parents[2] / "docs/errors.md"
+
+_INTRODUCTION: Final = f"""\
+# Errors
+
+<!-- Written by `make errors` from service/errors.py; edit that. -->
+
+A call that fails ends with a gRPC status code and a `google.rpc.Status` (the trailer
+`grpc-status-details-bin`). Its details begin with an `ErrorInfo` of the domain `{DOMAIN}`, whose `reason`
+is one of those below, in capitals; programs decide by the reason, people read the message. A reason never
+changes its name or its code. `ErrorInfo.metadata` has what the table names, as far as it is known.
+
+Further details: `google.rpc.BadRequest` names the field at fault by its path, as in `seats[1]`;
+`shiji.verdict.v1.RuleViolations` lists every broken rule; `shiji.verdict.v1.AuditReport` tells why a record
+does not verify; `google.rpc.RetryInfo` says how long to wait. In `Play` the same comes as a `Refusal` in
+the answer, and the stream goes on.
+
+An illegal move in `CheckMove` is no failure: the verdict is the answer.
+
+**To send again.** `UNAVAILABLE`, `DEADLINE_EXCEEDED`, a `CANCELLED` that you did not ask for and a lost
+connection leave open whether something was stored: send the same request with the same `request_id`, and it
+is stored once. `ABORTED` means that somebody else was first: read on, then decide anew. `RESOURCE_EXHAUSTED`
+passes with time. Every other code gives the same answer again.
+"""
+
+
+def page() -> str:
+    """The page as it should be."""
+    return "\n".join((_INTRODUCTION, *_sections()))
+
+
+def _sections() -> Iterator[str]:
+    for code, reasons in groupby(sorted(Reason, key=_number), key=lambda reason: reason.value.code):
+        yield f"## {code.name}\n"
+        yield "| reason | when | what to do | metadata |"
+        yield "|---|---|---|---|"
+        yield from map(_row, reasons)
+        yield ""
+
+
+def _number(reason: Reason) -> int:
+    return list(StatusCode).index(reason.value.code)
+
+
+def _row(reason: Reason) -> str:
+    meaning = reason.value
+    keys = ", ".join(f"`{key}`" for key in meaning.metadata)
+    return f"| `{reason.name}` | {meaning.when} | {meaning.advice} | {keys} |"
+
+
+@click.command()
+@click.option("--check", is_flag=True, help="Write nothing; fail if the page is not what would be written.")
+def main(*, check: bool) -> None:
+    """Write docs/errors.md from the reasons of the service."""
+    want = page()
+    if not check:
+        PAGE.write_text(want, encoding="utf-8")
+    elif not PAGE.exists() or PAGE.read_text("utf-8") != want:
+        raise click.ClickException(
+            "docs/errors.md differs from service/errors.py. Run `make errors` and commit what it writes."
+        )
+    click.echo(f"docs/errors.md has the {len(Reason)} reasons of the service.")
+
+
+if __name__ == "__main__":
+    main()

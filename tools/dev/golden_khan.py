@@ -1,0 +1,204 @@
+"""Plays matches of Khan by chance and by leaning, and writes them down as golden transcripts.
+
+A transcript that is there already is never written again: it must verify for ever, whatever comes later.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import click
+
+from records.games import find_arbiter
+from records.header import write_header
+from records.transcript import Entry, Tag, Transcript, write_transcript
+from rules.kernel.rule import Illegal
+from rules.kernel.setup import Draws, Setup
+from rules.khan.events import (
+    ActionForfeited,
+    ConquestProposed,
+    ConsentRefused,
+    DeckReshuffled,
+    Event,
+    FinalPhaseTriggered,
+    PiecePlaced,
+    SpecialUsed,
+)
+from rules.khan.game import KHAN
+from rules.khan.moves import (
+    Agree,
+    Chase,
+    Conquer,
+    DrawCard,
+    Explore,
+    Invade,
+    InvadeAnywhere,
+    InvokeProtection,
+    InvokeSupport,
+    Move,
+    RaiseMorale,
+    Refuse,
+)
+from rules.khan.rulebook import KHAN_1
+from rules.khan.state import State
+from tools.dev.golden import POSITION
+
+FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/khan"
+
+_NAMES: Final = ("red", "yellow", "blue", "green")
+_BUILDERS: Final = (Conquer, Agree)
+_GUARDS: Final = (InvokeProtection, InvokeSupport, Explore, Conquer)
+_HUNTERS: Final = (Chase, RaiseMorale)
+_SETTLERS: Final = (Invade, InvadeAnywhere)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match, and what happened in it."""
+
+    entries: tuple[Entry, ...]
+    events: tuple[Event, ...]
+    end: State
+
+    def has(self, *kinds: type[Event]) -> bool:
+        """Whether something of each of these kinds happened."""
+        seen = {type(event) for event in self.events}
+        return seen.issuperset(kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A match to be played."""
+
+    seats: int = 2
+    draws: Draws = Draws.UNRECORDED
+    rulings: tuple[tuple[str, str], ...] = ()
+    leaning: tuple[type[Move], ...] = ()
+    """Kinds of move that are liked three times in four."""
+    told: bool = True
+    """Whether a record of draws tells every card."""
+    stop: int = 1000
+    """No entry after so many."""
+    seed: int = 0
+    wanted: Callable[[Played], bool] = lambda _: True
+    """Of the matches that come of this seed and the next ones, the first that is like this."""
+
+    @property
+    def setup(self) -> Setup:
+        """What the match is laid out with."""
+        return Setup(KHAN_1, _NAMES[: self.seats], "khan-reference-0", self.draws, self.rulings)
+
+
+def _in_actions(played: Played) -> bool:
+    return any(isinstance(event, FinalPhaseTriggered) and event.in_actions for event in played.events)
+
+
+def _shared_by_three(played: Played) -> bool:
+    return any(isinstance(event, PiecePlaced) and len(event.owners) > len("ab") for event in played.events)
+
+
+def _shared_victory(played: Played) -> bool:
+    outcome = KHAN.outcome(played.end)
+    return outcome is not None and len(outcome.winners) > 1
+
+
+def _all_specials(played: Played) -> bool:
+    return len({event.special for event in played.events if isinstance(event, SpecialUsed)}) == len("MPSE")
+
+
+RECORDED: Final = Draws.RECORDED
+
+CASES: Final = {
+    "two-random": Case(seed=1),
+    "three-random": Case(3, seed=2),
+    "four-random": Case(4, seed=3),
+    "two-recorded": Case(draws=RECORDED, seed=4),
+    "three-recorded": Case(3, draws=RECORDED, seed=5),
+    "four-recorded": Case(4, draws=RECORDED, seed=6),
+    "three-recorded-partly": Case(3, draws=RECORDED, told=False, seed=7),
+    "two-builders": Case(leaning=_BUILDERS, seed=8),
+    "three-builders": Case(3, leaning=_BUILDERS, seed=9),
+    "four-builders": Case(4, leaning=_BUILDERS, draws=RECORDED, seed=10),
+    "two-settlers": Case(leaning=_SETTLERS, seed=11),
+    "four-settlers": Case(4, leaning=_SETTLERS, draws=RECORDED, seed=12),
+    "hunters": Case(3, leaning=_HUNTERS, seed=13, wanted=_in_actions),
+    "trigger-in-step-1": Case(leaning=_SETTLERS, seed=14, wanted=lambda played: not _in_actions(played)),
+    "guards": Case(4, leaning=_GUARDS, draws=RECORDED, seed=15, wanted=_all_specials),
+    "consent-given": Case(
+        3, leaning=(*_GUARDS, Agree), seed=16, wanted=lambda played: played.has(ConquestProposed)
+    ),
+    "consent-refused": Case(
+        leaning=(*_GUARDS, Refuse), seed=17, wanted=lambda played: played.has(ConsentRefused)
+    ),
+    "shared-by-three": Case(4, leaning=_BUILDERS, seed=18, wanted=_shared_by_three),
+    "shared-victory": Case(4, seed=19, wanted=_shared_victory),
+    "reshuffled-twice": Case(
+        4, leaning=_HUNTERS, draws=RECORDED, seed=20, wanted=lambda p: p.end.shuffles > 1
+    ),
+    "reshuffled-unrecorded": Case(4, seed=21, wanted=lambda played: played.has(DeckReshuffled)),
+    "action-forfeited": Case(seed=22, wanted=lambda played: played.has(ActionForfeited)),
+    "last-yurt-flees": Case(3, rulings=(("last-camp-yurt", "flee"),), leaning=_HUNTERS, seed=23),
+    "five-opening-rounds": Case(rulings=(("opening-rounds", "5"),), draws=RECORDED, seed=24),
+    "river-by-corners": Case(4, rulings=(("river-cells", "corner"),), leaning=_SETTLERS, seed=25),
+    "any-water": Case(rulings=(("bridge-water", "at-least-one"),), leaning=_BUILDERS, seed=26),
+    "unfinished": Case(3, draws=RECORDED, stop=60, seed=27),
+    "nothing-played": Case(stop=0),
+}
+
+
+def play(case: Case, seed: int) -> Played:
+    """The match that comes of a seed."""
+    chance = random.Random(seed)  # noqa: S311 - a golden match must come out the same again
+    state = KHAN.start(case.setup)
+    entries: list[Entry] = []
+    events: list[Event] = []
+    while (awaited := KHAN.awaiting(state)) and len(entries) < case.stop:
+        actor = chance.choice(awaited)
+        moves = list(KHAN.legal_moves(state, actor))
+        if case.told:
+            moves = [move for move in moves if move != DrawCard(None)]
+        move = _choose(case, moves, chance)
+        entries.append(Entry(KHAN.notation.write_move(state, actor, move)))
+        verdict = KHAN.decide(state, actor, move)
+        if isinstance(verdict, Illegal):
+            raise TypeError(f"{move} breaks {verdict.violations[0].rule.id}")
+        events += verdict
+        state = KHAN.fold(state, verdict)
+    return Played(tuple(entries), tuple(events), state)
+
+
+def _choose(case: Case, moves: Sequence[Move], chance: random.Random) -> Move:
+    """A kind of move first: else nearly all would be invasions."""
+    liked = [move for move in moves if isinstance(move, case.leaning)] if case.leaning else []
+    among = liked if liked and chance.randrange(4) else moves
+    kinds = sorted({type(move).__name__ for move in among})
+    kind = chance.choice(kinds)
+    return chance.choice([move for move in among if type(move).__name__ == kind])
+
+
+def transcript_of(case: Case, played: Played) -> Transcript:
+    """The match as it is written down."""
+    outcome = KHAN.outcome(played.end)
+    winners = [case.setup.seats[seat] for seat in outcome.winners] if outcome else []
+    further = [Tag(POSITION, KHAN.notation.write_position(played.end))]
+    tags = write_header(find_arbiter(KHAN.about.key), KHAN.setup(played.end), winners, further)
+    return Transcript((*tags, *played.entries))
+
+
+@click.command()
+def main() -> None:
+    """Play and write the golden transcripts that are not there yet."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, case in CASES.items():
+        path = FOLDER / f"{name}.shiji"
+        if not path.exists():
+            played = next(played for seed in count(case.seed) if case.wanted(played := play(case, seed)))
+            path.write_text(write_transcript(transcript_of(case, played)), encoding="utf-8")
+            click.echo(f"{path.name}: {len(played.entries)} entries, {len(played.end.placed)} pieces")
+
+
+if __name__ == "__main__":
+    main()
