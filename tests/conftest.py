@@ -4,7 +4,11 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-_SLOW = (HealthCheck.too_slow, HealthCheck.data_too_large)  # an example is often a whole match
+_SLOW = (  # an example is often a whole match
+    HealthCheck.too_slow,
+    HealthCheck.data_too_large,
+    HealthCheck.large_base_example,
+)
 
 settings.register_profile(
     "ci", deadline=None, derandomize=True, max_examples=30, print_blob=True, suppress_health_check=_SLOW

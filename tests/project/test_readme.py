@@ -4,6 +4,7 @@ import os
 import re
 import subprocess
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -11,9 +12,12 @@ from records.games import find_arbiter
 from records.transcript import MOST_BYTES, MOST_ENTRIES, read_transcript
 from records.verdict import Verified
 from records.verify import verify_transcript
+from tests.project.pages import HERE, printed_by
 from tests.project.places import ROOT, SHIJI
+from tests.service.servers import serving
 from tests.tools.running import run
 from tools.cli import SUBCOMMANDS
+from tools.client import LOCAL
 
 README = (ROOT / "README.md").read_text()
 
@@ -43,6 +47,17 @@ def test_a_command_prints_what_the_readme_shows(command: str) -> None:
     )
 
     assert done.stdout == EXAMPLES[command]
+
+
+def test_the_first_call_of_the_readme_prints_what_it_shows(tmp_path: Path) -> None:
+    (shown,) = re.findall(r"^```text\n(.*?)^```$", README, re.DOTALL | re.MULTILINE)
+    with serving(tmp_path / "archive.db") as server:
+        assert printed_by(README, server.address) == shown.splitlines()
+
+
+def test_the_first_call_of_the_readme_is_to_where_make_run_starts_the_server() -> None:
+    assert README.count(HERE) == 2
+    assert HERE == LOCAL
 
 
 def test_the_readme_has_examples_of_a_good_and_a_bad_record() -> None:

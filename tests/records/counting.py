@@ -11,6 +11,7 @@ class CountingLog(Log):
         self.log = log
         self.calls: list[str] = []
         self.read_from: list[int] = []
+        self.hashes_read: list[tuple[int, int | None]] = []
 
     def write(self, appends: Sequence[Append]) -> list[Answer]:
         self.calls.append("write")
@@ -36,6 +37,11 @@ class CountingLog(Log):
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         self.calls.append("archive")
         return self.log.archive(after, limit)
+
+    def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
+        self.calls.append("hashes")
+        self.hashes_read.append((after, limit))
+        return self.log.hashes(after, limit)
 
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:
         self.calls.append("listing")

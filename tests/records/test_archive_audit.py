@@ -164,6 +164,21 @@ def test_gaps_are_told_by_their_positions(path: Path) -> None:
     assert [flaw for flaw in summary.flaws if "position 3 " in flaw or "position 4 " in flaw] != []
 
 
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_damage_that_no_match_shows_is_a_flaw_of_the_archive(path: Path, jobs: int) -> None:
+    make(path, 2)
+    damage(
+        path,
+        "PRAGMA writable_schema = ON",
+        "UPDATE sqlite_master SET sql = replace(sql, 'sequence = 0', 'sequence = 1') WHERE type = 'index'",
+    )
+
+    findings, summary = audit(path, jobs=jobs)
+
+    assert {finding.verdict for finding in findings} == {"verified"}
+    assert any("index" in flaw for flaw in summary.flaws)
+
+
 def test_a_damaged_listing_does_not_hide_the_other_matches(path: Path) -> None:
     make(path, 3)
     damage(path, "UPDATE match SET seats = '[' WHERE number = 2")

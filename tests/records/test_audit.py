@@ -1,21 +1,26 @@
 """The audit of one record: whatever was done to it, it is never verified."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from records.arbiter import arbiter
 from records.audit import audit_record
 from records.codec.header import Retraction, encode_header, encode_retraction
+from records.codec.qin import QIN_CODEC
 from records.entry import Entry, EntryKind, MatchHeader, MatchId, RetractPolicy, chained
 from records.exchange import Incoming, judge
+from records.games import find_arbiter
 from records.log import LogUnreadable, UnreadableEntry
 from records.replay import BadRecord, CorruptRecord, UnknownEntry, rebuild
 from records.rule_change import RuleChange
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdict, Verified
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
+from rules.qin.game import QIN
 from tests.records.matches import MOVES, begin, disputed, forged, header, ledger_in_memory, played
 from tests.records.test_golden import FOLDER
 
@@ -144,9 +149,9 @@ def test_a_request_id_stands_for_one_entry() -> None:
 
 
 def test_an_entry_of_an_unknown_kind_stops_the_audit_and_the_ledger() -> None:
-    record = forged(RECORD, 2, kind=9)
+    record = forged(RECORD, 2, kind=99)
 
-    assert audit(record).verdict == CorruptAt(2, "this build knows no entry of kind 9")
+    assert audit(record).verdict == CorruptAt(2, "this build knows no entry of kind 99")
     with pytest.raises(UnknownEntry):
         rebuild(record)
 
@@ -413,6 +418,16 @@ class TestRuleChange:
 
         assert isinstance(report.verdict, verdict)
         assert (report.verdict.sequence, report.good) == (entry, entry - 1)
+
+    def test_a_game_takes_no_notice_of_what_another_knows(self) -> None:
+        stranger = arbiter(replace(QIN, about=replace(QIN.about, editions=(), rulings=())), QIN_CODEC)
+        setup = header(rulings=(("piles", "6"),)).setup
+        change = RuleChange(EditionKey("qin/1"), (("stuck", "end"),))
+
+        assert change.applied(stranger, replace(setup, edition=EditionKey("other/1"))) == replace(
+            setup, edition=EditionKey("other/1")
+        )
+        assert change.applied(find_arbiter("qin"), setup).rulings == (("piles", "6"), ("stuck", "end"))
 
     def test_what_no_game_knows_is_refused(self) -> None:
         with pytest.raises(UnknownEdition, match="known: qin/1"):

@@ -48,3 +48,13 @@ def test_a_cache_without_room_keeps_nothing() -> None:
     cache.put(ONE, after(0))
 
     assert (cache.get(ONE), len(cache)) == (None, 0)
+
+
+def test_it_counts_what_it_had_and_what_it_had_not() -> None:
+    cache = Cache(1)
+    cache.get(ONE)
+    cache.put(ONE, after(0))
+    for _ in range(3):
+        cache.get(ONE)
+
+    assert (cache.hits, cache.misses) == (3, 1)

@@ -20,7 +20,9 @@ from rules.qin.events import (
     ProvinceExpanded,
     ProvinceFounded,
     ProvincesJoined,
+    TileDrawn,
     TilePlaced,
+    TilesDealt,
     TurnPassed,
     VillageConnected,
     VillageConquered,
@@ -28,7 +30,7 @@ from rules.qin.events import (
 from rules.qin.game import QIN
 from rules.qin.moves import DealTiles, Half
 from rules.qin.state import State
-from rules.qin.tiles import COLOURS
+from rules.qin.tiles import COLOURS, KINDS
 from tests.records.test_golden import FOLDER
 
 WIDEST = "map:" + "/".join(["R" + "." * 23 + "az", *["." * 26] * 97])
@@ -51,6 +53,8 @@ events = st.one_of(
     st.builds(ProvincesJoined, **province, returned=st.tuples(few, few, few, few)),
     st.builds(VillageConnected, seats, st.integers(0, 1)),
     st.builds(VillageConquered, seats, seats, st.integers(0, 1), few),
+    st.builds(TileDrawn, seats, st.none() | st.sampled_from(KINDS), st.none() | st.integers(1, 6)),
+    st.builds(TurnPassed, seats),
 )
 
 
@@ -63,7 +67,7 @@ def test_events_written_by_hand_are_those_of_the_messages(told: tuple[Event, ...
 
 
 def test_other_events_are_left_to_the_messages() -> None:
-    told: tuple[Event, ...] = (TurnPassed(Seat(1)),)
+    told: tuple[Event, ...] = (TilesDealt(Seat(1), (None,)),)
 
     assert write_quickly(BOARD, told) is None
     assert decode_events(STATE, encode_events(STATE, told)) == told

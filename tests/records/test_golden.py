@@ -17,18 +17,22 @@ from rules.qin.position_reader import read_position
 from tests.project.places import SHIJI
 from tests.rules.qin.naive import Naive
 from tools.dev.golden import CASES, POSITION
+from tools.dev.golden_khan import CASES as KHAN_CASES
 from tools.verdicts import as_json, judge_file
 
 FOLDER = Path(__file__).parent / "golden" / "qin"
 GOOD = sorted(FOLDER.glob("*.shiji"))
+KHAN_FOLDER = FOLDER.parent / "khan"
+KHAN = sorted(KHAN_FOLDER.glob("*.shiji"))
 BAD = sorted(FOLDER.glob("bad/*.shiji"))
+KHAN_BAD = sorted(FOLDER.parent.glob("khan/bad/*.shiji"))
 
 
 def named(path: Path) -> str:
-    return path.stem
+    return path.stem if KHAN_FOLDER not in path.parents else f"khan-{path.stem}"
 
 
-@pytest.mark.parametrize("path", GOOD, ids=named)
+@pytest.mark.parametrize("path", [*GOOD, *KHAN], ids=named)
 def test_a_golden_transcript_verifies_and_ends_in_its_position(path: Path) -> None:
     transcript = read_transcript(path.read_text())
 
@@ -39,7 +43,7 @@ def test_a_golden_transcript_verifies_and_ends_in_its_position(path: Path) -> No
     assert report.standing.position() == next(tag.value for tag in transcript.tags if tag.name == POSITION)
 
 
-@pytest.mark.parametrize("path", GOOD, ids=named)
+@pytest.mark.parametrize("path", [*GOOD, *KHAN], ids=named)
 def test_a_golden_transcript_is_canonical(path: Path) -> None:
     assert write_transcript(read_transcript(path.read_text())) == path.read_text()
 
@@ -67,7 +71,7 @@ def test_the_plain_model_plays_a_golden_transcript_to_the_same_end(path: Path) -
     assert {setup.seats[seat] for seat in plain.winners} == (header.result or set())
 
 
-@pytest.mark.parametrize("path", BAD, ids=named)
+@pytest.mark.parametrize("path", [*BAD, *KHAN_BAD], ids=named)
 def test_a_bad_transcript_gets_its_report(path: Path) -> None:
     expected = json.loads(path.with_suffix(".json").read_text())
 
@@ -80,12 +84,13 @@ def test_a_bad_transcript_gets_its_report(path: Path) -> None:
 
 def test_every_case_has_its_transcript() -> None:
     assert {path.stem for path in GOOD} >= set(CASES)
+    assert {path.stem for path in KHAN} >= set(KHAN_CASES)
     assert {path.stem for path in FOLDER.glob("bad/*.json")} == {path.stem for path in BAD}
 
 
 def test_the_order_of_sets_changes_no_verdict() -> None:
     def verdicts(seed: str) -> bytes:
-        command = [str(SHIJI), "verify", "--json", *map(str, (*GOOD, *BAD))]
+        command = [str(SHIJI), "verify", "--json", *map(str, (*GOOD, *KHAN, *BAD, *KHAN_BAD))]
         done = subprocess.run(
             command, capture_output=True, check=False, env={**os.environ, "PYTHONHASHSEED": seed}
         )

@@ -11,11 +11,12 @@ import pytest
 from records import ledger as ledger_module
 from records.answers import Appended, BadRequestId, IllegalAmong, NoSuchEntry, NoSuchMatch, RecordFull
 from records.arbiter import Accepted
+from records.beginning import new_match_id
 from records.codec.header import Retraction
 from records.codec.shape import CorruptMove
 from records.entry import MatchHeader, MatchId
 from records.games import UnknownGame
-from records.ledger import LONGEST_REQUEST, Ledger, Many, new_match_id
+from records.ledger import LONGEST_REQUEST, Ledger, Many
 from records.log import Log, RequestReused, SequenceTaken
 from records.sqlite_log import SqliteLog
 from records.verdict import Verified

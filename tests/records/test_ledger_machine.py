@@ -73,11 +73,12 @@ def known(
     """Which entries a request stands for, or that it stands for something else."""
     if request not in record.requests:
         return None
-    first = record.requests.index(request)
-    same = record.asked[first : first + len(asked)] == list(asked)
-    if not same or f"{request}/{len(asked) + 1}" in record.requests:
-        return RequestReused
-    return list(range(first, first + len(asked)))
+    made = [
+        place
+        for place, each in enumerate(record.requests)
+        if each == request or each.startswith(f"{request}/")
+    ]
+    return made if [record.asked[place] for place in made] == list(asked) else RequestReused
 
 
 class Machine(RuleBasedStateMachine):

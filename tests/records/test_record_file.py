@@ -165,6 +165,7 @@ def test_only_the_first_entries_can_be_judged() -> None:
         (edited(3, hash="xyz"), 3, "non-hexadecimal"),
         (FILE + b"\n", 8, "truncated"),
         (FILE.replace(b"green", b"gr\xffen"), 3, "utf-8"),
+        (FILE[:-2] + b',"told":' + b"[" * 100_000, 7, "recursion depth"),
     ],
 )
 def test_what_cannot_be_read_is_told_with_its_line(data: bytes, line: int, why: str) -> None:

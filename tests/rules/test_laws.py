@@ -2,16 +2,22 @@
 
 import pytest
 
+from records.games import ARBITERS
+from tests.rules.khan.strategies import KHAN_TRIAL
 from tests.rules.laws import Law, answer_under_hash_seed, court
 from tests.rules.qin.strategies import QIN_TRIAL
 
-GAMES = (court(QIN_TRIAL),)
+GAMES = (court(QIN_TRIAL), court(KHAN_TRIAL))
 LAWS = [law for game in GAMES for law in game.laws]
 
 
 @pytest.mark.parametrize("law", LAWS, ids=[law.name for law in LAWS])
 def test_the_law_holds(law: Law) -> None:
     law.holds()
+
+
+def test_every_game_of_the_registry_is_before_the_law() -> None:
+    assert {law.name.partition("-")[0] for law in LAWS} == {arbiter.about.key for arbiter in ARBITERS}
 
 
 def test_law_8_the_results_are_the_same_under_two_hash_seeds() -> None:

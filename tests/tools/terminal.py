@@ -63,6 +63,11 @@ class Terminal:
         return bool(part)
 
 
+def _heed_ctrl_c() -> None:
+    """Tests that run in the background ignore Ctrl-C, and what they start would too."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @contextmanager
 def terminal(
     *arguments: str | Path,
@@ -79,6 +84,7 @@ def terminal(
         stdout=there,
         stderr=there,
         env={"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", **(environment or {})},
+        preexec_fn=_heed_ctrl_c,  # noqa: PLW1509 - it only sets a signal, which needs no lock
     )
     os.close(there)
     try:

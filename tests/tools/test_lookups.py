@@ -128,11 +128,25 @@ def test_a_map_of_ones_own_is_drawn() -> None:
 
 
 def test_boards_as_json() -> None:
-    (bird,) = objects("boards")
+    bird, khan = objects("boards")
     (own,) = objects("boards", "map:R.x")
 
     assert (bird["board"], bird["verified"], bird["columns"], bird["rows"]) == ("bird", False, 13, 13)
     assert (own["board"], own["verified"], own["map"]) == ("map:R.x", None, "R.x")
+    assert (khan["game"], khan["board"], khan["columns"], khan["rows"]) == (
+        "khan",
+        "khan-reference-0",
+        14,
+        11,
+    )
+
+
+def test_the_board_of_a_component_set_is_drawn_and_called_invented() -> None:
+    told = run("boards", "khan-reference-0").stdout
+
+    assert "  size      14 × 11 cells, 132 of them land, 22 river\n" in told
+    assert "  note      This is not the published game" in told
+    assert "    1 M M M M ~ I I I I I ~ T T T\n" in told
 
 
 @pytest.mark.parametrize(

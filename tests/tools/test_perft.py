@@ -39,7 +39,7 @@ def test_divide_gives_the_count_below_each_first_placement() -> None:
         ("--seats", "5", "5 is not in the range 2<=x<=4."),
         ("--depth", "-1", "-1 is not in the range 0<=x<=72."),
         ("--depth", "73", "73 is not in the range 0<=x<=72."),
-        ("--depth", "two", "'two' is not a valid integer range."),
+        ("--depth", "two", "'two' is not a valid integer."),
         ("--board", "lion", "nobody has transcribed the Lion side yet"),
         ("--board", "", "no board is called ''"),
         ("--board", "map:R./...", "row 2 of the map is 3 long, the first 2"),

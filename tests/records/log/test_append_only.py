@@ -42,7 +42,7 @@ def values(  # noqa: PLR0913 - a row has many columns
 ) -> str:
     kind = min(sequence, 1) if kind is None else kind
     before = f"(SELECT hash FROM entry WHERE match = {match} AND sequence = {sequence - 1})"  # noqa: S608 - a test's own
-    content = f"{kind}, 0, {move}, x'', x'', '{request}', 0, coalesce({before}, {H}), {H}"
+    content = f"{kind}, 0, {move}, x'', x'', '{request}', 0, coalesce({before}, {H}), {H}, x'', x''"
     return f"VALUES ({position}, {match}, {sequence}, {content})"
 
 
@@ -75,12 +75,14 @@ CHANGES = {
     "insert at no position": f"INSERT INTO entry {values('NULL', 1, 3, 'new')}",
     "use a request twice": f"INSERT INTO entry {values('7', 1, 3, 'm/1')}",
     "leave a gap between matches": "INSERT INTO match VALUES (4, 'x', '', '', '[]', 0)",
-    "insert a short hash": f"INSERT INTO entry {values('7', 1, 3, 'new')}".replace(f", {H})", ", x'00')"),
+    "insert a short hash": f"INSERT INTO entry {values('7', 1, 3, 'new')}".replace(
+        f", {H}, x''", ", x'00', x''"
+    ),
     "break the chain": f"INSERT INTO entry {values('7', 1, 3, 'new')}".replace(
         "sequence = 2", "sequence = 1"
     ),
     "begin a match with something before it": "INSERT INTO entry VALUES"
-    " (7, 3, 0, 0, 0, x'', x'', x'', 'new', 0, randomblob(32), zeroblob(32))",
+    " (7, 3, 0, 0, 0, x'', x'', x'', 'new', 0, randomblob(32), zeroblob(32), x'', x'')",
     "insert text for bytes": f"INSERT INTO entry {values('7', 1, 3, 'new', move=TEXT)}",
     "insert a second header": f"INSERT INTO entry {values('7', 1, 3, 'new', kind=0)}",
 }

@@ -81,6 +81,16 @@ def test_the_archive_is_all_matches_in_the_order_of_writing(log: Log) -> None:
     assert log.last_position() == 7
 
 
+def test_hashes_are_told_as_the_archive_has_them(log: Log) -> None:
+    one, other = Scribe("one"), Scribe("other")
+    written = [*one.write(log, 2), *other.write(log), *one.write(log), *other.write(log, 3)]
+    hashes = [stored.hash for stored in written]
+
+    assert list(log.hashes()) == hashes
+    assert list(log.hashes(after=2, limit=3)) == hashes[2:5]
+    assert list(log.hashes(after=7)) == list(log.hashes(after=99)) == list(log.hashes(limit=0)) == []
+
+
 def test_a_match_is_read_from_any_sequence(log: Log) -> None:
     written = Scribe("m").write(log, 9)
 
@@ -396,6 +406,7 @@ def test_a_closed_log_says_so_whatever_it_is_asked(log: Log) -> None:
         lambda: log.requested(M, "m/0"),
         lambda: log.started("m/0"),
         lambda: list(log.archive()),
+        lambda: list(log.hashes()),
         lambda: list(log.listing()),
         log.last_position,
         lambda: log.wait(0, 1),

@@ -116,6 +116,13 @@ def test_a_flipped_bit_in_any_column_is_noticed(archive: Path, column: str, bit:
     assert noticed(archive)
 
 
+UNTYPED = (  # the table without its types, as damage to the file might leave it
+    "PRAGMA writable_schema = ON;"
+    "UPDATE sqlite_master SET sql = replace(replace(sql, 'STRICT', ''), 'NOT NULL', '')"
+    " WHERE name = 'entry';"
+    "PRAGMA writable_schema = RESET;"
+)
+
 STRANGE = ("-1", "9223372036854775807", "NULL", "1.5", "'text'", "x'00'", "x'ff'")
 
 
@@ -125,16 +132,33 @@ STRANGE = ("-1", "9223372036854775807", "NULL", "1.5", "'text'", "x'00'", "x'ff'
 )
 def test_a_value_of_another_kind_in_any_column_is_noticed(archive: Path, column: str, value: str) -> None:
     connection = unguarded(archive)
-    connection.executescript(  # the table without its types, as damage to the file might leave it
-        "PRAGMA writable_schema = ON;"
-        "UPDATE sqlite_master SET sql = replace(replace(sql, 'STRICT', ''), 'NOT NULL', '')"
-        " WHERE name = 'entry';"
-        "PRAGMA writable_schema = RESET;"
-    )
+    connection.executescript(UNTYPED)
     connection.close()
     hurt(archive, f"{column} = {value}")
 
     assert noticed(archive)
+
+
+@pytest.mark.parametrize("value", ["-1", "NULL", "'text'", "x'00'"])
+def test_a_hash_that_is_none_is_no_leaf(archive: Path, value: str) -> None:
+    connection = unguarded(archive)
+    connection.executescript(UNTYPED)
+    connection.close()
+    hurt(archive, f"hash = {value}")
+
+    with SqliteLog.open(archive, read_only=True) as log, pytest.raises(UnreadableEntry) as told:
+        list(log.hashes())
+
+    assert told.value.position == HURT
+
+
+def test_a_missing_entry_is_no_leaf(archive: Path) -> None:
+    connection = unguarded(archive)
+    connection.execute(f"DELETE FROM entry WHERE position = {HURT}")  # noqa: S608 - the test's own words
+    connection.close()
+
+    with SqliteLog.open(archive, read_only=True) as log, pytest.raises(UnreadableEntry, match="missing"):
+        list(log.hashes())
 
 
 def test_text_that_is_none_any_more_does_not_verify(archive: Path) -> None:

@@ -21,7 +21,7 @@ def file(path: Path) -> Iterator[Database]:
     with SqliteLog.open(path) as log:
         scribe.write(log)
         for number, actor in enumerate((1, -1, -2, 5), start=1):
-            kind = EntryKind.RETRACT if actor == -2 else 9 if actor == 5 else EntryKind.MOVE
+            kind = EntryKind.RETRACT if actor == -2 else 99 if actor == 5 else EntryKind.MOVE
             made = entry("m-1", number, scribe.hash, actor=actor)
             append = Append(MatchId("m-1"), number - 1, (chained(structs.replace(made, kind=kind)),))
             log.write([append])
@@ -47,6 +47,7 @@ def test_an_entry_is_told_in_words(file: Database) -> None:
         "recorded": "2023-11-14T22:13:20.123456Z",
         "previous": "00" * 32,
         "hash": move["previous"],
+        "signature": "",
     }
     assert move["move"] == b"move 1".hex()
 
@@ -58,7 +59,7 @@ def test_actors_and_kinds_are_told_by_name(file: Database) -> None:
         ("violet", "move"),
         ("chance", "move"),
         ("arbiter", "retract"),
-        ("seat 5", "kind 9"),
+        ("seat 5", "kind 99"),
     ]
 
 

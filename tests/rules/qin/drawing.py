@@ -9,13 +9,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from rules.kernel.actors import Seat
+from rules.kernel.cells import cell_at, read_cell
 from rules.kernel.rule import Illegal, Rule
 from rules.kernel.text import Word
-from rules.qin.board import CellSet, cell_at
+from rules.qin.board import CellSet
 from rules.qin.events import Event, MatchEnded, TilePlaced
 from rules.qin.game import QIN
 from rules.qin.moves import PlaceTile
-from rules.qin.notation import read_cell, read_placement
+from rules.qin.notation import read_placement
 from rules.qin.state import ALLOTMENT, Over, Province, State
 from rules.qin.tiles import COLOUR_OF
 

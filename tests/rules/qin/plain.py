@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rules.qin.board import COLUMNS, Board, Cell, CellSet
+from rules.kernel.cells import COLUMNS, Cell
+from rules.qin.board import Board, CellSet
 from rules.qin.game import QIN
 from rules.qin.notation import write_tile
 from rules.qin.state import Dealing, Drawing, Over, Placing, State, Turn

@@ -11,8 +11,9 @@ from msgspec import structs
 
 from records.codec.qin import QIN_CODEC
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
+from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_at
 from rules.kernel.setup import Draws, Setup
-from rules.qin.board import COLUMNS, ROWS, Board, Cell, cell_at, sides
+from rules.qin.board import Board, sides
 from rules.qin.decide import is_stalled
 from rules.qin.events import Event, ProvincesJoined, VillageConquered
 from rules.qin.game import QIN

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from msgspec import structs
 
 from rules.kernel.actors import Actor, Office, Seat
-from rules.qin.board import cell_at
+from rules.kernel.cells import cell_at
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
 from rules.qin.state import DRAWING, PLACING, VACANT, Drawing, Placing, State
 from rules.qin.tiles import COLOURS, KIND, Colour, Kind, hand_of, tiles_in

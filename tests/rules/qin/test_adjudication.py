@@ -1,51 +1,39 @@
 """The published adjudication cases, judged by the real rules and by the plain model."""
 
-import re
 from collections import Counter
-from itertools import pairwise
 from pathlib import Path
-from typing import Literal, get_args
+from typing import get_args
 
-import msgspec
 import pytest
 
-from rules.kernel.actors import Actor
-from rules.kernel.rule import Check, Illegal, Rule
+from rules.kernel.edition import Ruling
+from rules.kernel.rule import Rule
 from rules.qin import checks, rulebook
 from rules.qin.components import BIRD
 from rules.qin.events import Event
 from rules.qin.game import QIN
-from rules.qin.moves import Move
 from rules.qin.rulings import RULINGS
-from rules.qin.state import State
+from tests.rules.adjudication import (
+    Case,
+    assert_cases_are_whole,
+    assert_ids_run_on,
+    assert_law_9,
+    assert_listed_if_legal,
+    assert_positions_are_canonical,
+    assert_verdict_is_published,
+    checked_rules,
+    kinds_of_events,
+    numbers_of_seats,
+    read_suite,
+    readings_in_force,
+)
 from tests.rules.qin.naive import KINDS, UNKNOWN, CellXY, Naive, flood
 
-SUITE = Path(__file__).with_name("adjudication.toml")
 SEAT_PARTS = 5
 """Name, supply, provinces, villages, hand."""
 
 
-class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position, a move, and what every implementation must say to it."""
-
-    id: str
-    title: str
-    position: str
-    move: str
-    verdict: Literal["legal", "illegal"]
-    rules: tuple[str, ...]
-    why: str
-    result: str | None = None
-    winners: tuple[str, ...] = ()
-
-
-class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole file."""
-
-    case: tuple[Case, ...]
-
-
-CASES = msgspec.toml.decode(SUITE.read_bytes(), type=Suite).case
+CASES = read_suite(Path(__file__).with_name("adjudication.toml"))
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 
@@ -53,44 +41,19 @@ each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 # The real rules.
 
 
-def read(case: Case) -> tuple[State, Actor, Move]:
-    """The position with the move that is asked there."""
-    state = QIN.notation.read_position(case.position)
-    return state, *QIN.notation.read_move(state, case.move)
-
-
 @each_case
 def test_the_verdict_is_the_one_published(case: Case) -> None:
-    state, actor, move = read(case)
-
-    verdict = QIN.decide(state, actor, move)
-
-    if isinstance(verdict, Illegal):
-        assert (case.verdict, [violation.rule.id for violation in verdict.violations]) == (
-            "illegal",
-            list(case.rules),
-        )
-    else:
-        after = QIN.fold(state, verdict)
-        outcome = QIN.outcome(after)
-        winners = tuple(after.table.names[seat] for seat in outcome.winners) if outcome else ()
-        assert (case.verdict, case.result) == ("legal", QIN.notation.write_position(after))
-        assert winners == case.winners
+    assert_verdict_is_published(QIN, case)
 
 
 @each_case
 def test_a_move_is_listed_exactly_when_it_is_legal(case: Case) -> None:
-    state, actor, move = read(case)
-
-    listed = move in list(QIN.legal_moves(state, actor))
-
-    assert listed == (case.verdict == "legal")
+    assert_listed_if_legal(QIN, case)
 
 
 @each_case
 def test_positions_are_written_as_they_are_read(case: Case) -> None:
-    for line in filter(None, (case.position, case.result)):
-        assert QIN.notation.write_position(QIN.notation.read_position(line)) == line
+    assert_positions_are_canonical(QIN, case)
 
 
 @each_case
@@ -207,80 +170,38 @@ def test_the_plain_model_says_the_same(case: Case) -> None:
 
 
 def test_there_are_enough_cases_each_with_an_id_of_its_own() -> None:
-    numbers = [re.fullmatch(r"6\.([A-Z])\.([1-9][0-9]*)", case.id) for case in CASES]
-    ids = [(found[1], int(found[2])) for found in numbers if found]
-
-    assert len(ids) == len(CASES) >= 160
-    assert ids[0] == ("A", 1)
-    for (chapter, number), following in pairwise(ids):
-        assert following in {(chapter, number + 1), (chr(ord(chapter) + 1), 1)}
+    assert_ids_run_on(CASES, "6", 160)
 
 
-def test_a_case_is_legal_with_a_result_or_illegal_with_rules() -> None:
-    for case in CASES:
-        assert (case.verdict == "legal") == (case.result is not None) == (case.rules == ()), case.id
-        assert case.why.endswith("."), case.id
-
-
-def test_no_case_is_told_twice() -> None:
-    titles, asked = Counter(case.title for case in CASES), Counter((c.position, c.move) for c in CASES)
-
-    assert [title for title, count in titles.items() if count > 1] == []
-    assert [question for question, count in asked.items() if count > 1] == []
+def test_a_case_is_whole_and_told_once() -> None:
+    assert_cases_are_whole(CASES)
 
 
 def test_every_kind_of_event_occurs() -> None:
-    seen: set[type[Event]] = set()
-    for case in CASES:
-        verdict = QIN.decide(*read(case))
-        if not isinstance(verdict, Illegal):
-            seen |= {type(event) for event in verdict}
-
-    assert seen == set(get_args(Event))
+    assert kinds_of_events(QIN, CASES) == set(get_args(Event))
 
 
 @pytest.mark.parametrize(
-    ("name", "value"),
-    [(ruling.name, value) for ruling in RULINGS if ruling.switchable for value in ruling.offered],
-    ids="=".join,
+    "ruling", [ruling for ruling in RULINGS if ruling.switchable], ids=lambda ruling: ruling.name
 )
-def test_every_reading_of_a_switchable_ruling_occurs(name: str, value: str) -> None:
-    defaults = {ruling.name: ruling.default for ruling in RULINGS}
-
-    in_force = [
-        dict(QIN.notation.read_position(case.position).table.rulings.given).get(name, defaults[name])
-        for case in CASES
-    ]
-
-    assert value in in_force
+def test_every_reading_of_a_switchable_ruling_occurs(ruling: Ruling) -> None:
+    assert readings_in_force(QIN, CASES, ruling.name) == set(ruling.offered)
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_number_of_seats_occurs(seats: int) -> None:
-    assert any(len(QIN.notation.read_position(case.position).table.names) == seats for case in CASES)
+def test_every_number_of_seats_occurs() -> None:
+    assert numbers_of_seats(QIN, CASES) == {2, 3, 4}
 
 
 # Law 9: every rule is named by a check and by a move that breaks it, or says why nothing can.
 
-
-def checked_rules() -> set[Rule]:
-    """The rules that a table of checks names."""
-    tables = [table for table in vars(checks).values() if isinstance(table, tuple)]
-    return {check.rule for table in tables for check in table if isinstance(check, Check)}
+CHECKED = checked_rules(checks)
 
 
 @pytest.mark.parametrize("rule", rulebook.RULES, ids=lambda rule: rule.id)
 def test_law_9_a_rule_has_a_check_and_a_case_that_breaks_it_or_says_why_not(rule: Rule) -> None:
-    cited = [case.id for case in CASES if rule.id in case.rules]
-
-    if rule.unchecked:
-        assert rule not in checked_rules()
-        assert cited == []
-    else:
-        assert rule in checked_rules()
-        assert len(cited) >= 2
+    assert_law_9(rule, CHECKED, CASES)
 
 
 def test_law_9_every_rule_that_is_checked_or_cited_is_in_the_rulebook() -> None:
-    assert checked_rules() <= set(rulebook.RULES)
+    assert set(rulebook.RULES) >= CHECKED
     assert {rule for case in CASES for rule in case.rules} <= {rule.id for rule in rulebook.RULES}

@@ -2,7 +2,9 @@
 
 import pytest
 
-from rules.qin.series import BadSeries, Standings, series
+from rules.kernel.series import BadSeries, Standings
+from rules.qin.rulebook import MATCH_1
+from rules.qin.series import series
 from rules.qin.state import State
 from tests.rules.qin.drawing import THREE, TWO, position
 
@@ -22,7 +24,7 @@ def finished(**left: int) -> State:
 def test_x_match_1_the_lowest_total_of_what_was_left_wins_the_series() -> None:
     standings = series([finished(green=0, white=4), finished(green=3, white=0)])
 
-    assert standings == Standings(TWO, ((0, 4), (3, 0)))
+    assert standings == Standings(TWO, ((0, 4), (3, 0)), "pagodas left", MATCH_1)
     assert standings.totals == (3, 4)
     assert standings.winners == ("green",)
 

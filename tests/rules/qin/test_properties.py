@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from rules.kernel.actors import Seat
+from rules.kernel.cells import cell_at
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, Setup
-from rules.qin.board import CellSet, cell_at
+from rules.qin.board import CellSet
 from rules.qin.events import ProvinceExpanded, ProvinceFounded, ProvincesJoined
 from rules.qin.game import QIN
 from rules.qin.moves import DealTiles, DeclareEnd, Half, Pass, PlaceTile

@@ -3,10 +3,11 @@
 import pytest
 
 from rules.kernel.edition import EditionKey
+from rules.kernel.series import BadSeries
 from rules.kernel.setup import Setup
 from rules.qin.game import QIN
 from rules.qin.position_reader import read_position
-from rules.qin.series import BadSeries, series
+from rules.qin.series import series
 from rules.qin.state import State
 
 

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.kernel.actors import CHANCE, Actor
+from rules.kernel.cells import COLUMNS, ROWS
 from rules.kernel.display import Marks, Room
 from rules.kernel.setup import BadSetup, Draws, Setup
 from rules.kernel.text import Unreadable
-from rules.qin.board import COLUMNS, ROWS, read_map
+from rules.qin.board import read_map
 from rules.qin.components import find_board
 from rules.qin.game import QIN
 from rules.qin.moves import DealTiles, DrawTile, Move, PlaceTile

@@ -1,0 +1,44 @@
+"""The page about the client shows what works."""
+
+import re
+from pathlib import Path
+
+from tests.project.pages import printed_by
+from tests.project.places import ROOT
+from tests.service.servers import serving
+from tools.client import Client, Play, refusals
+
+PAGE = (ROOT / "docs/client.md").read_text()
+
+
+def test_its_examples_run_against_a_server(tmp_path: Path) -> None:
+    with serving(tmp_path / "archive.db") as server:
+        printed = printed_by(PAGE, server.address)
+
+    assert printed[1:] == [
+        "QIN-PLACE-1: e6 already carries a tile, e7 is a starting territory",
+        "1 green Be5Re6",
+        "2 violet Rg8Rg9",
+        "3 green Rd7Yd8",
+        "Verdict.VERIFIED",
+        "3 ['violet Rg8Rg9', 'green Rd7Yd8']",
+        "0 ",
+        "1 chance seals the order of what is drawn",
+        "2 deal green ? ? ?",
+        "3 deal violet ? ? ?",
+    ]
+
+
+def test_it_names_every_method() -> None:
+    methods = [name for kind in (Client, Play) for name in vars(kind) if not name.startswith("_")]
+
+    assert [
+        name for name in methods if not re.search(rf"`{name}\b|client\.{name}\(|play\.{name}\(", PAGE)
+    ] == []
+
+
+def test_it_links_only_to_what_is_there_and_names_only_refusals_that_exist() -> None:
+    links = re.findall(r"\]\(([^)#]+)\)", PAGE)
+
+    assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
+    assert [name for name in re.findall(r"refusals\.(\w+)", PAGE) if not hasattr(refusals, name)] == []

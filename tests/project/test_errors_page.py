@@ -1,0 +1,26 @@
+"""The page of errors says what the service answers."""
+
+import re
+
+from service.errors import Reason
+from tools.dev.errors_page import PAGE, page
+
+ROW = re.compile(r"^\| `([A-Z_]+)` \| (.+?) \| (.+?) \| (.*?) ?\|$", re.MULTILINE)
+
+
+def test_the_page_is_what_the_reasons_say() -> None:
+    assert PAGE.read_text() == page(), "run `make errors`"
+
+
+def test_every_reason_stands_once_below_its_code_with_all_it_tells() -> None:
+    told = {
+        name: (section[0], when, advice, tuple(re.findall(r"`(\w+)`", keys)))
+        for section in re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", page(), re.DOTALL | re.MULTILINE)
+        for name, when, advice, keys in ROW.findall(section[1])
+    }
+
+    assert told == {
+        reason.name: (reason.value.code.name, reason.value.when, reason.value.advice, reason.value.metadata)
+        for reason in Reason
+    }
+    assert len(ROW.findall(page())) == len(Reason)

@@ -1,0 +1,68 @@
+"""The page on evidence says what is so: its vectors were reckoned by another program."""
+
+import re
+from typing import get_args
+
+from records.entry import EntryKind, MatchId
+from records.evidence import note
+from records.evidence.ed25519 import SecretKey
+from records.evidence.people import commit_personal
+from records.evidence.sealing import Pledge, commit_secret, commit_share, mix, seal, shuffle
+from records.evidence.signing import Claim, Rotation, public_text, secret_text
+from records.evidence.witness import Refusal
+from tests.project.places import ROOT
+
+PAGE = (ROOT / "docs/evidence.md").read_text()
+VECTORS = dict(re.findall(r"^\| ([^|]+?) \| [^|]+ \| `([^`|]+)` \|$", PAGE, re.MULTILINE))
+
+MATCH, PREVIOUS = MatchId("m1"), bytes(range(32))
+KEY, NEXT = SecretKey(b"\1" * 32), SecretKey(b"\3" * 32)
+CLAIM = Claim(MATCH, 3, EntryKind.MOVE, 0, PREVIOUS, b"Re8Re9")
+SECRET, SHARES = b"s" * 32, {0: b"g" * 32, 1: b"v" * 32}
+TOKENS = tuple("abcdefghij")
+
+
+def test_keys_and_signatures_are_those_of_the_page() -> None:
+    assert VECTORS["public key"] == public_text(KEY.public)
+    assert VECTORS["secret key"] == secret_text(KEY)
+    assert VECTORS["claim"] == CLAIM.digest.hex()
+    assert VECTORS["signature"] == KEY.sign(CLAIM.digest).hex()
+    assert VECTORS["rotation"] == Rotation(MATCH, 4, 0, PREVIOUS, NEXT.public).digest.hex()
+
+
+def test_sealed_orders_are_those_of_the_page() -> None:
+    shares = tuple((seat, commit_share(MATCH, seat, share)) for seat, share in SHARES.items())
+    pledge = Pledge(MATCH, commit_secret(MATCH, SECRET), shares)
+    seed = mix(pledge, SECRET, SHARES)
+    order = seal(MATCH, 0, TOKENS, seed)
+
+    assert VECTORS["secret's commitment"] == pledge.secret.hex()
+    assert [VECTORS["share's commitment"], VECTORS["other share's commitment"]] == [
+        commitment.hex() for _, commitment in shares
+    ]
+    assert VECTORS["seed"] == seed.hex()
+    assert VECTORS["shuffle 0"] == "".join(order.tokens)
+    assert VECTORS["shuffle 1"] == "".join(shuffle(seed, 1, TOKENS))
+    assert VECTORS["salt"] == order.salts[0].hex()
+    assert VECTORS["leaf hash"] == order.nodes(0, 0).hex()
+    assert VECTORS["root"] == order.seal.root.hex()
+
+
+def test_a_name_is_committed_to_as_the_page_says() -> None:
+    assert VECTORS["name"] == commit_personal(b"k" * 32, "name", "Sima Qian").hex()
+
+
+def test_every_vector_is_checked() -> None:
+    assert len(VECTORS) == 15
+
+
+def test_every_refusal_of_a_witness_and_every_limit_is_named() -> None:
+    assert all(f"| {refusal.__name__} |" in PAGE for refusal in get_args(Refusal))
+    assert f"at most {note.MAX_BYTES // 1024} KiB and {note.MAX_SIGNATURES} signatures" in PAGE
+
+
+def test_the_page_links_only_to_what_is_there() -> None:
+    links = re.findall(r"\]\((?!https:)([^)#]+)[^)]*\)", PAGE)
+
+    assert links
+    assert [link for link in links if not (ROOT / "docs" / link).exists()] == []

@@ -1,0 +1,61 @@
+"""What was released is not broken: `buf breaking` stands in the way."""
+
+import re
+import shutil
+import subprocess
+import sysconfig
+from pathlib import Path
+
+import pytest
+
+from tests.project.places import ROOT
+
+BUF = Path(sysconfig.get_path("scripts"), "buf")
+
+
+def breaking(protos: Path) -> str:
+    """What buf says of the folder beside what was released; nothing where all is well."""
+    command: list[str | Path] = [BUF, "breaking", protos, "--against", ROOT / "protos/released.binpb"]
+    return subprocess.run(command, capture_output=True, text=True, check=False).stdout
+
+
+@pytest.fixture
+def protos(tmp_path: Path) -> Path:
+    """A copy of the .proto files, to change."""
+    copied = tmp_path / "protos"
+    shutil.copytree(ROOT / "protos", copied, ignore=shutil.ignore_patterns("*.py", "*.pyi", "*.binpb"))
+    return copied
+
+
+def change(protos: Path, file: str, pattern: str, into: str) -> None:
+    path = protos / "shiji" / file
+    changed, count = re.subn(pattern, into, path.read_text(), count=1)
+    assert count == 1
+    path.write_text(changed)
+
+
+def test_the_protos_break_nothing_that_was_released(protos: Path) -> None:
+    assert breaking(protos) == ""
+
+
+def test_a_renumbered_field_is_caught(protos: Path) -> None:
+    change(protos, "record/v1/record_service.proto", r"string request_id = \d+;", "string request_id = 99;")
+
+    assert "request_id" in breaking(protos)
+
+
+def test_a_method_that_is_gone_is_caught(protos: Path) -> None:
+    change(protos, "record/v1/record_service.proto", r"rpc CheckMove\(.*?\) returns \(.*?\);", "")
+
+    assert "CheckMove" in breaking(protos)
+
+
+def test_a_further_field_is_no_break(protos: Path) -> None:
+    change(
+        protos,
+        "record/v1/record_service.proto",
+        r"message CheckMoveRequest \{",
+        "message CheckMoveRequest {\n  // New.\n  string further = 999;",
+    )
+
+    assert breaking(protos) == ""

@@ -1,0 +1,67 @@
+"""Bundles to judge and to tamper with."""
+
+from dataclasses import replace
+
+from records.bundle import Judgement, Promise, judge_bundle, read_bundle, write_bundle
+from records.entry import EntryKind, MatchId
+from records.evidence.ed25519 import SecretKey
+from records.evidence.note import Note, SignatureType, SignerKey, VerifierKey, cosign
+from records.evidence.signing import Claim
+from records.ledger import Ledger
+from records.log import Log
+from records.memory_log import MemoryLog
+from records.run import Ready
+from records.tree import Tree
+from rules.kernel.actors import Seat
+from tests.records.log.making import Scribe
+from tests.records.matches import MOVES, header, ledger_in_memory
+
+LOG = SignerKey("example.com/shiji", SignatureType.ED25519, SecretKey(b"l" * 32))
+WITNESS = SignerKey("witness.example", SignatureType.COSIGNATURE, SecretKey(b"w" * 32))
+SEATS = (SecretKey(b"g" * 32), SecretKey(b"v" * 32))
+NOW = 1_800_000_000
+
+
+def play_signed(ledger: Ledger, *moves: str, request: str = "start") -> MatchId:
+    """A match in which both seats sign."""
+    keys = tuple((seat, key.public.raw) for seat, key in enumerate(SEATS))
+    match = ledger.start(replace(header(), keys=keys), request).entry.match
+    for move in moves:
+        current = ledger.current(match)
+        seat, data = current.standing.read_move(move)
+        assert isinstance(seat, int)
+        claim = Claim(match, current.sequence + 1, EntryKind.MOVE, seat, current.hash, data)
+        signature = SEATS[seat].sign(claim.digest)
+        asked = ((Seat(seat), data),)
+        ready = ledger.judge_append(match, current.sequence, f"r{claim.sequence}", asked, signature)
+        assert isinstance(ready, Ready), ready
+        ledger.settle(ready, ledger.log.write([ready.append])[0])
+    return match
+
+
+def archive(*moves: str) -> tuple[Log, MatchId]:
+    """An archive in which a signed match lies between others."""
+    log = MemoryLog()
+    Scribe("before").write(log, 300)
+    match = play_signed(ledger_in_memory(log), *moves)
+    Scribe("behind").write(log, 300)
+    return log, match
+
+
+def promised(tree: Tree, size: int | None = None) -> Promise:
+    """A checkpoint that the log and a witness have signed."""
+    note = tree.checkpoint(LOG, size)
+    cosigned = Note(note.text, (*note.signatures, cosign(note.text, WITNESS, NOW)))
+    return Promise(cosigned, (LOG.verifier, WITNESS.verifier))
+
+
+def bundled(*moves: str) -> bytes:
+    """The bundle of a signed match."""
+    log, match = archive(*(moves or MOVES))
+    tree = Tree(log)
+    return write_bundle(list(log.read(match)), promised(tree), tree.together)
+
+
+def judged(data: bytes, *trusted: VerifierKey) -> Judgement:
+    """The verdict on a bundle that can be read."""
+    return judge_bundle(read_bundle(data), trusted)

@@ -1,0 +1,71 @@
+"""Bytes of Khan's moves and events: what is not known or makes no sense is refused."""
+
+import json
+
+import pytest
+from shiji.khan.v1 import khan_pb2 as pb
+
+from records.codec.khan import KHAN_CODEC
+from records.codec.shape import CorruptEvents, CorruptMove, UnknownEvents
+from rules.kernel.edition import EditionKey
+from rules.kernel.setup import Setup
+from rules.khan.game import KHAN
+
+STATE = KHAN.start(Setup(EditionKey("khan/1"), ("red", "blue"), "khan-reference-0"))
+UNKNOWN_FIELD = b"\xfa\x7f\x00"
+
+
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        (pb.Move(), "move: expected one of the moves"),
+        (pb.Move(draw_first_player=pb.DrawFirstPlayer(seat=2)), "seat: there is no seat 2"),
+        (pb.Move(turn_card=pb.TurnCard(card="?")), r"card: '\?' is no card of khan-reference-0"),
+        (pb.Move(place_yurt=pb.PlaceYurt(cell="a0")), "cell: 'a0' is no cell"),
+        (pb.Move(chase=pb.Chase(leader="attila")), "leader: 'attila' is no leader"),
+        (pb.Move(explore=pb.Explore(shape="T9")), "shape: 'T9' is no shape"),
+        (pb.Move(conquer=pb.Conquer(shape="T2", cells=["a1", "a1"])), "cells: expected the cells under"),
+        (pb.Move(conquer=pb.Conquer(shape="T2")), "cells: expected the cells under"),
+    ],
+    ids=["empty", "seat", "card", "cell", "leader", "shape", "a-cell-twice", "no-cells"],
+)
+def test_a_move_that_makes_no_sense_is_corrupt(move: pb.Move, why: str) -> None:
+    with pytest.raises(CorruptMove, match=why):
+        KHAN_CODEC.decode_move(STATE, move.SerializeToString())
+
+
+def test_a_region_that_nobody_knows_is_corrupt() -> None:
+    with pytest.raises(CorruptMove, match="region: 9 is no region"):
+        KHAN_CODEC.decode_move(STATE, b"\x6a\x02\x08\x09")
+
+
+def test_a_field_that_nobody_knows_is_not_passed_over() -> None:
+    event = pb.Events(events=[pb.Event(turn_began=pb.TurnBegan(seat=1))]).SerializeToString()
+
+    with pytest.raises(CorruptMove, match="a field that this build does not know"):
+        KHAN_CODEC.decode_move(STATE, pb.Move(agree=pb.Agree()).SerializeToString() + UNKNOWN_FIELD)
+    with pytest.raises(UnknownEvents):
+        KHAN_CODEC.decode_events(STATE, event + UNKNOWN_FIELD)
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        pb.Event(),
+        pb.Event(turn_began=pb.TurnBegan(seat=7)),
+        pb.Event(special_retired=pb.SpecialRetired(seat=0)),
+        pb.Event(leader_removed=pb.LeaderRemoved(leader="rus", cell="a1")),
+    ],
+    ids=["empty", "no-such-seat", "no-such-card", "no-cause"],
+)
+def test_an_event_that_makes_no_sense_is_corrupt(event: pb.Event) -> None:
+    with pytest.raises(CorruptEvents):
+        KHAN_CODEC.decode_events(STATE, pb.Events(events=[event]).SerializeToString())
+
+
+def test_events_are_told_as_json() -> None:
+    data = pb.Events(events=[pb.Event(turn_began=pb.TurnBegan(seat=0))]).SerializeToString()
+
+    assert [json.loads(told) for told in KHAN_CODEC.tell_events(data)] == [{"turn_began": {"seat": 0}}]
+    with pytest.raises(CorruptEvents):
+        KHAN_CODEC.tell_events(b"\xff")

@@ -1,0 +1,297 @@
+"""Khan's set-ups, moves and matches by chance, and Khan as the laws try it."""
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+from hypothesis import settings
+from hypothesis import strategies as st
+from msgspec import structs
+
+from records.codec.khan import KHAN_CODEC
+from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
+from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_at
+from rules.kernel.setup import Draws, Setup
+from rules.khan.cards import REGIONS
+from rules.khan.events import Event
+from rules.khan.game import KHAN
+from rules.khan.moves import (
+    Agree,
+    Chase,
+    Conquer,
+    Discard,
+    DrawCard,
+    DrawFirstPlayer,
+    Explore,
+    Finish,
+    Invade,
+    InvadeAnywhere,
+    InvokeProtection,
+    InvokeSupport,
+    Move,
+    Pass,
+    PlaceYurt,
+    RaiseMorale,
+    Refuse,
+    TurnCard,
+)
+from rules.khan.rulebook import KHAN_1
+from rules.khan.rulings import RULINGS
+from rules.khan.state import Acting, Conquering, State
+from tests.rules.laws import Match, Step, Trial, chances, play
+
+KhanMatch: TypeAlias = Match[State, Move, Event]
+KhanStep: TypeAlias = Step[State, Move, Event]
+Way: TypeAlias = Callable[[random.Random, State, Sequence[Move]], Move]
+
+SET: Final = "khan-reference-0"
+NAMES: Final = ("red", "yellow", "blue", "green")
+SWITCHES: Final = {ruling.name: ruling.offered for ruling in RULINGS if ruling.switchable}
+"""By ruling: the values that a match may choose, the default first."""
+
+
+# Set-ups.
+
+
+def random_rulings(chance: random.Random, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """The default of each ruling, or each as it comes; but those given as given."""
+    defaults = chance.randrange(2) == 0
+    chosen = {
+        name: given.get(name) or (offered[0] if defaults else chance.choice(offered))
+        for name, offered in SWITCHES.items()
+    }
+    return tuple(sorted((name, value) for name, value in chosen.items() if value != SWITCHES[name][0]))
+
+
+def random_setup(
+    chance: random.Random,
+    *,
+    seats: int | None = None,
+    draws: Draws | None = None,
+    rulings: Mapping[str, str] | None = None,
+) -> Setup:
+    """Any way to lay out a match on the reference set."""
+    return Setup(
+        edition=KHAN_1,
+        seats=NAMES[: seats or chance.randint(2, 4)],
+        components=SET,
+        draws=draws or chance.choice(list(Draws)),
+        rulings=random_rulings(chance, rulings or {}),
+    )
+
+
+# Matches.
+
+
+def by_kind(chance: random.Random, moves: Sequence[Move]) -> Move:
+    """A kind of move first, then one of that kind: else nearly all would be invasions."""
+    kinds = sorted({type(move) for move in moves}, key=lambda kind: kind.__name__)
+    kind = chance.choice(kinds)
+    return chance.choice([move for move in moves if isinstance(move, kind)])
+
+
+def takes_any(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
+    """Whatever is legal."""
+    return by_kind(chance, moves)
+
+
+def tells_cards(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
+    """Every card is told."""
+    return by_kind(chance, [move for move in moves if move != DrawCard(None)])
+
+
+def likes_to_conquer(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
+    """Conquers wherever it can, and agrees to others' conquests."""
+    return _rather(chance, state, moves, Conquer, Agree)
+
+
+def likes_cards(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
+    """Protects, supports and reserves as long as it has cards for it; then invades."""
+    return _rather(chance, state, moves, InvokeProtection, InvokeSupport, Explore, Invade)
+
+
+def likes_to_chase(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
+    """Chases leaders, so the final phase comes by an action."""
+    return _rather(chance, state, moves, Chase, RaiseMorale)
+
+
+def quarrels(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
+    """Protects itself, proposes large conquests beside others' yurts, and refuses."""
+    if any(isinstance(move, Conquer) for move in moves) and chance.randrange(3):
+        conquests = [move for move in moves if isinstance(move, Conquer)]
+        guarded = [move for move in conquests if _meets_others(state, move)]
+        return chance.choice(guarded or conquests)
+    near = [move for move in moves if isinstance(move, Invade | InvadeAnywhere) and _is_near(state, move)]
+    if near and chance.randrange(2):
+        return chance.choice(near)
+    return _rather(chance, state, moves, InvokeProtection, InvokeSupport)
+
+
+def _is_near(state: State, move: Invade | InvadeAnywhere) -> bool:
+    board = state.table.kit.board
+    return bool(board.beside(board.bit[move.cell]) & state.occupied)
+
+
+def _meets_others(state: State, move: Conquer) -> bool:
+    cells = state.table.kit.board.union(move.cells)
+    return sum(1 for yurts in state.yurts[:-1] if yurts & cells) > 1
+
+
+def _rather(chance: random.Random, _: State, moves: Sequence[Move], *kinds: type[Move]) -> Move:
+    liked = [move for move in moves if isinstance(move, kinds)]
+    return by_kind(chance, liked) if liked and chance.randrange(4) else by_kind(chance, moves)
+
+
+WAYS: Final[tuple[Way, ...]] = (
+    takes_any,
+    tells_cards,
+    likes_to_conquer,
+    likes_cards,
+    likes_to_chase,
+    quarrels,
+)
+
+
+@st.composite
+def matches(
+    draw: st.DrawFn,
+    *,
+    seats: int | None = None,
+    draws: Draws | None = None,
+    rulings: Mapping[str, str] | None = None,
+) -> KhanMatch:
+    """Whole matches; seats, draws and rulings as they come, or as given."""
+    chance = draw(chances())
+    setup = random_setup(chance, seats=seats, draws=draws, rulings=rulings)
+    return play(KHAN, KHAN.start(setup), chance, chance.choice(WAYS))
+
+
+fewer = settings(max_examples=settings().max_examples // 3)
+"""For what is asked of every step of whole matches: a third of the examples will do."""
+
+
+# Moves, legal or not.
+
+
+def plain_moves() -> Iterator[Move]:
+    yield from (Finish(), RaiseMorale(), InvokeProtection(), InvokeSupport(None), Agree(), Refuse(), Pass())
+    yield from (InvokeSupport(region) for region in REGIONS)
+
+
+def candidates(state: State, chance: random.Random) -> Iterator[tuple[Actor, Move]]:
+    """Every move of whoever is awaited, or of thousands a good part; of everybody some out of turn."""
+    table = state.table
+    for actor in KHAN.awaiting(state):
+        listed = dict.fromkeys(KHAN.legal_moves(state, actor))
+        yield from ((actor, move) for move in listed)
+        for move in _candidates(state, chance):
+            if move not in listed:
+                yield actor, move
+    others: tuple[Actor, ...] = (*table.seats, Seat(len(table.seats)), CHANCE, ARBITER)
+    for actor in others:
+        for _ in range(20):
+            yield actor, random_move(chance, state)
+
+
+def _candidates(state: State, chance: random.Random) -> Iterator[Move]:
+    kit, turn = state.table.kit, state.turn
+    cards = range(len(kit.cards))
+    yield from plain_moves()
+    yield from (DrawFirstPlayer(seat) for seat in (*state.table.seats, Seat(4)))
+    yield from (TurnCard(card) for card in cards)
+    yield from (DrawCard(card) for card in (*cards, None))
+    yield from (Discard(card) for card in cards)
+    yield from (Chase(leader) for leader in range(len(kit.leaders)))
+    yield from (Explore(shape) for shape in range(len(kit.shapes)))
+    cells = (*kit.board.cells, cell_at(0, kit.board.width), cell_at(kit.board.height, 0))
+    for cell in cells:
+        yield PlaceYurt(cell)
+        yield InvadeAnywhere(cell)
+    if isinstance(turn, Acting) and state.proposal is None:
+        for card in cards:
+            yield from (Invade(cell, card) for cell in chance.sample(cells, 6))
+    if isinstance(turn, Acting | Conquering) and state.proposal is None:
+        full = state.occupied | kit.board.river | sum(state.leaders)
+        for number, shape in enumerate(kit.shapes):
+            for outline in sorted(shape.outlines):
+                if outline & full == outline or not chance.randrange(40):
+                    yield Conquer(number, kit.board.each(outline))
+
+
+def random_cell(chance: random.Random, state: State) -> Cell:
+    """A cell of the board; now and then any that has a name."""
+    if chance.randrange(8) == 0:
+        return cell_at(chance.randrange(ROWS), chance.randrange(COLUMNS))
+    return chance.choice(state.table.kit.board.cells)
+
+
+def random_move(chance: random.Random, state: State) -> Move:
+    """A move of any sort, without a look at whether it is legal."""
+    kit = state.table.kit
+    card, shape = chance.randrange(len(kit.cards)), chance.randrange(len(kit.shapes))
+    cell = random_cell(chance, state)
+    outline = chance.choice(sorted(kit.shapes[shape].outlines))
+    scattered = {random_cell(chance, state) for _ in range(chance.randint(1, 6))}
+    sorts: tuple[Move, ...] = (
+        *plain_moves(),
+        DrawFirstPlayer(chance.choice(state.table.seats)),
+        TurnCard(card),
+        DrawCard(chance.choice((card, None))),
+        PlaceYurt(cell),
+        InvadeAnywhere(cell),
+        Invade(cell, card),
+        Discard(card),
+        Chase(chance.randrange(len(kit.leaders))),
+        Explore(shape),
+        Conquer(shape, kit.board.each(outline)),
+        Conquer(shape, tuple(sorted(scattered))),
+    )
+    return chance.choice(sorts)
+
+
+def shuffled(move: Move) -> Iterator[Move]:
+    """A conquest, its cells told in another order."""
+    if isinstance(move, Conquer):
+        yield Conquer(move.shape, move.cells[::-1])
+
+
+# Secrets.
+
+
+def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
+    """Others hold other cards, as many as before and as many of them known; this seat knows its own.
+
+    A card that has been held since before the last shuffle is exchanged for another such card only.
+    """
+    if state.unknown(seat):
+        return None
+    kinds = range(len(state.table.kit.cards))
+    hands = list(state.hands)
+    others = [other for other in state.table.seats if other != seat]
+    for of_old in (True, False):
+        bag, places = [], []
+        for card in kinds:
+            is_old = state.apart[card] > 0
+            if is_old is of_old:
+                bag += [card] * (state.unseen(card) + sum(state.hands[other].count(card) for other in others))
+                places += [(other, card) for other in others for _ in range(state.hands[other].count(card))]
+        chance.shuffle(bag)
+        for (other, card), instead in zip(places, bag, strict=False):
+            hands[other] = hands[other].replace(bytes((card,)), b"", 1) + bytes((instead,))
+    hands = [bytes(sorted(hand)) for hand in hands]
+    return structs.replace(state, hands=tuple(hands))
+
+
+KHAN_TRIAL: Final = Trial(
+    game=KHAN,
+    setup=random_setup,
+    examples=(
+        Setup(KHAN_1, NAMES[:2], SET, Draws.RECORDED),
+        Setup(KHAN_1, NAMES, SET, Draws.UNRECORDED, (("last-camp-yurt", "flee"), ("river-cells", "corner"))),
+    ),
+    ways=WAYS,
+    candidates=candidates,
+    twins=shuffled,
+    disguised=disguised,
+    codec=KHAN_CODEC,
+)

@@ -1,0 +1,132 @@
+"""The service in this process, over any ledger, with whatever goes wrong in it kept in sight."""
+
+import asyncio
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import grpc
+from google.protobuf.message import Message
+from grpc import aio
+from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
+
+from records.ledger import Ledger
+from records.log import Log
+from records.register import MemoryRegister
+from records.sqlite_log import SqliteLog
+from service import record_service
+from service.access import Caller
+from service.committing import Committer
+from service.config import Config
+from service.desk import Desk
+from service.door import Call, Door, Observer
+from service.doormen import Trusting
+from service.errors import Refused
+from service.following import RING, Hub
+from service.gates import Gatekeeper
+from service.secret import Secret
+
+LARGEST = 4 * 1024 * 1024
+STALL = 30.0
+PATIENCE = 60.0
+"""A safety net: so many seconds nothing here ever takes."""
+
+
+@dataclass
+class Noting(Observer):
+    """Keeps the faults that the service calls its own."""
+
+    faults: list[Exception] = field(default_factory=list)
+
+    def answered(self, call: Call, caller: Caller) -> None:
+        pass
+
+    def refused(self, call: Call, caller: Caller | None, refusal: Refused) -> None:
+        pass
+
+    def refused_one(self, request: Message, caller: Caller, refusal: Refused) -> None:
+        pass
+
+    def failed(self, call: Call, caller: Caller, fault: Exception) -> None:  # noqa: ARG002 - as the door calls it
+        self.faults.append(fault)
+
+    def abandoned(self, call: Call, caller: Caller) -> None:
+        pass
+
+
+@dataclass(frozen=True)
+class Inside:
+    """A service that runs."""
+
+    address: str
+    channel: grpc.Channel
+    stub: RecordServiceStub
+    hub: Hub
+    noted: Noting
+    loop: asyncio.AbstractEventLoop
+
+    def drain(self) -> None:
+        """Let followers go, as a server does that stops."""
+        self.loop.call_soon_threadsafe(self.hub.stop)
+
+
+def no_log() -> Log:
+    """Where nobody audits the archive."""
+    raise NotImplementedError
+
+
+@contextmanager
+def inside(
+    ledger: Ledger,
+    open_log: Callable[[], Log] = no_log,
+    *,
+    largest: int = LARGEST,
+    stall: float = STALL,
+    ring: int = RING,
+) -> Iterator[Inside]:
+    """The service over this ledger; at the end it must have had no fault of its own."""
+    ready: Future[tuple[int, Hub, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+    noted = Noting()
+
+    async def run() -> None:
+        hub, stop = Hub(ledger, ring), asyncio.Event()
+        server = aio.server()
+        desk = Desk(ledger, Committer(ledger.log, hub), hub, open_log, largest, stall, MemoryRegister(), None)
+        record_service.add_to(server, Door(desk, Gatekeeper(Trusting(certified=False), Config()), noted))
+        port = server.add_insecure_port("127.0.0.1:0")
+        await server.start()
+        watching = asyncio.create_task(hub.watch())
+        ready.set_result((port, hub, asyncio.get_running_loop(), stop))
+        await stop.wait()
+        hub.stop()
+        await server.stop(None)
+        await watching
+
+    thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
+    thread.start()
+    port, hub, loop, stop = ready.result(PATIENCE)
+    address = f"127.0.0.1:{port}"
+    try:
+        with grpc.insecure_channel(address) as channel:
+            yield Inside(address, channel, RecordServiceStub(channel), hub, noted, loop)
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join(PATIENCE)
+    assert noted.faults == []
+
+
+@contextmanager
+def over_file(path: Path, *, stall: float = STALL, ring: int = RING) -> Iterator[Inside]:
+    """The service over an archive in this file, with the secret beside it, as the server has it."""
+    secret = Secret.load(path.with_name(f"{path.name}.secret"))
+
+    def open_log() -> Log:
+        return SqliteLog.open(path, read_only=True)
+
+    with SqliteLog.open(path) as log:
+        ledger = Ledger(log, secrets=secret.of_match)
+        with inside(ledger, open_log, stall=stall, ring=ring) as running:
+            yield running

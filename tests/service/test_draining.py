@@ -1,0 +1,74 @@
+"""A server that is asked to stop while everybody plays."""
+
+import signal
+import threading
+from pathlib import Path
+from queue import SimpleQueue
+
+import grpc
+from shiji.record.v1 import record_service_pb2 as pb
+
+from records.entry import MatchId
+from records.sqlite_log import SqliteLog
+from tests.service.asking import begin, request_id, text
+from tests.service.running import over_file
+from tests.service.servers import Running, refusal_of, refused, serving
+from tools.dev.playing import Table
+
+PLAYERS = 8
+
+
+class Player(threading.Thread):
+    """Plays until he is refused."""
+
+    def __init__(self, server: Running, number: int) -> None:
+        super().__init__()
+        self.table = Table.begin(server.stub, f"player {number}")
+        self.code = grpc.StatusCode.OK
+
+    def run(self) -> None:
+        try:
+            while not self.table.over:
+                self.table.move()
+        except grpc.RpcError as fault:
+            self.code = refusal_of(fault).code
+
+
+def test_players_are_told_to_come_again_and_keep_what_was_acknowledged(tmp_path: Path) -> None:
+    with serving(tmp_path / "a.db") as server:
+        players = [Player(server, number) for number in range(PLAYERS)]
+        for player in players:
+            player.start()
+        server.signal(signal.SIGTERM)
+        for player in players:
+            player.join()
+        code = server.exit_code()
+
+    assert code == 0
+    assert {player.code for player in players} == {grpc.StatusCode.UNAVAILABLE}
+    with SqliteLog.open(tmp_path / "a.db") as log:
+        for player in players:
+            table = player.table
+            assert [entry.request for entry in log.read(MatchId(table.match))] == table.acknowledged
+
+
+def test_a_stream_of_moves_takes_no_more_once_the_server_stops(tmp_path: Path) -> None:
+    with over_file(tmp_path / "a.db") as service:
+        match = begin(service.stub).match
+        todo: SimpleQueue[pb.PlayRequest] = SimpleQueue()
+        answers = service.stub.Play(iter(todo.get, None))
+        for sequence, said in enumerate(("green Re8Re9", "violet Yg8Bh8")):
+            if sequence:
+                service.drain()
+            move = pb.AppendMoveRequest(
+                match_id=match, expected_sequence=sequence, request_id=request_id(), move=text(said)
+            )
+            todo.put(pb.PlayRequest(append=move))
+            if not sequence:
+                assert next(answers).HasField("appended")
+
+        with refused() as told:
+            next(answers)
+
+        assert told.reason == "DRAINING"
+        todo.put(pb.PlayRequest())  # lets go of the thread that waits for more

@@ -1,0 +1,249 @@
+"""Evidence over the wire: shares, sealed records, disputes, takebacks, comparisons and people."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+
+import pytest
+from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import header_pb2 as headers
+from shiji.record.v1 import record_service_pb2 as pb
+from shiji.verdict.v1 import verdict_pb2 as verdicts
+
+from records.entry import MatchId
+from records.evidence.sealing import commit_share
+from records.register import SqliteRegister
+from tests.service.asking import AUDITOR, SPECTATOR, begin, refusal, request_id, seat, text
+from tests.service.running import Inside, over_file
+from tests.service.servers import serving
+from tests.tools.running import run
+
+SHARES = (b"\x01" * 32, b"\x02" * 32)
+GREEN, ARBITER = entries.Actor(seat=0), entries.Actor(office=entries.OFFICE_ARBITER)
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Inside]:
+    with over_file(tmp_path / "archive.db") as running:
+        yield running
+
+
+def start(service: Inside, **settings: object) -> pb.StartMatchResponse:
+    request = pb.StartMatchRequest(request_id=request_id(), game="qin", seats=["green", "violet"])
+    request.MergeFrom(pb.StartMatchRequest(**settings))  # type: ignore[arg-type] # any field of the request
+    return service.stub.StartMatch(request)
+
+
+def test_the_hands_are_dealt_when_all_shares_are_in(service: Inside) -> None:
+    begun = start(service, chance=pb.CHANCE_SERVICE, sharers=[0, 1])
+    match, sequences = begun.match.match_id, count(0)
+    assert [entry.kind for entry in begun.entries] == [entries.ENTRY_KIND_HEADER]
+
+    for number, share in enumerate(SHARES):
+        commitment = commit_share(MatchId(match), number, share)
+        service.stub.CommitShare(
+            pb.CommitShareRequest(
+                match_id=match,
+                expected_sequence=next(sequences),
+                request_id=request_id(),
+                seat=number,
+                commitment=commitment,
+            )
+        )
+    early = service.stub.ListLegalMoves(pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=match)))
+    assert not early.moves
+    for number, share in enumerate(SHARES):
+        service.stub.RevealShare(
+            pb.RevealShareRequest(
+                match_id=match,
+                expected_sequence=next(sequences),
+                request_id=request_id(),
+                seat=number,
+                share=share,
+            )
+        )
+
+    read = pb.ReadRecordRequest(match_id=match, from_sequence=5, viewer=seat(1))
+    told = [answer.entry.text for answer in service.stub.ReadRecord(read)]
+    assert told[:2] == [
+        "chance seals the order of what is drawn",
+        "deal green ? ? ?",
+    ]
+    assert "?" not in told[2]
+    assert service.stub.GetMatch(pb.GetMatchRequest(match_id=match)).match.awaiting == [GREEN]
+
+
+def test_another_share_than_was_committed_to_is_refused(service: Inside) -> None:
+    match = start(service, chance=pb.CHANCE_SERVICE, sharers=[0]).match.match_id
+    service.stub.CommitShare(
+        pb.CommitShareRequest(
+            match_id=match, request_id=request_id(), commitment=commit_share(MatchId(match), 0, SHARES[0])
+        )
+    )
+    request = pb.RevealShareRequest(
+        match_id=match, expected_sequence=1, request_id=request_id(), share=SHARES[1]
+    )
+
+    assert refusal(lambda: service.stub.RevealShare(request)).reason == "NOT_VOUCHED"
+
+
+@pytest.mark.parametrize("viewer", [SPECTATOR, seat(0), seat(1)], ids=["spectator", "green", "violet"])
+def test_what_a_viewer_gets_of_a_sealed_match_that_goes_on_verifies_offline(
+    service: Inside, viewer: entries.Viewer, tmp_path: Path
+) -> None:
+    match = start(service, chance=pb.CHANCE_SERVICE).match.match_id
+    move = service.stub.ListLegalMoves(pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=match))).moves[0]
+    service.stub.AppendMove(
+        pb.AppendMoveRequest(
+            match_id=match, expected_sequence=3, request_id=request_id(), move=text(move.text)
+        )
+    )
+    asked = pb.ExportRecordRequest(match_id=match, format=pb.RECORD_FORMAT_RECORD, viewer=viewer)
+    file = tmp_path / "view.jsonl"
+    file.write_bytes(service.stub.ExportRecord(asked).content)
+
+    done = run("verify", str(file))
+
+    assert done.exit_code == 0, done.output
+    assert "verified" in done.output
+    assert "not told here, and not judged" in done.output
+    assert json.loads(run("verify", "--json", str(file)).output)["hidden"] > 0
+    guess = pb.ImportRecordRequest(content=file.read_bytes())
+    assert refusal(lambda: service.stub.ImportRecord(guess)).reason == "MATCH_NOT_OVER"
+    whole = pb.ExportRecordRequest(match_id=match, format=pb.RECORD_FORMAT_RECORD, viewer=AUDITOR)
+    assert refusal(lambda: service.stub.ExportRecord(whole)).reason == "MATCH_NOT_OVER"
+
+
+def test_a_match_freezes_until_its_dispute_is_settled(service: Inside) -> None:
+    match = start(service, disputes=headers.DISPUTE_POLICY_FREEZE).match.match_id
+    service.stub.AppendMove(
+        pb.AppendMoveRequest(match_id=match, request_id=request_id(), move=text("green Re8Re9"))
+    )
+    service.stub.OpenDispute(
+        pb.OpenDisputeRequest(
+            match_id=match,
+            expected_sequence=1,
+            request_id=request_id(),
+            actor=GREEN,
+            at_sequence=1,
+            claim="I meant e5",
+        )
+    )
+    move = pb.AppendMoveRequest(
+        match_id=match, expected_sequence=2, request_id=request_id(), move=text("violet Yg8Bh8")
+    )
+    assert refusal(lambda: service.stub.AppendMove(move)).reason == "MATCH_FROZEN"
+
+    service.stub.ResolveDispute(
+        pb.ResolveDisputeRequest(
+            match_id=match, expected_sequence=2, request_id=request_id(), dispute=2, decision="it stands"
+        )
+    )
+    move.expected_sequence = 3
+
+    assert service.stub.AppendMove(move).appended.entries[0].sequence == 4
+    told = [answer.entry.text for answer in service.stub.ReadRecord(pb.ReadRecordRequest(match_id=match))]
+    assert told[2:4] == [
+        "green disputes entry 1: I meant e5",
+        "arbiter settles the dispute of entry 2: it stands",
+    ]
+
+
+def test_a_takeback_that_was_granted_is_taken(service: Inside) -> None:
+    table = begin(service.stub, retract=headers.RETRACT_POLICY_NOBODY)
+    match = table.match
+    service.stub.AppendMove(
+        pb.AppendMoveRequest(match_id=match, request_id=request_id(), move=text("green Re8Re9"))
+    )
+    back = pb.RetractRequest(match_id=match, expected_sequence=1, request_id=request_id(), actor=GREEN)
+    assert refusal(lambda: service.stub.Retract(back)).reason == "RULE_BROKEN"
+
+    service.stub.RequestTakeback(
+        pb.RequestTakebackRequest(match_id=match, expected_sequence=1, request_id=request_id(), seat=0)
+    )
+    service.stub.GrantTakeback(
+        pb.GrantTakebackRequest(
+            match_id=match, expected_sequence=2, request_id=request_id(), seat=1, request=2
+        )
+    )
+    back.expected_sequence = 3
+
+    assert service.stub.Retract(back).appended.awaiting == [GREEN]
+    audit = service.stub.AuditMatch(pb.AuditMatchRequest(match_id=match)).report
+    assert audit.verdict == verdicts.VERDICT_VERIFIED
+
+
+def test_two_records_are_compared_and_each_is_judged(service: Inside) -> None:
+    match = begin(service.stub).match
+    for sequence, said in enumerate(("green Re8Re9", "violet Yg8Bh8")):
+        service.stub.AppendMove(
+            pb.AppendMoveRequest(
+                match_id=match, expected_sequence=sequence, request_id=request_id(), move=text(said)
+            )
+        )
+    asked = pb.ExportRecordRequest(match_id=match, format=pb.RECORD_FORMAT_RECORD)
+    lines = service.stub.ExportRecord(asked).content.split(b"\n")
+    forged = b"\n".join([*lines[:3], lines[3].replace(b'"actor":1', b'"actor":0'), b""])
+
+    told = service.stub.CompareRecords(
+        pb.CompareRecordsRequest(
+            one=pb.ComparedRecord(match_id=match), other=pb.ComparedRecord(content=forged)
+        )
+    )
+
+    assert told.one.report.verdict == verdicts.VERDICT_VERIFIED
+    assert told.other.report.verdict == verdicts.VERDICT_CORRUPT
+    assert (told.one.in_log, told.other.report.first_bad) == (3, 2)
+
+
+def test_a_person_is_known_until_he_is_forgotten_and_the_match_verifies_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    with serving(path) as server:
+        person = pb.Person(seat=1, person_id="p-1", field="name", value="Anna Example")
+        begun = server.stub.StartMatch(
+            pb.StartMatchRequest(
+                request_id=request_id(), game="qin", seats=["green", "violet"], people=[person]
+            )
+        )
+        match = begun.match.match_id
+        known = entries.KnownPerson(seat=1, field="name", value="Anna Example")
+        assert list(begun.match.people) == [known]
+
+        with closing(SqliteRegister(path)) as register:
+            register.forget("p-1")
+
+        assert not server.stub.GetMatch(pb.GetMatchRequest(match_id=match)).match.people
+        audit = server.stub.AuditMatch(pb.AuditMatchRequest(match_id=match)).report
+        assert audit.verdict == verdicts.VERDICT_VERIFIED
+
+
+def test_nothing_is_kept_of_people_whose_match_cannot_begin(tmp_path: Path) -> None:
+    path = tmp_path / "archive.db"
+    with serving(path) as server:
+        person = pb.Person(person_id="p-1", field="name", value="Anna Example")
+        request = pb.StartMatchRequest(
+            request_id=request_id(), game="qin", seats=["green", "green"], people=[person]
+        )
+        assert refusal(lambda: server.stub.StartMatch(request)).reason == "BAD_SETUP"
+
+    with closing(SqliteRegister(path)) as register:
+        assert register.forget("p-1") == 0
+
+
+@pytest.mark.parametrize(
+    ("person", "field"),
+    [
+        (pb.Person(seat=2, person_id="p", field="name", value="x"), "people[0].seat"),
+        (pb.Person(field="name", value="x"), "people[0].person_id"),
+        (pb.Person(person_id="p", value="x"), "people[0].field"),
+        (pb.Person(person_id="p", field="name", value="x" * 501), "people[0].value"),
+    ],
+)
+def test_what_is_told_of_people_has_bounds(service: Inside, person: pb.Person, field: str) -> None:
+    request = pb.StartMatchRequest(
+        request_id=request_id(), game="qin", seats=["green", "violet"], people=[person]
+    )
+
+    assert refusal(lambda: service.stub.StartMatch(request)).metadata["field"] == field

@@ -1,0 +1,276 @@
+"""How much a client may ask for, and that no other pays for it."""
+
+import asyncio
+from collections import deque
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import grpc
+import pytest
+from google.rpc.error_details_pb2 import RetryInfo
+from grpc import StatusCode, aio
+from hypothesis import given
+from hypothesis import strategies as st
+from shiji.record.v1 import record_service_pb2 as pb
+from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
+
+from service.errors import Refused
+from service.limits import Crowd, Pace
+from service.turns import BATCH, Turns
+from tests.apart import run_apart
+from tests.service.servers import OWN, PATIENCE, Playing, Running, bearer, refusal_of, refused, serving
+from tests.service.tokens import new_token
+from tests.service.watched import until
+
+if TYPE_CHECKING:
+    from shiji.record.v1.record_service_pb2_grpc import RecordServiceAsyncStub
+
+CLIENTS = st.sampled_from("abc")
+
+
+@given(st.lists(st.tuples(CLIENTS, st.booleans())))
+def test_no_more_are_under_way_than_may_be_and_leaving_makes_room(steps: list[tuple[str, bool]]) -> None:
+    crowd, inside = Crowd("max-calls", 4, 2, 1.0), deque[str]()
+    for client, comes in steps:
+        if comes:
+            may = inside.count(client) < 2 and len(inside) < 4
+            try:
+                crowd.enter(client)
+            except Refused:
+                assert not may
+            else:
+                assert may
+                inside.append(client)
+        elif client in inside:
+            crowd.leave(client)
+            inside.remove(client)
+
+        assert crowd.size == len(inside)
+
+
+@given(st.lists(st.tuples(CLIENTS, st.floats(0, 5)), max_size=60))
+def test_a_client_calls_no_more_often_than_it_may_in_any_span(steps: list[tuple[str, float]]) -> None:
+    now, admitted = 0.0, dict[str, list[float]]()
+    pace = Pace(2.0, 3, clock=lambda: now)
+    for client, passed in steps:
+        now += passed
+        try:
+            pace.admit(client)
+        except Refused as refusal:
+            early = refusal.retry
+            assert early is not None
+            assert early > 0
+        else:
+            admitted.setdefault(client, []).append(now)
+
+    for times in admitted.values():
+        spans = [(times[b] - times[a], b - a + 1) for b in range(len(times)) for a in range(b + 1)]
+        assert [(span, many) for span, many in spans if many > 3 + 2.0 * span + 1e-6] == []
+
+
+def test_whoever_waits_as_long_as_he_is_told_is_let_in() -> None:
+    now = 0.0
+    pace = Pace(2.0, 1, clock=lambda: now)
+    pace.admit("a")
+    with pytest.raises(Refused) as raised:
+        pace.admit("a")
+    assert raised.value.retry is not None
+    now += raised.value.retry
+
+    pace.admit("a")
+
+
+def test_clients_that_ask_for_nothing_are_forgotten() -> None:
+    now = 0.0
+    pace = Pace(1000.0, 1, clock=lambda: now)
+    for number in range(20_000):
+        now += 1.0
+        pace.admit(str(number))
+
+    assert len(pace) < 5_000
+
+
+def test_a_client_that_is_alone_never_waits() -> None:
+    async def calls() -> set[object]:
+        turns = Turns()
+        return {turns.turn("a") for _ in range(100 * BATCH)}
+
+    assert run_apart(calls()) == {None}
+
+
+def test_a_flood_waits_in_its_order_and_another_client_does_not() -> None:
+    async def flood() -> list[str]:
+        turns, served = Turns(), list[str]()
+
+        async def call(client: str, number: int) -> None:
+            turn = turns.turn(client)
+            if turn is not None:
+                await turn
+            served.append(f"{client}{number}")
+
+        turns.turn("b")
+        flooding = [asyncio.create_task(call("a", number)) for number in range(5 * BATCH)]
+        await asyncio.sleep(0)
+        flooding[2 * BATCH].cancel()
+        await call("b", 0)
+        await asyncio.gather(*flooding, return_exceptions=True)
+        return served
+
+    served = run_apart(asyncio.wait_for(flood(), PATIENCE))
+
+    assert served.index("b0") == BATCH
+    assert [name for name in served if name != "b0"] == [
+        f"a{number}" for number in range(5 * BATCH) if number != 2 * BATCH
+    ]
+
+
+def limited(folder: Path, *flags: str) -> AbstractContextManager[Running]:
+    """A server that knows two clients, a and b."""
+    return serving(folder / "shiji.db", "--tokens", folder / "tokens", *flags)
+
+
+@pytest.fixture
+def tokens(tmp_path: Path) -> dict[str, str]:
+    return {name: new_token(tmp_path / "tokens", name, "admin") for name in "ab"}
+
+
+def asked(server: Running, token: str) -> str:
+    """The limit that a call would break, or nothing."""
+    try:
+        server.stub.ListMatches(pb.ListMatchesRequest(), metadata=bearer(token), timeout=PATIENCE)
+    except grpc.RpcError as fault:
+        refusal = refusal_of(fault)
+        assert (refusal.code, refusal.reason) == (StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY_CALLS")
+        assert refusal.detail(RetryInfo).retry_delay.ToTimedelta() > timedelta(0)
+        return refusal.metadata["limit"]
+    return ""
+
+
+def test_a_client_that_calls_too_often_is_refused_and_no_other_is(
+    tmp_path: Path, tokens: dict[str, str]
+) -> None:
+    with limited(tmp_path, "--calls-per-second", "0.001", "--calls-burst", "2") as server:
+        of_a = [asked(server, tokens["a"]) for _ in range(3)]
+
+        assert of_a == ["", "", "calls-per-second"]
+        assert asked(server, tokens["b"]) == ""
+
+
+UNKNOWN = pb.PlayRequest(append=pb.AppendMoveRequest(match_id="none"))
+
+
+def playing_of(server: Running, token: str, timeout: float = PATIENCE) -> Playing:
+    """A stream of moves that has had an answer, and so is a call under way."""
+    playing = Playing.of(server, token, timeout)
+    playing.send(UNKNOWN)
+    next(playing.answers)
+    return playing
+
+
+def test_calls_under_way_leave_no_room_for_others_of_their_client(
+    tmp_path: Path, tokens: dict[str, str]
+) -> None:
+    with limited(tmp_path, "--max-calls-per-client", "1") as server:
+        playing = playing_of(server, tokens["a"])
+
+        assert asked(server, tokens["a"]) == "max-calls-per-client"
+        assert asked(server, tokens["b"]) == ""
+        playing.end()
+        until(lambda: asked(server, tokens["a"]) == "")
+
+
+def test_all_clients_together_have_a_limit_too(tmp_path: Path, tokens: dict[str, str]) -> None:
+    with limited(tmp_path, "--max-calls-per-client", "1", "--max-calls", "1") as server:
+        playing = playing_of(server, tokens["a"])
+
+        assert asked(server, tokens["b"]) == "max-calls"
+        playing.end()
+
+
+def test_a_call_whose_deadline_has_passed_makes_room(tmp_path: Path, tokens: dict[str, str]) -> None:
+    with limited(tmp_path, "--max-calls-per-client", "1") as server:
+        playing = playing_of(server, tokens["a"], timeout=2.0)
+
+        with refused() as refusal:
+            next(playing.answers)
+
+        assert refusal.code is StatusCode.DEADLINE_EXCEEDED
+        until(lambda: asked(server, tokens["a"]) == "")
+        playing.end()
+
+
+def test_followers_have_a_limit_of_their_own(tmp_path: Path, tokens: dict[str, str]) -> None:
+    with limited(tmp_path, "--max-calls-per-client", "1", "--max-followers-per-client", "1") as server:
+        start = pb.StartMatchRequest(request_id="1", game="qin", seats=["a", "b"])
+        server.stub.StartMatch(start, metadata=bearer(tokens["a"]), timeout=PATIENCE)
+
+        def follow(client: str) -> Iterator[pb.FollowArchiveResponse]:
+            metadata = bearer(tokens[client])
+            return server.stub.FollowArchive(pb.FollowArchiveRequest(), metadata=metadata, timeout=PATIENCE)
+
+        following = follow("a")
+        next(following)
+
+        with refused() as refusal:
+            next(follow("a"))
+        assert refusal.metadata["limit"] == "max-followers-per-client"
+        assert asked(server, tokens["a"]) == ""
+        assert next(follow("b")).entry.sequence == 0
+
+
+def test_a_message_that_is_too_large_is_refused(tmp_path: Path) -> None:
+    with serving(tmp_path / "shiji.db", "--max-message-bytes", "2000") as server, refused() as refusal:
+        server.stub.ImportRecord(pb.ImportRecordRequest(content=bytes(3000)), timeout=PATIENCE)
+
+    assert refusal.code is StatusCode.RESOURCE_EXHAUSTED
+
+
+def test_moves_of_a_stream_wait_for_their_time(tmp_path: Path, tokens: dict[str, str]) -> None:
+    with limited(tmp_path, "--calls-per-second", "0.001", "--calls-burst", "2") as server:
+        playing = playing_of(server, tokens["a"], timeout=2.0)
+        playing.send(UNKNOWN)
+
+        with refused() as refusal:
+            next(playing.answers)
+
+        assert refusal.code is StatusCode.DEADLINE_EXCEEDED
+        playing.end()
+
+
+FLOOD = 300
+"""So many calls one client has under way all the time."""
+
+
+def test_a_flood_from_one_client_does_not_starve_another(tmp_path: Path, tokens: dict[str, str]) -> None:
+    async def flood_and_ask(address: str) -> list[int]:
+        """How many calls of the flood are answered while another client waits for each of its own."""
+        answered = 0
+
+        async def flood(stub: "RecordServiceAsyncStub") -> None:
+            nonlocal answered
+            while True:
+                await call(stub, "a")
+                answered += 1
+
+        async with aio.insecure_channel(address) as one, aio.insecure_channel(address, OWN) as other:
+            flooding = [asyncio.create_task(flood(RecordServiceStub(one))) for _ in range(FLOOD)]
+            waited = []
+            for _ in range(30):
+                before = answered
+                await call(RecordServiceStub(other), "b")
+                waited.append(answered - before)
+            for task in flooding:
+                task.cancel()
+            await asyncio.gather(*flooding, return_exceptions=True)
+        return waited
+
+    async def call(stub: "RecordServiceAsyncStub", client: str) -> None:
+        await stub.ListMatches(pb.ListMatchesRequest(), metadata=bearer(tokens[client]), timeout=PATIENCE)
+
+    with limited(tmp_path, "--max-calls-per-client", str(2 * FLOOD)) as server:
+        waited = run_apart(flood_and_ask(server.address))
+
+    assert sorted(waited)[len(waited) // 2] < FLOOD / 2

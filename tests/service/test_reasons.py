@@ -1,0 +1,182 @@
+"""Every reason for which a call fails is provoked, here or in a test that names it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+from shiji.record.v1 import header_pb2 as headers
+from shiji.record.v1 import record_service_pb2 as pb
+
+from records import ledger as ledgers
+from records.entry import Entry, MatchId, chained
+from records.ledger import Ledger
+from records.log import NEW, Append
+from records.memory_log import MemoryLog
+from service.errors import Reason
+from service.record_service import DESCRIPTOR
+from tests.records.matches import MOVES, played
+from tests.service.asking import Table, begin, refusal, request_id, text
+from tests.service.running import Inside, inside
+
+CANNOT = {
+    "INTERNAL": "whatever would provoke a fault of ours is mended",
+}
+"""What no test provokes, and why."""
+
+
+ILLEGAL = """[Format "shiji/1"]
+[Game "qin"]
+[Edition "qin/1"]
+[Rulings ""]
+[Board "bird"]
+[Seats "green violet"]
+[Draws "unrecorded"]
+[Result "*"]
+
+1. green Ra2Rb2
+"""
+
+
+def starting(**told: str) -> pb.StartMatchRequest:
+    return pb.StartMatchRequest(
+        request_id=request_id(),
+        game=told.get("game", "qin"),
+        edition=told.get("edition", ""),
+        seats=("green", "violet") if "seats" not in told else told["seats"].split(),
+        rulings=[headers.Ruling(name=told["ruling"], value="x")] if "ruling" in told else [],
+    )
+
+
+def garbled(at: Inside) -> object:
+    path = f"/{DESCRIPTOR.full_name}/GetMatch"
+    return at.channel.unary_unary(path, lambda data: data, lambda data: data)(b"\xff\xff")
+
+
+def reused(table: Table) -> object:
+    for move in MOVES[:2]:
+        table.stub.AppendMove(table.asked(move, "the same"))
+        table.last += 1
+    return None
+
+
+def taken(table: Table) -> object:
+    table.play(*MOVES[:2])
+    table.last = 1
+    return table.play(MOVES[1])
+
+
+def another_record(table: Table) -> object:
+    table.play(*MOVES[:2])
+    export = pb.ExportRecordRequest(match_id=table.match, format=pb.RECORD_FORMAT_RECORD)
+    content = table.stub.ExportRecord(export).content
+    stub, ours = table.stub, table.match
+    with inside(Ledger(MemoryLog(), new_id=lambda: MatchId(ours))) as elsewhere:
+        other = begin(elsewhere.stub)
+        other.play(MOVES[0])
+        theirs = elsewhere.stub.ExportRecord(
+            pb.ExportRecordRequest(match_id=ours, format=pb.RECORD_FORMAT_RECORD)
+        )
+    assert content != theirs.content
+    return stub.ImportRecord(pb.ImportRecordRequest(content=theirs.content))
+
+
+PROVOKED: dict[str, Callable[[Inside], object]] = {
+    "BAD_FIELD": lambda at: at.stub.GetMatch(pb.GetMatchRequest()),
+    "UNREADABLE_REQUEST": garbled,
+    "UNREADABLE_MOVE": lambda at: begin(at.stub).play("green hello"),
+    "UNREADABLE_RECORD": lambda at: at.stub.ImportRecord(pb.ImportRecordRequest(content=b"hello")),
+    "BAD_SETUP": lambda at: at.stub.StartMatch(starting(seats="alone")),
+    "BAD_PAGE_TOKEN": lambda at: at.stub.ListMatches(pb.ListMatchesRequest(page_token="x")),  # noqa: S106 - a page's
+    "NO_SUCH_MATCH": lambda at: at.stub.GetMatch(pb.GetMatchRequest(match_id="nowhere")),
+    "NO_SUCH_ENTRY": lambda at: at.stub.GetState(
+        pb.GetStateRequest(match_id=begin(at.stub).match, sequence=9)
+    ),
+    "RULE_BROKEN": lambda at: begin(at.stub).play("green Ra2Rb2"),
+    "RECORD_NOT_VERIFIED": lambda at: at.stub.CheckMove(
+        pb.CheckMoveRequest(transcript=ILLEGAL, move=text(MOVES[0]))
+    ),
+    "NOTHING_TO_RETRACT": lambda at: at.stub.Retract(begin(at.stub).retracting(0)),
+    "MATCH_NOT_OVER": lambda at: at.stub.ExportRecord(
+        pb.ExportRecordRequest(match_id=begin(at.stub, chance=pb.CHANCE_SERVICE).match)
+    ),
+    "SEQUENCE_TAKEN": lambda at: taken(begin(at.stub)),
+    "REQUEST_REUSED": lambda at: reused(begin(at.stub)),
+    "RECORD_EXISTS": lambda at: another_record(begin(at.stub)),
+    "UNKNOWN_GAME": lambda at: at.stub.StartMatch(starting(game="go")),
+    "UNKNOWN_EDITION": lambda at: at.stub.StartMatch(starting(edition="qin/99")),
+    "UNKNOWN_RULING": lambda at: at.stub.StartMatch(starting(ruling="no-such-ruling")),
+}
+
+
+@pytest.mark.parametrize("name", PROVOKED)
+def test_it_is_told_with_its_code_its_words_and_what_it_promises(running: Inside, name: str) -> None:
+    told = refusal(lambda: PROVOKED[name](running))
+
+    assert told.reason == name
+    assert told.message
+    assert set(told.metadata) <= set(Reason[name].value.metadata)
+    assert all(told.metadata.values())
+
+
+def stored(*entries: Entry) -> Ledger:
+    """A ledger over a record as it was stored, whatever is wrong with it."""
+    log = MemoryLog()
+    log.write([Append(entries[0].match, NEW, entries)])
+    return Ledger(log)
+
+
+def test_a_record_that_a_newer_build_wrote_is_not_guessed_at() -> None:
+    first, second = played(MOVES[0])
+    strange = chained(structs.replace(second, kind=99))
+    with inside(stored(first, strange)) as running:
+        told = refusal(lambda: running.stub.GetMatch(pb.GetMatchRequest(match_id=first.match)))
+
+    assert (told.reason, told.metadata["sequence"]) == ("UNKNOWN_ENTRY", "1")
+
+
+def test_a_damaged_record_is_told_by_its_entry_and_stops_no_other() -> None:
+    first, second = played(MOVES[0])
+    damaged = chained(structs.replace(second, events=b"\xff"))
+    with inside(stored(first, damaged)) as running:
+        told = refusal(lambda: running.stub.GetMatch(pb.GetMatchRequest(match_id=first.match)))
+        table = begin(running.stub)
+        table.play(*MOVES)
+        listed = [match.match_id for match in running.stub.ListMatches(pb.ListMatchesRequest()).matches]
+
+    assert (told.reason, told.metadata["sequence"]) == ("CORRUPT_RECORD", "1")
+    assert listed == [table.match]
+
+
+def test_a_record_that_is_full_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledgers, "MOST_ENTRIES", 2)  # twenty thousand take their time
+    with inside(Ledger(MemoryLog())) as running:
+        table = begin(running.stub)
+        table.play(*MOVES[:2])
+
+        assert refusal(lambda: table.play(MOVES[2])).reason == "RECORD_FULL"
+
+
+def test_an_answer_that_is_too_large_is_not_sent() -> None:
+    with inside(Ledger(MemoryLog()), largest=100) as running:
+        table = begin(running.stub)
+
+        told = refusal(lambda: running.stub.ExportRecord(pb.ExportRecordRequest(match_id=table.match)))
+
+    assert told.reason == "TOO_LARGE"
+
+
+def test_a_refusal_that_quotes_what_was_sent_still_fits_its_trailers(running: Inside) -> None:
+    told = refusal(lambda: running.stub.StartMatch(starting(game="史" * 100_000)))
+
+    assert told.reason == "UNKNOWN_GAME"
+    assert len(told.metadata["game"]) <= 500
+
+
+@pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.name)
+def test_every_reason_has_a_test_that_names_it_or_cannot_be_provoked(reason: Reason) -> None:
+    in_python = "".join(map(str.title, reason.name.split("_")))
+    names = (f'"{reason.name}"', f"Reason.{reason.name}", f"refusals.{in_python}")
+    tests = [file.read_text("utf-8") for file in Path(__file__).parent.glob("test_*.py")]
+
+    assert reason.name in CANNOT or any(name in test for name in names for test in tests)

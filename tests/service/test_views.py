@@ -1,0 +1,226 @@
+"""Nobody learns from any answer, refusal, stream or count what he may not see."""
+
+import tempfile
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+
+import grpc
+from google.protobuf.message import Message
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import record_service_pb2 as pb
+from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
+
+from records.entry import MatchId
+from records.ledger import Ledger
+from records.sqlite_log import SqliteLog
+from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Seat, Viewer
+from service.messages import actor_message
+from tests.service.asking import AUDITOR, begin, refusal, seat, text
+from tests.service.asking import SPECTATOR as SPECTATOR_LOOKS
+from tests.service.running import Inside, inside
+from tests.service.worlds import NAMES, World, twins
+
+MATCH = MatchId("match-1")
+
+Heard = list[tuple[str, bytes]]
+"""Which method, and everything that it told."""
+
+
+@contextmanager
+def service() -> Iterator[RecordServiceStub]:
+    """A service that is the same in every run: in its ids and in its times."""
+    times = count(1_700_000_000_000_000)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "archive.db"
+        with SqliteLog.open(path) as log:
+            ledger = Ledger(log, clock=lambda: next(times), new_id=lambda: MATCH)
+            with inside(ledger, lambda: SqliteLog.open(path, read_only=True)) as running:
+                yield running.stub
+
+
+def start(stub: RecordServiceStub, world: World) -> pb.StartMatchResponse:
+    request = pb.StartMatchRequest(
+        request_id="start", game="qin", seats=world.standing.setup.seats, chance=pb.CHANCE_RECORDED
+    )
+    return stub.StartMatch(request)
+
+
+def moves(world: World) -> Iterator[tuple[Actor, pb.AppendMoveRequest]]:
+    """What is sent by whoever keeps the record, with who acts."""
+    for sequence, (actor, move) in enumerate(world.script):
+        encoded = entries.EncodedMove(actor=actor_message(actor), data=move)
+        request = pb.AppendMoveRequest(
+            match_id=MATCH,
+            expected_sequence=sequence,
+            request_id=f"move {sequence}",
+            move=entries.Move(encoded=encoded),
+        )
+        yield actor, request
+
+
+def told(call: Callable[[], Message | Iterable[Message]]) -> bytes:
+    """Everything that the call tells, whether it is answered or refused."""
+    try:
+        answer = call()
+        every = [answer] if isinstance(answer, Message) else list(answer)
+    except grpc.RpcError as fault:
+        return refused_with(fault)
+    return b"\n".join(each.SerializeToString(deterministic=True) for each in every)
+
+
+def refused_with(fault: object) -> bytes:
+    assert isinstance(fault, grpc.Call)
+    return repr((fault.code(), fault.details(), fault.trailing_metadata())).encode()
+
+
+def everything(world: World, viewer: Viewer) -> Heard:
+    """All that the viewer can hear of the match, after which it goes back to its first deal."""
+    heard: Heard = []
+    with service() as stub:
+        heard.append(("StartMatch", told(lambda: start(stub, world))))
+        for actor, request in moves(world):
+            answer = told(partial(stub.AppendMove, request))
+            if actor is CHANCE or actor == viewer:
+                heard.append(("AppendMove", answer))
+        last = len(world.script)
+        for name, call in (*questions(stub, viewer, last), *mistakes(stub, viewer, last)):
+            heard.append((name, told(call)))
+        back = pb.RetractRequest(match_id=MATCH, expected_sequence=last, request_id="back", to_sequence=1)
+        heard.append(("Retract", told(lambda: stub.Retract(back))))
+        last = stub.GetMatch(pb.GetMatchRequest(match_id=MATCH)).match.sequence
+        heard.extend((name, told(call)) for name, call in questions(stub, viewer, last))
+    return heard
+
+
+Question = tuple[str, Callable[[], Message | Iterable[Message]]]
+
+
+def questions(stub: RecordServiceStub, viewer: Viewer, last: int) -> Iterator[Question]:
+    """Every question that the viewer may ask of a match with so many entries after its header."""
+    looks = entries.Viewer(seat=viewer) if isinstance(viewer, int) else entries.Viewer()
+    for sequence in sorted({0, last // 2, last}):
+        state = pb.GetStateRequest(
+            match_id=MATCH, sequence=sequence, viewer=looks, with_drawing=True, with_svg=True
+        )
+        yield "GetState", partial(stub.GetState, state)
+    yield "GetMatch", partial(stub.GetMatch, pb.GetMatchRequest(match_id=MATCH))
+    yield "ListMatches", partial(stub.ListMatches, pb.ListMatchesRequest(state=pb.MATCH_STATE_OPEN))
+    yield "ReadRecord", partial(stub.ReadRecord, pb.ReadRecordRequest(match_id=MATCH, viewer=looks))
+    follow = pb.FollowRecordRequest(match_id=MATCH, viewer=looks)
+    yield "FollowRecord", lambda: islice(stub.FollowRecord(follow), last + 1)
+    yield "FollowArchive", partial(followed, stub, pb.FollowArchiveRequest(), last + 1)
+    yield "AuditArchive", partial(stub.AuditArchive, pb.AuditArchiveRequest(with_verified=True))
+    if isinstance(viewer, int):
+        stored, actor = pb.MatchAt(match_id=MATCH), entries.Actor(seat=viewer)
+        listed = pb.ListLegalMovesRequest(stored=stored, actor=actor, page_size=50)
+        yield "ListLegalMoves", partial(stub.ListLegalMoves, listed)
+        for said in ("pass", "Re8Re9", "Yg8Bh8", "Ra2Rb2", "Bi8Yi9", "end"):
+            move = text(f"{NAMES[viewer]} {said}")
+            yield "CheckMove", partial(stub.CheckMove, pb.CheckMoveRequest(stored=stored, move=move))
+
+
+def followed(stub: RecordServiceStub, request: pb.FollowArchiveRequest, most: int) -> Iterator[Message]:
+    return islice(stub.FollowArchive(request), most)
+
+
+def mistakes(stub: RecordServiceStub, viewer: Viewer, last: int) -> Iterator[Question]:
+    """What is refused, and may tell nothing by the way in which it is."""
+    name = NAMES[viewer] if isinstance(viewer, int) else NAMES[0]
+
+    def append(said: str, expected: int = last, request: str = "mistake") -> Question:
+        asked = pb.AppendMoveRequest(
+            match_id=MATCH, expected_sequence=expected, request_id=request, move=text(said)
+        )
+        return "AppendMove", partial(stub.AppendMove, asked)
+
+    yield append(f"{name} Ra2Rb2")
+    yield append(f"{name} hello")
+    yield append(f"{name} Re8Re9", last - 1)
+    yield append(f"{name} Re8Re9", last + 1)
+    yield append(f"{name} Ra2Rb2", request="move 2")
+    yield append(f"{name} Ra2Rb2", request="start/2")
+    yield "AuditMatch", partial(stub.GetState, pb.GetStateRequest(match_id=MATCH, sequence=last + 9))
+
+
+@settings(max_examples=8)
+@given(st.integers(2, 4), st.integers(0, 7), st.integers(0, 10**6), st.data())
+def test_worlds_that_differ_in_hidden_tiles_only_sound_the_same(
+    seats: int, turns: int, seed: int, data: st.DataObject
+) -> None:
+    viewer: Viewer = data.draw(st.sampled_from([*map(Seat, range(seats)), SPECTATOR]))
+    one, other = twins(seats, turns, seed, viewer)
+
+    for here, there in zip(everything(one, viewer), everything(other, viewer), strict=True):
+        assert here == there
+
+
+def test_somebody_else_can_tell_the_worlds_apart() -> None:
+    one, other = twins(2, 5, 7, Seat(0))
+
+    assert one.standing.view(Seat(0)) == other.standing.view(Seat(0))
+    assert everything(one, Seat(1)) != everything(other, Seat(1))
+
+
+def test_where_hands_are_hidden_so_are_hashes_digests_and_request_ids() -> None:
+    world, _ = twins(3, 4, 11, SPECTATOR)
+    with service() as stub:
+        start(stub, world)
+        for _, request in moves(world):
+            stub.AppendMove(request)
+        seen = [
+            answer.entry
+            for viewer in (entries.Viewer(), seat(0), seat(2))
+            for answer in stub.ReadRecord(pb.ReadRecordRequest(match_id=MATCH, viewer=viewer))
+        ]
+
+        assert len(seen) == 3 * (len(world.script) + 1)
+        for entry in seen:
+            assert (entry.hash, entry.previous_hash, entry.state_digest, entry.request_id) == (
+                b"",
+                b"",
+                b"",
+                "",
+            )
+        assert not stub.GetState(pb.GetStateRequest(match_id=MATCH, viewer=seat(1))).state_digest
+
+
+def test_of_what_the_service_dealt_each_sees_his_own_and_all_else_is_unknown(running: Inside) -> None:
+    table = begin(running.stub, chance=pb.CHANCE_SERVICE, seats=NAMES[:3])
+    for _ in range(6):
+        table.play(table.legal()[0])
+    last = table.last + 1
+    for who, looks in ((None, SPECTATOR_LOOKS), *((number, seat(number)) for number in range(3))):
+        follow = pb.FollowRecordRequest(match_id=table.match, viewer=looks)
+        followed = [answer.entry for answer in islice(table.stub.FollowRecord(follow), last)]
+        turn = None
+        for entry in followed:
+            if entry.actor.HasField("seat"):
+                turn = entry.actor.seat
+            if entry.text.startswith(("deal ", "draw ")):
+                whose = NAMES.index(entry.text.split()[1]) if entry.text.startswith("deal ") else turn
+                assert ("?" not in entry.text) == (whose == who), entry.text
+                assert bool(entry.secret) == (whose == who), entry.text
+        assert followed == table.record(looks)
+        hands = [
+            word.rpartition(":")[2] for word in table.state(looks).position.split() if word.count(":") == 4
+        ]
+        assert [hand == "?,?,?" for hand in hands] == [number != who for number in range(3)]
+
+
+def test_what_the_service_dealt_is_shown_whole_to_nobody_before_the_end(running: Inside) -> None:
+    table = begin(running.stub, chance=pb.CHANCE_SERVICE)
+    stub, match = table.stub, table.match
+
+    for call in (
+        lambda: stub.GetState(pb.GetStateRequest(match_id=match, viewer=AUDITOR)),
+        lambda: list(stub.ReadRecord(pb.ReadRecordRequest(match_id=match, viewer=AUDITOR))),
+        lambda: list(stub.FollowRecord(pb.FollowRecordRequest(match_id=match, viewer=AUDITOR))),
+        lambda: stub.ExportRecord(pb.ExportRecordRequest(match_id=match)),
+        lambda: stub.AuditMatch(pb.AuditMatchRequest(match_id=match)),
+    ):
+        assert refusal(call).reason == "MATCH_NOT_OVER"

@@ -1,0 +1,394 @@
+"""StartMatch, AppendMove, AppendMoves, Play, Retract and ImportRecord: what they store and answer."""
+
+from functools import partial
+from itertools import pairwise
+
+from google.rpc.error_details_pb2 import BadRequest
+from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import header_pb2 as headers
+from shiji.record.v1 import record_service_pb2 as pb
+from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
+from shiji.verdict.v1.verdict_pb2 import AuditReport, RuleViolations
+
+from service.requests import LONGEST_MOVE, LONGEST_MOVE_TEXT, LONGEST_NAME, LONGEST_REASON, MOST_MOVES
+from tests.records.matches import MOVES, SEATS
+from tests.service.asking import AUDITOR, Table, begin, refusal, request_id, text
+
+TRANSCRIPT = """[Format "shiji/1"]
+[Game "qin"]
+[Edition "qin/1"]
+[Rulings ""]
+[Board "bird"]
+[Seats "green violet"]
+[Draws "unrecorded"]
+[Result "*"]
+[Event "%s"]
+
+1. green Re8Re9
+2. violet %s
+"""
+
+
+def starting(**told: str) -> pb.StartMatchRequest:
+    return pb.StartMatchRequest(request_id=request_id(), game=told.get("game", "qin"), seats=SEATS)
+
+
+def bad_fields(told: object) -> list[str]:
+    assert isinstance(told, BadRequest)
+    return [each.field for each in told.field_violations]
+
+
+class TestStartMatch:
+    def test_what_is_left_out_is_the_newest_edition_the_first_board_and_nobody_who_tells_draws(
+        self, stub: RecordServiceStub
+    ) -> None:
+        begun = stub.StartMatch(starting())
+
+        header = begun.match.header
+        assert (header.edition, header.components) == ("qin/1", "bird")
+        assert header.draws == headers.DRAWS_UNRECORDED
+        assert header.retract == headers.RETRACT_POLICY_ARBITER
+
+    def test_it_answers_with_the_header_and_how_the_match_stands(self, stub: RecordServiceStub) -> None:
+        begun = stub.StartMatch(starting())
+
+        assert [entry.kind for entry in begun.entries] == [entries.ENTRY_KIND_HEADER]
+        assert list(begun.match.awaiting) == [entries.Actor(seat=0)]
+        assert "place:green" in begun.position
+        assert list(begun.seat_tokens) == []
+
+    def test_the_same_request_again_is_the_same_match(self, stub: RecordServiceStub) -> None:
+        request = starting()
+        first = stub.StartMatch(request)
+        Table(stub, first.match.match_id).play(*MOVES)
+
+        assert stub.StartMatch(request) == first
+
+    def test_tags_are_kept_in_their_order(self, stub: RecordServiceStub) -> None:
+        tags = [headers.Tag(name="Event", value="史"), headers.Tag(name="Place", value="Xi'an")]
+        request = starting()
+        request.tags.extend(tags)
+
+        assert list(stub.StartMatch(request).match.header.tags) == tags
+
+    def test_a_field_at_fault_is_named(self, stub: RecordServiceStub) -> None:
+        long_name = starting()
+        long_name.seats[1] = "x" * (LONGEST_NAME + 1)
+        too_many_tags = starting()
+        too_many_tags.tags.add(name="Event", value="x" * 20_000)
+        lonely = starting()
+        del lonely.seats[1:]
+        unknown_chance = starting()
+        unknown_chance.chance = 9  # type: ignore[assignment] # what a newer client may send
+        unknown_policy = starting()
+        unknown_policy.retract = 9  # type: ignore[assignment] # likewise
+        nameless = starting()
+        nameless.request_id = ""
+
+        for request, path in (
+            (long_name, "seats[1]"),
+            (too_many_tags, "tags"),
+            (lonely, "seats"),
+            (unknown_chance, "chance"),
+            (unknown_policy, "retract"),
+            (nameless, "request_id"),
+        ):
+            told = refusal(partial(stub.StartMatch, request))
+            assert told.code.name == "INVALID_ARGUMENT"
+            assert bad_fields(told.detail(BadRequest)) == [path] == [told.metadata["field"]]
+
+
+class TestAppendMove:
+    def test_the_answer_has_the_entry_and_how_the_match_stands(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+
+        appended = table.play("green Re8Re9")
+
+        (entry,) = appended.entries
+        assert (entry.sequence, entry.text) == (1, "green Re8Re9")
+        assert entry.request_id
+        assert entry.hash
+        assert list(appended.awaiting) == [entries.Actor(seat=1)]
+        assert appended.position == table.state().position
+
+    def test_a_move_may_be_sent_as_the_games_own_message(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+
+        appended = table.play(table.legal()[0])
+
+        assert appended.entries[0].text.startswith("green ")
+
+    def test_a_repeat_answers_as_the_first_time_however_far_the_match_is(
+        self, stub: RecordServiceStub
+    ) -> None:
+        table = begin(stub)
+        request = table.asked(MOVES[0])
+        first = stub.AppendMove(request)
+        table.last = 1
+        table.play(*MOVES[1:])
+
+        assert stub.AppendMove(request) == first
+
+    def test_a_brief_answer_leaves_out_what_its_caller_knows(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+        request = table.asked(MOVES[0])
+        request.brief = True
+
+        appended = stub.AppendMove(request).appended
+
+        stored = table.record()[1]
+        (entry,) = appended.entries
+        assert entry == entries.Entry(
+            sequence=1, position=stored.position, state_digest=stored.state_digest, hash=stored.hash
+        )
+        assert appended.position == ""
+        assert list(appended.awaiting) == [entries.Actor(seat=1)]
+
+    def test_an_illegal_move_lists_every_broken_rule_with_its_cells(self, stub: RecordServiceStub) -> None:
+        told = refusal(lambda: begin(stub).play("green Ra2Rb2"))
+
+        assert told.reason == "RULE_BROKEN"
+        broken = told.detail(RuleViolations).violations
+        assert [each.rule_id for each in broken] == told.metadata["rules"].split(",")
+        assert len(broken) > 1
+        assert all(each.source and each.text and each.why and each.places for each in broken)
+
+    def test_the_rulings_in_force_stand_beside_the_rule_that_they_bear_on(
+        self, stub: RecordServiceStub
+    ) -> None:
+        table = begin(stub, board="map:........./R.......R/........./.....R...")
+        table.play("green Rb2Rc2", "violet Rg2Rh2", "green Rd2Re2", "violet Rf3Be3")
+
+        told = refusal(lambda: table.play("green Yf1Rf2"))
+
+        rulings = [ruling for each in told.detail(RuleViolations).violations for ruling in each.rulings]
+        assert "major-conflict" in [ruling.name for ruling in rulings]
+
+    def test_an_illegal_move_stores_nothing(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+        refusal(lambda: table.play("green Ra2Rb2"))
+
+        assert len(table.record()) == 1
+        assert table.play("green Re8Re9").entries[0].sequence == 1
+
+    def test_a_sequence_that_is_taken_or_not_there_yet_tells_the_actual_one(
+        self, stub: RecordServiceStub
+    ) -> None:
+        table = begin(stub)
+        table.play(*MOVES[:2])
+
+        for expected in (0, 1, 3, 2**64 - 1):
+            table.last = expected
+            told = refusal(lambda: table.play("green Yd8Rd9"))
+            assert (told.reason, told.metadata["actual_sequence"]) == ("SEQUENCE_TAKEN", "2")
+
+    def test_a_move_at_fault_is_told_with_its_field_or_its_column(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+        long_text, no_move = text("x" * (LONGEST_MOVE_TEXT + 1)), entries.Move()
+        long_data = entries.Move(encoded=entries.EncodedMove(data=bytes(LONGEST_MOVE + 1)))
+        nobody = entries.Move(encoded=entries.EncodedMove(data=b"x"))
+        no_office = entries.Move(
+            encoded=entries.EncodedMove(actor=entries.Actor(office=entries.OFFICE_UNSPECIFIED), data=b"x")
+        )
+
+        for move, path in (
+            (long_text, "move.text"),
+            (no_move, "move"),
+            (long_data, "move.encoded.data"),
+            (nobody, "move.encoded.actor"),
+            (no_office, "move.encoded.actor.office"),
+        ):
+            told = refusal(partial(table.play, move))
+            assert (told.reason, bad_fields(told.detail(BadRequest))) == ("BAD_FIELD", [path])
+        assert refusal(lambda: table.play("green hello")).metadata["column"] == "7"
+
+    def test_a_seat_that_there_is_not_is_out_of_turn(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+        move = table.legal()[0]
+
+        for number in (2, 2**15, 2**32 - 1):
+            move.encoded.actor.seat = number
+            assert refusal(lambda: table.play(move)).metadata["rules"] == "QIN-TURN-1"
+
+
+class TestAppendMoves:
+    def test_several_moves_are_stored_together(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+
+        appended = stub.AppendMoves(several(table, *MOVES)).appended
+
+        assert [entry.text for entry in appended.entries] == list(MOVES)
+        assert appended.position == table.state().position
+
+    def test_one_illegal_move_and_none_is_stored(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+
+        told = refusal(lambda: stub.AppendMoves(several(table, *MOVES[:2], "green Ra1Rb1", *MOVES[3:])))
+
+        assert told.metadata["index"] == "2"
+        assert told.detail(RuleViolations).index == 2
+        assert len(table.record()) == 1
+
+    def test_a_move_that_cannot_be_read_is_told_by_its_place(self, stub: RecordServiceStub) -> None:
+        request = several(begin(stub), *MOVES)
+        request.moves[3].ClearField("form")
+
+        assert refusal(lambda: stub.AppendMoves(request)).metadata["field"] == "moves[3]"
+
+    def test_one_to_a_thousand_moves_are_sent(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+
+        for request in (several(table), several(table, *["green pass"] * (MOST_MOVES + 1))):
+            assert refusal(partial(stub.AppendMoves, request)).metadata["field"] == "moves"
+
+    def test_a_repeat_answers_as_the_first_time_and_only_if_it_is_the_same(
+        self, stub: RecordServiceStub
+    ) -> None:
+        table = begin(stub)
+        request = several(table, *MOVES)
+        first = stub.AppendMoves(request)
+        fewer = pb.AppendMovesRequest()
+        fewer.CopyFrom(request)
+        del fewer.moves[3:]
+
+        assert stub.AppendMoves(request) == first
+        assert refusal(lambda: stub.AppendMoves(fewer)).reason == "REQUEST_REUSED"
+
+
+def several(table: Table, *moves: str) -> pb.AppendMovesRequest:
+    return pb.AppendMovesRequest(
+        match_id=table.match,
+        expected_sequence=table.last,
+        request_id=request_id(),
+        moves=[text(move) for move in moves],
+    )
+
+
+class TestPlay:
+    def test_every_request_is_answered_in_order_and_a_refused_one_ends_nothing(
+        self, stub: RecordServiceStub
+    ) -> None:
+        table = begin(stub)
+        asked = []
+        for expected, said in ((0, MOVES[0]), (1, "violet Ra1Rb1"), (1, MOVES[1]), (7, MOVES[2])):
+            table.last = expected
+            asked.append(pb.PlayRequest(append=table.asked(said)))
+        asked.append(pb.PlayRequest())
+
+        answers = list(stub.Play(iter(asked)))
+
+        assert [answer.request_id for answer in answers] == [each.append.request_id for each in asked]
+        reasons = [answer.refused.reason for answer in answers]
+        assert reasons == ["", "RULE_BROKEN", "", "SEQUENCE_TAKEN", "BAD_FIELD"]
+        assert answers[1].refused.violations
+        assert answers[3].refused.metadata["actual_sequence"] == "2"
+        assert answers[0].appended.entries[0].text == MOVES[0]
+
+    def test_a_stream_without_a_request_ends_without_an_answer(self, stub: RecordServiceStub) -> None:
+        assert list(stub.Play(iter(()))) == []
+
+
+class TestRetract:
+    def test_the_match_stands_as_it_stood_and_nothing_is_lost(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+        table.play(MOVES[0])
+        before = table.state().position
+        table.play(*MOVES[1:3])
+
+        appended = stub.Retract(table.retracting(1, reason="a slip")).appended
+
+        assert (appended.position, appended.entries[0].kind) == (before, entries.ENTRY_KIND_RETRACT)
+        assert appended.entries[0].text == "arbiter goes back to entry 1"
+        assert len(table.record()) == 5
+
+    def test_a_repeat_answers_as_the_first_time(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+        table.play(*MOVES)
+        request = table.retracting(2)
+
+        assert stub.Retract(request) == stub.Retract(request)
+
+    def test_the_header_says_who_may(self, stub: RecordServiceStub) -> None:
+        nobody = begin(stub, retract=headers.RETRACT_POLICY_NOBODY)
+        anybody = begin(stub, retract=headers.RETRACT_POLICY_ANY_SEAT)
+        for table in (nobody, anybody):
+            table.play(*MOVES[:2])
+        request = anybody.retracting(0)
+        request.actor.seat = 1
+        stranger = anybody.retracting(0)
+        stranger.actor.seat = 2**20
+
+        assert refusal(lambda: stub.Retract(nobody.retracting(0))).metadata["rules"] == "SHIJI-TAKEBACK-1"
+        assert refusal(lambda: stub.Retract(stranger)).metadata["rules"] == "SHIJI-TAKEBACK-1"
+        assert stub.Retract(request).appended.entries[0].text == "violet goes back to entry 0"
+
+    def test_nothing_goes_back_to_what_is_not_before(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+        table.play(*MOVES[:2])
+
+        for to_sequence in (2, 3, 2**64 - 1):
+            told = refusal(partial(stub.Retract, table.retracting(to_sequence)))
+            assert told.reason == "NOTHING_TO_RETRACT"
+
+    def test_a_long_reason_is_refused(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+        table.play(MOVES[0])
+
+        told = refusal(lambda: stub.Retract(table.retracting(0, reason="x" * (LONGEST_REASON + 1))))
+
+        assert told.metadata["field"] == "reason"
+
+
+class TestImportRecord:
+    def test_a_transcript_is_stored_once(self, stub: RecordServiceStub) -> None:
+        request = pb.ImportRecordRequest(content=(TRANSCRIPT % ("once", "Yg8Bh8")).encode())
+
+        first, second = stub.ImportRecord(request), stub.ImportRecord(request)
+
+        assert (first.entries, first.added, second.added) == (2, 3, 0)
+        assert first.match_id == second.match_id
+        assert [entry.text for entry in Table(stub, first.match_id).record()][1:] == list(MOVES[:2])
+
+    def test_a_record_file_that_was_exported_is_known_already(self, stub: RecordServiceStub) -> None:
+        table = begin(stub)
+        table.play(*MOVES)
+        request = pb.ExportRecordRequest(match_id=table.match, format=pb.RECORD_FORMAT_RECORD)
+
+        imported = stub.ImportRecord(pb.ImportRecordRequest(content=stub.ExportRecord(request).content))
+
+        assert (imported.match_id, imported.entries, imported.added) == (table.match, 5, 0)
+
+    def test_an_illegal_record_is_told_at_its_first_bad_entry(self, stub: RecordServiceStub) -> None:
+        content = (TRANSCRIPT % ("illegal", "Ya1Yb1")).encode()
+
+        told = refusal(lambda: stub.ImportRecord(pb.ImportRecordRequest(content=content)))
+
+        assert told.metadata == {"verdict": "illegal", "sequence": "2"}
+        assert told.detail(AuditReport).first_bad == 2
+
+    def test_what_cannot_be_read_is_told_by_its_line(self, stub: RecordServiceStub) -> None:
+        for content in (b"", b"\xff\xfe", (TRANSCRIPT % ("bad", "hello")).encode(), b'{"format":'):
+            told = refusal(partial(stub.ImportRecord, pb.ImportRecordRequest(content=content)))
+            assert told.reason == "UNREADABLE_RECORD"
+            assert int(told.metadata["line"]) >= 0
+
+    def test_a_record_whose_very_header_was_changed_is_corrupt_from_there(
+        self, stub: RecordServiceStub
+    ) -> None:
+        table = begin(stub)
+        request = pb.ExportRecordRequest(match_id=table.match, format=pb.RECORD_FORMAT_RECORD)
+        content = stub.ExportRecord(request).content.replace(table.match.encode(), b"another")
+
+        told = refusal(lambda: stub.ImportRecord(pb.ImportRecordRequest(content=content)))
+
+        assert told.metadata == {"verdict": "corrupt", "sequence": "0"}
+
+
+def test_an_auditor_sees_the_entries_that_were_stored(stub: RecordServiceStub) -> None:
+    table = begin(stub)
+    table.play(*MOVES)
+
+    record = table.record(AUDITOR)
+
+    assert [entry.sequence for entry in record] == list(range(6))
+    assert all(after.previous_hash == before.hash for before, after in pairwise(record))

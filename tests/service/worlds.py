@@ -1,0 +1,96 @@
+"""Two tellings of one match that differ only in tiles which somebody may not see."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from records.arbiter import Accepted, Standing
+from records.games import find_arbiter
+from rules.kernel.actors import Actor, Seat, Viewer
+from rules.kernel.edition import EditionKey
+from rules.kernel.setup import Draws, Setup
+from rules.qin.tiles import EACH, HAND, KIND_OF, KINDS
+
+NAMES = ("green", "violet", "white", "black")
+STOCK = tuple(kind.name for kind in KINDS for _ in range(EACH))
+
+
+@dataclass(frozen=True)
+class World:
+    """A match as it really is."""
+
+    order: tuple[str, ...]
+    """How the tiles lie."""
+    script: tuple[tuple[Actor, bytes], ...]
+    """What everybody does, chance included."""
+    standing: Standing
+    """How it stands then."""
+
+
+def twins(seats: int, turns: int, seed: int, viewer: Viewer) -> tuple[World, World]:
+    """Two worlds between which the viewer cannot tell."""
+    dice = random.Random(seed)  # noqa: S311 - the same worlds each time
+    order = tuple(dice.sample(STOCK, len(STOCK)))
+    standing = _start(seats)
+    held: dict[Seat, list[int]] = {Seat(seat): [] for seat in range(seats)}
+    for seat, places in held.items():
+        places.extend(range(seat * HAND, (seat + 1) * HAND))
+    drawn = seats * HAND
+    chosen: list[bytes] = []
+
+    def choose(standing: Standing, seat: Seat) -> bytes | None:
+        nonlocal drawn
+        legal = list(standing.legal_moves(seat))
+        if len(chosen) == turns or not legal:
+            return None
+        move = dice.choice(legal)
+        tile = _tile(standing.write_move(seat, move))
+        if tile is None:
+            return None
+        held[seat].remove(next(place for place in held[seat] if order[place] == tile))
+        held[seat].append(drawn)
+        drawn += 1
+        chosen.append(move)
+        return move
+
+    one = _played(order, standing, choose)
+    known = held[viewer] if isinstance(viewer, int) else []
+    hidden = [place for places in held.values() for place in places if place not in known]
+    hidden += range(drawn, len(order))
+    swapped = dice.sample(hidden, len(hidden))
+    other = list(order)
+    for place, source in zip(hidden, swapped, strict=True):
+        other[place] = order[source]
+    moves = iter(chosen)
+    return one, _played(tuple(other), standing, lambda _, __: next(moves, None))
+
+
+def _start(seats: int) -> Standing:
+    setup = Setup(EditionKey("qin/1"), NAMES[:seats], "bird", Draws.RECORDED)
+    return find_arbiter("qin").start(setup)
+
+
+def _played(
+    order: tuple[str, ...], standing: Standing, choose: Callable[[Standing, Seat], bytes | None]
+) -> World:
+    names = standing.setup.seats
+    due = [f"deal {name} {' '.join(order[at * HAND : (at + 1) * HAND])}" for at, name in enumerate(names)]
+    due += [f"draw {tile}" for tile in order[len(names) * HAND :]]
+    chance = iter(due)
+    script: list[tuple[Actor, bytes]] = []
+    while awaited := standing.awaiting():
+        actor = awaited[0]
+        move = choose(standing, actor) if isinstance(actor, int) else standing.read_move(next(chance))[1]
+        if move is None:
+            break
+        verdict = standing.judge(actor, move)
+        assert isinstance(verdict, Accepted)
+        script.append((actor, move))
+        standing = verdict.after
+    return World(order, tuple(script), standing)
+
+
+def _tile(said: str) -> str | None:
+    """The kind of tile that a placement lays; None where nothing is placed."""
+    colours = "".join(sign for sign in said.rpartition(" ")[2] if sign in "RYB")
+    return KIND_OF[colours].name if colours else None

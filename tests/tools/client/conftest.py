@@ -1,0 +1,19 @@
+from collections.abc import Iterator
+
+import pytest
+
+from tests.service.servers import Running, serving
+from tools.client import Client
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """One for all tests of a module: they do not get in each other's way."""
+    with serving(tmp_path_factory.mktemp("server") / "archive.db") as running:
+        yield running
+
+
+@pytest.fixture
+def client(server: Running) -> Iterator[Client]:
+    with Client(server.address) as connected:
+        yield connected

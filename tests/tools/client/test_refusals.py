@@ -1,0 +1,101 @@
+"""Refusals by their reasons, and the two clients beside each other."""
+
+import inspect
+
+import pytest
+from grpc import StatusCode
+from grpc.aio import AioRpcError, Metadata
+from shiji.record.v1 import record_service_pb2 as pb
+
+from service.errors import Reason
+from tests.project.places import ROOT
+from tools import client as surface
+from tools.client import AsyncClient, AsyncPlay, Client, Play, Refused, Seat, Transcript, refusals
+from tools.client.failing import refusal_of
+from tools.client.refusals import REASONS
+
+MODULES = {
+    "aio",
+    "asking",
+    "calls",
+    "connection",
+    "failing",
+    "noting",
+    "patience",
+    "playing",
+    "reading",
+    "sync",
+    "values",
+    "vouching",
+}
+
+
+def test_every_reason_of_the_server_has_a_class_of_its_own_with_what_to_do() -> None:
+    kinds = list(REASONS.values())
+
+    assert set(REASONS) == {reason.name for reason in Reason}
+    assert len(set(kinds)) == len(kinds)
+    assert [kind.__name__ for kind in kinds if kind.advice == Refused.advice] == []
+
+
+def test_refusals_are_told_by_their_class(client: Client) -> None:
+    match = client.start_match("qin", ["green", "violet"], request_id="the only one").match
+    refused = (ROOT / "docs/examples/refused.shiji").read_text()
+
+    with pytest.raises(refusals.NoSuchMatch):
+        client.match("none")
+    with pytest.raises(refusals.NoSuchEntry):
+        client.state(match.id, 9)
+    with pytest.raises(refusals.UnreadableMove):
+        client.append(match.id, "green Zz9", after=0)
+    with pytest.raises(refusals.UnreadableRecord):
+        client.check(Transcript("nothing"), "green pass")
+    with pytest.raises(refusals.RequestReused):
+        client.start_match("qin", ["green", "violet", "white"], request_id="the only one")
+    with pytest.raises(refusals.UnknownGame):
+        client.start_match("go", ["black", "white"])
+    with pytest.raises(refusals.UnknownRuling):
+        client.start_match("qin", ["green", "violet"], rulings=[("join-tie", "never")])
+    with pytest.raises(refusals.BadSetup) as bad_setup:
+        client.start_match("qin", ["alone"])
+    with pytest.raises(refusals.BadField) as bad_field:
+        client.state(match.id, viewer=Seat(7))
+    with pytest.raises(refusals.RecordNotVerified) as not_verified:
+        client.check(Transcript(refused), "violet pass")
+
+    assert [fault.path for fault in bad_setup.value.fields] == ["seats"]
+    assert [fault.path for fault in bad_field.value.fields] == ["viewer.seat"]
+    assert not_verified.value.verdict is not None
+    assert not_verified.value.verdict.rules == ("QIN-ABSORB-4",)
+
+
+@pytest.mark.parametrize("code", [StatusCode.UNAVAILABLE, StatusCode.CANCELLED, StatusCode.INTERNAL])
+def test_a_failure_without_a_reason_of_the_server_is_a_lost_connection(code: StatusCode) -> None:
+    fault = AioRpcError(code, Metadata(), Metadata(), "Socket closed")
+
+    assert isinstance(refusal_of(fault), refusals.Unreachable)
+
+
+@pytest.mark.parametrize(("blocking", "waiting"), [(Client, AsyncClient), (Play, AsyncPlay)])
+def test_both_clients_are_called_alike(blocking: type[object], waiting: type[object]) -> None:
+    def methods(kind: type[object]) -> dict[str, tuple[list[inspect.Parameter], str | None]]:
+        return {
+            name: (list(inspect.signature(method).parameters.values()), method.__doc__)
+            for name, method in inspect.getmembers(kind, inspect.isfunction)
+            if not name.startswith("_")
+        }
+
+    assert methods(blocking) == methods(waiting)
+
+
+def test_everything_public_is_exported() -> None:
+    assert sorted(surface.__all__) == sorted(
+        name for name, value in vars(surface).items() if not name.startswith("_") and name not in MODULES
+    )
+
+
+def test_every_method_of_the_service_is_called_by_the_client() -> None:
+    source = "".join(path.read_text() for path in (ROOT / "tools/client").glob("*.py"))
+    methods = [method.name for method in pb.DESCRIPTOR.services_by_name["RecordService"].methods]
+
+    assert [name for name in methods if f'("{name}"' not in source.replace("(\n        ", "(")] == []

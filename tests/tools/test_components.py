@@ -1,0 +1,143 @@
+"""`shiji components`, and that a match on invented components says so wherever it is shown."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from records.games import ARBITERS
+from tests.project.places import ROOT
+from tests.tools.running import run
+
+MATCH = ROOT / "tests/records/golden/khan/two-random.shiji"
+CAUTION = "khan-reference-0: invented components, not the published game"
+
+
+def own(folder: Path, *changes: tuple[str, str]) -> Path:
+    """The reference set as a file of one's own."""
+    text = run("components", "show", "khan-reference-0").stdout
+    for old, new in (('"khan-reference-0"', '"mine"'), *changes):
+        assert old in text
+        text = text.replace(old, new, 1)
+    path = folder / "mine.toml"
+    path.write_text(text)
+    return path
+
+
+def test_every_shipped_set_is_listed_with_its_provenance() -> None:
+    told = run("components").stdout
+
+    for arbiter in ARBITERS:
+        for known in arbiter.about.components:
+            assert f"{known.name} ({arbiter.about.title}, {known.kind})" in told
+            assert known.provenance in told
+    assert "This is not the published game" in told
+
+
+def test_a_sound_file_gets_its_hash_and_its_tag(tmp_path: Path) -> None:
+    told = run("components", "check", own(tmp_path))
+
+    assert told.exit_code == 0
+    assert "mine.toml: sound" in told.stdout
+    assert '[Components "set:{\\"schema\\":\\"khan-components/1\\"' in told.stdout
+
+
+def test_the_tag_of_a_file_lays_out_a_match(tmp_path: Path) -> None:
+    tag = run("components", "check", own(tmp_path)).stdout.splitlines()[-1]
+    match = tmp_path / "match.shiji"
+    match.write_text(
+        f'[Format "shiji/1"]\n[Game "khan"]\n[Edition "khan/1"]\n{tag}\n[Seats "red blue"]\n\n1. first red\n'
+    )
+
+    assert run("verify", match).exit_code == 0
+
+
+def test_faults_are_told_with_field_and_count(tmp_path: Path) -> None:
+    file = own(tmp_path, ("high-morale = 6", "high-morale = 7"))
+
+    told = run("components", "check", file)
+    assert told.exit_code == 1
+    assert "fault     special.high-morale: 7 cards; expected 6 (CHK-13)" in told.stdout
+
+    (judged,) = map(json.loads, run("components", "check", file, "--json").stdout.splitlines())
+    assert (judged["playable"], judged["game"], judged["set"]) == (False, "khan", "mine")
+    assert judged["faults"] == [
+        {
+            "check": "CHK-13",
+            "field": "special.high-morale",
+            "why": "7 cards; expected 6",
+            "warning": False,
+        }
+    ]
+
+
+@pytest.mark.parametrize(
+    ("data", "why"),
+    [
+        (b"schema = 1", "schema: '1' is not known; expected GAME-components/1"),
+        (b'schema = "go-components/1"', "schema: 'go-components/1' is not known"),
+        (b'schema = "qin-components/1"', "schema: 'qin-components/1' is not known"),
+        (b'schema = "khan-components/1"', "missing required field"),
+        (b"\xff", "it is not in UTF-8"),
+        (b"=", "it is no TOML"),
+    ],
+)
+def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, data: bytes, why: str) -> None:
+    path = tmp_path / "bad.toml"
+    path.write_bytes(data)
+
+    told = run("components", "check", path)
+
+    assert told.exit_code == 2
+    assert why in told.stderr
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    assert run("components", "check", tmp_path / "none.toml").exit_code == 2
+
+
+def test_a_set_that_is_not_shipped_cannot_be_shown() -> None:
+    assert "known: bird, khan-reference-0" in run("components", "show", "khan").stderr
+
+
+def test_a_report_a_picture_and_a_page_say_that_components_are_invented(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    run("replay", MATCH, "--html", page)
+
+    assert f"  caution   {CAUTION}\n" in run("verify", MATCH).stdout
+    assert json.loads(run("verify", MATCH, "--json").stdout)["caution"] == CAUTION
+    assert CAUTION in run("show", MATCH).stdout
+    assert CAUTION in run("show", MATCH, "--svg", "-").stdout
+    assert CAUTION in page.read_text()
+
+
+def test_the_hash_of_a_shipped_set_is_in_the_header() -> None:
+    assert '[Components "khan-reference-0#sha256=' in MATCH.read_text()
+
+
+@pytest.mark.parametrize(("seats", "count"), [(2, 2), (3, 3), (4, 4)])
+def test_perft_counts_the_entries_of_khan(seats: int, count: int) -> None:
+    arguments = ("perft", "--game", "khan", "--board", "khan-reference-0", "--seats", str(seats))
+
+    assert run(*arguments, "--depth", "1").stdout == f"{count}\n"
+    assert run(*arguments, "--depth", "2").stdout == f"{count * 124}\n"
+    assert run(*arguments, "--depth", "2", "--divide").stdout.splitlines()[0] == "first one: 124"
+
+
+def test_perft_counts_from_a_position() -> None:
+    position = json.loads(run("verify", MATCH.with_name("unfinished.shiji"), "--json").stdout)["position"]
+
+    counted = run("perft", "--game", "khan", "--position", position, "--depth", "2", "--divide").stdout
+
+    *lines, total = counted.splitlines()
+    assert sum(int(line.rpartition(": ")[2]) for line in lines) == int(total) > 0
+    assert run("perft", "--game", "khan", "--position", "x", "--depth", "1").exit_code == 2
+    assert run("perft", "--game", "khan", "--depth", "1").exit_code == 2
+    assert run("perft", "--game", "go", "--depth", "1").exit_code == 2
+
+
+def test_a_game_without_series_says_so() -> None:
+    told = run("verify", "--series", MATCH)
+
+    assert told.exit_code == 2
+    assert "no series: Khan knows no series of matches" in told.stderr
