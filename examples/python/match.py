@@ -1,0 +1,61 @@
+"""A match over gRPC: begun, played, refused, followed and audited.
+
+Start a server with `make run`, then: python examples/python/match.py [HOST:PORT]
+"""
+
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from tools.client import LOCAL, Accepted, Client, Illegal
+
+MOVES = ("green Re6Be5", "violet Rg8Rg9", "green Re8Rf8", "green Rd7Yd8", "violet Re8Rf8")
+"""The third joins two against two, which is illegal; one tile later the same join is three against two."""
+
+
+def play(client: Client, match_id: str) -> int:
+    """Play the moves that are legal, and say of the others why they are not; the last sequence."""
+    sequence = 0
+    for move in MOVES:
+        verdict = client.append(match_id, move, after=sequence)
+        match verdict:
+            case Accepted():
+                sequence = verdict.sequence
+            case Illegal():
+                explain(move, verdict)
+    return sequence
+
+
+def explain(move: str, verdict: Illegal) -> None:
+    """Say which rules a move breaks, and why."""
+    print(f"{move} is illegal:")
+    for violation in verdict.violations:
+        print(f"  {violation.rule} {violation.title}: {violation.why} ({', '.join(violation.places)})")
+        print(f"  rule    {violation.text}")
+        print(f"  source  {violation.source}")
+        for ruling in violation.rulings:
+            print(f"  ruling  {ruling.name}={ruling.value}: {ruling.meaning}")
+
+
+def follow(client: Client, match_id: str) -> None:
+    """Show every entry as it comes, until the last of the moves is played."""
+    for entry in client.follow(match_id, from_sequence=1):
+        print(f"followed: {entry.sequence}. {entry.text}")
+        if entry.sequence == len(MOVES) - 1:
+            return
+
+
+def main(target: str) -> None:
+    """Do all of it."""
+    with Client(target) as client, ThreadPoolExecutor(1) as beside:
+        match = client.start_match("qin", ["green", "violet"]).match
+        following = beside.submit(follow, client, match.id)
+        sequence = play(client, match.id)
+        following.result()
+
+        print(client.state(match.id, drawing=True).drawing)
+        report = client.audit_match(match.id)
+        print(f"audit: {report.verdict.value}, {report.good} of {sequence} entries")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1] if len(sys.argv) > 1 else LOCAL)
