@@ -202,11 +202,22 @@ def test_what_was_taken_back_stays_in_sight(browser: Browser, pages: dict[str, P
         expect(page.locator(".pane:not([hidden]) .name")).to_have_text(["as it stands", "taken back"])
 
 
+@contextmanager
+def kept(page: Page) -> Iterator[None]:
+    """Waits until the browser has what the page stores: a page that is loaded anew may come before it."""
+    other = page.context.new_page()
+    other.goto(page.url)
+    other.evaluate("addEventListener('storage', () => { window.kept = true; })")
+    yield
+    other.wait_for_function("window.kept")
+
+
 def test_both_themes_come_by_themselves_and_by_the_button(browser: Browser, pages: dict[str, Path]) -> None:
     ground = "getComputedStyle(document.body).backgroundColor"
     with opened(browser, pages["first"]) as page:
         light = page.evaluate(ground)
-        page.get_by_role("button", name="Dark theme").click()
+        with kept(page):
+            page.get_by_role("button", name="Dark theme").click()
         toggled = page.evaluate(ground)
         page.reload()
         assert page.evaluate(ground) == toggled != light
