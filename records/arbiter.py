@@ -384,11 +384,14 @@ class _Standing(Standing, Generic[State, Move, Event]):
         return self.game.display.turn(self.state)
 
     def tell(self, events: bytes) -> tuple[Told, ...]:
-        told = []
-        state = self.state
+        tell, state = self.game.display.tell, self.state
+        told: list[Told] = []
+        before: Event | None = None
         for event in self.codec.decode_events(state, events):
-            told.append(self.game.display.tell(state, event))
-            state = self.game.evolve(state, event)
+            if before is not None:
+                state = self.game.evolve(state, before)
+            told.append(tell(state, event))
+            before = event
         return tuple(told)
 
 

@@ -5,13 +5,16 @@ import sqlite3
 import stat
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from records import schema
 from records.log import LogFault, LogFull, LogUnavailable, LogUnreadable, closed
+
+_Row = TypeVar("_Row")
+_Value = TypeVar("_Value")
 
 OLDEST_SQLITE: Final = (3, 37, 0)
 """The first with STRICT tables."""
@@ -198,22 +201,40 @@ class Readers:
     @contextmanager
     def one(self) -> Iterator[sqlite3.Connection]:
         """A connection for as long as the block lasts."""
-        with self._lock:
-            if not self._room:
-                raise closed()
-            connection = self._idle.pop() if self._idle else None
-        if connection is None:
-            connection = open_readable(self._path, self._patience)
+        connection = self._take()
         try:
             with translated(self._path):
                 yield connection
         finally:
-            with self._lock:
-                kept = len(self._idle) < self._room
-                if kept:
-                    self._idle.append(connection)
-            if not kept:
-                connection.close()
+            self._give_back(connection)
+
+    def ask(self, make: Callable[[_Row], _Value], query: str, *parameters: str | int) -> Iterator[_Value]:
+        """What is made of each row that a query finds."""
+        connection = self._take()
+        try:
+            rows: list[_Row] = connection.execute(query, parameters).fetchall()
+        except UnicodeEncodeError:  # text that cannot be stored never was
+            rows = []
+        except sqlite3.Error as fault:
+            raise as_fault(self._path, fault) from fault
+        finally:
+            self._give_back(connection)
+        return map(make, rows)
+
+    def _take(self) -> sqlite3.Connection:
+        with self._lock:
+            if not self._room:
+                raise closed()
+            if self._idle:
+                return self._idle.pop()
+        return open_readable(self._path, self._patience)
+
+    def _give_back(self, connection: sqlite3.Connection) -> None:
+        with self._lock:
+            if len(self._idle) < self._room:
+                self._idle.append(connection)
+                return
+        connection.close()
 
     def close(self) -> None:
         """Close all that nobody is using; the others are closed when they come back."""

@@ -48,7 +48,6 @@ _CHUNK: Final = 1000
 _REMEMBERED: Final = 50_000
 """So many matches are remembered by their last entry."""
 
-_Row = TypeVar("_Row")
 _Value = TypeVar("_Value")
 
 
@@ -265,7 +264,7 @@ class SqliteLog(Log):
 
     def head(self, match: MatchId) -> Head | None:
         """The last entry of a match."""
-        return next(self._ask(sql.head_of, sql.HEAD, match), None)
+        return next(self._readers.ask(sql.head_of, sql.HEAD, match), None)
 
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries of a match, read piece by piece up to the one that is the last now."""
@@ -273,14 +272,14 @@ class SqliteLog(Log):
         last = head.sequence if head else NEW
 
         def ask(first: int, last: int) -> Iterator[Entry]:
-            return self._ask(partial(sql.entry_of_match, match), sql.READ, match, first, last)
+            return self._readers.ask(partial(sql.entry_of_match, match), sql.READ, match, first, last)
 
         return _numbered(ask, "sequence", max(start, 0), last, limit)
 
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """Every entry after a position, read piece by piece up to the one that is the last now."""
         return _numbered(
-            partial(self._ask, sql.entry_of, sql.ARCHIVE),
+            partial(self._readers.ask, sql.entry_of, sql.ARCHIVE),
             "position",
             max(after, 0) + 1,
             self.last_position(),
@@ -290,7 +289,7 @@ class SqliteLog(Log):
     def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
         """The hash of every entry after a position, read piece by piece up to the last one now."""
         found = _numbered(
-            partial(self._ask, sql.hashed_of, sql.HASHES),
+            partial(self._readers.ask, sql.hashed_of, sql.HASHES),
             "position",
             max(after, 0) + 1,
             self.last_position(),
@@ -300,19 +299,19 @@ class SqliteLog(Log):
 
     def requested(self, match: MatchId, request: str) -> Entry | None:
         """The entry that a request id stands for."""
-        return next(self._ask(sql.entry_of, sql.REQUESTED, match, request), None)
+        return next(self._readers.ask(sql.entry_of, sql.REQUESTED, match, request), None)
 
     def started(self, request: str) -> Entry | None:
         """The header that a request id stands for."""
-        return next(self._ask(sql.entry_of, sql.STARTED, request), None)
+        return next(self._readers.ask(sql.entry_of, sql.STARTED, request), None)
 
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:
         """Every match after a number."""
-        return self._ask(sql.listed_of, sql.LISTING, after, -1 if limit is None else limit)
+        return self._readers.ask(sql.listed_of, sql.LISTING, after, -1 if limit is None else limit)
 
     def last_position(self) -> int:
         """The position of the newest entry."""
-        return next(self._ask(sql.number_of, sql.LAST_POSITION))
+        return next(self._readers.ask(sql.number_of, sql.LAST_POSITION))
 
     def wait(self, after: int, timeout: float) -> int:
         """Wait for an entry: one of this log's own is seen at once, one of another program's soon after."""
@@ -327,8 +326,8 @@ class SqliteLog(Log):
 
     def flaws(self) -> tuple[str, ...]:
         """What SQLite's own checks of pages, indexes, types and references find."""
-        pages = self._ask(sql.text_of, "PRAGMA integrity_check")
-        strays = self._ask(sql.text_of, 'SELECT DISTINCT "table" FROM pragma_foreign_key_check')
+        pages = self._readers.ask(sql.text_of, "PRAGMA integrity_check")
+        strays = self._readers.ask(sql.text_of, 'SELECT DISTINCT "table" FROM pragma_foreign_key_check')
         return (
             *(text for text in pages if text != "ok"),
             *(f"table {table} refers to rows that are not there" for table in strays),
@@ -343,14 +342,6 @@ class SqliteLog(Log):
                 self._writer.close()
         with self._news:
             self._news.notify_all()
-
-    def _ask(self, make: Callable[[_Row], _Value], query: str, *parameters: str | int) -> Iterator[_Value]:
-        with self._readers.one() as connection:
-            try:
-                rows: list[_Row] = connection.execute(query, parameters).fetchall()
-            except UnicodeEncodeError:  # text that cannot be stored never was
-                rows = []
-        return map(make, rows)
 
 
 def _placed(entries: Sequence[Entry], position: int) -> tuple[Entry, ...]:

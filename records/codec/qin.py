@@ -7,14 +7,14 @@ from typing import Final, assert_never
 from google.protobuf.json_format import MessageToJson
 from shiji.qin.v1 import qin_pb2 as pb
 
-from records.codec.qin_events import write_quickly
+from records.codec.qin_events import split_quickly, write_quickly
 from records.codec.qin_state import state_bytes
 from records.codec.shape import Codec, CorruptEvents, CorruptMove, UnknownEvents
 from records.codec.wire import Garbled, UnknownField, parse
 from rules.kernel.actors import Seat
 from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_name
 from rules.kernel.text import Unreadable, Word, quoted
-from rules.qin.board import Board, CellSet
+from rules.qin.board import Board, CellSet, read_map
 from rules.qin.events import (
     Event,
     MatchEnded,
@@ -74,7 +74,7 @@ def decode_move(state: State, data: bytes) -> Move:
     try:
         move = _decoded(data)
         if isinstance(move, DealTiles):
-            _read_seat(state, move.seat)
+            _read_seat(len(state.table.names), move.seat)
     except Garbled as fault:
         raise CorruptMove(str(fault)) from None
     return move
@@ -166,60 +166,76 @@ def _write_event(board: Board, event: Event, into: pb.Event) -> None:
 
 def decode_events(state: State, data: bytes) -> tuple[Event, ...]:
     """The events that the bytes tell, or CorruptEvents."""
-    message = pb.Events()
+    rows, seats = state.table.board.map, len(state.table.names)
     try:
-        parse(message, data)
-        return tuple(_read_event(state, event) for event in message.events)
+        messages = split_quickly(data)
+        if messages is None:
+            messages = _split(data)
+        return tuple([_event(rows, seats, message) for message in messages])
     except UnknownField as fault:
         raise UnknownEvents(str(fault)) from None
     except Garbled as fault:
         raise CorruptEvents(str(fault)) from None
 
 
-def _read_event(state: State, message: pb.Event) -> Event:
-    board = state.table.board
+def _split(data: bytes) -> list[bytes]:
+    """The messages of the events of one entry, by way of the generated messages."""
+    message = pb.Events()
+    parse(message, data)
+    return [event.SerializeToString() for event in message.events]
+
+
+@lru_cache(maxsize=8192)
+def _event(rows: str, seats: int, data: bytes) -> Event:
+    """The event that its message tells, on a board with these rows: most of them come again and again."""
+    message = pb.Event()
+    parse(message, data)
+    return _read_event(read_map(rows), seats, message)
+
+
+def _read_event(board: Board, seats: int, message: pb.Event) -> Event:
     which = message.WhichOneof("event")
     match which:
         case "tile_placed":
             placed = message.tile_placed
             return TilePlaced(
-                _read_seat(state, placed.seat),
+                _read_seat(seats, placed.seat),
                 _read_half(placed.first, "first"),
                 _read_half(placed.second, "second"),
             )
         case "province_founded":
-            return ProvinceFounded(*_read_province(state, message.province_founded))
+            return ProvinceFounded(*_read_province(board, seats, message.province_founded))
         case "province_expanded":
-            return ProvinceExpanded(*_read_province(state, message.province_expanded))
+            return ProvinceExpanded(*_read_province(board, seats, message.province_expanded))
         case "provinces_joined":
             joined = message.provinces_joined
-            return ProvincesJoined(*_read_province(state, joined), tuple(joined.returned))
+            return ProvincesJoined(*_read_province(board, seats, joined), tuple(joined.returned))
         case "village_connected":
             connected = message.village_connected
             return VillageConnected(
-                _read_seat(state, connected.owner), _read_village(board, connected.village)
+                _read_seat(seats, connected.owner), _read_village(board, connected.village)
             )
         case "village_conquered":
             conquered = message.village_conquered
             return VillageConquered(
-                _read_seat(state, conquered.owner),
-                _read_seat(state, conquered.loser),
+                _read_seat(seats, conquered.owner),
+                _read_seat(seats, conquered.loser),
                 _read_village(board, conquered.village),
                 conquered.placed,
             )
         case "tiles_dealt":
             dealt = message.tiles_dealt
-            return TilesDealt(_read_seat(state, dealt.seat), _read_tiles(dealt.tiles))
+            return TilesDealt(_read_seat(seats, dealt.seat), _read_tiles(dealt.tiles))
         case "tile_drawn":
             drawn = message.tile_drawn
-            return TileDrawn(_read_seat(state, drawn.seat), _read_tile(drawn.tile), drawn.pile or None)
+            return TileDrawn(_read_seat(seats, drawn.seat), _read_tile(drawn.tile), drawn.pile or None)
         case "turn_passed":
-            return TurnPassed(_read_seat(state, message.turn_passed.seat))
+            return TurnPassed(_read_seat(seats, message.turn_passed.seat))
         case "match_ended":
             ended = message.match_ended
             if ended.reason not in _REASON_OF:
                 raise Garbled(f"reason: {ended.reason} is no reason")
-            winners = tuple(_read_seat(state, seat) for seat in ended.winners)
+            winners = tuple(_read_seat(seats, seat) for seat in ended.winners)
             return MatchEnded(_REASON_OF[ended.reason], winners)
         case None:
             raise Garbled("event: expected one of the events, found none")
@@ -254,12 +270,11 @@ def _fill_province(
     into.placed = event.placed
 
 
-def _read_province(state: State, message: _Province) -> tuple[Seat, Colour, CellSet, int]:
-    bit = state.table.board.bit
+def _read_province(board: Board, seats: int, message: _Province) -> tuple[Seat, Colour, CellSet, int]:
     cells = 0
     for name in message.cells:
-        cells |= bit[_read_cell(name)]
-    return _read_seat(state, message.owner), _read_colour(message.colour), cells, message.placed
+        cells |= board.bit[_read_cell(name)]
+    return _read_seat(seats, message.owner), _read_colour(message.colour), cells, message.placed
 
 
 def _fill_half(into: pb.Half, half: Half) -> None:
@@ -296,8 +311,8 @@ def _read_cell(name: str) -> Cell:
     return cell
 
 
-def _read_seat(state: State, number: int) -> Seat:
-    if number >= len(state.table.names):
+def _read_seat(seats: int, number: int) -> Seat:
+    if number >= seats:
         raise Garbled(f"seat: there is no seat {number}, counting from 0")
     return Seat(number)
 

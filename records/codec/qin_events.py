@@ -1,4 +1,4 @@
-"""The events that nearly every entry of Qin has, as protobuf bytes written by hand.
+"""The events that nearly every entry of Qin has, as protobuf bytes written and split by hand.
 
 An audit encodes every event of an archive again, and this takes less than half the time of the generated
 messages, which stay the reference that the tests compare with.
@@ -25,6 +25,9 @@ from rules.qin.tiles import Colour
 _SHORT: Final = 0x80
 """Numbers and lengths below this are one byte on the wire."""
 
+_EVENT: Final = 0x0A
+"""Stands before each event of an entry."""
+
 _BYTES: Final = tuple(bytes((number,)) for number in range(_SHORT))
 _CELLS: Final = tuple(cell_name(Cell(number)).encode() for number in range(ROWS * COLUMNS))
 _CELL: Final = tuple(b"\x1a" + _BYTES[len(name)] + name for name in _CELLS)
@@ -50,7 +53,7 @@ _SECOND: Final = _halves(0x1A)
 
 def _heads(tag: int) -> tuple[bytes, ...]:
     """By the length of its message: what stands before an event with this tag, among those of an entry."""
-    return tuple(bytes((0x0A, length + 2, tag, length)) for length in range(_SHORT - 2))
+    return tuple(bytes((_EVENT, length + 2, tag, length)) for length in range(_SHORT - 2))
 
 
 _TILE_DRAWN: Final = _heads(0x12)
@@ -68,7 +71,7 @@ def _framed(heads: tuple[bytes, ...], body: bytes) -> bytes:
     if len(body) < len(heads):
         return heads[len(body)] + body
     event = heads[0][2:3] + _length(body) + body
-    return b"\x0a" + _length(event) + event
+    return _BYTES[_EVENT] + _length(event) + event
 
 
 def _length(body: bytes) -> bytes:
@@ -127,3 +130,16 @@ def write_quickly(board: Board, events: tuple[Event, ...]) -> bytes | None:
             case _:
                 return None
     return told
+
+
+def split_quickly(data: bytes) -> list[bytes] | None:
+    """The messages of the events of one entry; None where one is long, or something else stands there."""
+    messages = []
+    start, end = 0, len(data)
+    while start < end - 1:
+        if data[start] != _EVENT or (length := data[start + 1]) >= _SHORT:
+            return None
+        start += 2
+        messages.append(data[start : start + length])
+        start += length
+    return messages if start == end else None

@@ -15,14 +15,15 @@ from typing import Final, assert_never
 
 from rules.kernel.cells import Cell, cell_name
 from rules.kernel.setup import Draws
-from rules.qin.board import CellSet
+from rules.qin.board import Board
 from rules.qin.notation import write_tile
 from rules.qin.rulebook import QIN_1
-from rules.qin.state import VACANT, Dealing, Drawing, Over, Placing, Province, State, due
-from rules.qin.tiles import COLOURS, KINDS, Counts, Hand, tiles_in
+from rules.qin.state import VACANT, Dealing, Drawing, Over, Placing, State, due
+from rules.qin.tiles import KINDS, Counts, Hand, tiles_in
 
-_ALL_BITS: Final = bytes.maketrans(b"01", b"\x00\xff")
-_LETTERS: Final = tuple(bytes.maketrans(b"01", bytes((0, ord(colour.letter)))) for colour in COLOURS)
+_NO_LAND: Final = bytes.maketrans(b".RYB", bytes(4))
+_MARKS: Final = bytes.maketrans(b"01248", b"\x00.RYB")
+"""By a hexadecimal digit with a bit for free, red, yellow and blue."""
 
 
 def write_position(state: State) -> str:
@@ -50,52 +51,73 @@ def _write_placed(placed: Counts) -> str:
 
 
 def _write_rows(state: State) -> str:
-    """The map with letters on it; a set of cells has a bit for each of its characters, row ends included."""
+    """The map with letters on it; a set of cells has a bit for each of its characters, row ends included.
+
+    Read as hexadecimal, the binary digits of a set are a digit a cell.
+    """
     board = state.table.board
     width = board.bits - 1
-    rows = int.from_bytes(board.map.encode())
-    rows &= ~_spread(state.taken, width, _ALL_BITS)
-    for letter, cells in zip(_LETTERS, state.territories, strict=True):
-        rows |= _spread(cells, width, letter)
-    return rows.to_bytes(width).decode()
+    red, yellow, blue = state.territories
+    marks = int(f"{state.free:b}", 16) | int(f"{red:b}", 16) << 1
+    marks |= int(f"{yellow:b}", 16) << 2 | int(f"{blue:b}", 16) << 3
+    land = int.from_bytes(f"{marks >> 4:0{width}x}".encode().translate(_MARKS))
+    return (land | _without_land(board.map)).to_bytes(width).decode()
 
 
-def _spread(cells: CellSet, width: int, table: bytes) -> int:
-    """One byte for each character of the map: what the table has for a cell of the set, or nothing."""
-    return int.from_bytes(f"{cells >> 1:0{width}b}".encode().translate(table))
+@lru_cache(maxsize=32)
+def _without_land(rows: str) -> int:
+    """The characters of a map, with nothing where territories can be."""
+    return int.from_bytes(rows.encode().translate(_NO_LAND))
 
 
 def _write_seats(state: State) -> list[str]:
-    board, names = state.table.board, state.table.names
-    provinces: list[list[tuple[Cell, Province]]] = [[] for _ in names]
+    names = state.table.names
+    cell_of = state.table.board.cell_of
+    owned: list[list[Cell]] = [[] for _ in names]
     for of_colour in state.provinces:
         for province in of_colour:
-            provinces[province.owner].append((board.first(province.cells), province))
-    villages: list[list[str]] = [[] for _ in names]
-    for village, owner in zip(board.villages, state.villages, strict=True):
-        if owner != VACANT:
-            villages[owner - 1].append(village.letter)
-    return [
-        ":".join(
-            (
-                names[seat],
-                str(state.supplies[seat]),
-                ",".join(cell_name(first) + _write_pagodas(province) for first, province in sorted(owned)),
-                ",".join(villages[seat]),
-                _write_hand(state.hands[seat]),
-            )
+            owned[province.owner].append(cell_of[province.cells.bit_length()])
+    villages = _write_villages(state.table.board, state.villages, len(names))
+    amiss = _other_than_due(state) if isinstance(state.turn, Over) else None
+    words = []
+    for seat, cells in enumerate(owned):
+        cells.sort()
+        firsts = (
+            map(cell_name, cells) if not amiss else [cell_name(cell) + amiss.get(cell, "") for cell in cells]
         )
-        for seat, owned in enumerate(provinces)
-    ]
+        words.append(
+            f"{names[seat]}:{state.supplies[seat]}:{','.join(firsts)}:{villages[seat]}"
+            f":{_write_hand(state.hands[seat])}"
+        )
+    return words
+
+
+def _other_than_due(state: State) -> dict[Cell, str]:
+    """By first cell: the pagodas on each province that has other than its due."""
+    return {
+        state.table.board.first(province.cells): f"*{province.pagodas}"
+        for of_colour in state.provinces
+        for province in of_colour
+        if province.pagodas != due(province.cells)
+    }
+
+
+@lru_cache(maxsize=4096)
+def _write_villages(board: Board, owners: bytes, seats: int) -> tuple[str, ...]:
+    """By seat: its villages."""
+    return tuple(
+        ",".join(
+            village.letter
+            for village, owner in zip(board.villages, owners, strict=True)
+            if owner != VACANT and owner - 1 == seat
+        )
+        for seat in range(seats)
+    )
 
 
 @lru_cache(maxsize=1024)
 def _write_hand(hand: Hand) -> str:
     return ",".join(write_tile(tile) for tile in tiles_in(hand))
-
-
-def _write_pagodas(province: Province) -> str:
-    return "" if province.pagodas == due(province.cells) else f"*{province.pagodas}"
 
 
 def _write_turn(state: State) -> str:

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from records.codec.qin import decode_events, decode_move, encode_events, write_by_message
-from records.codec.qin_events import write_quickly
+from records.codec.qin_events import split_quickly, write_quickly
 from records.codec.shape import CorruptEvents, CorruptMove, UnknownEvents
 from records.exchange import Incoming, judge
 from records.header import read_header
@@ -64,6 +64,26 @@ def test_events_written_by_hand_are_those_of_the_messages(told: tuple[Event, ...
 
     assert quick == write_by_message(BOARD, told)
     assert decode_events(STATE, quick or b"") == told
+
+
+@given(st.lists(events, min_size=1, max_size=4).map(tuple), st.binary(max_size=3), st.integers(2, 60))
+def test_whatever_the_bytes_are_it_is_all_the_same_who_splits_them(
+    told: tuple[Event, ...], more: bytes, place: int
+) -> None:
+    data = write_by_message(BOARD, told)
+    data = data[:place] + more + data[place:]
+    assume(data[1] < 0x80)
+    at_greater_length = data[:1] + bytes((data[1] | 0x80, 0)) + data[2:]
+
+    assert split_quickly(at_greater_length) is None
+    assert read(data) == read(at_greater_length)
+
+
+def read(data: bytes) -> tuple[Event, ...] | None:
+    try:
+        return decode_events(STATE, data)
+    except CorruptEvents:
+        return None
 
 
 def test_other_events_are_left_to_the_messages() -> None:
