@@ -27,6 +27,10 @@ class LogUnavailable(LogFault):
     """The storage does not answer now: locked, full, read-only, gone, closed. It may answer later."""
 
 
+class LogBusy(LogUnavailable):
+    """Somebody else writes; whoever waits gets his turn."""
+
+
 class LogFull(LogUnavailable):
     """There is no room for more."""
 
@@ -120,8 +124,10 @@ class Log(ABC):
     """
 
     @abstractmethod
-    def write(self, appends: Sequence[Append]) -> list[Answer]:
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[Answer]:
         """Store several appends durably in one go and answer each, in order; LogFault if none was stored.
+
+        Whoever will not wait until others have written gets LogBusy at once.
 
         An append whose first request id is known in its match (for a header: in the archive) is a repeat if
         actors and moves are the same, and RequestReused otherwise. Later appends see the earlier ones.

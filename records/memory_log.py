@@ -36,8 +36,9 @@ class MemoryLog(Log):
         self._starts: Final[dict[str, Entry]] = {}
         self._closed = False
 
-    def write(self, appends: Sequence[Append]) -> list[Answer]:
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[Answer]:
         """Store several appends, one after the other."""
+        del wait  # nobody writes for long
         with self._lock:
             self._refuse_if_closed()
             answers = [malformed(append) or self._store(append) for append in appends]

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from records import schema
-from records.log import LogFault, LogFull, LogUnavailable, LogUnreadable, closed
+from records.log import LogBusy, LogFault, LogFull, LogUnavailable, LogUnreadable, closed
 
 _Row = TypeVar("_Row")
 _Value = TypeVar("_Value")
@@ -47,6 +47,8 @@ _KIND: Final[dict[int, type[LogFault]]] = {
     sqlite3.SQLITE_NOTADB: LogUnreadable,
     sqlite3.SQLITE_CORRUPT: LogUnreadable,
     sqlite3.SQLITE_FULL: LogFull,
+    sqlite3.SQLITE_BUSY: LogBusy,
+    sqlite3.SQLITE_LOCKED: LogBusy,
 }
 
 

@@ -5,7 +5,7 @@ import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from operator import attrgetter
 from pathlib import Path
@@ -25,6 +25,7 @@ from records.log import (
     Head,
     Listed,
     Log,
+    LogBusy,
     LogUnavailable,
     LogUnreadable,
     RequestReused,
@@ -71,8 +72,12 @@ _NOWHERE: Final = _Tip(0, NEW, b"")
 class SqliteLog(Log):
     """Made by open(). One connection writes, others read; other programs may read and write beside it."""
 
-    def __init__(self, path: Path, writer: sqlite3.Connection | None, readers: Readers) -> None:
+    def __init__(
+        self, path: Path, writer: sqlite3.Connection | None, readers: Readers, patience: float
+    ) -> None:
         self._path: Final = path
+        self._patience: Final = patience
+        self._waits = True
         self._writer: Final = writer
         self._readers: Final = readers
         self._file: Final = identity(path)
@@ -93,7 +98,7 @@ class SqliteLog(Log):
         something = refuse_foreign(file)
         readers = Readers(file, patience)
         if not read_only:
-            return cls(file, open_writable(file, patience), readers)
+            return cls(file, open_writable(file, patience), readers, patience)
         if not something:
             raise LogUnavailable(f"{file}: there is no archive to read")
         try:
@@ -105,14 +110,15 @@ class SqliteLog(Log):
         if missing:
             readers.close()
             raise LogUnreadable(f"{file} is of an older version: open it for writing, and it is renewed")
-        return cls(file, None, readers)
+        return cls(file, None, readers, patience)
 
-    def write(self, appends: Sequence[Append]) -> list[Answer]:
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[Answer]:
         """Store several appends in one transaction, with one wait for the disk."""
         checked = [(append, malformed(append)) for append in appends]
-        with self._writing, translated(self._path):
+        with self._alone(wait=wait), translated(self._path):
             connection = self._writable()
             try:
+                self._be_patient(connection, wait=wait)
                 connection.execute("BEGIN IMMEDIATE")
                 self._catch_up(connection)
                 answers = self._store_all(connection, checked)
@@ -128,6 +134,22 @@ class SqliteLog(Log):
             self._newest = max(self._newest, newest)
             self._news.notify_all()
         return answers
+
+    @contextmanager
+    def _alone(self, *, wait: bool) -> Iterator[None]:
+        """No other thread of this program writes."""
+        if not self._writing.acquire(blocking=wait):
+            raise LogBusy(f"{self._path} is being written to")
+        try:
+            yield
+        finally:
+            self._writing.release()
+
+    def _be_patient(self, connection: sqlite3.Connection, *, wait: bool) -> None:
+        """Wait for other programs, or not."""
+        if wait != self._waits:
+            connection.execute(f"PRAGMA busy_timeout = {round(self._patience * 1000) if wait else 0}")
+            self._waits = wait
 
     def _writable(self) -> sqlite3.Connection:
         if self._closed:

@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Final, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from records.entry import Entry
-from records.log import Answer, Append, Log, LogUnavailable, Refusal
+from records.log import Answer, Append, Log, LogBusy, LogUnavailable, Refusal
 
 GROUP: Final = 512
 """So many appends share a write at most."""
@@ -174,17 +174,22 @@ class Writer:
             job.answer(answer)
 
 
-def write_each(log: Log, appends: Sequence[Append]) -> list[Answer | Exception]:
-    """Store several appends in one go: for each the log's answer, or what was raised instead."""
+def write_each(log: Log, appends: Sequence[Append], *, wait: bool = True) -> list[Answer | Exception]:
+    """Store several appends in one go: for each the log's answer, or what was raised instead.
+
+    Whoever will not wait until others have written gets LogBusy; he may hand all of them in again.
+    """
     try:
-        return [*log.write(appends)]
+        return [*log.write(appends, wait=wait)]
     except LogUnavailable as fault:
+        if isinstance(fault, LogBusy) and not wait:
+            raise
         return [_likewise(fault) for _ in appends]
     except Exception as fault:  # noqa: BLE001 - its caller must hear of it, and the writer must live on
         if len(appends) == 1:
             return [fault]
         # One of them did it, and the others must not suffer.
-        return [answer for append in appends for answer in write_each(log, [append])]
+        return [answer for append in appends for answer in write_each(log, [append], wait=wait)]
 
 
 def _likewise(fault: LogUnavailable) -> LogUnavailable:

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from records.log import Answer, Append, Log, Refusal
+from records.log import Answer, Append, Log, LogBusy, Refusal
 from records.writer import write_each
 from service.following import Hub
 
@@ -74,12 +74,18 @@ class Committer:
         if not group:
             return
         self._company = len(group)
-        if self._average > SLOW:
+        if self._average > SLOW or not self._written_here(group):
             self._writing = asyncio.create_task(self._in_a_thread(group))
-        else:
-            begun = time.perf_counter()
-            answers = write_each(self._log, [job.append for job in group])
-            self._answer(group, answers, time.perf_counter() - begun)
+
+    def _written_here(self, group: Sequence[_Job]) -> bool:
+        """Whether it could be done in the loop, which never waits for another writer."""
+        begun = time.perf_counter()
+        try:
+            answers = write_each(self._log, [job.append for job in group], wait=False)
+        except LogBusy:
+            return False
+        self._answer(group, answers, time.perf_counter() - begun)
+        return True
 
     async def _in_a_thread(self, group: Sequence[_Job]) -> None:
         begun = time.perf_counter()

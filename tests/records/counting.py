@@ -13,9 +13,9 @@ class CountingLog(Log):
         self.read_from: list[int] = []
         self.hashes_read: list[tuple[int, int | None]] = []
 
-    def write(self, appends: Sequence[Append]) -> list[Answer]:
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[Answer]:
         self.calls.append("write")
-        return self.log.write(appends)
+        return self.log.write(appends, wait=wait)
 
     def head(self, match: MatchId) -> Head | None:
         self.calls.append("head")

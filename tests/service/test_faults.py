@@ -61,6 +61,20 @@ def test_while_another_program_holds_the_archive_moves_wait_and_then_are_refused
         assert texts(table) == [MOVES[0]]
 
 
+def test_while_a_move_waits_for_another_program_everybody_else_is_answered(path: Path) -> None:
+    with impatient(path, patience=PATIENCE) as stub:
+        table, other = begin(stub), begin(stub)
+        with locked(path):
+            waiting = stub.AppendMove.future(table.asked(MOVES[0]))
+            other_waiting = stub.AppendMove.future(other.asked(MOVES[0]))
+            for _ in range(20):
+                assert table.state().sequence == 0
+            assert not waiting.done()
+
+        assert waiting.result().appended.entries[0].sequence == 1
+        assert other_waiting.result().appended.entries[0].sequence == 1
+
+
 def test_a_move_whose_caller_no_longer_waits_is_stored_once_or_not_at_all(path: Path) -> None:
     with impatient(path, patience=PATIENCE) as stub:
         table = begin(stub)

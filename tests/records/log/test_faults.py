@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from records.log import LogUnavailable
+from records.log import LogBusy, LogUnavailable
 from records.sqlite_log import SqliteLog
 from records.writer import Writer
 from tests.records.log.apart import apart, without_privileges
@@ -188,6 +188,25 @@ def test_a_locked_archive_is_told_and_goes_on_when_it_is_free(path: Path) -> Non
         scribe.write(log)
 
         assert len(whole(log)[scribe.match]) == 3
+
+
+def test_whoever_will_not_wait_is_told_at_once_and_the_next_one_waits_all_the_same(path: Path) -> None:
+    with SqliteLog.open(path) as log, Writer(log) as writer:
+        scribe = Scribe("m")
+        scribe.write(log)
+        other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(LogBusy):
+            log.write([scribe.next()], wait=False)
+        future = writer.submit(scribe.next())
+        with pytest.raises(TimeoutError):
+            future.result(0.2)
+        with pytest.raises(LogBusy, match="being written"):
+            log.write([scribe.next()], wait=False)
+        other.execute("COMMIT")
+        other.close()
+
+        assert len(future.result()) == 1
 
 
 def test_a_lock_that_is_let_go_in_time_is_not_noticed(path: Path) -> None:

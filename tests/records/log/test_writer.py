@@ -34,7 +34,7 @@ class Gated(MemoryLog):
         self.faults: list[Exception] = []
         self.poison: dict[str, Exception] = {}
 
-    def write(self, appends: Sequence[Append]) -> list[Answer]:
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[Answer]:
         self.entered.set()
         assert self.gate.wait(30)
         self.groups.append(len(appends))
@@ -43,7 +43,7 @@ class Gated(MemoryLog):
         for append in appends:
             if append.match in self.poison:
                 raise self.poison[append.match]
-        return super().write(appends)
+        return super().write(appends, wait=wait)
 
 
 def held(writer: Writer, log: Gated) -> Future[tuple[Entry, ...]]:
