@@ -57,6 +57,8 @@ async def check_move(desk: Desk, caller: Caller, request: pb.CheckMoveRequest) -
     verdict = standing.judge(actor, move) if foul is None else Illegal((foul,))
     if isinstance(verdict, Illegal):
         return pb.CheckMoveResponse(violations=violations_of(header, verdict.violations))
+    if request.brief:
+        return pb.CheckMoveResponse(legal=True)
     after, viewer = verdict.after, seen_by(actor)
     seen = after.view(viewer) if match is not None and conceals(header, viewer) else after
     outcome = after.outcome()

@@ -38,6 +38,19 @@ def at(table: Table, sequence: int | None = None) -> pb.MatchAt:
 
 
 class TestCheckMove:
+    def test_a_brief_verdict_tells_whether_a_move_is_legal_and_if_not_all_of_why(self, table: Table) -> None:
+        asked = pb.CheckMoveRequest(stored=at(table, 1), move=text(MOVES[1]))
+        foul = pb.CheckMoveRequest(stored=at(table), move=text("violet Ra2Rb2"))
+        brief = pb.CheckMoveRequest(brief=True)
+
+        assert table.stub.CheckMove(asked).position
+        asked.MergeFrom(brief)
+        assert table.stub.CheckMove(asked) == pb.CheckMoveResponse(legal=True)
+        told = table.stub.CheckMove(foul)
+        foul.MergeFrom(brief)
+        assert table.stub.CheckMove(foul) == told
+        assert told.violations
+
     def test_a_verdict_is_an_answer_and_nothing_is_stored(self, table: Table) -> None:
         good = table.stub.CheckMove(pb.CheckMoveRequest(stored=at(table, 1), move=text(MOVES[1])))
         bad = table.stub.CheckMove(pb.CheckMoveRequest(stored=at(table), move=text("violet Ra2Rb2")))

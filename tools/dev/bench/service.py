@@ -109,10 +109,13 @@ async def _against_echo(channel: aio.Channel, plain: aio.Channel, rounds: int) -
     plenty = [[request] * EACH] * CALLERS
     for number in range(rounds + 1):
         await unary("echo", echo_one, plenty)
-        await unary("AppendMove", append, await _appends(channel, played=False))
+        await unary("AppendMove", append, await _appends(channel))
+        await unary("brief AppendMove", append, await _appends(channel, brief=True))
         await unary("CheckMove", check, await _checks(channel))
+        await unary("brief CheckMove", check, await _checks(channel, brief=True))
         await stream("stream echo", echo_many, plenty)
         await stream("Play", play, await _appends(channel, played=True))
+        await stream("brief Play", play, await _appends(channel, played=True, brief=True))
         await unary("AppendMoves", several, await _batches(channel), TOGETHER)
         await unary("ImportRecord", bring, *_imports())
         if not number:
@@ -142,9 +145,12 @@ def _told(kept: dict[str, list[Round]]) -> list[Line]:
         rate("AppendMoves", "moves/s"),
         rate("ImportRecord", "moves/s"),
         ratio("AppendMove", "echo", 0.8),
+        ratio("brief AppendMove", "echo", 0.8),
         slowest("AppendMove", "echo", 2.0),
         ratio("CheckMove", "echo", 0.85),
+        ratio("brief CheckMove", "echo", 0.85),
         ratio("Play", "stream echo", 0.8),
+        ratio("brief Play", "stream echo", 0.8),
         slowest("Play", "stream echo", 1.5),
         ratio("AppendMoves", "stream echo", 3.0),
         ratio("ImportRecord", "stream echo", 3.0),
@@ -176,9 +182,13 @@ def _move(game: Recorded, number: int) -> entries.Move:
     return entries.Move(encoded=entries.EncodedMove(actor=entries.Actor(seat=int(str(actor))), data=data))
 
 
-def _append(game: Recorded, match: str, number: int) -> pb.AppendMoveRequest:
+def _append(game: Recorded, match: str, number: int, *, brief: bool = False) -> pb.AppendMoveRequest:
     return pb.AppendMoveRequest(
-        match_id=match, expected_sequence=number, request_id=f"move {number}", move=_move(game, number)
+        match_id=match,
+        expected_sequence=number,
+        request_id=f"move {number}",
+        move=_move(game, number),
+        brief=brief,
     )
 
 
@@ -190,20 +200,20 @@ async def _first_answer(channel: aio.Channel) -> bytes:
     return answer
 
 
-async def _appends(channel: aio.Channel, *, played: bool) -> list[list[bytes]]:
+async def _appends(channel: aio.Channel, *, played: bool = False, brief: bool = False) -> list[list[bytes]]:
     """For each caller the moves of a match of its own."""
     todo = []
     for number in range(CALLERS):
         game = games()[number % len(games())]
         match = await _begin(channel, game)
-        requests = [_append(game, match, place) for place in range(min(EACH, len(game.moves)))]
+        requests = [_append(game, match, place, brief=brief) for place in range(min(EACH, len(game.moves)))]
         todo.append(
             [(pb.PlayRequest(append=each) if played else each).SerializeToString() for each in requests]
         )
     return todo
 
 
-async def _checks(channel: aio.Channel) -> list[list[bytes]]:
+async def _checks(channel: aio.Channel, *, brief: bool = False) -> list[list[bytes]]:
     game = games()[0]
     match = await _begin(channel, game)
     several = pb.AppendMovesRequest(
@@ -213,7 +223,7 @@ async def _checks(channel: aio.Channel) -> list[list[bytes]]:
         moves=[_move(game, each) for each in range(30)],
     )
     await RecordServiceStub(channel).AppendMoves(several)
-    request = pb.CheckMoveRequest(stored=pb.MatchAt(match_id=match), move=_move(game, 30))
+    request = pb.CheckMoveRequest(stored=pb.MatchAt(match_id=match), move=_move(game, 30), brief=brief)
     return [[request.SerializeToString()] * EACH] * CALLERS
 
 

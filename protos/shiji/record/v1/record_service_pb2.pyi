@@ -627,8 +627,11 @@ class CheckMoveRequest(_message.Message):
     TRANSCRIPT_FIELD_NUMBER: _builtins.int
     POSITION_FIELD_NUMBER: _builtins.int
     MOVE_FIELD_NUMBER: _builtins.int
+    BRIEF_FIELD_NUMBER: _builtins.int
     transcript: _builtins.str
     """A transcript, tags included."""
+    brief: _builtins.bool
+    """Of a legal move, answer only that it is legal. For busy apps."""
     @_builtins.property
     def stored(self) -> Global___MatchAt:
         """A stored match."""
@@ -648,10 +651,11 @@ class CheckMoveRequest(_message.Message):
         transcript: _builtins.str = ...,
         position: Global___PositionLine | None = ...,
         move: _entry_pb2.Move | None = ...,
+        brief: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move", "position", b"position", "stored", b"stored", "subject", b"subject", "transcript", b"transcript"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["move", b"move", "position", b"position", "stored", b"stored", "subject", b"subject", "transcript", b"transcript"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["brief", b"brief", "move", b"move", "position", b"position", "stored", b"stored", "subject", b"subject", "transcript", b"transcript"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_subject: _TypeAlias = _typing.Literal["stored", "transcript", "position"]  # noqa: Y015
     _WhichOneofArgType_subject: _TypeAlias = _typing.Literal["subject", b"subject"]  # noqa: Y015
@@ -661,7 +665,7 @@ Global___CheckMoveRequest: _TypeAlias = CheckMoveRequest  # noqa: Y015
 
 @_typing.final
 class CheckMoveResponse(_message.Message):
-    """The verdict on a move."""
+    """The verdict on a move. A brief one has nothing after the violations."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
