@@ -115,10 +115,10 @@ def judge_transcript(transcript: Transcript) -> Incoming | Bad:
 
 def store(log: Log, incoming: Sequence[Incoming]) -> list[Outcome]:
     """Store several records in one go, and say of each what became of it."""
-    asked = [_append(log, record) for record in incoming]
+    asked = [missing(log, record) for record in incoming]
     answers = iter(log.write([append for append in asked if isinstance(append, Append)]))
     return [
-        _outcome(record, append, next(answers)) if isinstance(append, Append) else append
+        became(record, append, next(answers)) if isinstance(append, Append) else append
         for record, append in zip(incoming, asked, strict=True)
     ]
 
@@ -159,8 +159,8 @@ def _header_of(header: Header, transcript: Transcript) -> MatchHeader:
     return MatchHeader(header.arbiter.about.key, setup, tags=(*tags, *comment_tags(transcript)))
 
 
-def _append(log: Log, record: Incoming) -> Append | Outcome:
-    """What of the record the log does not have yet."""
+def missing(log: Log, record: Incoming) -> Append | Outcome:
+    """What of the record the log does not have yet, or what has become of it already."""
     entries = record.entries
     match, last = entries[0].match, entries[-1].sequence
     head = None if record.new else log.head(match)
@@ -177,7 +177,8 @@ def _append(log: Log, record: Incoming) -> Append | Outcome:
     return Append(match, head.sequence, entries[len(stored) :])
 
 
-def _outcome(record: Incoming, append: Append, answer: Answer) -> Outcome:
+def became(record: Incoming, append: Append, answer: Answer) -> Outcome:
+    """What the log's answer to what was missing means."""
     if isinstance(answer, Refusal):
         return Refused(append.match, str(answer))
     added = answer[0].hash == append.entries[0].hash

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple
 
 from records.log import Answer, Append, Log, LogBusy, Refusal
@@ -14,6 +15,9 @@ LINGER: Final = 0.0005
 
 SLOW: Final = 0.004
 """Where a write takes longer than so many seconds, it is left to a thread, and the loop goes on meanwhile."""
+
+_MANY: Final = 256
+"""So many entries are written in the loop at most."""
 
 _WEIGHT: Final = 0.2
 """Of the newest write in the average."""
@@ -35,8 +39,10 @@ class Committer:
         """So many appends were written the last time."""
         self._timer: asyncio.Handle | None = None
         self._writing: asyncio.Task[None] | None = None
+        self._thread: Final = ThreadPoolExecutor(1, "commit")
+        """Its own, since others may be busy for long."""
         self._average = 0.0
-        """So many seconds a write takes."""
+        """So many seconds a write takes, of not too many entries."""
         self.watch: Callable[[int, float], None] | None = None
         """Is told of each write: of how many appends, and how many seconds it took."""
 
@@ -61,6 +67,7 @@ class Committer:
                 self._flush()
             else:
                 await self._writing
+        self._thread.shutdown()
 
     @property
     def queued(self) -> int:
@@ -74,7 +81,7 @@ class Committer:
         if not group:
             return
         self._company = len(group)
-        if self._average > SLOW or not self._written_here(group):
+        if self._average > SLOW or _many(group) or not self._written_here(group):
             self._writing = asyncio.create_task(self._in_a_thread(group))
 
     def _written_here(self, group: Sequence[_Job]) -> bool:
@@ -89,14 +96,18 @@ class Committer:
 
     async def _in_a_thread(self, group: Sequence[_Job]) -> None:
         begun = time.perf_counter()
-        answers = await asyncio.to_thread(write_each, self._log, [job.append for job in group])
+        appends = [job.append for job in group]
+        answers = await asyncio.get_running_loop().run_in_executor(
+            self._thread, write_each, self._log, appends
+        )
         self._writing = None
         self._answer(group, answers, time.perf_counter() - begun)
         if self._waiting:
             self._timer = asyncio.get_running_loop().call_soon(self._flush)
 
     def _answer(self, group: Sequence[_Job], answers: Sequence[Answer | Exception], spent: float) -> None:
-        self._average += _WEIGHT * (spent - self._average)
+        if not _many(group):
+            self._average += _WEIGHT * (spent - self._average)
         if self.watch is not None:
             self.watch(len(group), spent)
         for job, answer in zip(group, answers, strict=True):
@@ -108,3 +119,7 @@ class Committer:
                 job.stored.set_exception(answer)
             else:
                 job.stored.set_result(answer)
+
+
+def _many(group: Sequence[_Job]) -> bool:
+    return sum(len(job.append.entries) for job in group) > _MANY

@@ -5,6 +5,7 @@ import logging
 import signal
 import socket
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from functools import partial
@@ -42,6 +43,8 @@ from service.tls import credentials_of
 _LOOK: Final = 1.0
 """After so many seconds it is looked whether tokens have changed."""
 
+_ASIDE: Final = 2
+"""So many things that take long are done at once: each keeps the quick ones waiting for the interpreter."""
 
 _LAST_CALLS: Final = 0.25
 """So many seconds calls are still taken, to be refused, after a server was asked to stop."""
@@ -57,6 +60,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
     `started` is told the address with its actual port as soon as calls are answered.
     Raises LogFault, BadSecret, BadTokens, BadCertificate, BadKey and CannotListen.
     """
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_ASIDE, "aside"))
     async with AsyncExitStack() as closed_at_the_end:
         log = closed_at_the_end.enter_context(SqliteLog.open(config.db))
         secret = Secret.load(config.secret)

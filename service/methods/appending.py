@@ -12,9 +12,9 @@ from records.answers import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, No
 from records.arbiter import Standing
 from records.codec.header import Retraction
 from records.entry import Dealer, MatchId, Personal
-from records.exchange import Bad, Imported, Outcome, judge, store
+from records.exchange import Bad, Imported, Incoming, Outcome, became, judge, missing
 from records.ledger import Asked
-from records.log import SequenceTaken
+from records.log import Append, SequenceTaken
 from records.replay import BadRecord
 from records.run import Ready
 from records.verdict import MatchReport, word
@@ -122,24 +122,24 @@ async def import_record(
 ) -> pb.ImportRecordResponse:
     """Verify a record and store it whole."""
     refuse_unless_keeper(caller)
-    outcome = await asyncio.to_thread(_import, desk, request.content)
-    if isinstance(outcome, Bad):
-        raise _not_verified(outcome)
+    incoming = await asyncio.to_thread(judge, request.content)
+    if isinstance(incoming, Bad):
+        raise _not_verified(incoming)
+    outcome = await asyncio.to_thread(_missing, desk, incoming)
+    if isinstance(outcome, Append):
+        outcome = became(incoming, outcome, await desk.committer.commit(outcome))
     if not isinstance(outcome, Imported):
         raise Refused(Reason.RECORD_EXISTS, outcome.why, {"match_id": outcome.match})
     return pb.ImportRecordResponse(match_id=outcome.match, entries=outcome.entries, added=outcome.added)
 
 
-def _import(desk: Desk, content: bytes) -> Outcome | Bad:
-    incoming = judge(content)
-    if isinstance(incoming, Bad):
-        return incoming
+def _missing(desk: Desk, incoming: Incoming) -> Append | Outcome:
     header = incoming.entries[0]
     if len(header.move) > desk.largest // 4:
         raise Refused(Reason.TOO_LARGE, f"what the record says of its match has {len(header.move)} bytes")
     if not incoming.new:
         _refuse_guesses(desk, header.match)
-    return store(desk.ledger.log, (incoming,))[0]
+    return missing(desk.ledger.log, incoming)
 
 
 def _refuse_guesses(desk: Desk, match: MatchId) -> None:
