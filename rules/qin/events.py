@@ -1,6 +1,6 @@
 """What happened, as facts that fold into a state without judging."""
 
-from typing import TypeAlias
+from typing import TypeAlias, final
 
 from msgspec import Struct
 
@@ -11,6 +11,7 @@ from rules.qin.state import EndReason
 from rules.qin.tiles import Colour, Kind
 
 
+@final
 class TilesDealt(Struct, frozen=True, gc=False):
     """A seat took its first hand."""
 
@@ -18,6 +19,7 @@ class TilesDealt(Struct, frozen=True, gc=False):
     tiles: tuple[Kind | None, ...]
 
 
+@final
 class TileDrawn(Struct, frozen=True, gc=False):
     """A seat refilled its hand."""
 
@@ -26,6 +28,7 @@ class TileDrawn(Struct, frozen=True, gc=False):
     pile: int | None
 
 
+@final
 class TilePlaced(Struct, frozen=True, gc=False):
     """A tile now lies on the board. Where draws are not recorded its seat has refilled its hand as well."""
 
@@ -34,6 +37,7 @@ class TilePlaced(Struct, frozen=True, gc=False):
     second: Half
 
 
+@final
 class ProvinceFounded(Struct, frozen=True, gc=False):
     """Territories without an owner became a province."""
 
@@ -44,6 +48,7 @@ class ProvinceFounded(Struct, frozen=True, gc=False):
     """Pagodas its owner put down; fewer than due only where the last pagoda ended the match."""
 
 
+@final
 class ProvinceExpanded(Struct, frozen=True, gc=False):
     """A province grew; its owner is who it was."""
 
@@ -54,6 +59,7 @@ class ProvinceExpanded(Struct, frozen=True, gc=False):
     """1 where it became major."""
 
 
+@final
 class ProvincesJoined(Struct, frozen=True, gc=False):
     """Several provinces became one, which is major."""
 
@@ -65,6 +71,7 @@ class ProvincesJoined(Struct, frozen=True, gc=False):
     """Pagodas that went back to their supply, by seat."""
 
 
+@final
 class VillageConnected(Struct, frozen=True, gc=False):
     """A vacant village got its first pagoda."""
 
@@ -73,6 +80,7 @@ class VillageConnected(Struct, frozen=True, gc=False):
     """Its place among the board's villages, by letter, from 0."""
 
 
+@final
 class VillageConquered(Struct, frozen=True, gc=False):
     """A village's pagoda went back to its owner's supply and another's took its place."""
 
@@ -83,12 +91,14 @@ class VillageConquered(Struct, frozen=True, gc=False):
     """1, or 0 where the last pagoda elsewhere ended the match before this one was put down."""
 
 
+@final
 class TurnPassed(Struct, frozen=True, gc=False):
     """A seat had nothing to place."""
 
     seat: Seat
 
 
+@final
 class MatchEnded(Struct, frozen=True, gc=False):
     """Nothing more can happen."""
 

@@ -49,51 +49,51 @@ def fold(state: State, events: Iterable[Event]) -> State:
     villages, supplies, placed = state.villages, state.supplies, state.placed
     hands, stock, drawn, turn, passes = state.hands, state.stock, state.drawn, state.turn, state.passes
     for event in events:
-        match event:
-            case TilePlaced():
-                seat, first, second, board = event.seat, event.first, event.second, table.board
-                kind = KIND[first.colour][second.colour]
-                free ^= board.bit[first.cell] ^ board.bit[second.cell]
-                territories = with_tile(board, territories, event)
-                placed = _with(placed, kind, 1)
-                passes = 0
-                turn = PLACING[(seat + 1) % len(hands)]
-                if stock and table.draws is UNRECORDED:
-                    # An unknown tile was played and an unknown one drawn: the hand reads the same.
-                    stock -= 1
-                else:
-                    hands = _with_hand(hands, seat, played(hands[seat], kind))
-                    if stock:
-                        turn = DRAWING[seat]
-            case ProvinceFounded() | ProvinceExpanded():
-                provinces = _with_province(provinces, event, event.placed)
-                supplies = _with(supplies, event.owner, -event.placed)
-            case ProvincesJoined():
-                provinces = _with_province(provinces, event, event.placed - sum(event.returned))
-                supplies = _given_back(_with(supplies, event.owner, -event.placed), event.returned)
-            case VillageConnected():
-                villages = _with_byte(villages, event.village, event.owner + 1)
-                supplies = _with(supplies, event.owner, -1)
-            case VillageConquered():
-                villages = _with_byte(villages, event.village, event.owner + 1 if event.placed else VACANT)
-                supplies = _with(_with(supplies, event.loser, 1), event.owner, -event.placed)
-            case TileDrawn():
-                hands = _with_hand(hands, event.seat, added(hands[event.seat], event.tile))
-                drawn = _drawn(drawn, event.pile)
-                turn = PLACING[(event.seat + 1) % len(hands)]
+        if type(event) is TilePlaced:
+            seat, first, second, board = event.seat, event.first, event.second, table.board
+            kind = KIND[first.colour][second.colour]
+            free ^= board.bit[first.cell] ^ board.bit[second.cell]
+            territories = with_tile(board, territories, event)
+            placed = _with(placed, kind, 1)
+            passes = 0
+            turn = PLACING[(seat + 1) % len(hands)]
+            if stock and table.draws is UNRECORDED:
+                # An unknown tile was played and an unknown one drawn: the hand reads the same.
                 stock -= 1
-            case TilesDealt():
-                hands = _with_hand(hands, event.seat, hand_of(event.tiles))
-                turn = turn if EMPTY in hands else PLACING[0]
-                stock -= len(event.tiles)
-            case TurnPassed():
-                turn = PLACING[(event.seat + 1) % len(hands)]
-                passes += 1
-            case MatchEnded():
-                hands, stock = _at_the_end(table, hands, stock, turn, event)
-                turn = Over(event.reason)
-            case _:
-                assert_never(event)
+            else:
+                hands = _with_hand(hands, seat, played(hands[seat], kind))
+                if stock:
+                    turn = DRAWING[seat]
+        elif type(event) is ProvinceFounded or type(event) is ProvinceExpanded:
+            provinces = _with_province(provinces, event, event.placed)
+            if event.placed:
+                supplies = _with(supplies, event.owner, -event.placed)
+        elif type(event) is VillageConnected:
+            villages = _with_byte(villages, event.village, event.owner + 1)
+            supplies = _with(supplies, event.owner, -1)
+        elif type(event) is ProvincesJoined:
+            provinces = _with_province(provinces, event, event.placed - sum(event.returned))
+            supplies = _given_back(_with(supplies, event.owner, -event.placed), event.returned)
+        elif type(event) is VillageConquered:
+            villages = _with_byte(villages, event.village, event.owner + 1 if event.placed else VACANT)
+            supplies = _with(_with(supplies, event.loser, 1), event.owner, -event.placed)
+        elif type(event) is TileDrawn:
+            hands = _with_hand(hands, event.seat, added(hands[event.seat], event.tile))
+            drawn = _drawn(drawn, event.pile)
+            turn = PLACING[(event.seat + 1) % len(hands)]
+            stock -= 1
+        elif type(event) is TilesDealt:
+            hands = _with_hand(hands, event.seat, hand_of(event.tiles))
+            turn = turn if EMPTY in hands else PLACING[0]
+            stock -= len(event.tiles)
+        elif type(event) is TurnPassed:
+            turn = PLACING[(event.seat + 1) % len(hands)]
+            passes += 1
+        elif type(event) is MatchEnded:
+            hands, stock = _at_the_end(table, hands, stock, turn, event)
+            turn = Over(event.reason)
+        else:
+            assert_never(event)
     return State(
         table, free, territories, provinces, villages, supplies, placed, hands, stock, drawn, turn, passes
     )
@@ -117,12 +117,13 @@ def _with_province(provinces: Provinces, event: Growth, pagodas: int) -> Provinc
     of_colour = []
     place = 0
     for province in provinces[colour]:
-        if province.cells & cells:
+        theirs = province.cells
+        if theirs & cells:
             pagodas += province.pagodas
         else:
             of_colour.append(province)
             # The first cell of the board is the highest bit.
-            if province.cells > cells:
+            if theirs > cells:
                 place += 1
     of_colour.insert(place, Province(cells, event.owner, pagodas))
     by_colour = list(provinces)

@@ -39,19 +39,18 @@ class Barred(Struct, frozen=True, gc=False):
 
 def growths(state: State, mover: Seat, move: PlaceTile) -> list[Growth | Barred]:
     """Every group of two or more cells that the tile is part of; none or one a half, one for a plain tile."""
-    board = state.table.board
-    territories = state.territories
+    board, territories = state.table.board, state.territories
     first, second = move.first, move.second
+    cell, too, near = first.cell, second.cell, board.near
     one, other = first.colour, second.colour
-    near, too = board.near[first.cell], board.near[second.cell]
-    if one == other:
-        tile = board.bit[first.cell] | board.bit[second.cell]
-        return [growth(state, mover, one, tile, (near | too) & territories[one])]
+    if one is other:
+        tile = board.bit[cell] | board.bit[too]
+        return [growth(state, mover, one, tile, (near[cell] | near[too]) & territories[one])]
     grown = []
-    if touched := near & territories[one]:
-        grown.append(growth(state, mover, one, board.bit[first.cell], touched))
-    if touched := too & territories[other]:
-        grown.append(growth(state, mover, other, board.bit[second.cell], touched))
+    if touched := near[cell] & territories[one]:
+        grown.append(growth(state, mover, one, board.bit[cell], touched))
+    if touched := near[too] & territories[other]:
+        grown.append(growth(state, mover, other, board.bit[too], touched))
     return grown
 
 
