@@ -33,10 +33,16 @@ _CELLS: Final = tuple(cell_name(Cell(number)).encode() for number in range(ROWS 
 _CELL: Final = tuple(b"\x1a" + _BYTES[len(name)] + name for name in _CELLS)
 """By cell: one of the cells of a province, field 3."""
 
-_NUMBER: Final = tuple(
-    tuple(bytes((field << 3, value)) if value else b"" for value in range(_SHORT)) for field in range(5)
-)
-"""By field and value: a number, which is left out where it is 0."""
+
+def _numbers(field: int) -> tuple[bytes, ...]:
+    """By value: a number as this field, which is left out where it is 0."""
+    return tuple(bytes((field << 3, value)) if value else b"" for value in range(_SHORT))
+
+
+_ONE: Final = _numbers(1)
+_TWO: Final = _numbers(2)
+_THREE: Final = _numbers(3)
+_FOUR: Final = _numbers(4)
 
 
 def _halves(tag: int) -> tuple[tuple[bytes, ...], ...]:
@@ -84,12 +90,12 @@ def _length(body: bytes) -> bytes:
 
 def _province(board: Board, event: ProvinceFounded | ProvinceExpanded | ProvincesJoined) -> bytes:
     left, cell_of, bit = event.cells, board.cell_of, board.bit
-    parts = [_NUMBER[1][event.owner], _NUMBER[2][event.colour + 1]]
+    parts = [_ONE[event.owner], _TWO[event.colour + 1]]
     while left:
         cell = cell_of[left.bit_length()]
         parts.append(_CELL[cell])
         left ^= bit[cell]
-    parts.append(_NUMBER[4][event.placed])
+    parts.append(_FOUR[event.placed])
     return b"".join(parts)
 
 
@@ -101,34 +107,31 @@ def write_quickly(board: Board, events: tuple[Event, ...]) -> bytes | None:
     """The bytes of the events of one entry; None where one of them is seldom seen and not written by hand."""
     told = b""
     for event in events:
-        match event:
-            case TilePlaced():
-                first, second = event.first, event.second
-                one, other = _FIRST[first.colour][first.cell], _SECOND[second.colour][second.cell]
-                told += _framed(_TILE_PLACED, _NUMBER[1][event.seat] + one + other)
-            case ProvinceFounded():
-                told += _framed(_FOUNDED, _province(board, event))
-            case ProvinceExpanded():
-                told += _framed(_EXPANDED, _province(board, event))
-            case TileDrawn():
-                tile = write_tile(event.tile).encode()
-                told += _framed(
-                    _TILE_DRAWN,
-                    _NUMBER[1][event.seat] + b"\x12" + _BYTES[len(tile)] + tile + _NUMBER[3][event.pile or 0],
-                )
-            case VillageConnected():
-                told += _framed(_CONNECTED, _NUMBER[1][event.owner] + b"\x12\x01" + _letter(board, event))
-            case VillageConquered():
-                seats = _NUMBER[1][event.owner] + _NUMBER[2][event.loser]
-                village = b"\x1a\x01" + _letter(board, event)
-                told += _framed(_CONQUERED, seats + village + _NUMBER[4][event.placed])
-            case ProvincesJoined():
-                returned = b"\x2a" + _BYTES[len(event.returned)] + bytes(event.returned)
-                told += _framed(_JOINED, _province(board, event) + returned)
-            case TurnPassed():
-                told += _framed(_PASSED, _NUMBER[1][event.seat])
-            case _:
-                return None
+        if type(event) is TilePlaced:
+            first, second = event.first, event.second
+            one, other = _FIRST[first.colour][first.cell], _SECOND[second.colour][second.cell]
+            told += _framed(_TILE_PLACED, _ONE[event.seat] + one + other)
+        elif type(event) is ProvinceFounded:
+            told += _framed(_FOUNDED, _province(board, event))
+        elif type(event) is ProvinceExpanded:
+            told += _framed(_EXPANDED, _province(board, event))
+        elif type(event) is TileDrawn:
+            tile = write_tile(event.tile).encode()
+            drawn = b"\x12" + _BYTES[len(tile)] + tile
+            told += _framed(_TILE_DRAWN, _ONE[event.seat] + drawn + _THREE[event.pile or 0])
+        elif type(event) is VillageConnected:
+            told += _framed(_CONNECTED, _ONE[event.owner] + b"\x12\x01" + _letter(board, event))
+        elif type(event) is VillageConquered:
+            seats = _ONE[event.owner] + _TWO[event.loser]
+            village = b"\x1a\x01" + _letter(board, event)
+            told += _framed(_CONQUERED, seats + village + _FOUR[event.placed])
+        elif type(event) is ProvincesJoined:
+            returned = b"\x2a" + _BYTES[len(event.returned)] + bytes(event.returned)
+            told += _framed(_JOINED, _province(board, event) + returned)
+        elif type(event) is TurnPassed:
+            told += _framed(_PASSED, _ONE[event.seat])
+        else:
+            return None
     return told
 
 
