@@ -2,7 +2,7 @@
 
 import hashlib
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar
 
@@ -35,8 +35,10 @@ class Judged(Struct, frozen=True):
 
     events: list[bytes]
     """What each legal move causes, up to the first that is not legal."""
-    standings: "list[Standing]"
-    """How the match stands after each."""
+    digests: Callable[[], list[bytes]]
+    """The digest of the state after each."""
+    standing: "Callable[[int], Standing]"
+    """How the match stands after the one at this place; made only where somebody looks at it."""
     wrong: Illegal | CorruptMove | None
     """What is wrong with that first one."""
 
@@ -259,24 +261,34 @@ class _Standing(Standing, Generic[State, Move, Event]):
     def judge_all(self, asked: Sequence[tuple[Actor, bytes]]) -> Judged:
         game, codec, state = self.game, self.codec, self.state
         decide, fold, decode, encode = game.decide, game.fold, codec.decode_move, codec.encode_events
+        moves: list[tuple[Actor, Move]] = []
         caused: list[tuple[Event, ...]] = []
         states: list[State] = []
         wrong: Illegal | CorruptMove | None = None
-        for actor, move in asked:
-            try:
-                verdict = decide(state, actor, decode(state, move))
-            except CorruptMove as fault:
-                wrong = fault
-                break
+        # What is alike is done in one go: that keeps a processor's caches warm.
+        try:
+            for actor, data in asked:
+                moves.append((actor, decode(state, data)))
+        except CorruptMove as fault:
+            wrong = fault
+        for actor, move in moves:
+            verdict = decide(state, actor, move)
             if isinstance(verdict, Illegal):
                 wrong = verdict
                 break
             state = fold(state, verdict)
             caused.append(verdict)
             states.append(state)
-        # What is alike is done in one go: that keeps a processor's caches warm.
+
+        def digests() -> list[bytes]:
+            sha256, state_bytes = hashlib.sha256, codec.state_bytes
+            return [sha256(_STATE_TAG + state_bytes(after)).digest() for after in states]
+
+        def standing(place: int) -> Standing:
+            return _Standing(game, codec, states[place])
+
         told = [encode(state, events) for events in caused]
-        return Judged(told, [_Standing(game, codec, after) for after in states], wrong)
+        return Judged(told, digests, standing, wrong)
 
     def fold(self, events: bytes) -> Standing:
         decoded = self.codec.decode_events(self.state, events)

@@ -1,6 +1,8 @@
 """The audit of one record: every entry is checked, judged again and compared with what the record tells."""
 
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
+from operator import itemgetter
 from typing import Final, TypeAlias
 
 from records.annotations import RESULT, unwritable
@@ -29,7 +31,7 @@ from records.transcript import Tag, UnreadableTranscript
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdict, Verified
 from records.verify import judge_result
 from records.vouching import NotVouched, Vouching
-from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
+from rules.kernel.actors import ARBITER, CHANCE, Actor
 from rules.kernel.edition import UnknownEdition, UnknownRuling
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import BadSetup
@@ -85,13 +87,10 @@ class _Walk:
         """By sequence: what vouches for each entry, where not only its hash does."""
         self.hidden = 0
         """So many draws the record does not tell."""
-        self.past: list[Standing] = []
-        """By sequence: how the match stood after each good entry."""
-
-    @property
-    def due(self) -> int:
+        self.due = 0
         """The sequence of the first entry that is not known to be good."""
-        return len(self.past)
+        self.past: list[tuple[int, Callable[[int], Standing]]] = []
+        """From each of these sequences on: how the match stood after a good entry, by how far on it is."""
 
     def through(self, entries: Sequence[Entry]) -> Bad | None:
         """What is wrong with the first bad entry; where none is, all of them are good."""
@@ -183,15 +182,16 @@ class _Walk:
         header, standing = self._known()
         if header.pledge:
             return self._judge_sealed(header, run)
-        seats = len(header.setup.seats)
+        actors = {number: actor_of(number) for number in range(_LEAST_ACTOR, len(header.setup.seats))}
         asked: list[tuple[Actor, bytes]] = []
         stranger: str | None = None
         for entry in run:
-            number = entry.actor
-            if not _LEAST_ACTOR <= number < seats:
+            actor = actors.get(entry.actor)
+            if actor is None:
+                number = entry.actor
                 stranger = f"there is no seat {number}" if number >= 0 else f"{number} is no actor"
                 break
-            asked.append((Seat(number) if number >= 0 else actor_of(number), entry.move))
+            asked.append((actor, entry.move))
         judged = standing.judge_all(asked)
         bad = self._take(header, run[: len(judged.events)], judged)
         if bad is not None:
@@ -199,36 +199,39 @@ class _Walk:
         wrong = judged.wrong
         if isinstance(wrong, Illegal):
             entry = run[len(judged.events)]
-            return IllegalAt(self.due, told(header, self.past[-1], entry), wrong.violations)
+            return IllegalAt(self.due, told(header, self._now(), entry), wrong.violations)
         if wrong is not None:
             return CorruptAt(self.due, f"the move cannot be read: {wrong}")
         return None if stranger is None else CorruptAt(self.due, stranger)
 
     def _take(self, header: MatchHeader, run: Sequence[Entry], judged: Judged) -> Bad | None:
         """Go on over legal moves as far as the record tells what they cause."""
-        states = [entry.state for entry in run]
-        digests = [after.digest() for after in judged.standings] if self.change is None else states
-        if self.notice is None and digests == states and judged.events == [entry.events for entry in run]:
-            self.past += judged.standings
-            self.standing = self.past[-1]
+        if not run:
             return None
-        for entry, events, digest, after in zip(run, judged.events, digests, judged.standings, strict=True):
+        states = [entry.state for entry in run]
+        digests = judged.digests() if self.change is None else states
+        if self.notice is None and digests == states and judged.events == [entry.events for entry in run]:
+            self.past.append((self.due, judged.standing))
+            self.due += len(run)
+            self.standing = judged.standing(-1)
+            return None
+        for place, (entry, events, digest) in enumerate(zip(run, judged.events, digests, strict=True)):
             bad = self._compare(header, entry, events)
             if bad is None and digest != entry.state:
                 bad = DivergedAt(self.due, _OTHER_STATE)
             if bad is not None:
                 return bad
-            self._go_on(after)
+            self._go_on(judged.standing(place))
         return None
 
     def _compare(self, header: MatchHeader, entry: Entry, events: bytes) -> Bad | None:
         """Whether the record tells what a legal move causes."""
         if events != entry.events:
-            bad = self._other_events(self.past[-1], entry, events)
+            bad = self._other_events(self._now(), entry, events)
             if bad is not None:
                 return bad
         if self.notice is not None:
-            why = self.notice(header, self.past[-1], entry)
+            why = self.notice(header, self._now(), entry)
             if why is not None:
                 return DivergedAt(self.due, why)
         return None
@@ -255,7 +258,7 @@ class _Walk:
             return CorruptAt(self.due, "a notice causes nothing")
         if entry.kind == EntryKind.SEAL and self._was_chosen(entry):
             return DivergedAt(self.due, "an order that came before this one could have stood")
-        return self._go_back(self.past[-1], entry)
+        return self._go_back(self._now(), entry)
 
     def _judge_sealed(self, header: MatchHeader, run: Sequence[Entry]) -> Bad | None:
         """Moves of a match in which the service draws from sealed orders."""
@@ -268,7 +271,7 @@ class _Walk:
         return None
 
     def _judge_one(self, header: MatchHeader, entry: Entry) -> Bad | None:
-        before, actor = self.past[-1], actor_of(entry.actor)
+        before, actor = self._now(), actor_of(entry.actor)
         try:
             move, events = in_full(entry)
             verdict = before.judge(actor, move)
@@ -305,12 +308,12 @@ class _Walk:
         if final is None or not final.secret:
             return False
         sealed = decode_seal(entry.move)
-        return too_choosy(self.past[-1], self._sealing(), sealed, final.seed(final.secret))
+        return too_choosy(self._now(), self._sealing(), sealed, final.seed(final.secret))
 
     def _retract(self, entry: Entry) -> Bad | None:
         header, standing = self._known()
         try:
-            actor, after = actor_of(entry.actor), self.past[retracted_to(entry)]
+            actor, after = actor_of(entry.actor), self._stood(retracted_to(entry))
         except BadRecord as fault:
             return CorruptAt(self.due, fault.why)
         except ValueError as fault:
@@ -332,8 +335,18 @@ class _Walk:
         return None
 
     def _go_on(self, after: Standing) -> None:
-        self.past.append(after)
+        self.past.append((self.due, lambda _: after))
+        self.due += 1
         self.standing = after
+
+    def _stood(self, sequence: int) -> Standing:
+        """How the match stood after a good entry."""
+        first, standing = self.past[bisect_right(self.past, sequence, key=itemgetter(0)) - 1]
+        return standing(sequence - first)
+
+    def _now(self) -> Standing:
+        """How it stands after the last good entry."""
+        return self._known()[1]
 
     def _known(self) -> tuple[MatchHeader, Standing]:
         if self.header is None or self.standing is None:

@@ -4,9 +4,9 @@ import enum
 import hashlib
 import struct
 from dataclasses import dataclass
-from typing import Final, NewType
+from typing import Annotated, Final, NewType
 
-from msgspec import Struct, structs
+from msgspec import Meta, Struct, structs
 
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Office, Seat
 from rules.kernel.setup import GameKey, Setup
@@ -92,15 +92,15 @@ class MatchHeader:
     """What the record knows of the people at the table, and does not tell."""
 
 
-class Entry(Struct, frozen=True, gc=False):
-    """A numbered item of a record, as it is stored."""
+class Entry(Struct, frozen=True, gc=False, array_like=True):
+    """A numbered item of a record, as it is stored; the bounds are those of what its hash is taken over."""
 
     match: MatchId
-    sequence: int
+    sequence: Annotated[int, Meta(ge=0)]
     """From 0, the header."""
-    kind: int
+    kind: Annotated[int, Meta(ge=0, lt=2**8)]
     """An EntryKind; a number that this build does not know is kept, and stops whoever must understand it."""
-    actor: int
+    actor: Annotated[int, Meta(ge=-(2**15), lt=2**15)]
     """A seat from 0, or -1 for chance, -2 for the arbiter."""
     move: bytes
     """What was asked: the header, a game's move, or a retraction."""

@@ -212,6 +212,11 @@ class Readers:
 
     def ask(self, make: Callable[[_Row], _Value], query: str, *parameters: str | int) -> Iterator[_Value]:
         """What is made of each row that a query finds."""
+        rows: list[_Row] = self.ask_all(list, query, *parameters)
+        return map(make, rows)
+
+    def ask_all(self, make: Callable[[list[_Row]], _Value], query: str, *parameters: str | int) -> _Value:
+        """What is made of all rows that a query finds."""
         connection = self._take()
         try:
             rows: list[_Row] = connection.execute(query, parameters).fetchall()
@@ -221,7 +226,7 @@ class Readers:
             raise as_fault(self._path, fault) from fault
         finally:
             self._give_back(connection)
-        return map(make, rows)
+        return make(rows)
 
     def _take(self) -> sqlite3.Connection:
         with self._lock:

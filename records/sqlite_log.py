@@ -4,7 +4,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from operator import attrgetter
@@ -228,7 +228,7 @@ class SqliteLog(Log):
         if known is not None:
             last = known.sequence + len(append.entries) - 1
             rows = connection.execute(sql.READ, (known.match, known.sequence, last)).fetchall()
-            return repeated(append, [sql.entry_of_match(known.match, row) for row in rows])
+            return repeated(append, list(sql.entries_of_match(known.match, rows)))
         if tip.sequence != append.expected:
             return SequenceTaken(append.match, tip.sequence)
         if not tip.leads_to(append):
@@ -292,21 +292,13 @@ class SqliteLog(Log):
         """The entries of a match, read piece by piece up to the one that is the last now."""
         head = self.head(match)
         last = head.sequence if head else NEW
-
-        def ask(first: int, last: int) -> Iterator[Entry]:
-            return self._readers.ask(partial(sql.entry_of_match, match), sql.READ, match, first, last)
-
+        ask = partial(self._readers.ask_all, partial(sql.entries_of_match, match), sql.READ, match)
         return _numbered(ask, "sequence", max(start, 0), last, limit)
 
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """Every entry after a position, read piece by piece up to the one that is the last now."""
-        return _numbered(
-            partial(self._readers.ask, sql.entry_of, sql.ARCHIVE),
-            "position",
-            max(after, 0) + 1,
-            self.last_position(),
-            limit,
-        )
+        ask = partial(self._readers.ask_all, sql.entries_of, sql.ARCHIVE)
+        return _numbered(ask, "position", max(after, 0) + 1, self.last_position(), limit)
 
     def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
         """The hash of every entry after a position, read piece by piece up to the last one now."""
@@ -374,7 +366,7 @@ def _placed(entries: Sequence[Entry], position: int) -> tuple[Entry, ...]:
 
 
 def _numbered(
-    ask: Callable[[int, int], Iterator[_Value]], name: str, first: int, last: int, limit: int | None
+    ask: Callable[[int, int], Iterable[_Value]], name: str, first: int, last: int, limit: int | None
 ) -> Iterator[_Value]:
     """Whatever has a number, the field of this name, from first to last; a missing one is a fault."""
     number = attrgetter(name)

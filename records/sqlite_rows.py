@@ -1,7 +1,10 @@
 """The statements that an archive file is read and written with, and what their rows tell."""
 
 import json
+from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
+
+from msgspec import ValidationError, convert
 
 from records.entry import GENESIS, Entry, MatchId
 from records.log import Head, Listed, LogUnreadable, UnreadableEntry
@@ -67,9 +70,17 @@ def entry_of(row: EntryRow) -> Entry:
     return entry
 
 
-def entry_of_match(match: MatchId, row: MatchRow) -> Entry:
-    """The entry that a row tells which was asked for by its match."""
-    return entry_of((match, *row))
+def entries_of(rows: list[EntryRow]) -> Iterable[Entry]:
+    """The entries that rows tell, looked at all at once; a row that is none is told once it is reached."""
+    try:
+        return convert(rows, list[Entry], builtin_types=(bytes,))
+    except ValidationError:
+        return map(entry_of, rows)
+
+
+def entries_of_match(match: MatchId, rows: list[MatchRow]) -> Iterable[Entry]:
+    """The entries that rows tell which were asked for by their match."""
+    return entries_of([(match, *row) for row in rows])
 
 
 def row_of(entry: Entry, position: int, number: int) -> tuple[int | str | bytes, ...]:
