@@ -157,5 +157,5 @@ class Run:
 
     def ready(self) -> Ready:
         """All of it, to be stored."""
-        append = Append(self._match, self._expected, tuple(self._entries))
+        append = Append(self._match, self._expected, tuple(self._entries), sound=True)
         return Ready(self._header, append, self._standings, self._vouching)
