@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -55,8 +56,13 @@ def part(told: dict[str, object], name: str) -> dict[str, object]:
     return inner
 
 
-def test_a_bundle_proves_the_verdict_the_signatures_and_the_place_in_the_log() -> None:
-    found = judged(DATA, LOG.verifier, WITNESS.verifier)
+GOLDEN = Path(__file__).parent / "golden" / "bundles"
+"""A bundle of each version of the format, as it was written first; none of them is ever written anew."""
+
+
+@pytest.mark.parametrize("data", [DATA, *(path.read_bytes() for path in sorted(GOLDEN.iterdir()))])
+def test_a_bundle_proves_the_verdict_the_signatures_and_the_place_in_the_log(data: bytes) -> None:
+    found = judged(data, LOG.verifier, WITNESS.verifier)
 
     assert found.report.verdict == Verified()
     assert (found.proven.chain, found.proven.signed, found.proven.unsigned) == (True, len(MOVES), None)
@@ -87,8 +93,9 @@ def test_below_the_envelope_lies_the_record_file_as_it_is() -> None:
     assert DATA.partition(b"\n")[2] == b"".join(write_record(list(log.read(match))))
 
 
-def test_the_same_record_makes_the_same_bundle() -> None:
+def test_the_same_record_makes_the_same_bundle_for_ever() -> None:
     assert bundled() == DATA
+    assert (GOLDEN / f"{FORMAT.replace('/', '-')}.jsonl").read_bytes() == DATA
 
 
 def test_one_proof_serves_all_entries() -> None:
