@@ -160,9 +160,9 @@ def actor_number(actor: Actor) -> int:
 
 def actor_of(number: int) -> Actor:
     """The actor that an entry's number stands for; ValueError if there is none."""
+    if number >= 0:
+        return Seat(number)
     for office, code in _OFFICES.items():
         if code == number:
             return office
-    if number < 0:
-        raise ValueError(f"{number} is no actor")
-    return Seat(number)
+    raise ValueError(f"{number} is no actor")

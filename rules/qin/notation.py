@@ -8,11 +8,12 @@ from rules.kernel.cells import cell_name, read_cell_at, unexpected
 from rules.kernel.text import Unreadable, Word, quoted, words
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
 from rules.qin.state import Drawing, Placing, State
-from rules.qin.tiles import COLOUR_OF, HAND, KIND_OF, TILES, Kind, hand_of, tiles_in
+from rules.qin.tiles import COLOUR_OF, COLOURS, HAND, KIND_OF, TILES, Kind, hand_of, tiles_in
 
 NOT_TOLD: Final = "?"
 """A tile that the record does not tell."""
 
+_LETTERS: Final = tuple(colour.letter for colour in COLOURS)
 _SEAT_WORDS: Final = frozenset({"pass", "end", "draw"})
 
 
@@ -48,7 +49,7 @@ def write_tile(tile: Kind | None) -> str:
 
 
 def _write_half(half: Half) -> str:
-    return half.colour.letter + cell_name(half.cell)
+    return _LETTERS[half.colour] + cell_name(half.cell)
 
 
 def read_move(state: State, text: str) -> tuple[Actor, Move]:
