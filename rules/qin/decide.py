@@ -28,7 +28,7 @@ from rules.qin.events import Event, MatchEnded, TileDrawn, TilesDealt, TurnPasse
 from rules.qin.evolve import fold, with_tile
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Move, Pass, PlaceTile
 from rules.qin.outcome import leaders
-from rules.qin.placements import ALL_KINDS, can_place, can_surely_place
+from rules.qin.placements import ALL_KINDS, TWO_COLOURED, can_place, can_surely_place
 from rules.qin.resolve import caused
 from rules.qin.state import Dealing, Drawing, EndReason, Placing, State
 from rules.qin.tiles import EACH, KIND, KINDS, UNKNOWN, Counts, Kind
@@ -93,16 +93,16 @@ def _deal(state: State, move: DealTiles) -> tuple[Event, ...] | Illegal:
 def _place(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...] | Illegal:
     """Quick questions first; the tables of checks explain a no."""
     table, free = state.table, state.free
-    board = table.board
-    first, second = move.first.cell, move.second.cell
-    other, near = board.bit[second], board.near[first]
-    tile, beside = board.bit[first] | other, near | board.near[second]
-    if free & tile != tile or not near & other or not beside & (board.land ^ free):
+    board, first, second = table.board, move.first, move.second
+    bit, near = board.bit, board.near
+    cell, too = first.cell, second.cell
+    tile, beside = bit[cell] | bit[too], near[cell] | near[too]
+    if free & tile != tile or not near[cell] & bit[too] or not beside & (board.land ^ free):
         return _refused(GEOMETRY, Placement(state, seat, move))
     events = caused(state, seat, move)
     if not events:
         return _refused(JOINING, Placement(state, seat, move))
-    kind = KIND[move.first.colour][move.second.colour]
+    kind = KIND[first.colour][second.colour]
     if not state.may_hold(seat, kind):
         return _refused(HOLDING, Placement(state, seat, move))
     if type(events[-1]) is MatchEnded:
@@ -113,9 +113,10 @@ def _place(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...] | Ill
     if state.stock or state.hands[(seat + 1) % len(state.hands)][UNKNOWN]:
         placed = state.placed
         free ^= tile
-        if placed[kind] < EACH - 1 and EACH not in placed and _has_open_pair(board, free, beside & free):
+        left = _left(placed, kind) if EACH in placed or placed[kind] == EACH - 1 else ALL_KINDS
+        if left & TWO_COLOURED == TWO_COLOURED and _has_open_pair(board, free, beside & free):
             return events
-        if can_surely_place(board, with_tile(board, state.territories, move), _left(placed, kind)):
+        if can_surely_place(board, with_tile(board, state.territories, move), left):
             return events
     return _unless_stalled(state, events)
 
@@ -123,9 +124,9 @@ def _place(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...] | Ill
 def _has_open_pair(board: Board, free: CellSet, beside: CellSet) -> bool:
     """Whether two free cells lie side by side and one of them beside a territory, as these surely do.
 
-    Where no hand is known and a tile of each kind is left, this shows that the match goes on: each of the two
-    cells has at most three territories beside it, so at most one colour is barred there (a join takes two
-    provinces), and some two-colour tile can lie on the pair.
+    Where no hand is known and a tile of each two-colour kind is left, this shows that the match goes on: each
+    of the two cells has at most three territories beside it, so at most one colour is barred there (a join
+    takes two provinces), and some two-colour tile can lie on the pair.
     """
     if board.near_at[beside.bit_length()] & free:
         return True
@@ -135,10 +136,9 @@ def _has_open_pair(board: Board, free: CellSet, beside: CellSet) -> bool:
 def _left(placed: Counts, kind: Kind) -> int:
     """The kinds of which a tile is left after one of this kind, as bits."""
     left = ALL_KINDS
-    if max(placed) >= EACH - 1:
-        for each in KINDS:
-            if placed[each] + (each == kind) >= EACH:
-                left ^= 1 << each
+    for each in KINDS:
+        if placed[each] + (each is kind) >= EACH:
+            left ^= 1 << each
     return left
 
 
@@ -153,8 +153,13 @@ def is_stalled(state: State) -> bool:
     turn = state.turn
     if not isinstance(turn, Placing):
         return False
-    asked = (turn.seat,) if state.table.rulings.stuck_ends else state.table.seats
-    return not any(can_place(state, seat, state.possibly_held(seat)) for seat in asked)
+    rulings = state.table.rulings
+    asked = (turn.seat,) if rulings.stuck_ends else state.table.seats
+    held = {state.possibly_held(seat): seat for seat in asked}
+    if rulings.singles_to_mover or len(held) == len(asked):
+        return not any(can_place(state, seat, state.possibly_held(seat)) for seat in asked)
+    # Where singles count for nobody, it makes no difference who would place a tile.
+    return not any(can_place(state, seat, kinds) for kinds, seat in held.items())
 
 
 def _stall(state: State) -> MatchEnded:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.kernel.cells import cell_name
 from rules.qin.board import Board, CellSet
-from rules.qin.state import ALLOTMENT, ByColour, EndReason, Over, Province, State, due
+from rules.qin.state import ALLOTMENT, ByColour, EndReason, Over, State, due
 from rules.qin.tiles import COLOURS, EACH, HAND, KINDS, TILES, Colour
 from rules.qin.villages import leader, strengths
 
@@ -71,21 +71,17 @@ def _supplies(state: State) -> Iterator[str]:
 
 
 def _provinces(state: State) -> Iterator[str]:
-    board = state.table.board
+    board, cut_short = state.table.board, _cut_short(state)
     for colour in COLOURS:
         of_colour = state.provinces[colour]
         cells = [province.cells for province in of_colour]
         if cells != owned_groups(board, state.territories, colour):
             yield f"the {colour.name.lower()} provinces are not the connected groups (QIN-PROV-1)"
         for province in of_colour:
-            yield from _pagodas(state, province)
-
-
-def _pagodas(state: State, province: Province) -> Iterator[str]:
-    owed = due(province.cells)
-    if province.pagodas != owed and not (_cut_short(state) and province.pagodas < owed):
-        first = cell_name(state.table.board.first(province.cells))
-        yield f"the province at {first} has {province.pagodas} pagodas, not {owed} (QIN-PROV-2)"
+            owed, pagodas = due(province.cells), province.pagodas
+            if pagodas != owed and not (cut_short and pagodas < owed):
+                first = cell_name(board.first(province.cells))
+                yield f"the province at {first} has {pagodas} pagodas, not {owed} (QIN-PROV-2)"
 
 
 def _villages(state: State) -> Iterator[str]:

@@ -26,7 +26,7 @@ _ORIENTATIONS: Final = {
     for kind in KINDS
     for one, other in [tuple(colour for letter in kind.name for colour in COLOURS if colour.letter == letter)]
 }
-_TWO_COLOURED: Final = ALL_KINDS & ~(sum(1 << kind for kind in KINDS if kind.plain))
+TWO_COLOURED: Final = ALL_KINDS & ~(sum(1 << kind for kind in KINDS if kind.plain))
 _WITH_COLOUR: Final = tuple(
     sum(1 << kind for kind in KINDS if colour.letter in kind.name) for colour in COLOURS
 )
@@ -145,7 +145,7 @@ def _forbidden_of(state: State, seat: Seat, colour: Colour, kinds: int, open_pai
             across |= beside & beside << stride
     joins = _Joins(state, seat, colour)
     halves = 0
-    if kinds & _WITH_COLOUR[colour] & _TWO_COLOURED:
+    if kinds & _WITH_COLOUR[colour] & TWO_COLOURED:
         halves = joins.forbidden(twice & (right | right >> 1 | below | below >> stride), 0)
     if plain:
         # A pair joins provinces where one of its cells does, or where its cells touch two different ones.
