@@ -6,17 +6,20 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Final, TypeAlias
 
-from records.audit import audit_record
+from records.audit import RecordAudit, audit_record
 from records.entry import Entry, MatchId
 from records.listing import listed
 from records.log import Listed, Log, LogUnreadable, UnreadableEntry
 from records.processes import Processes, cores
 from records.rule_change import RuleChange
 from records.verdict import DivergedAt, MatchReport, Verified, rules_broken, why, word
-from records.verify import winners
+from records.verify import winners_of
 
 CHUNK: Final = 32
 """So many matches are handed to a process at a time."""
+
+TOGETHER: Final = 500
+"""About so many entries go through the audit together, a step after the other."""
 
 SMALL: Final = 20_000
 """So few entries are audited sooner in one process than others can be started."""
@@ -234,12 +237,30 @@ def _told() -> tuple[Log, _Task]:
 
 def _audit_chunk(log: Log, task: _Task, chunk: _Work) -> _Done:
     seen = 0
-    found = []
-    for item in chunk:
-        reading = _Reading(log, item, task)
-        found.append(reading.finding())
-        seen += reading.seen
+    found: list[Finding] = []
+    for readings in _together(_Reading(log, item, task) for item in chunk):
+        for reading in readings:
+            reading.audit.link()
+        for reading in readings:
+            reading.audit.judge()
+        reports = [reading.audit.report() for reading in readings]
+        found += [reading.finding(report) for reading, report in zip(readings, reports, strict=True)]
+        seen += sum(reading.seen for reading in readings)
     return found, seen
+
+
+def _together(readings: Iterable["_Reading"]) -> Iterator[list["_Reading"]]:
+    """The readings, so many at a time that they have TOGETHER entries, or one that is long."""
+    group: list[_Reading] = []
+    size = 0
+    for reading in readings:
+        group.append(reading)
+        size += len(reading.audit.kept)
+        if size >= TOGETHER:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
 
 
 class _Reading:
@@ -251,11 +272,10 @@ class _Reading:
         self.listed = item if isinstance(item, Listed) else None
         self.number = item.number if isinstance(item, Listed) else 0
         self.match = item.match if isinstance(item, Listed) else item
-        self.seen = 0
+        self.audit = RecordAudit(self.match, self._entries(), task.change)
 
-    def finding(self) -> Finding:
+    def finding(self, report: MatchReport) -> Finding:
         """The verdict on the match."""
-        report = audit_record(self.match, self._entries(), change=self.task.change)
         if self.task.change is None:
             return as_finding(report)
         own = report
@@ -263,14 +283,19 @@ class _Reading:
             own = audit_record(self.match, self.log.read(self.match))
         return replace(as_finding(report), before=word(own.verdict))
 
-    def _entries(self) -> Iterator[Entry]:
+    @property
+    def seen(self) -> int:
+        """How many of its entries are between the positions of the audit."""
         since, last = self.task.since, self.task.position
-        for entry in self.log.read(self.match):
-            if since < entry.position <= last:
-                self.seen += 1
-            yield entry
-            if entry.sequence == 0 and self.listed not in {None, listed(self.number, entry)}:
+        return len([entry for entry in self.audit.kept if since < entry.position <= last])
+
+    def _entries(self) -> Iterator[Entry]:
+        entries = iter(self.log.read(self.match))
+        for header in entries:
+            yield header
+            if self.listed not in {None, listed(self.number, header)}:
                 raise UnreadableEntry("the listing of the match tells otherwise than its header", sequence=0)
+            yield from entries
 
 
 def as_finding(report: MatchReport) -> Finding:
@@ -291,6 +316,6 @@ def as_finding(report: MatchReport) -> Finding:
         recorded=diverged.recorded if diverged else (),
         ruled=diverged.ruled if diverged else (),
         position=standing.position() if standing else None,
-        winners=winners(standing) if standing else (),
+        winners=winners_of(standing.setup.seats, outcome) if standing else (),
         reason=outcome.reason if outcome else None,
     )

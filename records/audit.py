@@ -59,27 +59,41 @@ def audit_record(
     With a change of rules the moves are judged by these, and it is asked whether they cause what the record
     tells; digests of states are then not compared, since other rules may keep other states.
     """
-    kept: list[Entry] = []
-    bad: Bad | None = None
-    try:
-        kept += entries
-    except LogUnreadable as fault:
-        hurt = fault.sequence if isinstance(fault, UnreadableEntry) else None
-        bad = CorruptAt(len(kept) if hurt is None else hurt, str(fault))
-    walk = _Walk(match, change, notice)
-    verdict = walk.through(kept) or bad or walk.end()
-    count = len(kept) + (bad is not None)
-    good = max(walk.due - 1, 0)
-    return MatchReport(match, verdict, max(count - 1, 0), good, walk.header, walk.standing, walk.hidden)
+    audit = RecordAudit(match, entries, change, notice)
+    audit.link()
+    audit.judge()
+    return audit.report()
 
 
-class _Walk:
-    """A record on its way through the audit."""
+class RecordAudit:
+    """A record on its way through the audit: it is read, then comes link(), then judge(), then report().
 
-    def __init__(self, match: MatchId, change: RuleChange | None, notice: Notice | None) -> None:
+    Who audits several takes each step with all of them: that keeps a processor's caches warm.
+    """
+
+    def __init__(
+        self,
+        match: MatchId,
+        entries: Iterable[Entry],
+        change: RuleChange | None = None,
+        notice: Notice | None = None,
+    ) -> None:
         self.match = match
         self.change = change
         self.notice = notice
+        self.kept: list[Entry] = []
+        """All that can be read of it."""
+        self.unread: Bad | None = None
+        """What is wrong with the entry behind these."""
+        try:
+            self.kept += entries
+        except LogUnreadable as fault:
+            hurt = fault.sequence if isinstance(fault, UnreadableEntry) else None
+            self.unread = CorruptAt(len(self.kept) if hurt is None else hurt, str(fault))
+        self.linked, self.broken = 0, ""
+        """How many entries, from the first, follow on each other, and what is wrong with the next."""
+        self.bad: Bad | None = None
+        """The first entry that is not good."""
         self.header: MatchHeader | None = None
         self.standing: Standing | None = None
         self.vouching: Vouching | None = None
@@ -92,23 +106,36 @@ class _Walk:
         self.past: list[tuple[int, Callable[[int], Standing]]] = []
         """From each of these sequences on: how the match stood after a good entry, by how far on it is."""
 
-    def through(self, entries: Sequence[Entry]) -> Bad | None:
-        """What is wrong with the first bad entry; where none is, all of them are good."""
-        linked, broken = self._linked(entries)
-        if not entries:
-            return None
-        bad = self._open(entries[0], broken if not linked else None)
-        linked, broken = self._vouched(entries, linked, broken)
-        while bad is None and self.due < linked:
-            run = _moves(entries, self.due, linked)
-            bad = self._judge(run) if run else self._other(entries[self.due])
-        return bad or (CorruptAt(linked, broken) if broken else None)
+    def link(self) -> None:
+        """Find out how far the chain of hashes holds."""
+        self.linked, self.broken = self._links()
 
-    def _linked(self, entries: Sequence[Entry]) -> tuple[int, str | None]:
-        """How many entries, from the first, follow on each other, and what is wrong with the next."""
+    def judge(self) -> None:
+        """Find the first bad entry."""
+        entries = self.kept
+        if not entries:
+            return
+        self.bad = self._open(entries[0], self.broken if not self.linked else None)
+        linked, broken = self._vouched(entries, self.linked, self.broken)
+        while self.bad is None and self.due < linked:
+            run = _moves(entries, self.due, linked)
+            self.bad = self._judge(run) if run else self._other(entries[self.due])
+        if self.bad is None and broken:
+            self.bad = CorruptAt(linked, broken)
+
+    def report(self) -> MatchReport:
+        """The verdict, and how far the record is good."""
+        verdict = self.bad or self.unread or self._end()
+        count = len(self.kept) + (self.unread is not None)
+        good = max(self.due - 1, 0)
+        return MatchReport(
+            self.match, verdict, max(count - 1, 0), good, self.header, self.standing, self.hidden
+        )
+
+    def _links(self) -> tuple[int, str]:
         previous, position = GENESIS, 0
         requests: dict[str, int] = {}
-        for due, entry in enumerate(entries):
+        for due, entry in enumerate(self.kept):
             why = broken_link(entry, self.match, due, previous)
             if why is not None:
                 return due, why
@@ -123,9 +150,9 @@ class _Walk:
                 return due, f"no record has more than {MOST_ENTRIES} entries"
             requests[entry.request] = due
             previous, position = entry.hash, entry.position
-        return len(entries), None
+        return len(self.kept), ""
 
-    def _vouched(self, entries: Sequence[Entry], linked: int, broken: str | None) -> tuple[int, str | None]:
+    def _vouched(self, entries: Sequence[Entry], linked: int, broken: str) -> tuple[int, str]:
         """How many of the linked entries are signed as they should be, and what is wrong with the next."""
         vouching = self.vouching
         if vouching is None or (vouching.idle and not any(map(needs_vouching, entries))):
@@ -139,7 +166,7 @@ class _Walk:
         self.vouching = vouching
         return linked, broken
 
-    def end(self) -> Verdict:
+    def _end(self) -> Verdict:
         """The verdict on the record as a whole, of which every entry is good."""
         if self.standing is None or self.header is None:
             return CorruptAt(0, "there is no entry at all")

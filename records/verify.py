@@ -8,6 +8,7 @@ from records.header import Header, read_header, write_header
 from records.transcript import Entry, Tag, Transcript, UnreadableTranscript
 from records.verdict import DivergedAt, IllegalAt, Report, Verdict, Verified
 from rules.kernel.actors import Actor
+from rules.kernel.game import Outcome
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Setup
 from rules.kernel.text import Unreadable
@@ -61,10 +62,14 @@ def transcript_of(
 
 def winners(standing: Standing) -> tuple[str, ...]:
     """The names of the winners, in turn order; none while the match goes on."""
-    outcome = standing.outcome()
+    return winners_of(standing.setup.seats, standing.outcome())
+
+
+def winners_of(seats: tuple[str, ...], outcome: Outcome | None) -> tuple[str, ...]:
+    """The same, of an outcome that is known already."""
     if outcome is None:
         return ()
-    return tuple(name for seat, name in enumerate(standing.setup.seats) if seat in outcome.winners)
+    return tuple(name for seat, name in enumerate(seats) if seat in outcome.winners)
 
 
 def _read(standing: Standing, entry: Entry) -> tuple[Actor, bytes]:
