@@ -182,6 +182,7 @@ def test_a_server_signs_the_checkpoint_of_a_bundle_itself(
 def test_what_a_server_does_not_bundle_is_told(
     server: Running, client: Client, key: Key, tmp_path: Path
 ) -> None:
+    play(client)
     match = play(client)
     note = tmp_path / "checkpoint"
     note.write_bytes(client.checkpoint(3).note)
