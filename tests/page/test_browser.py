@@ -207,9 +207,9 @@ def kept(page: Page) -> Iterator[None]:
     """Waits until the browser has what the page stores: a page that is loaded anew may come before it."""
     other = page.context.new_page()
     other.goto(page.url)
-    other.evaluate("addEventListener('storage', () => { window.kept = true; })")
+    other.evaluate("addEventListener('storage', () => { document.title = 'kept'; })")
     yield
-    other.wait_for_function("window.kept")
+    expect(other).to_have_title("kept")
 
 
 def test_both_themes_come_by_themselves_and_by_the_button(browser: Browser, pages: dict[str, Path]) -> None:

@@ -64,6 +64,7 @@ def test_the_audit_finds_nothing_in_the_archive_and_the_change_in_the_copy(told:
     assert tampered.stdout in told
 
 
+@pytest.mark.usefixtures("told")
 def test_a_page_is_left_for_a_browser(folder: Path) -> None:
     assert (folder / "match.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
