@@ -35,7 +35,7 @@ from rules.qin.state import (
     Table,
     Turn,
 )
-from rules.qin.tiles import EMPTY, HAND, KIND, Counts, Hand, added, hand_of, played
+from rules.qin.tiles import EMPTY, HAND, KIND, Colour, Counts, Hand, added, hand_of, played
 
 
 def evolve(state: State, event: Event) -> State:
@@ -45,18 +45,20 @@ def evolve(state: State, event: Event) -> State:
 
 def fold(state: State, events: Iterable[Event]) -> State:
     """The state after several events: each changes some parts, and one state is made of them at the end."""
-    table, free, territories, provinces = state.table, state.free, state.territories, state.provinces
-    villages, supplies, placed = state.villages, state.supplies, state.placed
-    hands, stock, drawn, turn, passes = state.hands, state.stock, state.drawn, state.turn, state.passes
+    table, free, territories = state.table, state.free, state.territories
+    provinces, villages, supplies = state.provinces, state.villages, state.supplies
+    placed, hands, stock = state.placed, state.hands, state.stock
+    drawn, turn, passes = state.drawn, state.turn, state.passes
     for event in events:
         if type(event) is TilePlaced:
-            seat, first, second, board = event.seat, event.first, event.second, table.board
-            kind = KIND[first.colour][second.colour]
-            free ^= board.bit[first.cell] ^ board.bit[second.cell]
-            territories = with_tile(board, territories, event)
+            seat, first, second = event.seat, event.first, event.second
+            one, other, bit = first.colour, second.colour, table.board.bit
+            here, there = bit[first.cell], bit[second.cell]
+            kind = KIND[one][other]
+            free ^= here ^ there
+            territories = _with_cells(territories, one, here, other, there)
             placed = _with(placed, kind, 1)
-            passes = 0
-            turn = PLACING[(seat + 1) % len(hands)]
+            turn, passes = PLACING[(seat + 1) % len(hands)], 0
             if stock and table.draws is UNRECORDED:
                 # An unknown tile was played and an unknown one drawn: the hand reads the same.
                 stock -= 1
@@ -99,14 +101,18 @@ def fold(state: State, events: Iterable[Event]) -> State:
     )
 
 
-def with_tile(
-    board: Board, territories: ByColour[CellSet], tile: TilePlaced | PlaceTile
-) -> ByColour[CellSet]:
+def with_tile(board: Board, territories: ByColour[CellSet], tile: PlaceTile) -> ByColour[CellSet]:
     """The territories with a tile among them."""
     first, second, bit = tile.first, tile.second, board.bit
+    return _with_cells(territories, first.colour, bit[first.cell], second.colour, bit[second.cell])
+
+
+def _with_cells(
+    territories: ByColour[CellSet], one: Colour, here: CellSet, other: Colour, there: CellSet
+) -> ByColour[CellSet]:
     by_colour = list(territories)
-    by_colour[first.colour] |= bit[first.cell]
-    by_colour[second.colour] |= bit[second.cell]
+    by_colour[one] |= here
+    by_colour[other] |= there
     red, yellow, blue = by_colour
     return red, yellow, blue
 

@@ -33,10 +33,9 @@ def caused(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...]:
     tile = TilePlaced(seat, move.first, move.second)
     if not grown:
         return (tile,)
-    supplies = state.supplies
+    supplies, table = state.supplies, state.table
     if len(grown) > 1:
-        grown.sort(key=lambda group: ((group.owner - seat) % len(supplies), group.colour))
-    table = state.table
+        _sort_by_turn(grown, seat, len(supplies))
     changed &= table.board.village_borders
     taken = takings(state, seat, grown, changed) if changed else ()
     if min(supplies) > asked + len(taken):
@@ -44,6 +43,11 @@ def caused(state: State, seat: Seat, move: PlaceTile) -> tuple[Event, ...]:
     if table.rulings.settled:
         return (tile, *_settled(state, seat, grown, taken))
     return (tile, *_staged(state, grown, taken))
+
+
+def _sort_by_turn(grown: list[Growth], mover: Seat, seats: int) -> None:
+    """The mover's first, then clockwise; of one owner, by colour."""
+    grown.sort(key=lambda group: ((group.owner - mover) % seats, group.colour))
 
 
 class _Supplies:

@@ -19,6 +19,7 @@ def takings(state: State, mover: Seat, grown: Sequence[Growth], changed: CellSet
     Changed are cells beside villages, as bits.
     """
     board, owners = state.table.board, state.villages
+    taken = board.land ^ state.free
     # A single growth only strengthens its owner, who keeps what he has; a join may weaken him elsewhere.
     alone = len(grown) == 1 and type(grown[0]) is not ProvincesJoined
     gainer = grown[0].owner + 1 if alone else -1
@@ -33,7 +34,7 @@ def takings(state: State, mover: Seat, grown: Sequence[Growth], changed: CellSet
                 continue
             judged |= 1 << number
             border = board.villages[number].border
-            if alone and not border & (board.land ^ state.free) & ~grown[0].cells:
+            if alone and not border & taken & ~grown[0].cells:
                 taker: Seat | None = grown[0].owner
             else:
                 taker = leader(strengths(state, border, grown))
@@ -43,10 +44,11 @@ def takings(state: State, mover: Seat, grown: Sequence[Growth], changed: CellSet
                 found.append(VillageConnected(taker, number))
             else:
                 found.append(VillageConquered(taker, Seat(owner - 1), number, 1))
-    if len(found) > 1:
-        seats = len(state.supplies)
-        found.sort(key=lambda taking: ((taking.owner - mover) % seats, taking.village))
-    return found
+    return _by_turn(found, mover, len(state.supplies)) if len(found) > 1 else found
+
+
+def _by_turn(found: list[Taking], mover: Seat, seats: int) -> list[Taking]:
+    return sorted(found, key=lambda taking: ((taking.owner - mover) % seats, taking.village))
 
 
 def strengths(state: State, border: CellSet, grown: Sequence[Growth] = ()) -> list[int]:
@@ -57,11 +59,13 @@ def strengths(state: State, border: CellSet, grown: Sequence[Growth] = ()) -> li
         swallowed |= group.cells
         if group.cells & border:
             strength[group.owner] += due(group.cells)
-    for cells, of_colour in zip(state.territories, state.provinces, strict=True):
-        if beside := cells & border:
+    territories = state.territories
+    for colour, of_colour in enumerate(state.provinces):
+        if beside := territories[colour] & border:
             for province in of_colour:
-                if province.cells & beside and not province.cells & swallowed:
-                    strength[province.owner] += due(province.cells)
+                cells = province.cells
+                if cells & beside and not cells & swallowed:
+                    strength[province.owner] += due(cells)
     return strength
 
 
