@@ -43,6 +43,8 @@ _ONE: Final = _numbers(1)
 _TWO: Final = _numbers(2)
 _THREE: Final = _numbers(3)
 _FOUR: Final = _numbers(4)
+_COLOUR: Final = tuple(_TWO[colour + 1] for colour in Colour)
+"""By colour: that of a province, field 2."""
 
 
 def _halves(tag: int) -> tuple[tuple[bytes, ...], ...]:
@@ -90,7 +92,7 @@ def _length(body: bytes) -> bytes:
 
 def _province(board: Board, event: ProvinceFounded | ProvinceExpanded | ProvincesJoined) -> bytes:
     left, cell_of, bit = event.cells, board.cell_of, board.bit
-    parts = [_ONE[event.owner], _TWO[event.colour + 1]]
+    parts = [_ONE[event.owner], _COLOUR[event.colour]]
     while left:
         cell = cell_of[left.bit_length()]
         parts.append(_CELL[cell])
@@ -110,7 +112,8 @@ def write_quickly(board: Board, events: tuple[Event, ...]) -> bytes | None:
         if type(event) is TilePlaced:
             first, second = event.first, event.second
             one, other = _FIRST[first.colour][first.cell], _SECOND[second.colour][second.cell]
-            told += _framed(_TILE_PLACED, _ONE[event.seat] + one + other)
+            body = _ONE[event.seat] + one + other
+            told += _TILE_PLACED[len(body)] + body
         elif type(event) is ProvinceFounded:
             told += _framed(_FOUNDED, _province(board, event))
         elif type(event) is ProvinceExpanded:

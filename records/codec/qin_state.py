@@ -26,17 +26,17 @@ def state_bytes(state: State) -> bytes:
         for province in of_colour:
             owners.append(province.owner)  # noqa: PERF401 - a comprehension takes longer for so few
     return b"".join(
-        (
+        [
             red.to_bytes(width),
             yellow.to_bytes(width),
             blue.to_bytes(width),
             bytes(owners),
             state.villages,
-            bytes((*state.supplies, *state.placed, code, state.passes)),
+            bytes([*state.supplies, *state.placed, code, state.passes]),
             *state.hands,
             state.drawn,
             _pagodas(state) if code >= _OVER else b"",
-        )
+        ]
     )
 
 
