@@ -20,6 +20,8 @@ _BLANKS: Final = re.compile(rf"[{_BLANK}]*+")
 _VALUE: Final = re.compile(r'(?:[^"\\]|\\["\\])*+')
 _ESCAPED: Final = re.compile(r"\\(.)")
 _NUMBER: Final = re.compile(r"[0-9]++(?=\.)")
+_USUAL: Final = re.compile(rf"([0-9]++)\. ([^;{_BLANK}](?:[^;]*[^;{_BLANK}])?)")
+"""An entry without a comment, as write_transcript() writes it."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
@@ -236,6 +238,9 @@ class _Line(Struct, frozen=True, gc=False):
         return Tag(name[0], unescaped, self.comment(end + 1), self.number, start + 1)
 
     def entry(self, number: int) -> Entry:
+        usual = _USUAL.fullmatch(self.text)
+        if usual is not None and usual[1] == str(number):
+            return Entry(usual[2], None, self.number, usual.start(2) + 1)
         start = self.skip_blanks(0)
         told = _NUMBER.match(self.text, start)
         if told is None:
