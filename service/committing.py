@@ -1,7 +1,9 @@
 """Group commit in an event loop: calls that come together share one wait for the disk."""
 
 import asyncio
+import math
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple
@@ -10,8 +12,13 @@ from records.log import Answer, Append, Log, LogBusy, Refusal
 from records.writer import write_each
 from service.following import Hub
 
-LINGER: Final = 0.0005
-"""So many seconds an append waits for as much company as the last group had; a lone caller never waits."""
+_WORTH: Final = 4
+_LONGEST: Final = 0.005
+"""An append waits for others as long as so many writes take, and so many seconds at most: in the loop other
+calls are answered meanwhile, and during a write they are not."""
+
+_LATELY: Final = 8
+"""As many are waited for as the largest of so many groups had; for one of them, whoever comes is."""
 
 SLOW: Final = 0.004
 """Where a write takes longer than so many seconds, it is left to a thread, and the loop goes on meanwhile."""
@@ -35,8 +42,11 @@ class Committer:
         self._log: Final = log
         self._hub: Final = hub
         self._waiting: list[_Job] = []
-        self._company = 1
-        """So many appends were written the last time."""
+        self._lately: Final = deque([1], _LATELY)
+        """How many appends the last groups had."""
+        self._wanted: float = 1
+        """With so many a group is written at once; a lone caller never waits."""
+        self._groups = 0
         self._timer: asyncio.Handle | None = None
         self._writing: asyncio.Task[None] | None = None
         self._thread: Final = ThreadPoolExecutor(1, "commit")
@@ -52,12 +62,12 @@ class Committer:
         stored: asyncio.Future[Answer] = loop.create_future()
         self._waiting.append(_Job(append, stored))
         if self._writing is None:
-            if len(self._waiting) >= self._company:
+            if len(self._waiting) >= self._wanted:
                 if self._timer is not None:
                     self._timer.cancel()
                 self._timer = loop.call_soon(self._flush)
             elif self._timer is None:
-                self._timer = loop.call_later(LINGER, self._flush)
+                self._timer = loop.call_later(min(_WORTH * self._average, _LONGEST), self._flush)
         return stored
 
     async def close(self) -> None:
@@ -74,13 +84,23 @@ class Committer:
         """How many appends wait."""
         return len(self._waiting)
 
+    def _expect(self, came: int) -> None:
+        """Learn from a group how many to wait for.
+
+        Groups that are never waited for stay as small as they are, even where many call.
+        """
+        self._lately.append(came)
+        self._groups += 1
+        most = max(self._lately)
+        self._wanted = math.inf if most > 1 and self._groups % _LATELY == 0 else most
+
     def _flush(self) -> None:
         self._timer = None
         group = [job for job in self._waiting if not job.stored.cancelled()]
         self._waiting = []
         if not group:
             return
-        self._company = len(group)
+        self._expect(len(group))
         if self._average > SLOW or _many(group) or not self._written_here(group):
             self._writing = asyncio.create_task(self._in_a_thread(group))
 
