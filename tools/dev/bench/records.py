@@ -42,7 +42,7 @@ EACH: Final = 20
 """So many moves each caller makes in a round."""
 
 SINGLE: Final = 100
-"""So many commits of one entry there are in a round."""
+"""So many commits of raw sqlite3 there are in a round."""
 
 READ: Final = 80
 """Entries of the match that is read."""
@@ -72,12 +72,12 @@ def _appending(folder: Path, rounds: int) -> list[Line]:
     raw.executescript(RAW)
     rows = _rows()
 
-    def single() -> int:
-        for row in islice(rows, SINGLE):
+    def commits(size: int) -> int:
+        for _ in range(SINGLE):
             raw.execute("BEGIN IMMEDIATE")
-            raw.execute(INSERT_ENTRY, row)
+            raw.executemany(INSERT_ENTRY, islice(rows, size))
             raw.execute("COMMIT")
-        return SINGLE
+        return SINGLE * size
 
     with (
         SqliteLog.open(folder / "ledger.db") as log,
@@ -87,7 +87,8 @@ def _appending(folder: Path, rounds: int) -> list[Line]:
     ):
         found = measure(
             {
-                "raw": single,
+                "raw": lambda: commits(1),
+                "groups": lambda: commits(CALLERS),
                 "loop": callers.in_a_loop,
                 "threads": callers.in_threads,
                 "futures": callers.in_futures,
@@ -102,6 +103,7 @@ def _appending(folder: Path, rounds: int) -> list[Line]:
         Line(f"ledger, {CALLERS} threads that wait for each answer", found.rate("threads"), "moves/s"),
         Line(f"ledger, {CALLERS} callers by futures", found.rate("futures"), "moves/s"),
         Line("eventsourcing, append", found.rate("eventsourcing"), "moves/s"),
+        Line(f"raw sqlite3, {CALLERS} entries a commit, to one an entry", found.ratio("groups", "raw"), "x"),
         Line("ledger in one loop, to raw single commits", found.ratio("loop", "raw"), "x", 10.0),
         Line("ledger by threads, to raw single commits", found.ratio("threads", "raw"), "x"),
         Line("ledger by futures, to raw single commits", found.ratio("futures", "raw"), "x"),
