@@ -133,23 +133,21 @@ class RecordAudit:
         )
 
     def _links(self) -> tuple[int, str]:
-        previous, position = GENESIS, 0
+        match, previous, position = self.match, GENESIS, 0
         requests: dict[str, int] = {}
         for due, entry in enumerate(self.kept):
-            why = broken_link(entry, self.match, due, previous)
+            why = broken_link(entry, match, due, previous)
             if why is not None:
                 return due, why
-            if entry.position and entry.position <= position:
-                return (
-                    due,
-                    f"its position in the archive, {entry.position}, is not after that of the entry before",
-                )
-            if entry.request in requests:
-                return due, f"its request id is that of entry {requests[entry.request]}"
+            place, request = entry.position, entry.request
+            if place and place <= position:
+                return due, f"its position in the archive, {place}, is not after that of the entry before"
+            if request in requests:
+                return due, f"its request id is that of entry {requests[request]}"
             if due > MOST_ENTRIES:
                 return due, f"no record has more than {MOST_ENTRIES} entries"
-            requests[entry.request] = due
-            previous, position = entry.hash, entry.position
+            requests[request] = due
+            previous, position = entry.hash, place
         return len(self.kept), ""
 
     def _vouched(self, entries: Sequence[Entry], linked: int, broken: str) -> tuple[int, str]:
