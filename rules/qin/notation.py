@@ -1,5 +1,6 @@
 """Moves as text: `green Rg7Bh7`, `green pass`, `green end`, `deal green RB YY RR`, `draw RB`."""
 
+import re
 from functools import lru_cache
 from typing import Final, assert_never
 
@@ -15,6 +16,8 @@ NOT_TOLD: Final = "?"
 
 _LETTERS: Final = tuple(colour.letter for colour in COLOURS)
 _SEAT_WORDS: Final = frozenset({"pass", "end", "draw"})
+_USUAL: Final = re.compile(r"(\S+) ([RYB][a-z][0-9]\S+)")
+"""A seat and its placement, as nearly every line has them."""
 
 
 def write_move(state: State, actor: Actor, move: Move) -> str:
@@ -54,10 +57,13 @@ def _write_half(half: Half) -> str:
 
 def read_move(state: State, text: str) -> tuple[Actor, Move]:
     """The actor and the move of a transcript's line."""
+    names = state.table.names
+    usual = _USUAL.fullmatch(text)
+    if usual is not None and usual[1] in names:
+        return Seat(names.index(usual[1])), read_placement(Word(usual[2], usual.start(2) + 1))
     said = list(words(text))
     if not said:
         raise Unreadable("nothing stands here; expected a move")
-    names = state.table.names
     first, rest = said[0], said[1:]
     if _is_a_deal(names, first, rest):
         return CHANCE, _read_deal(names, first, rest)
