@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from records.arbiter import arbiter
 from records.audit import audit_record
+from records.closed_game import arbiter
 from records.codec.header import Retraction, encode_header, encode_retraction
 from records.codec.qin import QIN_CODEC
 from records.entry import Entry, EntryKind, MatchHeader, MatchId, RetractPolicy, chained
