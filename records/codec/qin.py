@@ -4,13 +4,12 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, assert_never
 
-from google.protobuf.json_format import MessageToJson
 from shiji.qin.v1 import qin_pb2 as pb
 
 from records.codec.qin_events import split_quickly, write_quickly
 from records.codec.qin_state import state_bytes
 from records.codec.shape import Codec, CorruptEvents, CorruptMove, UnknownEvents
-from records.codec.wire import Garbled, UnknownField, parse
+from records.codec.wire import Garbled, UnknownField, as_json, parse
 from rules.kernel.actors import Seat
 from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_name
 from rules.kernel.text import Unreadable, Word, quoted
@@ -250,12 +249,7 @@ def tell_events(data: bytes) -> tuple[str, ...]:
         parse(message, data)
     except Garbled as fault:
         raise CorruptEvents(str(fault)) from None
-    return tuple(
-        MessageToJson(
-            event, indent=None, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
-        )
-        for event in message.events
-    )
+    return tuple(as_json(event) for event in message.events)
 
 
 _Province = pb.ProvinceFounded | pb.ProvinceExpanded | pb.ProvincesJoined
