@@ -76,12 +76,13 @@ class SqliteRegister(Register):
     def __init__(self, path: Path) -> None:
         self._path: Final = path
         self._lock: Final = threading.Lock()
+        self._reading: Final = threading.Lock()
+        """Whoever reads does not wait for whoever writes, who may wait for another program."""
         with translated(path):
-            self._connection: Final = sqlite3.connect(
-                f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
-            )
+            self._connection: Final = _connect(path)
             self._connection.execute("PRAGMA synchronous = FULL")
             self._connection.execute("PRAGMA secure_delete = ON")
+            self._reader: Final = _connect(path)
 
     def remember(self, facts: Iterable[Fact]) -> tuple[bytes, ...]:
         """Keep the facts in one transaction."""
@@ -107,8 +108,8 @@ class SqliteRegister(Register):
 
     def recall(self, commitment: bytes) -> Fact | None:
         """The fact that a record commits to."""
-        with self._lock, translated(self._path):
-            row: tuple[bytes, str, str, str] | None = self._connection.execute(
+        with self._reading, translated(self._path):
+            row: tuple[bytes, str, str, str] | None = self._reader.execute(
                 "SELECT key, person, field, value FROM personal JOIN person ON person.id = personal.person "
                 "WHERE commitment = ?",
                 (commitment,),
@@ -134,5 +135,12 @@ class SqliteRegister(Register):
         return gone
 
     def close(self) -> None:
-        """Close the connection."""
+        """Close the connections."""
+        self._reader.close()
         self._connection.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
+    )

@@ -35,7 +35,8 @@ async def start_match(desk: Desk, caller: Caller, request: pb.StartMatchRequest)
     if request.people:
         facts = facts_of(request)
         desk.ledger.judge_start(header, request.request_id)  # of whoever cannot begin, nothing is kept
-        told_of = zip(request.people, desk.register.remember(facts), strict=True)
+        kept = await asyncio.to_thread(desk.register.remember, facts)
+        told_of = zip(request.people, kept, strict=True)
         people = tuple(Personal(each.seat, each.field, commitment) for each, commitment in told_of)
         header = replace(header, people=people)
     appended = await store_ready(desk, desk.ledger.judge_start(header, request.request_id))

@@ -75,6 +75,27 @@ def test_while_a_move_waits_for_another_program_everybody_else_is_answered(path:
         assert other_waiting.result().appended.entries[0].sequence == 1
 
 
+def test_while_people_wait_to_be_written_down_everybody_else_is_answered(path: Path) -> None:
+    with serving(path) as server:
+        stub = server.stub
+        table = begin(stub)
+        known = stub.StartMatch(people("one", "Ada"))
+        with locked(path):
+            waiting = stub.StartMatch.future(people("two", "Bob"))
+            for _ in range(20):
+                assert table.state().sequence == 0
+            asked = pb.GetMatchRequest(match_id=known.match.match_id)
+            assert [each.value for each in stub.GetMatch(asked).match.people] == ["Ada"]
+            assert not waiting.done()
+
+        assert waiting.result().match.people[0].value == "Bob"
+
+
+def people(request: str, name: str) -> pb.StartMatchRequest:
+    person = pb.Person(seat=0, person_id=name, field="name", value=name)
+    return pb.StartMatchRequest(request_id=request, game="qin", seats=["green", "violet"], people=[person])
+
+
 def test_a_move_whose_caller_no_longer_waits_is_stored_once_or_not_at_all(path: Path) -> None:
     with impatient(path, patience=PATIENCE) as stub:
         table = begin(stub)
