@@ -206,7 +206,13 @@ class ArchiveAudit:
                     yield entry
             except UnreadableEntry as fault:
                 flaw(str(fault))
-                after = max(after + 1, fault.position or 0)
+                bad = max(after + 1, fault.position or 0)
+                following = log.next_position(bad)
+                for missing in range(bad + 1, min(following or end, bad + _MOST_FLAWS)):
+                    flaw(f"the entry at position {missing} is missing")
+                if following is None:
+                    return
+                after = following - 1
             else:
                 return
 

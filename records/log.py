@@ -172,6 +172,10 @@ class Log(ABC):
         """The position of the newest entry; 0 in an empty archive."""
 
     @abstractmethod
+    def next_position(self, after: int) -> int | None:
+        """The position of the first entry after this one, wherever it is; None where there is none."""
+
+    @abstractmethod
     def wait(self, after: int, timeout: float) -> int:
         """Wait until there is an entry after this position, or so many seconds; the newest position."""
 

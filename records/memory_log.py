@@ -121,6 +121,11 @@ class MemoryLog(Log):
             self._refuse_if_closed()
             return len(self._archive)
 
+    def next_position(self, after: int) -> int | None:
+        """The position of the first entry after this one."""
+        last = self.last_position()
+        return max(after, 0) + 1 if after < last else None
+
     def wait(self, after: int, timeout: float) -> int:
         """Wait until there is an entry after this position, or so many seconds."""
         with self._lock:

@@ -327,6 +327,10 @@ class SqliteLog(Log):
         """The position of the newest entry."""
         return next(self._readers.ask(sql.number_of, sql.LAST_POSITION))
 
+    def next_position(self, after: int) -> int | None:
+        """The position of the first entry after this one, however many are missing."""
+        return next(self._readers.ask(sql.number_or_none, sql.NEXT_POSITION, after))
+
     def wait(self, after: int, timeout: float) -> int:
         """Wait for an entry: one of this log's own is seen at once, one of another program's soon after."""
         deadline = time.monotonic() + timeout

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
+import msgspec
 from msgspec import ValidationError, convert
 
 from records.entry import GENESIS, Entry, MatchId
@@ -30,6 +31,7 @@ LISTING: Final = (
     "SELECT number, id, game, edition, seats, started FROM match WHERE number > ? ORDER BY number LIMIT ?"
 )
 LAST_POSITION: Final = "SELECT coalesce(max(position), 0) FROM entry"
+NEXT_POSITION: Final = "SELECT min(position) FROM entry WHERE position > ?"
 MATCH_NUMBER: Final = "SELECT number FROM match WHERE id = ?"
 NEXT_NUMBER: Final = "SELECT coalesce(max(number), 0) + 1 FROM match"
 INSERT_MATCH: Final = (
@@ -120,10 +122,10 @@ def listed_of(row: tuple[int, MatchId, str, str, str, int]) -> Listed:
     """The listing that a row tells."""
     number, match, game, edition, seats, started = row
     try:
-        names: list[str] = json.loads(seats)
-    except ValueError:
+        names = msgspec.json.decode(seats, type=tuple[str, ...])
+    except (msgspec.DecodeError, TypeError):
         raise LogUnreadable(f"the listing of match {match} is damaged; its entries may be well") from None
-    return Listed(number, match, game, edition, tuple(names), started)
+    return Listed(number, match, game, edition, names, started)
 
 
 def listing_row(told: Listed) -> tuple[int | str, ...]:
@@ -134,6 +136,11 @@ def listing_row(told: Listed) -> tuple[int | str, ...]:
 
 def number_of(row: tuple[int]) -> int:
     """The number that a row is."""
+    return row[0]
+
+
+def number_or_none(row: tuple[int | None]) -> int | None:
+    """The number that a row is, if it is one."""
     return row[0]
 
 

@@ -174,7 +174,18 @@ def decode_events(state: State, data: bytes) -> tuple[Event, ...]:
     except UnknownField as fault:
         raise UnknownEvents(str(fault)) from None
     except Garbled as fault:
+        _refuse_unknown(data)
         raise CorruptEvents(str(fault)) from None
+
+
+def _refuse_unknown(data: bytes) -> None:
+    """UnknownEvents if a field of any event is not known: a later build may mean all of it otherwise."""
+    try:
+        parse(pb.Events(), data)
+    except UnknownField as fault:
+        raise UnknownEvents(str(fault)) from None
+    except Garbled:
+        return
 
 
 def _split(data: bytes) -> list[bytes]:

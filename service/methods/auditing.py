@@ -53,15 +53,22 @@ async def audit_archive(
     audit = await asyncio.to_thread(ArchiveAudit, desk.open_log, since=request.since_position)
     findings, summary = audit.findings(), audit.summary
     total = max(summary.position - summary.since, 0)
+    steps: list[asyncio.Future[list[Finding]]] = []
     try:
-        while found := await asyncio.to_thread(_next, findings):
+        while found := await _step(findings, steps):
             for finding in found:
                 if request.with_verified or finding.verdict != _VERIFIED:
                     yield pb.AuditArchiveResponse(report=_report(finding))
             yield pb.AuditArchiveResponse(progress=pb.AuditProgress(done=summary.seen, total=total))
     finally:
+        await asyncio.wait(steps)  # nobody can stop a thread in the middle of a step
         await asyncio.to_thread(findings.close)
     yield pb.AuditArchiveResponse(summary=_summary(summary))
+
+
+async def _step(findings: Iterator[Finding], steps: "list[asyncio.Future[list[Finding]]]") -> list[Finding]:
+    steps[:] = [asyncio.ensure_future(asyncio.to_thread(_next, findings))]
+    return await asyncio.shield(steps[0])
 
 
 def _next(findings: Iterator[Finding]) -> list[Finding]:

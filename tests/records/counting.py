@@ -50,6 +50,10 @@ class CountingLog(Log):
     def last_position(self) -> int:
         return self.log.last_position()
 
+    def next_position(self, after: int) -> int | None:
+        self.calls.append("next_position")
+        return self.log.next_position(after)
+
     def wait(self, after: int, timeout: float) -> int:
         return self.log.wait(after, timeout)
 

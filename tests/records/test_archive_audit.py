@@ -164,6 +164,17 @@ def test_gaps_are_told_by_their_positions(path: Path) -> None:
     assert [flaw for flaw in summary.flaws if "position 3 " in flaw or "position 4 " in flaw] != []
 
 
+@pytest.mark.parametrize("since", [0, 1])
+def test_an_audit_ends_however_far_away_the_next_entry_is(path: Path, since: int) -> None:
+    make(path, 2)
+    damage(path, "UPDATE entry SET position = position + (1 << 40) WHERE position >= 11")
+
+    findings, summary = audit(path, since=since)
+
+    assert len(findings) == 2
+    assert any("position 11 " in flaw for flaw in summary.flaws)
+
+
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_damage_that_no_match_shows_is_a_flaw_of_the_archive(path: Path, jobs: int) -> None:
     make(path, 2)
@@ -179,9 +190,17 @@ def test_damage_that_no_match_shows_is_a_flaw_of_the_archive(path: Path, jobs: i
     assert any("index" in flaw for flaw in summary.flaws)
 
 
-def test_a_damaged_listing_does_not_hide_the_other_matches(path: Path) -> None:
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE match SET seats = '[' WHERE number = 2",
+        "UPDATE match SET seats = 'null' WHERE number = 2",
+        "UPDATE match SET seats = '[5]' WHERE number = 2",
+    ],
+)
+def test_a_damaged_listing_does_not_hide_the_other_matches(path: Path, statement: str) -> None:
     make(path, 3)
-    damage(path, "UPDATE match SET seats = '[' WHERE number = 2")
+    damage(path, statement)
 
     findings, summary = audit(path)
 

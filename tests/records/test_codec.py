@@ -126,6 +126,15 @@ class TestWhatIsNotKnown:
         with pytest.raises(UnknownEvents):
             decode_events(STATE, b"\x0a" + bytes([len(event)]) + event)
 
+    def test_nor_where_an_event_before_it_makes_no_sense_to_this_build(self) -> None:
+        other_colour = b"\x0a\x06\x22\x04\x08\x01\x10\x09"
+        passed = b"\x0a\x05\x4a\x03" + UNKNOWN_FIELD
+
+        with pytest.raises(CorruptEvents, match="9 is no colour"):
+            decode_events(STATE, other_colour)
+        with pytest.raises(UnknownEvents):
+            decode_events(STATE, other_colour + passed)
+
     def test_zeros_that_need_not_be_written_do_no_harm(self) -> None:
         dealt = b"\x22\x0e\x08\x00\x12\x02RR\x12\x02RR\x12\x02RR"
 

@@ -4,7 +4,7 @@ import resource
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -89,6 +89,18 @@ def test_while_people_wait_to_be_written_down_everybody_else_is_answered(path: P
             assert not waiting.done()
 
         assert waiting.result().match.people[0].value == "Bob"
+
+
+def test_an_audit_whose_caller_has_gone_ends_without_a_fault(path: Path) -> None:
+    with SqliteLog.open(path) as log, inside(Ledger(log), partial(SqliteLog.open, path)) as running:
+        for _ in range(150):
+            begin(running.stub).play(*MOVES)
+        for milliseconds in range(1, 60, 3):
+            with suppress(grpc.RpcError):
+                list(running.stub.AuditArchive(pb.AuditArchiveRequest(), timeout=milliseconds / 1000))
+
+        *_, last = running.stub.AuditArchive(pb.AuditArchiveRequest())
+        assert last.summary.matches == 150
 
 
 def people(request: str, name: str) -> pb.StartMatchRequest:

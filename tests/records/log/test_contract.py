@@ -340,6 +340,13 @@ def test_a_group_of_nothing_is_answered_with_nothing(log: Log) -> None:
     assert log.write([]) == []
 
 
+def test_the_next_position_is_that_of_the_next_entry(log: Log) -> None:
+    assert log.next_position(0) is None
+    Scribe("m").write(log, 3)
+
+    assert [log.next_position(after) for after in (-5, 0, 2, 3, 9)] == [1, 1, 3, None, None]
+
+
 def test_waiting_ends_with_the_next_entry(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
         "records.sqlite_log._POLL", 60
@@ -409,6 +416,7 @@ def test_a_closed_log_says_so_whatever_it_is_asked(log: Log) -> None:
         lambda: list(log.hashes()),
         lambda: list(log.listing()),
         log.last_position,
+        lambda: log.next_position(0),
         lambda: log.wait(0, 1),
         log.flaws,
     ):
