@@ -8,9 +8,11 @@ from msgspec import structs
 
 from records.compare import Branch, Comparison, compare, written
 from records.entry import Entry
+from records.evidence.note import VerifierKey
 from records.replay import moves_that_stand
 from records.telling import in_words
 from tools.cli import CANNOT_READ
+from tools.notes import trusting
 from tools.output import BLANK, Line, file_name, plural, save, show, show_json
 from tools.verdicts import BAD, Judged, Unread, as_json, as_lines, judge_file
 
@@ -30,13 +32,25 @@ from tools.verdicts import BAD, Judged, Unread, as_json, as_lines, judge_file
     type=click.Path(),
     help="Also write a page that shows them side by side.",
 )
+@trusting
 @click.pass_context
-def command(ctx: click.Context, one: str, other: str, *, as_object: bool, page: str | None) -> None:
-    """Compare two records of one match, transcripts or record files: where they part, and which is legal.
+def command(  # noqa: PLR0913 - one for each option
+    ctx: click.Context,
+    one: str,
+    other: str,
+    *,
+    as_object: bool,
+    page: str | None,
+    log_keys: tuple[VerifierKey, ...],
+    witness_keys: tuple[VerifierKey, ...],
+) -> None:
+    """Compare two records of one match: where they part, which is legal, which is signed and in a log.
 
+    A and B are transcripts, record files or bundles; only a bundle shows that a log holds the record.
     A record file is compared with a transcript by the moves that stand, and with another entry by entry.
     """
-    judged = (judge_file(one), judge_file(other))
+    trusted = (*log_keys, *witness_keys)
+    judged = (judge_file(one, trusted=trusted), judge_file(other, trusted=trusted))
     here, there = judged
     if isinstance(here, Unread) or isinstance(there, Unread):
         if as_object:

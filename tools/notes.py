@@ -1,6 +1,8 @@
 """Checkpoints and the keys of logs and witnesses, as the commands take and show them."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 import click
 
@@ -22,6 +24,9 @@ from records.key_file import load_signer
 from tools.files import content
 from tools.output import file_name
 
+Given = ParamSpec("Given")
+Answer = TypeVar("Answer")
+
 
 def as_log_key(_ctx: click.Context, _option: click.Parameter, given: str | None) -> VerifierKey | None:
     """What --log-key gives: the key of a log, as `shiji keygen` printed it."""
@@ -40,6 +45,27 @@ def as_witness_keys(
 ) -> tuple[VerifierKey, ...]:
     """What --witness-key gives: keys of witnesses, as `shiji keygen` printed them."""
     return tuple(_key(text, SignatureType.COSIGNATURE) for text in given)
+
+
+def trusting(command: Callable[Given, Answer]) -> Callable[Given, Answer]:
+    """With the options --log-key and --witness-key, for a command that judges bundles."""
+    log = click.option(
+        "--log-key",
+        "log_keys",
+        metavar="VKEY",
+        multiple=True,
+        callback=as_log_keys,
+        help="A log that you trust: a bundle must be shown to be in it.",
+    )
+    witness = click.option(
+        "--witness-key",
+        "witness_keys",
+        metavar="VKEY",
+        multiple=True,
+        callback=as_witness_keys,
+        help="A witness that you trust: it must have cosigned the checkpoint of a bundle. May be repeated.",
+    )
+    return log(witness(command))
 
 
 def _key(text: str, kind: SignatureType) -> VerifierKey:

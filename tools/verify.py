@@ -8,7 +8,7 @@ import click
 from records.evidence.note import VerifierKey
 from rules.kernel.series import BadSeries, Standings
 from tools.cli import CANNOT_READ
-from tools.notes import as_log_keys, as_witness_keys
+from tools.notes import trusting
 from tools.output import BLANK, Line, plural, show, show_json
 from tools.verdicts import BAD, Judged, Unread, as_json, as_lines, judge_file
 
@@ -23,22 +23,7 @@ from tools.verdicts import BAD, Judged, Unread, as_json, as_lines, judge_file
 @click.option(
     "--series", "as_series", is_flag=True, help="Add the matches up as one series, as in QIN-MATCH-1."
 )
-@click.option(
-    "--log-key",
-    "log_keys",
-    metavar="VKEY",
-    multiple=True,
-    callback=as_log_keys,
-    help="A log that you trust: a bundle must be shown to be in it.",
-)
-@click.option(
-    "--witness-key",
-    "witness_keys",
-    metavar="VKEY",
-    multiple=True,
-    callback=as_witness_keys,
-    help="A witness that you trust: it must have cosigned the checkpoint of a bundle. May be repeated.",
-)
+@trusting
 @click.pass_context
 def command(  # noqa: PLR0913 - one for each option
     ctx: click.Context,

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from records.record_file import write_record
+from tests.records.bundles import LOG, bundled
 from tests.records.matches import MOVES, begin, ledger_in_memory, played
 from tests.records.texts import text
 from tests.tools.running import run
@@ -104,3 +105,19 @@ def test_a_page_shows_them_side_by_side(folder: Path) -> None:
     assert told.exit_code == 1
     assert told.stdout == run("diff", folder / "all.shiji", folder / "illegal.shiji").stdout
     assert "two records compared" in page.read_text(encoding="utf-8")
+
+
+def test_of_two_branches_a_bundle_shows_which_is_signed_and_in_the_log(tmp_path: Path) -> None:
+    logged, alone = tmp_path / "logged.bundle", tmp_path / "alone.jsonl"
+    logged.write_bytes(bundled())
+    alone.write_bytes(b"".join(write_record(played(*MOVES[:2], "green pass"))))
+
+    done = run("diff", logged, alone, "--log-key", LOG.verifier.text)
+    told = json.loads(run("diff", logged, alone, "--json").stdout)
+
+    assert done.exit_code == 1
+    assert "the records part at entry 3" in done.stdout
+    assert f"{LOG.name} holds every entry, in a log of 606" in done.stdout
+    assert told["a"]["proven"]["log"]["origin"] == LOG.name
+    assert "proven" not in told["b"]
+    assert run("diff", alone, logged, "--log-key", "nonsense").exit_code == 2
