@@ -1,10 +1,9 @@
 """What happened, as facts that fold into a state without judging."""
 
-from typing import TypeAlias, final
-
-from msgspec import Struct
+from typing import Final, TypeAlias, final
 
 from rules.kernel.actors import Seat
+from rules.kernel.value import Value
 from rules.qin.board import CellSet
 from rules.qin.moves import Half
 from rules.qin.state import EndReason
@@ -12,98 +11,140 @@ from rules.qin.tiles import Colour, Kind
 
 
 @final
-class TilesDealt(Struct, frozen=True, gc=False):
+class TilesDealt(Value):
     """A seat took its first hand."""
 
-    seat: Seat
-    tiles: tuple[Kind | None, ...]
+    __match_args__ = ("seat", "tiles")
+    __slots__ = __match_args__
+
+    def __init__(self, seat: Seat, tiles: tuple[Kind | None, ...]) -> None:
+        self.seat: Final = seat
+        self.tiles: Final = tiles
 
 
 @final
-class TileDrawn(Struct, frozen=True, gc=False):
+class TileDrawn(Value):
     """A seat refilled its hand."""
 
-    seat: Seat
-    tile: Kind | None
-    pile: int | None
+    __match_args__ = ("seat", "tile", "pile")
+    __slots__ = __match_args__
+
+    def __init__(self, seat: Seat, tile: Kind | None, pile: int | None) -> None:
+        self.seat: Final = seat
+        self.tile: Final = tile
+        self.pile: Final = pile
 
 
 @final
-class TilePlaced(Struct, frozen=True, gc=False):
+class TilePlaced(Value):
     """A tile now lies on the board. Where draws are not recorded its seat has refilled its hand as well."""
 
-    seat: Seat
-    first: Half
-    second: Half
+    __match_args__ = ("seat", "first", "second")
+    __slots__ = __match_args__
+
+    def __init__(self, seat: Seat, first: Half, second: Half) -> None:
+        self.seat: Final = seat
+        self.first: Final = first
+        self.second: Final = second
 
 
 @final
-class ProvinceFounded(Struct, frozen=True, gc=False):
+class ProvinceFounded(Value):
     """Territories without an owner became a province."""
 
-    owner: Seat
-    colour: Colour
-    cells: CellSet
-    placed: int
-    """Pagodas its owner put down; fewer than due only where the last pagoda ended the match."""
+    __match_args__ = ("owner", "colour", "cells", "placed")
+    __slots__ = __match_args__
+
+    def __init__(self, owner: Seat, colour: Colour, cells: CellSet, placed: int) -> None:
+        self.owner: Final = owner
+        self.colour: Final = colour
+        self.cells: Final = cells
+        self.placed: Final = placed
+        """Pagodas its owner put down; fewer than due only where the last pagoda ended the match."""
 
 
 @final
-class ProvinceExpanded(Struct, frozen=True, gc=False):
+class ProvinceExpanded(Value):
     """A province grew; its owner is who it was."""
 
-    owner: Seat
-    colour: Colour
-    cells: CellSet
-    placed: int
-    """1 where it became major."""
+    __match_args__ = ("owner", "colour", "cells", "placed")
+    __slots__ = __match_args__
+
+    def __init__(self, owner: Seat, colour: Colour, cells: CellSet, placed: int) -> None:
+        self.owner: Final = owner
+        self.colour: Final = colour
+        self.cells: Final = cells
+        self.placed: Final = placed
+        """1 where it became major."""
 
 
 @final
-class ProvincesJoined(Struct, frozen=True, gc=False):
+class ProvincesJoined(Value):
     """Several provinces became one, which is major."""
 
-    owner: Seat
-    colour: Colour
-    cells: CellSet
-    placed: int
-    returned: tuple[int, ...]
-    """Pagodas that went back to their supply, by seat."""
+    __match_args__ = ("owner", "colour", "cells", "placed", "returned")
+    __slots__ = __match_args__
+
+    def __init__(
+        self, owner: Seat, colour: Colour, cells: CellSet, placed: int, returned: tuple[int, ...]
+    ) -> None:
+        self.owner: Final = owner
+        self.colour: Final = colour
+        self.cells: Final = cells
+        self.placed: Final = placed
+        self.returned: Final = returned
+        """Pagodas that went back to their supply, by seat."""
 
 
 @final
-class VillageConnected(Struct, frozen=True, gc=False):
+class VillageConnected(Value):
     """A vacant village got its first pagoda."""
 
-    owner: Seat
-    village: int
-    """Its place among the board's villages, by letter, from 0."""
+    __match_args__ = ("owner", "village")
+    __slots__ = __match_args__
+
+    def __init__(self, owner: Seat, village: int) -> None:
+        self.owner: Final = owner
+        self.village: Final = village
+        """Its place among the board's villages, by letter, from 0."""
 
 
 @final
-class VillageConquered(Struct, frozen=True, gc=False):
+class VillageConquered(Value):
     """A village's pagoda went back to its owner's supply and another's took its place."""
 
-    owner: Seat
-    loser: Seat
-    village: int
-    placed: int
-    """1, or 0 where the last pagoda elsewhere ended the match before this one was put down."""
+    __match_args__ = ("owner", "loser", "village", "placed")
+    __slots__ = __match_args__
+
+    def __init__(self, owner: Seat, loser: Seat, village: int, placed: int) -> None:
+        self.owner: Final = owner
+        self.loser: Final = loser
+        self.village: Final = village
+        self.placed: Final = placed
+        """1, or 0 where the last pagoda elsewhere ended the match before this one was put down."""
 
 
 @final
-class TurnPassed(Struct, frozen=True, gc=False):
+class TurnPassed(Value):
     """A seat had nothing to place."""
 
-    seat: Seat
+    __match_args__ = ("seat",)
+    __slots__ = __match_args__
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat: Final = seat
 
 
 @final
-class MatchEnded(Struct, frozen=True, gc=False):
+class MatchEnded(Value):
     """Nothing more can happen."""
 
-    reason: EndReason
-    winners: tuple[Seat, ...]
+    __match_args__ = ("reason", "winners")
+    __slots__ = __match_args__
+
+    def __init__(self, reason: EndReason, winners: tuple[Seat, ...]) -> None:
+        self.reason: Final = reason
+        self.winners: Final = winners
 
 
 Event: TypeAlias = (

@@ -113,14 +113,13 @@ def _with_cells(
     by_colour = list(territories)
     by_colour[one] |= here
     by_colour[other] |= there
-    red, yellow, blue = by_colour
-    return red, yellow, blue
+    return tuple(by_colour)
 
 
 def _with_province(provinces: Provinces, event: Growth, pagodas: int) -> Provinces:
     """The provinces that the event swallows give way to the one that it tells of, which has more pagodas."""
     cells, colour = event.cells, event.colour
-    of_colour = []
+    of_colour: list[Province] = []
     place = 0
     for province in provinces[colour]:
         theirs = province.cells
@@ -134,8 +133,7 @@ def _with_province(provinces: Provinces, event: Growth, pagodas: int) -> Provinc
     of_colour.insert(place, Province(cells, event.owner, pagodas))
     by_colour = list(provinces)
     by_colour[colour] = tuple(of_colour)
-    red, yellow, blue = by_colour
-    return red, yellow, blue
+    return tuple(by_colour)
 
 
 def _given_back(supplies: Counts, returned: Counts) -> Counts:

@@ -1,11 +1,10 @@
 """What a tile makes of the territories around it, and who owns the result."""
 
 import enum
-from typing import TypeAlias, final
-
-from msgspec import Struct
+from typing import Final, TypeAlias, final
 
 from rules.kernel.actors import Seat
+from rules.kernel.value import Value
 from rules.qin.board import CellSet
 from rules.qin.events import ProvinceExpanded, ProvinceFounded, ProvincesJoined
 from rules.qin.moves import PlaceTile
@@ -26,15 +25,21 @@ class Undecided(enum.Enum):
 
 
 @final
-class Barred(Struct, frozen=True, gc=False):
+class Barred(Value):
     """A join that must not be made (QIN-ABSORB-4, -5, -6)."""
 
-    reason: Undecided
-    colour: Colour
-    provinces: tuple[Province, ...]
-    """Those that it would join, by first cell."""
-    singles: int
-    """How many singles it would swallow."""
+    __match_args__ = ("reason", "colour", "provinces", "singles")
+    __slots__ = __match_args__
+
+    def __init__(
+        self, reason: Undecided, colour: Colour, provinces: tuple[Province, ...], singles: int
+    ) -> None:
+        self.reason: Final = reason
+        self.colour: Final = colour
+        self.provinces: Final = provinces
+        """Those that it would join, by first cell."""
+        self.singles: Final = singles
+        """How many singles it would swallow."""
 
 
 def growths(state: State, mover: Seat, move: PlaceTile) -> list[Growth | Barred]:

@@ -1,26 +1,35 @@
 """What an actor can ask for."""
 
-from typing import TypeAlias
-
-from msgspec import Struct
+from typing import Final, TypeAlias, final
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
+from rules.kernel.value import Value
 from rules.qin.tiles import KIND, Colour, Kind
 
 
-class Half(Struct, frozen=True, gc=False):
+@final
+class Half(Value):
     """A half of a tile on a cell."""
 
-    colour: Colour
-    cell: Cell
+    __match_args__ = ("colour", "cell")
+    __slots__ = __match_args__
+
+    def __init__(self, colour: Colour, cell: Cell) -> None:
+        self.colour: Final = colour
+        self.cell: Final = cell
 
 
-class PlaceTile(Struct, frozen=True, gc=False):
+@final
+class PlaceTile(Value):
     """Lay a tile. Either half may be called the first; canonical is the one nearer the top, then the left."""
 
-    first: Half
-    second: Half
+    __match_args__ = ("first", "second")
+    __slots__ = __match_args__
+
+    def __init__(self, first: Half, second: Half) -> None:
+        self.first: Final = first
+        self.second: Final = second
 
     @property
     def kind(self) -> Kind:
@@ -35,28 +44,44 @@ class PlaceTile(Struct, frozen=True, gc=False):
         return self
 
 
-class Pass(Struct, frozen=True, gc=False):
+@final
+class Pass(Value):
     """Place nothing, for want of a tile that can be placed (AMB-27)."""
 
+    __slots__ = ()
 
-class DeclareEnd(Struct, frozen=True, gc=False):
+
+@final
+class DeclareEnd(Value):
     """The table's word, by the seat to act, that nobody can place a tile (QIN-END-3)."""
 
+    __slots__ = ()
 
-class DealTiles(Struct, frozen=True, gc=False):
+
+@final
+class DealTiles(Value):
     """Chance gives a seat its first hand; None is a tile that the record does not tell."""
 
-    seat: Seat
-    tiles: tuple[Kind | None, ...]
-    """Canonical: in the order of kinds, unknown ones last."""
+    __match_args__ = ("seat", "tiles")
+    __slots__ = __match_args__
+
+    def __init__(self, seat: Seat, tiles: tuple[Kind | None, ...]) -> None:
+        self.seat: Final = seat
+        self.tiles: Final = tiles
+        """Canonical: in the order of kinds, unknown ones last."""
 
 
-class DrawTile(Struct, frozen=True, gc=False):
+@final
+class DrawTile(Value):
     """Chance gives a tile to the seat that has just placed one."""
 
-    tile: Kind | None
-    pile: int | None = None
-    """From which pile, from 1; None where the record does not tell (AMB-02)."""
+    __match_args__ = ("tile", "pile")
+    __slots__ = __match_args__
+
+    def __init__(self, tile: Kind | None, pile: int | None = None) -> None:
+        self.tile: Final = tile
+        self.pile: Final = pile
+        """From which pile, from 1; None where the record does not tell (AMB-02)."""
 
 
 Move: TypeAlias = PlaceTile | Pass | DeclareEnd | DealTiles | DrawTile

@@ -2,11 +2,10 @@
 
 from functools import lru_cache
 
-from msgspec import structs
-
 from rules.kernel.edition import find_edition
 from rules.kernel.setup import BadSetup, Draws, Setup, refuse_bad_seats
 from rules.kernel.text import Unreadable
+from rules.kernel.value import replaced
 from rules.qin import rulebook
 from rules.qin.components import find_board
 from rules.qin.decide import is_stalled
@@ -35,7 +34,7 @@ def start(setup: Setup) -> State:
         turn=DEALING if recorded else PLACING[0],
         passes=0,
     )
-    return structs.replace(state, turn=Over(EndReason.NO_PLACEMENT)) if is_stalled(state) else state
+    return replaced(state, turn=Over(EndReason.NO_PLACEMENT)) if is_stalled(state) else state
 
 
 def read_table(setup: Setup) -> Table:

@@ -2,13 +2,12 @@
 
 import enum
 from dataclasses import dataclass
-from typing import Final, TypeAlias, TypeVar
-
-from msgspec import Struct
+from typing import Final, TypeAlias, TypeVar, final
 
 from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import UNRECORDED, Draws
+from rules.kernel.value import Value
 from rules.qin.board import Board, CellSet
 from rules.qin.rulings import Rulings
 from rules.qin.tiles import EACH, KINDS, UNKNOWN, Colour, Counts, Hand, Kind
@@ -42,13 +41,18 @@ class Table:
         return tuple(Seat(number) for number in range(len(self.names)))
 
 
-class Province(Struct, frozen=True, gc=False):
+@final
+class Province(Value):
     """Two or more territories of one colour, and who owns them."""
 
-    cells: CellSet
-    owner: Seat
-    pagodas: int
-    """What stands there: one, or two on a major; fewer only where the last pagoda ended the match."""
+    __match_args__ = ("cells", "owner", "pagodas")
+    __slots__ = __match_args__
+
+    def __init__(self, cells: CellSet, owner: Seat, pagodas: int) -> None:
+        self.cells: Final = cells
+        self.owner: Final = owner
+        self.pagodas: Final = pagodas
+        """What stands there: one, or two on a major; fewer only where the last pagoda ended the match."""
 
     @property
     def size(self) -> int:
@@ -76,26 +80,44 @@ class EndReason(enum.Enum):
 LAST_PAGODA: Final = EndReason.LAST_PAGODA
 
 
-class Dealing(Struct, frozen=True, gc=False):
+@final
+class Dealing(Value):
     """Chance owes somebody a first hand."""
 
+    __slots__ = ()
 
-class Placing(Struct, frozen=True, gc=False):
+
+@final
+class Placing(Value):
     """A seat must place a tile."""
 
-    seat: Seat
+    __match_args__ = ("seat",)
+    __slots__ = __match_args__
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat: Final = seat
 
 
-class Drawing(Struct, frozen=True, gc=False):
+@final
+class Drawing(Value):
     """Chance owes this seat a tile."""
 
-    seat: Seat
+    __match_args__ = ("seat",)
+    __slots__ = __match_args__
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat: Final = seat
 
 
-class Over(Struct, frozen=True, gc=False):
+@final
+class Over(Value):
     """Nobody acts any more."""
 
-    reason: EndReason
+    __match_args__ = ("reason",)
+    __slots__ = __match_args__
+
+    def __init__(self, reason: EndReason) -> None:
+        self.reason: Final = reason
 
 
 Turn: TypeAlias = Dealing | Placing | Drawing | Over
@@ -105,35 +127,68 @@ PLACING: Final = tuple(Placing(Seat(number)) for number in range(MOST_SEATS))
 DRAWING: Final = tuple(Drawing(Seat(number)) for number in range(MOST_SEATS))
 
 Thing = TypeVar("Thing")
-ByColour: TypeAlias = tuple[Thing, Thing, Thing]
+ByColour: TypeAlias = tuple[Thing, ...]
+"""Three of them, in the order of Colour."""
 Provinces: TypeAlias = ByColour[tuple[Province, ...]]
 
 
-class State(Struct, frozen=True, gc=False):
+@final
+class State(Value):
     """Everything that the next move is judged by."""
 
-    table: Table
-    free: CellSet
-    """Steppe without a tile."""
-    territories: ByColour[CellSet]
-    """By colour, starts included."""
-    provinces: Provinces
-    """By colour, then by first cell."""
-    villages: bytes
-    """By village: VACANT, or the owner's seat plus one."""
-    supplies: Counts
-    """By seat."""
-    placed: Counts
-    """By kind: tiles on the board."""
-    hands: tuple[Hand, ...]
-    """By seat."""
-    stock: int
-    """Tiles in the piles."""
-    drawn: bytes
-    """By pile: tiles that the record says were drawn from it."""
-    turn: Turn
-    passes: int
-    """How many seats in a row have just passed."""
+    __match_args__ = (
+        "table",
+        "free",
+        "territories",
+        "provinces",
+        "villages",
+        "supplies",
+        "placed",
+        "hands",
+        "stock",
+        "drawn",
+        "turn",
+        "passes",
+    )
+    __slots__ = __match_args__
+
+    def __init__(  # noqa: PLR0913, PLR0917 - a state has so many parts
+        self,
+        table: Table,
+        free: CellSet,
+        territories: ByColour[CellSet],
+        provinces: Provinces,
+        villages: bytes,
+        supplies: Counts,
+        placed: Counts,
+        hands: tuple[Hand, ...],
+        stock: int,
+        drawn: bytes,
+        turn: Turn,
+        passes: int,
+    ) -> None:
+        self.table: Final = table
+        self.free: Final = free
+        """Steppe without a tile."""
+        self.territories: Final = territories
+        """By colour, starts included."""
+        self.provinces: Final = provinces
+        """By colour, then by first cell."""
+        self.villages: Final = villages
+        """By village: VACANT, or the owner's seat plus one."""
+        self.supplies: Final = supplies
+        """By seat."""
+        self.placed: Final = placed
+        """By kind: tiles on the board."""
+        self.hands: Final = hands
+        """By seat."""
+        self.stock: Final = stock
+        """Tiles in the piles."""
+        self.drawn: Final = drawn
+        """By pile: tiles that the record says were drawn from it."""
+        self.turn: Final = turn
+        self.passes: Final = passes
+        """How many seats in a row have just passed."""
 
     @property
     def taken(self) -> CellSet:

@@ -1,8 +1,7 @@
 """What a seat or an onlooker may know of a state, of a move and of what it caused."""
 
-from msgspec import structs
-
 from rules.kernel.actors import AUDITOR, Actor, Seat, Viewer
+from rules.kernel.value import replaced
 from rules.qin.events import Event, TileDrawn, TilesDealt
 from rules.qin.moves import DealTiles, DrawTile, Move
 from rules.qin.state import Drawing, State
@@ -15,16 +14,16 @@ def view(state: State, viewer: Viewer) -> State:
         hand if _may_see(state, seat, viewer) else concealed(hand)
         for seat, hand in zip(state.table.seats, state.hands, strict=True)
     )
-    return structs.replace(state, hands=hands)
+    return replaced(state, hands=hands)
 
 
 def seen_move(state: State, _: Actor, move: Move, viewer: Viewer) -> Move:
     """The move with every tile that goes into a hand turned face down to whoever may not see that hand."""
     if isinstance(move, DealTiles) and not _may_see(state, move.seat, viewer):
-        return structs.replace(move, tiles=(None,) * len(move.tiles))
+        return replaced(move, tiles=(None,) * len(move.tiles))
     turn = state.turn
     if isinstance(move, DrawTile) and isinstance(turn, Drawing) and not _may_see(state, turn.seat, viewer):
-        return structs.replace(move, tile=None)
+        return replaced(move, tile=None)
     return move
 
 
@@ -35,9 +34,9 @@ def seen_events(state: State, events: tuple[Event, ...], viewer: Viewer) -> tupl
 
 def _seen(state: State, event: Event, viewer: Viewer) -> Event:
     if isinstance(event, TilesDealt) and not _may_see(state, event.seat, viewer):
-        return structs.replace(event, tiles=(None,) * len(event.tiles))
+        return replaced(event, tiles=(None,) * len(event.tiles))
     if isinstance(event, TileDrawn) and not _may_see(state, event.seat, viewer):
-        return structs.replace(event, tile=None)
+        return replaced(event, tile=None)
     return event
 
 

@@ -7,12 +7,12 @@ from string import ascii_lowercase
 from typing import Final, TypeAlias
 
 from hypothesis import strategies as st
-from msgspec import structs
 
 from records.codec.qin import QIN_CODEC
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
 from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_at
 from rules.kernel.setup import Draws, Setup
+from rules.kernel.value import replaced
 from rules.qin.board import Board, sides
 from rules.qin.decide import is_stalled
 from rules.qin.events import Event, ProvincesJoined, VillageConquered
@@ -310,7 +310,7 @@ def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
             hidden = hands[other][UNKNOWN]
             known = tuple(bag.pop() for _ in range(sum(hands[other]) - hidden))
             hands[other] = hand_of(known + (None,) * hidden)
-    changed = structs.replace(state, hands=tuple(hands))
+    changed = replaced(state, hands=tuple(hands))
     return None if is_stalled(changed) else changed
 
 

@@ -4,10 +4,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
-from msgspec import structs
-
 from rules.kernel.actors import Actor, Office, Seat
 from rules.kernel.cells import cell_at
+from rules.kernel.value import replaced
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
 from rules.qin.state import DRAWING, PLACING, VACANT, Drawing, Placing, State
 from rules.qin.tiles import COLOURS, KIND, Colour, Kind, hand_of, tiles_in
@@ -112,7 +111,7 @@ class Chairs:
 
     def state(self, state: State) -> State:
         reds, yellows, blues = (
-            tuple(structs.replace(province, owner=self.to[province.owner]) for province in of_colour)
+            tuple(replaced(province, owner=self.to[province.owner]) for province in of_colour)
             for of_colour in state.provinces
         )
         turn = state.turn
@@ -121,7 +120,7 @@ class Chairs:
         elif isinstance(turn, Drawing):
             turn = DRAWING[self.to[turn.seat]]
         came_from = [self.to.index(seat) for seat in state.table.seats]
-        return structs.replace(
+        return replaced(
             state,
             provinces=(reds, yellows, blues),
             villages=bytes(VACANT if owner == VACANT else self.to[owner - 1] + 1 for owner in state.villages),

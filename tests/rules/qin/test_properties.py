@@ -6,12 +6,12 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from msgspec import structs
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_at
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, Setup
+from rules.kernel.value import replaced
 from rules.qin.board import CellSet
 from rules.qin.events import ProvinceExpanded, ProvinceFounded, ProvincesJoined
 from rules.qin.game import QIN
@@ -280,7 +280,7 @@ def test_p12_ownership_does_not_depend_on_the_mover_except_for_founding(
         if not step.before.stock:
             break  # from here on some may have run out of tiles
         other = chance.choice(step.before.table.seats)
-        before = structs.replace(step.before, turn=PLACING[other])
+        before = replaced(step.before, turn=PLACING[other])
         events = accepted(QIN, before, other, move)
         anywhere = random_placement(chance, before.table.board)
 
@@ -352,7 +352,7 @@ def test_p15_staged_and_settled_agree_where_nobody_empties_his_supply(match: Qin
     for step, move in placements_in(match):
         results = []
         for table in (staged, settled):
-            before = structs.replace(step.before, table=table)
+            before = replaced(step.before, table=table)
             events = accepted(QIN, before, step.actor, move)
 
             assert events is not None
