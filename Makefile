@@ -3,17 +3,19 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format protos released errors bench soak lock clean
+.PHONY: help run test check format compile uncompile protos released errors bench soak lock clean
+.NOTPARALLEL:
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: .venv/.installed ## Start the server on 127.0.0.1:50051 over ./shiji.db; Ctrl-C stops it
+run: .venv/.installed .venv/.compiled ## Start the server on 127.0.0.1:50051 over ./shiji.db; Ctrl-C stops it
 	@echo "Shiji is installed in .venv; starting the server."
 	@$(BIN)/shiji serve
 
-test: check ## Run everything that must pass
+test: check .venv/.compiled ## Run everything that must pass
 	@$(BIN)/python -m tools.dev.browser
+	SHIJI_UNCOMPILED=1 $(BIN)/python -m pytest -n auto --dist loadgroup tests/rules/qin
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: .venv/.installed-test ## Lint, formatting, types, layers, protos, pages; runs no test
@@ -30,6 +32,12 @@ format: .venv/.installed-test ## Format the code and fix what can be fixed safel
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
+compile: .venv/.installed-test .venv/.compiled ## Compile Qin's rules beside their sources, if they have changed
+
+uncompile: ## Remove what was compiled: Python runs the sources, and sees every change
+	rm -f .venv/.compiled *.so
+	find rules records -name '*.so' -delete
+
 protos: .venv/.installed-test ## Generate the code of protos/ anew
 	$(BIN)/python -m tools.dev.protos
 
@@ -39,10 +47,10 @@ released: .venv/.installed-test ## Take protos/ as released: later changes must 
 errors: .venv/.installed-test ## Write docs/errors.md from the reasons of the service
 	$(BIN)/python -m tools.dev.errors_page
 
-bench: .venv/.installed-bench ## Measure speed, beside other libraries where there are any
+bench: .venv/.installed-bench .venv/.compiled ## Measure speed, beside other libraries where there are any
 	$(BIN)/python -m tools.dev.bench
 
-soak: .venv/.installed-test ## Play against a server for minutes, kill it, audit; SHIJI_SOAK=3600 for an hour
+soak: .venv/.installed-test .venv/.compiled ## Play against a server for minutes, kill it, audit; SHIJI_SOAK=3600 for an hour
 	$(BIN)/python -m tools.dev.soak
 
 lock: ## Choose the newest versions that constraints.txt can pin
@@ -50,10 +58,10 @@ lock: ## Choose the newest versions that constraints.txt can pin
 	$(PYTHON) -m venv "$$scratch" && \
 	"$$scratch/bin/pip" install --quiet uv && \
 	"$$scratch/bin/uv" pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
-	    --extra test --extra bench --extra tracing --no-emit-package pip \
+	    --extra test --extra bench --extra tracing --extra compile --no-emit-package pip \
 	    --custom-compile-command "make lock" --output-file constraints.txt
 
-clean: ## Remove what make and the tools made; shiji.db stays
+clean: uncompile ## Remove what make and the tools made; shiji.db stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist examples/node/node_modules
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
@@ -62,11 +70,16 @@ clean: ## Remove what make and the tools made; shiji.db stays
 	    f"Shiji needs Python 3.11 or newer and {sys.executable} is {v[0]}.{v[1]}: try make PYTHON=python3.11 $(MAKECMDGOALS)")'
 	$(PYTHON) -m venv .venv
 
-.venv/.installed: EXTRAS :=
+.venv/.installed: EXTRAS := [compile]
 # The benchmark is linted and typed like everything else, so what it compares with must be there.
-.venv/.installed-test: EXTRAS := [test,bench,tracing]
-.venv/.installed-bench: EXTRAS := [bench]
+.venv/.installed-test: EXTRAS := [test,bench,tracing,compile]
+.venv/.installed-bench: EXTRAS := [bench,compile]
 
 .venv/.installed .venv/.installed-test .venv/.installed-bench: pyproject.toml constraints.txt | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.$(EXTRAS)'
 	@touch $@
+
+# Where nothing can be compiled, the server runs all the same; the tests insist.
+.venv/.compiled: tools/dev/compiling.py $(wildcard rules/kernel/*.py rules/qin/*.py records/codec/qin*.py)
+	@if $(BIN)/python -m tools.dev.compiling; then touch $@; \
+	else echo "Qin's rules could not be compiled, and run as plain Python: that is slower, and nothing else."; fi

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -78,14 +79,10 @@ def connect(path: Path, query: str, patience: float) -> sqlite3.Connection:
     connection = sqlite3.connect(
         f"{path.as_uri()}?{query}", patience, isolation_level=None, check_same_thread=False, uri=True
     )
-    connection.text_factory = _text
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     connection.execute("PRAGMA trusted_schema = OFF")
     connection.execute("PRAGMA cell_size_check = ON")
     return connection
-
-
-def _text(data: bytes) -> str:
-    return data.decode(errors="replace")
 
 
 def refuse_foreign(path: Path) -> bool:

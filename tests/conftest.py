@@ -1,8 +1,16 @@
-"""How hard Hypothesis tries: the same examples each time, or many new ones with HYPOTHESIS_PROFILE=long."""
+"""How hard Hypothesis tries, and which form of compiled modules is tested.
+
+HYPOTHESIS_PROFILE=long tries many new examples, not the same few each time. SHIJI_UNCOMPILED=1 runs the
+sources of modules that are compiled.
+"""
 
 import os
 
+import pytest
 from hypothesis import HealthCheck, settings
+
+from tests.project import uncompiled
+from tools.dev.compiling import outdated
 
 _SLOW = (  # an example is often a whole match
     HealthCheck.too_slow,
@@ -17,3 +25,11 @@ settings.register_profile(
     "long", deadline=None, max_examples=2_000, print_blob=True, suppress_health_check=_SLOW
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+if uncompiled.ASKED:
+    uncompiled.run_sources()
+elif outdated():
+    raise pytest.UsageError(
+        f"{', '.join(outdated())}: changed since it was compiled; `make compile` compiles it anew,"
+        " `make uncompile` removes what was compiled"
+    )

@@ -20,7 +20,7 @@ def outcome(state: State) -> Outcome | None:
         # The last pagoda wins at once, whatever was still due to others (QIN-END-1).
         winner = Seat(state.supplies.index(0))
         others = tuple(tuple(seat for seat in level if seat != winner) for level in ranking)
-        ranking = ((winner,), *(level for level in others if level))
+        ranking = ((winner,), *[level for level in others if level])
     return Outcome(ranking[0], ranking, turn.reason.value)
 
 

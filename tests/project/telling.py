@@ -1,0 +1,59 @@
+"""Plays random matches of Qin, with illegal moves among the legal, and tells a hash of all that was said.
+
+`python -m tests.project.telling` prints one a match; SHIJI_UNCOMPILED=1 makes it run the sources.
+"""
+
+import hashlib
+from collections.abc import Iterator
+
+from tests.project import uncompiled
+
+if uncompiled.ASKED:
+    uncompiled.run_sources()
+
+from records.codec.qin import QIN_CODEC
+from rules.kernel.rule import Illegal
+from rules.qin import decide
+from rules.qin.game import QIN
+from tests.rules.laws import seeded
+from tests.rules.qin.strategies import random_actor, random_move, random_setup
+
+MATCHES = 40
+STEPS = 120
+
+
+def told() -> Iterator[str]:
+    """By match, all that the rules and the codec say of it, as a hash."""
+    for seed in range(MATCHES):
+        said = hashlib.sha256()
+        for word in _match(seed):
+            said.update(repr(word).encode())
+        yield said.hexdigest()
+
+
+def _match(seed: int) -> Iterator[object]:
+    chance = seeded(seed)
+    state = QIN.start(random_setup(chance))
+    for _ in range(STEPS):
+        actor = random_actor(chance, state)
+        legal = list(QIN.legal_moves(state, actor))
+        yield legal
+        move = chance.choice(legal) if legal and chance.randrange(4) else random_move(chance, state)
+        verdict = QIN.decide(state, actor, move)
+        yield verdict
+        if isinstance(verdict, Illegal):
+            continue
+        yield QIN_CODEC.encode_events(state, verdict)
+        state = QIN.fold(state, verdict)
+        yield state
+        yield QIN_CODEC.state_bytes(state)
+        yield QIN.notation.write_position(state), QIN.problems(state), QIN.outcome(state)
+
+
+def main() -> None:
+    """Say which form ran, then the hashes."""
+    print(decide.__file__, *told(), sep="\n")  # noqa: T201 - whoever started it reads this
+
+
+if __name__ == "__main__":
+    main()
