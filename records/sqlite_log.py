@@ -201,7 +201,7 @@ class SqliteLog(Log):
         ]
         connection.execute("SAVEPOINT joint")
         try:
-            connection.executemany(sql.INSERT_ENTRY, rows)
+            sql.insert_all(connection, rows)
         except sqlite3.IntegrityError:  # a request id was used before: one by one it shows whose it was
             connection.execute("ROLLBACK TO joint")
             connection.execute("RELEASE joint")
@@ -256,9 +256,9 @@ class SqliteLog(Log):
             connection.execute("SAVEPOINT append")
             try:
                 number = number or self._insert_match(connection, entries[0])
-                connection.executemany(
-                    sql.INSERT_ENTRY,
-                    (sql.row_of(entry, place, number) for place, entry in enumerate(entries, start=position)),
+                sql.insert_all(
+                    connection,
+                    [sql.row_of(entry, place, number) for place, entry in enumerate(entries, start=position)],
                 )
             except sqlite3.IntegrityError:
                 connection.execute("ROLLBACK TO append")

