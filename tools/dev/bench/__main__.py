@@ -4,6 +4,7 @@ import click
 
 from tools.dev.bench import evidence, khan, log, records, rules, service
 from tools.dev.bench.report import as_json, as_text
+from tools.dev.compiling import compiled, outdated
 
 SECTIONS = {
     "rules": rules.lines,
@@ -21,6 +22,10 @@ SECTIONS = {
 @click.option("--json", "in_json", is_flag=True, help="A JSON object a figure.")
 def main(sections: tuple[str, ...], rounds: int, *, in_json: bool) -> None:
     """Measure the sections named, or all. Ratios are taken within each round and their median told."""
+    if changed := outdated():
+        raise click.ClickException(f"{', '.join(changed)}: changed since it was compiled; run `make compile`")
+    if not any(compiled()):
+        click.echo("Qin's rules run as plain Python here: `make compile` compiles them.", err=True)
     for name in sections or SECTIONS:
         found = SECTIONS[name](rounds)
         click.echo(as_json(found) if in_json else f"{name}\n{as_text(found)}\n")
