@@ -31,6 +31,17 @@ class PlaceTile(Value):
         self.first: Final = first
         self.second: Final = second
 
+    # Written out, since the bytes of a placement are looked up by it.
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, PlaceTile) and self._laid() == other._laid()
+
+    def __hash__(self) -> int:
+        return hash(self._laid())
+
+    def _laid(self) -> tuple[int, int, int, int]:
+        return self.first.colour, self.first.cell, self.second.colour, self.second.cell
+
     @property
     def kind(self) -> Kind:
         """Which kind of tile it takes."""

@@ -23,6 +23,7 @@ MODULES: Final = (
     "rules/qin/growth.py",
     "rules/qin/invariants.py",
     "rules/qin/moves.py",
+    "rules/qin/notation.py",
     "rules/qin/outcome.py",
     "rules/qin/placements.py",
     "rules/qin/position.py",
