@@ -1,11 +1,15 @@
 """Values made of named parts, for what is made at every move.
 
-They are written out, so that mypyc makes of them what a struct is in C; elsewhere a frozen dataclass will do.
+They are written out, so that mypyc makes of them what a struct is in C, and acyclic, so that nobody need look for
+what refers to itself; elsewhere a frozen dataclass will do.
 """
 
 from typing import ClassVar, TypeVar
 
+from mypy_extensions import mypyc_attr
 
+
+@mypyc_attr(acyclic=True)
 class Value:
     """Equal to another of its class with equal parts. A subclass is final, and nobody changes what it made.
 

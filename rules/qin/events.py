@@ -2,6 +2,8 @@
 
 from typing import Final, TypeAlias, final
 
+from mypy_extensions import mypyc_attr
+
 from rules.kernel.actors import Seat
 from rules.kernel.value import Value
 from rules.qin.board import CellSet
@@ -11,6 +13,7 @@ from rules.qin.tiles import Colour, Kind
 
 
 @final
+@mypyc_attr(acyclic=True)
 class TilesDealt(Value):
     """A seat took its first hand."""
 
@@ -23,6 +26,7 @@ class TilesDealt(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class TileDrawn(Value):
     """A seat refilled its hand."""
 
@@ -36,6 +40,7 @@ class TileDrawn(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class TilePlaced(Value):
     """A tile now lies on the board. Where draws are not recorded its seat has refilled its hand as well."""
 
@@ -49,6 +54,7 @@ class TilePlaced(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class ProvinceFounded(Value):
     """Territories without an owner became a province."""
 
@@ -64,6 +70,7 @@ class ProvinceFounded(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class ProvinceExpanded(Value):
     """A province grew; its owner is who it was."""
 
@@ -79,6 +86,7 @@ class ProvinceExpanded(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class ProvincesJoined(Value):
     """Several provinces became one, which is major."""
 
@@ -97,6 +105,7 @@ class ProvincesJoined(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class VillageConnected(Value):
     """A vacant village got its first pagoda."""
 
@@ -110,6 +119,7 @@ class VillageConnected(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class VillageConquered(Value):
     """A village's pagoda went back to its owner's supply and another's took its place."""
 
@@ -125,6 +135,7 @@ class VillageConquered(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class TurnPassed(Value):
     """A seat had nothing to place."""
 
@@ -136,6 +147,7 @@ class TurnPassed(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class MatchEnded(Value):
     """Nothing more can happen."""
 

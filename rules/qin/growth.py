@@ -3,6 +3,8 @@
 import enum
 from typing import Final, TypeAlias, final
 
+from mypy_extensions import mypyc_attr
+
 from rules.kernel.actors import Seat
 from rules.kernel.value import Value
 from rules.qin.board import CellSet
@@ -25,6 +27,7 @@ class Undecided(enum.Enum):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Barred(Value):
     """A join that must not be made (QIN-ABSORB-4, -5, -6)."""
 

@@ -2,6 +2,8 @@
 
 from typing import Final, TypeAlias, final
 
+from mypy_extensions import mypyc_attr
+
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
 from rules.kernel.value import Value
@@ -9,6 +11,7 @@ from rules.qin.tiles import KIND, Colour, Kind
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Half(Value):
     """A half of a tile on a cell."""
 
@@ -21,6 +24,7 @@ class Half(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class PlaceTile(Value):
     """Lay a tile. Either half may be called the first; canonical is the one nearer the top, then the left."""
 
@@ -56,6 +60,7 @@ class PlaceTile(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Pass(Value):
     """Place nothing, for want of a tile that can be placed (AMB-27)."""
 
@@ -63,6 +68,7 @@ class Pass(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class DeclareEnd(Value):
     """The table's word, by the seat to act, that nobody can place a tile (QIN-END-3)."""
 
@@ -70,6 +76,7 @@ class DeclareEnd(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class DealTiles(Value):
     """Chance gives a seat its first hand; None is a tile that the record does not tell."""
 
@@ -83,6 +90,7 @@ class DealTiles(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class DrawTile(Value):
     """Chance gives a tile to the seat that has just placed one."""
 

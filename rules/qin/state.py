@@ -4,6 +4,8 @@ import enum
 from dataclasses import dataclass
 from typing import Final, TypeAlias, TypeVar, final
 
+from mypy_extensions import mypyc_attr
+
 from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import UNRECORDED, Draws
@@ -42,6 +44,7 @@ class Table:
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Province(Value):
     """Two or more territories of one colour, and who owns them."""
 
@@ -81,6 +84,7 @@ LAST_PAGODA: Final = EndReason.LAST_PAGODA
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Dealing(Value):
     """Chance owes somebody a first hand."""
 
@@ -88,6 +92,7 @@ class Dealing(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Placing(Value):
     """A seat must place a tile."""
 
@@ -99,6 +104,7 @@ class Placing(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Drawing(Value):
     """Chance owes this seat a tile."""
 
@@ -110,6 +116,7 @@ class Drawing(Value):
 
 
 @final
+@mypyc_attr(acyclic=True)
 class Over(Value):
     """Nobody acts any more."""
 
@@ -133,6 +140,7 @@ Provinces: TypeAlias = ByColour[tuple[Province, ...]]
 
 
 @final
+@mypyc_attr(acyclic=True)
 class State(Value):
     """Everything that the next move is judged by."""
 

@@ -8,6 +8,7 @@ import chess
 
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import UNRECORDED
+from rules.kernel.value import Value
 from rules.qin.components import BIRD
 from rules.qin.game import QIN
 from rules.qin.moves import PlaceTile
@@ -169,6 +170,6 @@ def _bytes(value: object, seen: set[int]) -> int:
     parts: tuple[object, ...] = ()
     if isinstance(value, tuple):
         parts = value
-    elif hasattr(value, "__struct_fields__"):
-        parts = tuple(getattr(value, field) for field in value.__struct_fields__)
+    elif isinstance(value, Value):
+        parts = tuple(getattr(value, name) for name in type(value).__match_args__)
     return sys.getsizeof(value) + sum(_bytes(part, seen) for part in parts)
