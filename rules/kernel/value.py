@@ -1,7 +1,7 @@
 """Values made of named parts, for what is made at every move.
 
-They are written out, so that mypyc makes of them what a struct is in C, and acyclic, so that nobody need look for
-what refers to itself; elsewhere a frozen dataclass will do.
+They are written out, so that mypyc makes of them what a struct is in C, and acyclic, so that the garbage
+collector passes them by; elsewhere a frozen dataclass will do.
 """
 
 from typing import ClassVar, TypeVar

@@ -24,10 +24,10 @@ from rules.qin.moves import PlaceTile
 from rules.qin.state import (
     DRAWING,
     LAST_PAGODA,
+    OVER,
     PLACING,
     VACANT,
     ByColour,
-    Over,
     Placing,
     Province,
     Provinces,
@@ -35,7 +35,7 @@ from rules.qin.state import (
     Table,
     Turn,
 )
-from rules.qin.tiles import EMPTY, HAND, KIND, Colour, Counts, Hand, added, hand_of, played
+from rules.qin.tiles import EMPTY, HAND, KIND, Colour, Hand, added, hand_of, played
 
 
 def evolve(state: State, event: Event) -> State:
@@ -46,7 +46,7 @@ def evolve(state: State, event: Event) -> State:
 def fold(state: State, events: Iterable[Event]) -> State:
     """The state after several events: each changes some parts, and one state is made of them at the end."""
     table, free, territories = state.table, state.free, state.territories
-    provinces, villages, supplies = state.provinces, state.villages, state.supplies
+    provinces, villages, supplies = state.provinces, state.villages, list(state.supplies)
     placed, hands, stock = state.placed, state.hands, state.stock
     drawn, turn, passes = state.drawn, state.turn, state.passes
     for event in events:
@@ -57,7 +57,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
             kind = KIND[one][other]
             free ^= here ^ there
             territories = _with_cells(territories, one, here, other, there)
-            placed = _with(placed, kind, 1)
+            placed = _with_byte(placed, kind, placed[kind] + 1)
             turn, passes = PLACING[(seat + 1) % len(hands)], 0
             if stock and table.draws is UNRECORDED:
                 # An unknown tile was played and an unknown one drawn: the hand reads the same.
@@ -68,22 +68,22 @@ def fold(state: State, events: Iterable[Event]) -> State:
                     turn = DRAWING[seat]
         elif type(event) is ProvinceFounded or type(event) is ProvinceExpanded:
             provinces = _with_province(provinces, event, event.placed)
-            if event.placed:
-                supplies = _with(supplies, event.owner, -event.placed)
+            supplies[event.owner] -= event.placed
         elif type(event) is VillageConnected:
             villages = _with_byte(villages, event.village, event.owner + 1)
-            supplies = _with(supplies, event.owner, -1)
+            supplies[event.owner] -= 1
         elif type(event) is ProvincesJoined:
             provinces = _with_province(provinces, event, event.placed - sum(event.returned))
-            supplies = _given_back(_with(supplies, event.owner, -event.placed), event.returned)
+            supplies[event.owner] -= event.placed
+            _give_back(supplies, event.returned)
         elif type(event) is VillageConquered:
             villages = _with_byte(villages, event.village, event.owner + 1 if event.placed else VACANT)
-            supplies = _with(_with(supplies, event.loser, 1), event.owner, -event.placed)
+            supplies[event.loser] += 1
+            supplies[event.owner] -= event.placed
         elif type(event) is TileDrawn:
             hands = _with_hand(hands, event.seat, added(hands[event.seat], event.tile))
             drawn = _drawn(drawn, event.pile)
-            turn = PLACING[(event.seat + 1) % len(hands)]
-            stock -= 1
+            turn, stock = PLACING[(event.seat + 1) % len(hands)], stock - 1
         elif type(event) is TilesDealt:
             hands = _with_hand(hands, event.seat, hand_of(event.tiles))
             turn = turn if EMPTY in hands else PLACING[0]
@@ -93,11 +93,22 @@ def fold(state: State, events: Iterable[Event]) -> State:
             passes += 1
         elif type(event) is MatchEnded:
             hands, stock = _at_the_end(table, hands, stock, turn, event)
-            turn = Over(event.reason)
+            turn = OVER[event.reason]
         else:
             assert_never(event)
     return State(
-        table, free, territories, provinces, villages, supplies, placed, hands, stock, drawn, turn, passes
+        table,
+        free,
+        territories,
+        provinces,
+        villages,
+        bytes(supplies),  # only now: pagodas that go back may be told after others that are put down (AMB-23)
+        placed,
+        hands,
+        stock,
+        drawn,
+        turn,
+        passes,
     )
 
 
@@ -136,11 +147,9 @@ def _with_province(provinces: Provinces, event: Growth, pagodas: int) -> Provinc
     return tuple(by_colour)
 
 
-def _given_back(supplies: Counts, returned: Counts) -> Counts:
-    changed = list(supplies)
+def _give_back(supplies: list[int], returned: tuple[int, ...]) -> None:
     for seat, back in enumerate(returned):
-        changed[seat] += back
-    return tuple(changed)
+        supplies[seat] += back
 
 
 def _drawn(drawn: bytes, pile: int | None) -> bytes:
@@ -160,12 +169,6 @@ def _at_the_end(
 
 def _with_hand(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:
     return (*hands[:seat], hand, *hands[seat + 1 :])
-
-
-def _with(counts: Counts, place: int, more: int) -> Counts:
-    changed = list(counts)
-    changed[place] += more
-    return tuple(changed)
 
 
 def _with_byte(counts: bytes, place: int, value: int) -> bytes:

@@ -20,6 +20,7 @@ from rules.qin.state import (
     ALLOTMENT,
     DEALING,
     DRAWING,
+    OVER,
     PLACING,
     VACANT,
     ByColour,
@@ -84,7 +85,7 @@ def read_position(text: str) -> State:
         territories=territories,
         provinces=provinces,
         villages=_read_villages(board, line),
-        supplies=tuple(seat[1].whole_number(0, most, "supply") for seat in line.seats),
+        supplies=bytes([seat[1].whole_number(0, most, "supply") for seat in line.seats]),
         placed=placed,
         hands=hands,
         stock=TILES - sum(placed) - sum(map(sum, hands)),
@@ -195,7 +196,7 @@ def _read_hand(word: Word, draws: Draws) -> Hand:
 def _read_placed(word: Word) -> Counts:
     counts = [0] * len(KINDS)
     if word.text == "-":
-        return tuple(counts)
+        return bytes(counts)
     for part in word.split(","):
         kind = KIND_OF.get(part.text[:2])
         if kind is None:
@@ -203,7 +204,7 @@ def _read_placed(word: Word) -> Counts:
         if counts[kind]:
             raise part.fault(f"{kind.name} stands twice")
         counts[kind] = Word(part.text[2:], part.column + 2).whole_number(1, EACH, "count of tiles")
-    return tuple(counts)
+    return bytes(counts)
 
 
 def _read_turn(table: Table, word: Word) -> Turn:
@@ -214,7 +215,7 @@ def _read_turn(table: Table, word: Word) -> Turn:
     if what in by_seat and value in table.names:
         return by_seat[what](table.names.index(value))
     if what == "over" and value in {reason.value for reason in EndReason}:
-        return Over(EndReason(value))
+        return OVER[EndReason(value)]
     raise word.fault(f"{quoted(word.text)} is no turn; expected deal, place:NAME, draw:NAME or over:REASON")
 
 
@@ -238,7 +239,7 @@ def _refuse_contradictions(state: State, line: _Line) -> None:
     for kind in KIND_OF.values():
         if state.unseen(kind) < 0:
             raise line.placed.fault(f"there are more than {EACH} {kind.name} tiles")
-    ended = turn == Over(EndReason.LAST_PAGODA)
+    ended = turn is OVER[EndReason.LAST_PAGODA]
     if state.supplies.count(0) != int(ended):
         raise line.turn.fault("exactly one supply is empty where the last pagoda ended the match, else none")
     if not ended and any("*" in seat[2].text for seat in line.seats):

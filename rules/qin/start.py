@@ -10,7 +10,7 @@ from rules.qin import rulebook
 from rules.qin.components import find_board
 from rules.qin.decide import is_stalled
 from rules.qin.rulings import read_rulings
-from rules.qin.state import ALLOTMENT, DEALING, PLACING, EndReason, Over, State, Table
+from rules.qin.state import ALLOTMENT, DEALING, OVER, PLACING, EndReason, State, Table
 from rules.qin.tiles import EMPTY, HAND, KINDS, TILES, hand_of
 
 
@@ -26,15 +26,15 @@ def start(setup: Setup) -> State:
         territories=table.board.starts,
         provinces=((), (), ()),
         villages=bytes(len(table.board.villages)),
-        supplies=(ALLOTMENT[seats],) * seats,
-        placed=(0,) * len(KINDS),
+        supplies=bytes((ALLOTMENT[seats],) * seats),
+        placed=bytes(len(KINDS)),
         hands=(EMPTY if recorded else hand_of((None,) * HAND),) * seats,
         stock=TILES if recorded else TILES - HAND * seats,
         drawn=bytes(table.rulings.piles),
         turn=DEALING if recorded else PLACING[0],
         passes=0,
     )
-    return replaced(state, turn=Over(EndReason.NO_PLACEMENT)) if is_stalled(state) else state
+    return replaced(state, turn=OVER[EndReason.NO_PLACEMENT]) if is_stalled(state) else state
 
 
 def read_table(setup: Setup) -> Table:

@@ -131,6 +131,7 @@ Turn: TypeAlias = Dealing | Placing | Drawing | Over
 
 DEALING: Final = Dealing()
 PLACING: Final = tuple(Placing(Seat(number)) for number in range(MOST_SEATS))
+OVER: Final = {reason: Over(reason) for reason in EndReason}
 DRAWING: Final = tuple(Drawing(Seat(number)) for number in range(MOST_SEATS))
 
 Thing = TypeVar("Thing")

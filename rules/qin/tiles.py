@@ -47,7 +47,7 @@ KIND_OF: Final = {kind.name: kind for kind in KINDS} | {kind.name[::-1]: kind fo
 KIND: Final = tuple(tuple(KIND_OF[one.letter + other.letter] for other in COLOURS) for one in COLOURS)
 """By the colours of the two halves."""
 
-Counts: TypeAlias = tuple[int, ...]
+Counts: TypeAlias = bytes
 """How many, by kind or by seat."""
 
 Hand = NewType("Hand", bytes)

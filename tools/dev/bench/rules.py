@@ -14,7 +14,7 @@ from rules.qin.game import QIN
 from rules.qin.moves import PlaceTile
 from rules.qin.notation import write_placement
 from rules.qin.placements import ALL_KINDS, placements
-from rules.qin.state import PLACING, Placing, State, Table
+from rules.qin.state import OVER, PLACING, Placing, State, Table
 from tests.rules.qin.naive import Naive
 from tools.dev.bench.qin_games import Game, play, start
 from tools.dev.bench.report import Line
@@ -26,7 +26,7 @@ MIDDLE: Final = (15, 25, 35, 45)
 """After so many moves a position counts as mid-game."""
 
 
-_SHARED: Final = (*range(257), *PLACING)
+_SHARED: Final = (*range(257), *PLACING, *OVER.values())
 """Values that all states have in common: Python's own small numbers, whose turn it is."""
 
 
