@@ -10,7 +10,17 @@ from records.arbiter import Judged, Standing
 from records.codec.evidence import CorruptEvidence, decode_seal
 from records.codec.shape import CorruptEvents, CorruptMove
 from records.disputes import Disputes
-from records.entry import GENESIS, Entry, EntryKind, MatchHeader, MatchId, actor_number, actor_of
+from records.entry import (
+    GENESIS,
+    MOVE,
+    RETRACT,
+    Entry,
+    EntryKind,
+    MatchHeader,
+    MatchId,
+    actor_number,
+    actor_of,
+)
 from records.header import read_result
 from records.log import LogUnreadable, UnreadableEntry
 from records.replay import (
@@ -44,7 +54,6 @@ Notice: TypeAlias = Callable[[MatchHeader, Standing, Entry], str | None]
 _BY_ARBITER: Final = actor_number(ARBITER)
 _OTHER_STATE: Final = "the record tells another state (digest) than the rules lead to"
 _LEAST_ACTOR: Final = min(_BY_ARBITER, actor_number(CHANCE))
-_MOVE: Final = EntryKind.MOVE.value
 
 
 def audit_record(
@@ -275,7 +284,7 @@ class RecordAudit:
             return CorruptAt(self.due, f"the events cannot be read: {fault}")
 
     def _other(self, entry: Entry) -> Bad | None:
-        if entry.kind == EntryKind.RETRACT:
+        if entry.kind == RETRACT:
             return self._retract(entry)
         if entry.kind not in NOTICES:
             return CorruptAt(self.due, unknown_kind(entry).why)
@@ -382,6 +391,6 @@ class RecordAudit:
 def _moves(entries: Sequence[Entry], start: int, end: int) -> Sequence[Entry]:
     """The moves from one entry on, up to the next that is none."""
     stop = start
-    while stop < end and entries[stop].kind == _MOVE:
+    while stop < end and entries[stop].kind == MOVE:
         stop += 1
     return entries[start:stop]

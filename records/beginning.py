@@ -6,7 +6,7 @@ from uuid import UUID
 
 from records.arbiter import Standing
 from records.codec.header import encode_header
-from records.entry import GENESIS, Entry, EntryKind, MatchHeader, MatchId, actor_number, chained
+from records.entry import GENESIS, HEADER, Entry, MatchHeader, MatchId, actor_number, chained
 from records.games import find_arbiter
 from records.header import read_header, write_header
 from records.sealed import public_digest
@@ -32,7 +32,7 @@ def started(header: MatchHeader, start: Standing, match: MatchId, request: str, 
         Entry(
             match,
             0,
-            EntryKind.HEADER.value,
+            HEADER,
             actor_number(ARBITER),
             encode_header(header),
             b"",

@@ -38,6 +38,13 @@ class EntryKind(enum.IntEnum):
     COMMIT_SHARE = 11
 
 
+# Those of nearly every entry, as plain numbers: SQLite takes its time with any other, and so does Python 3.11
+# with a member of an enumeration that is looked up by its name.
+HEADER: Final = EntryKind.HEADER.value
+MOVE: Final = EntryKind.MOVE.value
+RETRACT: Final = EntryKind.RETRACT.value
+
+
 class RetractPolicy(enum.Enum):
     """Who may take entries back."""
 
@@ -60,6 +67,9 @@ class Dealer(enum.Enum):
     """Whoever keeps the record."""
     SERVICE = "service"
     """The service: it shuffles, deals and draws, and takes no draw from anybody else."""
+
+
+SERVICE: Final = Dealer.SERVICE
 
 
 @dataclass(frozen=True, slots=True)

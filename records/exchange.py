@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from records.annotations import RESULT, comment_tags, told_tags, with_comments
 from records.arbiter import Accepted
 from records.beginning import microseconds, new_match_id, started
-from records.entry import Entry, EntryKind, MatchHeader, MatchId, actor_number, actor_of, chained
+from records.entry import MOVE, Entry, MatchHeader, MatchId, actor_number, actor_of, chained
 from records.header import Header, read_header
 from records.log import NEW, Answer, Append, Log, Refusal
 from records.record_file import audit_file, is_record_file, read_record
@@ -18,8 +18,6 @@ from records.transcript import Tag, Transcript, decode, read_transcript, write_t
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
 from records.verify import transcript_of, verify_entries
 from rules.kernel.actors import Actor
-
-_MOVE: Final = EntryKind.MOVE.value
 
 GROUP: Final = 2_000
 """About so many entries are stored in one go."""
@@ -108,7 +106,7 @@ def _chain(first: Entry, played: Sequence[tuple[Actor, bytes, Accepted]]) -> tup
                 Entry(
                     first.match,
                     sequence,
-                    _MOVE,
+                    MOVE,
                     actor_number(actor),
                     move,
                     accepted.events,

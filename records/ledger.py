@@ -26,7 +26,16 @@ from records.beginning import microseconds, new_match_id, refuse_bad_tags, start
 from records.cache import Cache
 from records.codec.header import Retraction, decode_header, encode_retraction
 from records.dealing import may_not_deal, refuse_bad_dealer
-from records.entry import Dealer, Entry, EntryKind, MatchHeader, MatchId, actor_number
+from records.entry import (
+    HEADER,
+    MOVE,
+    RETRACT,
+    SERVICE,
+    Entry,
+    MatchHeader,
+    MatchId,
+    actor_number,
+)
 from records.evidence.sealing import commit_secret
 from records.games import find_arbiter
 from records.log import Answer, Log, Refusal, RequestReused, SequenceTaken, UnreadableEntry
@@ -219,7 +228,7 @@ class Ledger:
         number, move = actor_number(actor), encode_retraction(retraction)
         current = self.known(match)
         if current.sequence != expected:
-            repeat = self._repeated(match, request, [(EntryKind.RETRACT, number, move)])
+            repeat = self._repeated(match, request, [(RETRACT, number, move)])
             if repeat:
                 return repeat
             current = self._expected(match, expected, current)
@@ -293,7 +302,7 @@ class Ledger:
 
     def _secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
         """What the service shuffles by, where it deals; NoDealer if the match began with something else."""
-        if header.dealer is not Dealer.SERVICE:
+        if header.dealer is not SERVICE:
             return None
         if self._secrets is None:
             raise NoDealer(match)
@@ -321,7 +330,7 @@ class Ledger:
         """What the log's answer means to whoever asked; raises the refusal that it is."""
         asked = ready.append.entries
         if isinstance(answer, Refusal):
-            if isinstance(answer, RequestReused) and answer.first.kind == EntryKind.HEADER:
+            if isinstance(answer, RequestReused) and answer.first.kind == HEADER:
                 # Another match has another pledge and other deals, yet it may be the one that was asked for.
                 first = asked[0]
                 if replace(decode_header(answer.first.move), pledge=b"") == replace(ready.header, pledge=b""):
@@ -344,7 +353,7 @@ class Ledger:
         following = zip(count(1), self._read(match, first.sequence), strict=False)
         entries = [entry for _, entry in takewhile(partial(_belongs, first), following)]
         known = [(entry.kind, entry.actor, entry.move) for entry in entries]
-        if self.known(match).header.dealer is Dealer.SERVICE:
+        if self.known(match).header.dealer is SERVICE:
             known, asked = _without_chance(known), _without_chance(asked)
         if known != list(asked):
             raise RequestReused(first)
@@ -395,7 +404,7 @@ def _answer(stored: Stored) -> Answer:
 
 
 def _asked(moves: Sequence[Asked]) -> list[_Told]:
-    return [(EntryKind.MOVE, actor_number(actor), move) for actor, move in moves]
+    return [(MOVE, actor_number(actor), move) for actor, move in moves]
 
 
 def _without_chance(asked: Sequence[_Told]) -> list[_Told]:

@@ -9,7 +9,7 @@ from typing import Final, Self, TypeAlias
 
 from msgspec import Struct
 
-from records.entry import GENESIS, Entry, EntryKind, MatchId, entry_hash
+from records.entry import GENESIS, HEADER, Entry, MatchId, entry_hash
 
 NEW: Final = -1
 """The sequence expected of a match that does not exist yet."""
@@ -227,7 +227,7 @@ def malformed(append: Append) -> BadAppend | None:
 
 
 def _flaw(entry: Entry, previous: bytes) -> str | None:
-    if (entry.kind == EntryKind.HEADER) != (entry.sequence == 0):
+    if (entry.kind == HEADER) != (entry.sequence == 0):
         return f"is of kind {entry.kind}; entry 0 is the header, and no other is"
     if entry.previous != previous:
         return "is not chained to the entry before it"

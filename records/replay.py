@@ -17,7 +17,7 @@ from records.codec.header import (
     decode_retraction,
 )
 from records.codec.shape import CorruptEvents, UnknownEvents
-from records.entry import GENESIS, Entry, EntryKind, MatchHeader, MatchId, entry_hash
+from records.entry import GENESIS, HEADER, MOVE, RETRACT, Entry, EntryKind, MatchHeader, MatchId, entry_hash
 from records.games import UnknownGame, find_arbiter
 from records.sealed import in_full
 from records.vouching import NotVouched, Vouching, vouching_of
@@ -75,7 +75,7 @@ class Current(Struct, frozen=True):
 
 def open_record(first: Entry) -> Opened:
     """What a header settles; raises CorruptRecord, or UnknownEntry for a game, an edition or a ruling."""
-    if first.kind != EntryKind.HEADER:
+    if first.kind != HEADER:
         raise CorruptRecord(first.match, first.sequence, "a record opens with its header")
     try:
         header = decode_header(first.move)
@@ -112,9 +112,9 @@ def moves_that_stand(entries: Sequence[Entry]) -> list[Entry]:
     at = len(entries) - 1
     while at > 0:
         entry = entries[at]
-        if entry.kind == EntryKind.RETRACT:
+        if entry.kind == RETRACT:
             at = retracted_to(entry)
-        elif entry.kind == EntryKind.MOVE:
+        elif entry.kind == MOVE:
             standing.append(entry)
             at -= 1
         elif entry.kind in NOTICES:
@@ -139,7 +139,7 @@ def retracted_to(entry: Entry) -> int:
 
 def unknown_kind(entry: Entry) -> BadRecord:
     """What is wrong with an entry that is neither a move nor a retraction."""
-    if entry.kind == EntryKind.HEADER:
+    if entry.kind == HEADER:
         return CorruptRecord(
             entry.match, entry.sequence, "a header stands where only the first entry can be one"
         )
@@ -169,9 +169,9 @@ def advance(current: Current, entries: Sequence[Entry]) -> Current | None:
     _check_links(entries, entries[0].match, current.sequence + 1, current.hash)
     standing = current.standing
     for entry in entries:
-        if entry.kind == EntryKind.RETRACT:
+        if entry.kind == RETRACT:
             return None
-        if entry.kind == EntryKind.MOVE:
+        if entry.kind == MOVE:
             standing = _folded(standing, entry)
         elif entry.kind not in NOTICES:
             raise unknown_kind(entry)

@@ -8,7 +8,7 @@ from msgspec import Struct
 from records import sealed
 from records.arbiter import Accepted, Standing
 from records.codec.evidence import encode_concealed, encode_seal, encode_secret
-from records.entry import Entry, EntryKind, MatchHeader, MatchId, actor_number, chained
+from records.entry import MOVE, RETRACT, Entry, EntryKind, MatchHeader, MatchId, actor_number, chained
 from records.log import NEW, Append
 from records.replay import Current
 from records.sealed import Dealt, Sealing, conceal, public_digest
@@ -16,10 +16,7 @@ from records.vouching import Vouching, vouching_of
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
 
-# Plain numbers: SQLite takes its time with any other.
-_MOVE: Final = EntryKind.MOVE.value
-_RETRACT: Final = EntryKind.RETRACT.value
-_UNSIGNED: Final = frozenset({_MOVE, _RETRACT})
+_UNSIGNED: Final = frozenset({MOVE, RETRACT})
 """What nobody needs a key for, in a match without any."""
 
 
@@ -76,12 +73,12 @@ class Run:
         verdict = self._standing.judge(actor, move)
         if isinstance(verdict, Illegal):
             return verdict
-        self._add(_MOVE, actor, move, verdict, signature)
+        self._add(MOVE, actor, move, verdict, signature)
         return None
 
     def go_back(self, actor: Actor, retraction: bytes, standing: Standing, signature: bytes = b"") -> None:
         """One more entry, which goes back to how the match stood then; raises NotVouched."""
-        self._add(_RETRACT, actor, retraction, Accepted(b"", standing), signature)
+        self._add(RETRACT, actor, retraction, Accepted(b"", standing), signature)
 
     def note(self, notice: Notice) -> None:
         """One more entry, which leaves the match as it stands; raises NotVouched."""
@@ -114,7 +111,7 @@ class Run:
         if isinstance(verdict, Illegal):
             raise RuntimeError(f"chance broke {verdict.violations[0].rule.id}")  # noqa: TRY004 - a fault of ours
         move, events, concealed = conceal(before, dealt.move, verdict.events, dealt)
-        self._add(_MOVE, CHANCE, move, Accepted(events, verdict.after), secret=encode_concealed(concealed))
+        self._add(MOVE, CHANCE, move, Accepted(events, verdict.after), secret=encode_concealed(concealed))
 
     def _add(  # noqa: PLR0913 - an entry has many parts
         self,

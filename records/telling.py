@@ -6,7 +6,7 @@ from records.arbiter import Standing
 from records.codec.evidence import decode_dispute, decode_grant, decode_request, decode_resolution
 from records.codec.header import decode_rotation
 from records.codec.shape import CorruptEvents, CorruptMove
-from records.entry import Entry, EntryKind, MatchHeader, actor_of
+from records.entry import RETRACT, Entry, EntryKind, MatchHeader, actor_of
 from records.evidence.ed25519 import PublicKey
 from records.evidence.signing import key_id
 from records.replay import NOTICES, BadRecord, open_record, retracted_to
@@ -28,7 +28,7 @@ def told(header: MatchHeader, before: Standing, entry: Entry) -> str:
     Raises CorruptMove, CorruptRecord or ValueError where the entry tells nothing.
     """
     actor = actor_of(entry.actor)
-    if entry.kind == EntryKind.RETRACT:
+    if entry.kind == RETRACT:
         return f"{actor_name(header, actor)} goes back to entry {retracted_to(entry)}"
     if entry.kind in NOTICES:
         return f"{actor_name(header, actor)} {_said(entry)}"
@@ -86,4 +86,4 @@ def in_words(entries: Sequence[Entry]) -> Iterator[tuple[str | None, tuple[str, 
 def _after(past: Sequence[Standing], entry: Entry) -> Standing:
     if entry.kind in NOTICES:
         return past[-1]
-    return past[retracted_to(entry)] if entry.kind == EntryKind.RETRACT else past[-1].fold(in_full(entry)[1])
+    return past[retracted_to(entry)] if entry.kind == RETRACT else past[-1].fold(in_full(entry)[1])

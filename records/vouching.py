@@ -5,7 +5,7 @@ from typing import Final
 
 from records.codec.header import decode_rotation
 from records.disputes import Disputes, Frozen
-from records.entry import Entry, EntryKind, MatchHeader, MatchId, actor_number
+from records.entry import HEADER, Entry, EntryKind, MatchHeader, MatchId, actor_number
 from records.evidence import signing
 from records.evidence.ed25519 import BadKey, PublicKey
 from records.evidence.signing import Keyring, claim_of
@@ -45,7 +45,7 @@ class Vouching:
 
     def after(self, entry: Entry) -> "Vouching":
         """What vouches for the entry behind this one; NotVouched if this one is not as it should be."""
-        if entry.kind == EntryKind.HEADER:
+        if entry.kind == HEADER:
             if entry.signature or entry.secret:
                 raise NotVouched("a header is not signed and has no secret: it says with what the others are")
             return self

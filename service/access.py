@@ -7,7 +7,7 @@ from typing import Final
 from records.entry import Dealer, MatchHeader, MatchId
 from records.replay import Current
 from rules.kernel.actors import AUDITOR, Actor, Seat, Viewer
-from rules.kernel.setup import Draws
+from rules.kernel.setup import RECORDED
 from service.errors import Reason, Refused
 
 
@@ -24,6 +24,7 @@ class Role(Enum):
     """One seat of one match: appends its own moves, sees its own hand."""
 
 
+_SEAT: Final = Role.SEAT
 _KEEPERS: Final = frozenset({Role.ADMIN, Role.RECORDER})
 _READERS: Final = frozenset({Role.ADMIN, Role.RECORDER, Role.AUDITOR})
 
@@ -55,13 +56,13 @@ def refuse_unless_reader(caller: Caller) -> None:
 
 def refuse_other_match(caller: Caller, match: MatchId) -> None:
     """A seat looks at its own match only."""
-    if caller.role is Role.SEAT and caller.match != match:
+    if caller.role is _SEAT and caller.match != match:
         raise Refused(Reason.NOT_YOUR_SEAT, "the token is for a seat of another match")
 
 
 def refuse_other_actor(caller: Caller, match: MatchId, actor: Actor) -> None:
     """A seat asks for itself; whoever keeps the record for everybody."""
-    if caller.role is Role.SEAT:
+    if caller.role is _SEAT:
         refuse_other_match(caller, match)
         if actor != caller.seat:
             raise Refused(Reason.NOT_YOUR_SEAT, "the token is for another seat")
@@ -81,7 +82,7 @@ def refuse_curious(caller: Caller, match: MatchId, current: Current, viewer: Vie
                 f"match {match} goes on, and its hands are hidden until it is over",
                 {"match_id": match},
             )
-    elif caller.role is Role.SEAT and isinstance(viewer, int) and viewer != caller.seat:
+    elif caller.role is _SEAT and isinstance(viewer, int) and viewer != caller.seat:
         raise Refused(Reason.NOT_YOUR_SEAT, "the token is for another seat")
     elif caller.role is Role.AUDITOR and isinstance(viewer, int):
         raise _role("recorder")
@@ -89,7 +90,7 @@ def refuse_curious(caller: Caller, match: MatchId, current: Current, viewer: Vie
 
 def hides(header: MatchHeader) -> bool:
     """Whether a match has hands that its record tells."""
-    return header.setup.draws is Draws.RECORDED
+    return header.setup.draws is RECORDED
 
 
 def _is_secret(caller: Caller, current: Current) -> bool:

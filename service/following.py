@@ -12,7 +12,7 @@ from shiji.record.v1.entry_pb2 import Entry as EntryMessage
 
 from records.arbiter import Standing
 from records.codec.shape import CorruptEvents
-from records.entry import Entry, EntryKind, MatchHeader, MatchId, actor_of
+from records.entry import HEADER, MOVE, Entry, MatchHeader, MatchId, actor_of
 from records.ledger import Ledger
 from records.log import LogFault, UnreadableEntry
 from records.replay import NOTICES, BadRecord, open_record
@@ -68,9 +68,9 @@ class Walk:
     def link(self, entry: Entry) -> Link:
         """The entry as a link; raises what the ledger raises where its record is damaged."""
         header, before = self._before(entry)
-        if entry.kind == EntryKind.MOVE:
+        if entry.kind == MOVE:
             after = before.fold(in_full(entry)[1])
-        elif entry.kind == EntryKind.HEADER or entry.kind in NOTICES:
+        elif entry.kind == HEADER or entry.kind in NOTICES:
             after = before
         else:
             after = self._ledger.standing_at(entry.match, entry.sequence)

@@ -14,7 +14,7 @@ from records.answers import Appended
 from records.arbiter import Standing
 from records.citing import bearing_on
 from records.codec.header import encode_header
-from records.entry import Entry, EntryKind, MatchHeader, actor_number, actor_of
+from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, actor_number, actor_of
 from records.games import find_arbiter
 from records.register import Register
 from records.replay import Current
@@ -24,7 +24,7 @@ from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdi
 from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Office, Viewer
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation
-from rules.kernel.setup import Draws
+from rules.kernel.setup import RECORDED
 
 _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
 _SECOND: Final = 1_000_000
@@ -40,7 +40,7 @@ _VERDICTS: Final = {
 
 def conceals(header: MatchHeader, viewer: Viewer) -> bool:
     """Whether something of the match is hidden from the viewer."""
-    return header.setup.draws is Draws.RECORDED and viewer is not AUDITOR
+    return header.setup.draws is RECORDED and viewer is not AUDITOR
 
 
 def hides_hashes(header: MatchHeader, viewer: Viewer) -> bool:
@@ -63,11 +63,11 @@ def entry_message(header: MatchHeader, before: Standing, entry: Entry, viewer: V
     hidden = hides_hashes(header, viewer)
     seen = for_viewer(before, actor, entry, viewer)
     move, events, text = entry.move, entry.events, ""
-    if entry.kind == EntryKind.MOVE:
+    if entry.kind == MOVE:
         if hidden:
             move, events = before.seen_move(actor, move, viewer), before.seen_events(events, viewer)
         text = before.write_move(actor, in_full(seen)[0] if seen.secret else move)
-    elif entry.kind != EntryKind.HEADER:
+    elif entry.kind != HEADER:
         text = told(header, before, entry)
     return pb.Entry(
         match_id=entry.match,

@@ -14,16 +14,18 @@ from functools import lru_cache
 from typing import Final, assert_never
 
 from rules.kernel.cells import Cell, cell_name
-from rules.kernel.setup import Draws
-from rules.qin.board import Board
+from rules.kernel.setup import RECORDED
+from rules.qin.board import STEPPE, Board
 from rules.qin.notation import write_tile
 from rules.qin.rulebook import QIN_1
 from rules.qin.state import VACANT, Dealing, Drawing, Over, Placing, State, due
-from rules.qin.tiles import KINDS, Counts, Hand, tiles_in
+from rules.qin.tiles import COLOURS, KINDS, Counts, Hand, tiles_in
 
-_NO_LAND: Final = bytes.maketrans(b".RYB", bytes(4))
-_MARKS: Final = bytes.maketrans(b"01248", b"\x00.RYB")
-"""By a hexadecimal digit with a bit for free, red, yellow and blue."""
+_BARE: Final = bytes.maketrans(b"RYB", b"...")
+_MARKS: Final = tuple(
+    bytes.maketrans(b"01", bytes((0, ord(STEPPE) ^ ord(colour.letter)))) for colour in COLOURS
+)
+"""By colour: makes of the binary digits of a set of cells what turns steppe into its letter."""
 
 
 def write_position(state: State) -> str:
@@ -35,7 +37,7 @@ def write_position(state: State) -> str:
     parts.append(_write_placed(state.placed))
     if state.passes:
         parts.append(f"passes={state.passes}")
-    if table.draws is Draws.RECORDED:
+    if table.draws is RECORDED:
         parts.append(f"draws={table.draws.value}")
     if any(state.drawn):
         parts.append(f"drawn={'.'.join(map(str, state.drawn))}")
@@ -51,23 +53,19 @@ def _write_placed(placed: Counts) -> str:
 
 
 def _write_rows(state: State) -> str:
-    """The map with letters on it; a set of cells has a bit for each of its characters, row ends included.
-
-    Read as hexadecimal, the binary digits of a set are a digit a cell.
-    """
+    """The map with letters on it; a set of cells has a bit for each of its characters, row ends included."""
     board = state.table.board
-    width = board.bits - 1
-    red, yellow, blue = state.territories
-    marks = int(f"{state.free:b}", 16) | int(f"{red:b}", 16) << 1
-    marks |= int(f"{yellow:b}", 16) << 2 | int(f"{blue:b}", 16) << 3
-    land = int.from_bytes(f"{marks >> 4:0{width}x}".encode().translate(_MARKS))
-    return (land | _without_land(board.map)).to_bytes(width).decode()
+    marks = 0
+    for cells, of_colour in zip(state.territories, _MARKS, strict=True):
+        marks ^= int.from_bytes(f"{cells:b}".encode().translate(of_colour))
+    # The end of the last row is no character.
+    return (marks >> 8 ^ _bare(board.map)).to_bytes(board.bits - 1).decode()
 
 
 @lru_cache(maxsize=32)
-def _without_land(rows: str) -> int:
-    """The characters of a map, with nothing where territories can be."""
-    return int.from_bytes(rows.encode().translate(_NO_LAND))
+def _bare(rows: str) -> int:
+    """The characters of a map without any territory."""
+    return int.from_bytes(rows.encode().translate(_BARE))
 
 
 def _write_seats(state: State) -> list[str]:

@@ -11,7 +11,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.answers import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, NotAllowed
 from records.arbiter import Standing
 from records.codec.header import Retraction
-from records.entry import Dealer, MatchId, Personal
+from records.entry import SERVICE, MatchId, Personal
 from records.exchange import Bad, Imported, Incoming, Outcome, became, judge, missing
 from records.ledger import Asked
 from records.log import Append, SequenceTaken
@@ -149,7 +149,7 @@ def _refuse_guesses(desk: Desk, match: MatchId) -> None:
         current = desk.ledger.current(match)
     except (NoSuchMatch, BadRecord):
         return
-    if current.header.dealer is Dealer.SERVICE and current.standing.outcome() is None:
+    if current.header.dealer is SERVICE and current.standing.outcome() is None:
         raise Refused(
             Reason.MATCH_NOT_OVER,
             f"match {match} goes on here, and the service deals in it: nothing is imported until it is over",

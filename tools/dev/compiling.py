@@ -15,6 +15,7 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[2]
 
 MODULES: Final = (
+    "rules/kernel/cells.py",
     "rules/kernel/value.py",
     "rules/qin/board.py",
     "rules/qin/decide.py",

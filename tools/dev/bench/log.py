@@ -15,7 +15,7 @@ from typing import Final, Self
 from records.entry import Entry
 from records.log import Append, Log
 from records.sqlite_log import SqliteLog
-from records.sqlite_rows import INSERT_ENTRY, row_of
+from records.sqlite_rows import INSERT_ENTRY, NewRow, row_of
 from records.writer import Writer
 from tests.records.log.making import Scribe
 from tests.records.log.shim import COMPILER, compiled
@@ -174,7 +174,7 @@ def _groups(log: Log, matches: int, number: int) -> Iterator[list[Append]]:
     return iter(made)
 
 
-def _raw_rows(number: int) -> Iterator[tuple[int | str | bytes, ...]]:
+def _raw_rows(number: int) -> Iterator[NewRow]:
     """The rows of as many matches as there are in a group, growing by turns."""
     scribes = [Scribe(f"raw {name}") for name in range(GROUP)]
     entries: list[Entry] = []

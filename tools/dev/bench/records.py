@@ -26,7 +26,7 @@ from records.exchange import Imported, Incoming, as_transcript, judge, store_all
 from records.ledger import Asked, Ledger, Many
 from records.run import Ready
 from records.sqlite_log import SqliteLog
-from records.sqlite_rows import INSERT_ENTRY, row_of
+from records.sqlite_rows import INSERT_ENTRY, NewRow, row_of
 from records.transcript import write_transcript
 from records.writer import Writer
 from rules.kernel.actors import Seat
@@ -201,7 +201,7 @@ class _Caller:
         return count
 
 
-def _rows() -> Iterator[tuple[int | str | bytes, ...]]:
+def _rows() -> Iterator[NewRow]:
     position = 0
     for number, game in enumerate(cycle(games()), start=1):
         for entry in game.entries:
