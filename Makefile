@@ -1,19 +1,21 @@
 PYTHON ?= python3
 BIN := .venv/bin
+COMPILE = $(BIN)/python -m tools.dev.compiling
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .PHONY: help run test check format compile uncompile protos released errors bench soak lock clean
-.NOTPARALLEL:
 
 help: ## List the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: .venv/.installed .venv/.compiled ## Start the server on 127.0.0.1:50051 over ./shiji.db; Ctrl-C stops it
+run: .venv/.installed ## Start the server on 127.0.0.1:50051 over ./shiji.db; Ctrl-C stops it
+	@$(COMPILE) || echo "Qin's rules could not be compiled, and run as plain Python: slower, and otherwise the same."
 	@echo "Shiji is installed in .venv; starting the server."
 	@$(BIN)/shiji serve
 
-test: check .venv/.compiled ## Run everything that must pass
+test: check ## Run everything that must pass
+	@$(COMPILE)
 	@$(BIN)/python -m tools.dev.browser
 	SHIJI_UNCOMPILED=1 $(BIN)/python -m pytest -n auto --dist loadgroup tests/rules/qin
 	$(BIN)/python -m pytest -n auto --dist loadgroup
@@ -32,10 +34,11 @@ format: .venv/.installed-test ## Format the code and fix what can be fixed safel
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-compile: .venv/.installed-test .venv/.compiled ## Compile Qin's rules beside their sources, if they have changed
+compile: .venv/.installed ## Compile Qin's rules beside their sources, if they have changed
+	@$(COMPILE)
 
 uncompile: ## Remove what was compiled: Python runs the sources, and sees every change
-	rm -f .venv/.compiled *.so
+	rm -f .venv/.compiled shiji__mypyc.*.so
 	find rules records -name '*.so' -delete
 
 protos: .venv/.installed-test ## Generate the code of protos/ anew
@@ -47,10 +50,12 @@ released: .venv/.installed-test ## Take protos/ as released: later changes must 
 errors: .venv/.installed-test ## Write docs/errors.md from the reasons of the service
 	$(BIN)/python -m tools.dev.errors_page
 
-bench: .venv/.installed-bench .venv/.compiled ## Measure speed, beside other libraries where there are any
+bench: .venv/.installed-bench ## Measure speed, beside other libraries where there are any
+	@$(COMPILE)
 	$(BIN)/python -m tools.dev.bench
 
-soak: .venv/.installed-test .venv/.compiled ## Play against a server for minutes, kill it, audit; SHIJI_SOAK=3600 for an hour
+soak: .venv/.installed-test ## Play against a server for minutes, kill it, audit; SHIJI_SOAK=3600 for an hour
+	@$(COMPILE)
 	$(BIN)/python -m tools.dev.soak
 
 lock: ## Choose the newest versions that constraints.txt can pin
@@ -78,8 +83,3 @@ clean: uncompile ## Remove what make and the tools made; shiji.db stays
 .venv/.installed .venv/.installed-test .venv/.installed-bench: pyproject.toml constraints.txt | .venv/bin/python
 	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.$(EXTRAS)'
 	@touch $@
-
-# Where nothing can be compiled, the server runs all the same; the tests insist.
-.venv/.compiled: tools/dev/compiling.py $(wildcard rules/kernel/*.py rules/qin/*.py records/codec/qin*.py)
-	@if $(BIN)/python -m tools.dev.compiling; then touch $@; \
-	else echo "Qin's rules could not be compiled, and run as plain Python: that is slower, and nothing else."; fi

@@ -59,78 +59,95 @@ def seen_by(actor: Actor) -> Viewer:
 
 def entry_message(header: MatchHeader, before: Standing, entry: Entry, viewer: Viewer) -> pb.Entry:
     """An entry, as the viewer may see it."""
+    message = pb.Entry()
+    _tell_entry(message, header, before, entry, viewer)
+    return message
+
+
+# Messages within messages are filled where they are: one that is put into another is written and read again.
+
+
+def _tell_entry(into: pb.Entry, header: MatchHeader, before: Standing, entry: Entry, viewer: Viewer) -> None:
     actor = actor_of(entry.actor)
     hidden = hides_hashes(header, viewer)
     seen = for_viewer(before, actor, entry, viewer)
-    move, events, text = entry.move, entry.events, ""
+    into.match_id = entry.match
+    into.sequence = entry.sequence
+    into.position = entry.position
+    into.kind = _KINDS[entry.kind]
+    _tell_actor(into.actor, actor)
+    move, events = entry.move, entry.events
     if entry.kind == MOVE:
         if hidden:
             move, events = before.seen_move(actor, move, viewer), before.seen_events(events, viewer)
-        text = before.write_move(actor, in_full(seen)[0] if seen.secret else move)
+        into.text = before.write_move(actor, in_full(seen)[0] if seen.secret else move)
     elif entry.kind != HEADER:
-        text = told(header, before, entry)
-    return pb.Entry(
-        match_id=entry.match,
-        sequence=entry.sequence,
-        position=entry.position,
-        kind=_KINDS[entry.kind],
-        actor=actor_message(actor),
-        text=text,
-        move=move,
-        events=events,
-        state_digest=b"" if hidden else entry.state,
-        previous_hash=b"" if hidden else entry.previous,
-        hash=b"" if hidden else entry.hash,
-        request_id="" if hidden else entry.request,
-        record_time=time_message(entry.recorded),
-        signature=entry.signature,
-        secret=seen.secret,
-    )
+        into.text = told(header, before, entry)
+    into.move = move
+    into.events = events
+    if not hidden:
+        into.state_digest = entry.state
+        into.previous_hash = entry.previous
+        into.hash = entry.hash
+        into.request_id = entry.request
+    _tell_time(into.record_time, entry.recorded)
+    if entry.signature:
+        into.signature = entry.signature
+    if seen.secret:
+        into.secret = seen.secret
 
 
-def brief_message(header: MatchHeader, entry: Entry, viewer: Viewer) -> pb.Entry:
+def _tell_briefly(into: pb.Entry, header: MatchHeader, entry: Entry, viewer: Viewer) -> None:
     """What whoever made the entry does not know of it already."""
-    if hides_hashes(header, viewer):
-        return pb.Entry(sequence=entry.sequence, position=entry.position)
-    return pb.Entry(
-        sequence=entry.sequence, position=entry.position, state_digest=entry.state, hash=entry.hash
-    )
+    into.sequence = entry.sequence
+    into.position = entry.position
+    if not hides_hashes(header, viewer):
+        into.state_digest = entry.state
+        into.hash = entry.hash
 
 
-def appended_message(
+def tell_appended(  # noqa: PLR0913 - what it tells of, and to whom
+    into: AppendedMessage,
     header: MatchHeader,
     before: Standing,
     appended: Iterable[Appended],
     viewer: Viewer,
     *,
     brief: bool = False,
-) -> AppendedMessage:
+) -> None:
     """Entries that are stored, and how the match stands after the last."""
-    entries = []
+    entries = into.entries
     standing = before
     for each in appended:
         entry = each.entry
-        known = brief and entry.actor != _BY_CHANCE
-        entries.append(
-            brief_message(header, entry, viewer) if known else entry_message(header, standing, entry, viewer)
-        )
+        if brief and entry.actor != _BY_CHANCE:
+            _tell_briefly(entries.add(), header, entry, viewer)
+        else:
+            _tell_entry(entries.add(), header, standing, entry, viewer)
         standing = each.standing
-    seen = standing.view(viewer) if conceals(header, viewer) else standing
+    if not brief:
+        seen = standing.view(viewer) if conceals(header, viewer) else standing
+        into.position = seen.position()
+    for actor in standing.awaiting():
+        _tell_actor(into.awaiting.add(), actor)
     outcome = standing.outcome()
-    return AppendedMessage(
-        entries=entries,
-        position="" if brief else seen.position(),
-        awaiting=map(actor_message, standing.awaiting()),
-        outcome=None if outcome is None else outcome_message(header, outcome),
-    )
+    if outcome is not None:
+        into.outcome.MergeFrom(outcome_message(header, outcome))
 
 
 @lru_cache(maxsize=64)
 def actor_message(actor: Actor) -> pb.Actor:
     """Who acts."""
+    message = pb.Actor()
+    _tell_actor(message, actor)
+    return message
+
+
+def _tell_actor(into: pb.Actor, actor: Actor) -> None:
     if isinstance(actor, Office):
-        return pb.Actor(office=pb.OFFICE_CHANCE if actor is CHANCE else pb.OFFICE_ARBITER)
-    return pb.Actor(seat=actor)
+        into.office = pb.OFFICE_CHANCE if actor is CHANCE else pb.OFFICE_ARBITER
+    else:
+        into.seat = actor
 
 
 def outcome_message(header: MatchHeader, outcome: Outcome) -> pb.Outcome:
@@ -147,15 +164,16 @@ def match_message(match: str, current: Current, started: int, register: Register
     """A match, as a listing has it."""
     standing = current.standing
     outcome = standing.outcome()
-    return pb.Match(
+    message = pb.Match(
         match_id=match,
         header=HeaderMessage.FromString(encode_header(current.header)),
         sequence=current.sequence,
-        start_time=time_message(started),
         awaiting=map(actor_message, standing.awaiting()),
         outcome=None if outcome is None else outcome_message(current.header, outcome),
         people=_known(current.header, register),
     )
+    _tell_time(message.start_time, started)
+    return message
 
 
 def _known(header: MatchHeader, register: Register) -> Iterator[pb.KnownPerson]:
@@ -166,10 +184,9 @@ def _known(header: MatchHeader, register: Register) -> Iterator[pb.KnownPerson]:
             yield pb.KnownPerson(seat=each.seat, field=fact.field, value=fact.value)
 
 
-def time_message(microseconds: int) -> Timestamp:
-    """A time of an entry."""
-    seconds, rest = divmod(microseconds, _SECOND)
-    return Timestamp(seconds=seconds, nanos=rest * 1000)
+def _tell_time(into: Timestamp, microseconds: int) -> None:
+    into.seconds, rest = divmod(microseconds, _SECOND)
+    into.nanos = rest * 1000
 
 
 def violations_of(header: MatchHeader, violations: Iterable[Violation]) -> Iterator[verdicts.RuleViolation]:

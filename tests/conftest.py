@@ -30,6 +30,6 @@ if uncompiled.ASKED:
     uncompiled.run_sources()
 elif outdated():
     raise pytest.UsageError(
-        f"{', '.join(outdated())}: changed since it was compiled; `make compile` compiles it anew,"
+        "Qin's rules have changed since they were compiled: `make compile` compiles them anew,"
         " `make uncompile` removes what was compiled"
     )

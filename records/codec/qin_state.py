@@ -30,7 +30,7 @@ def state_bytes(state: State) -> bytes:
             blue.to_bytes(width),
             bytes(owners),
             state.villages,
-            state.supplies,
+            bytes(state.supplies),
             state.placed,
             bytes((code, state.passes)),
             *state.hands,

@@ -11,9 +11,10 @@ from mypy_extensions import mypyc_attr
 
 @mypyc_attr(acyclic=True)
 class Value:
-    """Equal to another of its class with equal parts. A subclass is final, and nobody changes what it made.
+    """Equal to another of its class with equal parts.
 
-    Its parts stand in __match_args__, in the order in which its constructor takes them.
+    A subclass is final. Its parts stand in __match_args__, in the order in which its constructor takes them,
+    and are Final: mypy lets nobody change them, and neither does the compiled form.
     """
 
     __slots__ = ()
@@ -23,10 +24,15 @@ class Value:
         """A value of these parts."""
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Value) and type(self) is type(other) and _parts(self) == _parts(other)
+        if not isinstance(other, Value):
+            return NotImplemented
+        return type(self) is type(other) and _parts(self) == _parts(other)
 
     def __hash__(self) -> int:
         return hash((type(self), *_parts(self)))
+
+    def __reduce__(self) -> tuple[type[object], tuple[object, ...]]:
+        return type(self), _parts(self)
 
     def __repr__(self) -> str:
         told = ", ".join(f"{name}={getattr(self, name)!r}" for name in type(self).__match_args__)

@@ -102,7 +102,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
         territories,
         provinces,
         villages,
-        bytes(supplies),  # only now: pagodas that go back may be told after others that are put down (AMB-23)
+        tuple(supplies),
         placed,
         hands,
         stock,

@@ -66,6 +66,9 @@ class Pass(Value):
 
     __slots__ = ()
 
+    def __init__(self) -> None:
+        pass
+
 
 @final
 @mypyc_attr(acyclic=True)
@@ -73,6 +76,9 @@ class DeclareEnd(Value):
     """The table's word, by the seat to act, that nobody can place a tile (QIN-END-3)."""
 
     __slots__ = ()
+
+    def __init__(self) -> None:
+        pass
 
 
 @final

@@ -85,7 +85,7 @@ def read_position(text: str) -> State:
         territories=territories,
         provinces=provinces,
         villages=_read_villages(board, line),
-        supplies=bytes([seat[1].whole_number(0, most, "supply") for seat in line.seats]),
+        supplies=tuple(seat[1].whole_number(0, most, "supply") for seat in line.seats),
         placed=placed,
         hands=hands,
         stock=TILES - sum(placed) - sum(map(sum, hands)),
@@ -239,7 +239,7 @@ def _refuse_contradictions(state: State, line: _Line) -> None:
     for kind in KIND_OF.values():
         if state.unseen(kind) < 0:
             raise line.placed.fault(f"there are more than {EACH} {kind.name} tiles")
-    ended = turn is OVER[EndReason.LAST_PAGODA]
+    ended = turn == OVER[EndReason.LAST_PAGODA]
     if state.supplies.count(0) != int(ended):
         raise line.turn.fault("exactly one supply is empty where the last pagoda ended the match, else none")
     if not ended and any("*" in seat[2].text for seat in line.seats):

@@ -16,7 +16,6 @@ from rules.qin.events import (
 from rules.qin.growth import Barred, Growth, growths
 from rules.qin.moves import PlaceTile
 from rules.qin.state import EndReason, State
-from rules.qin.tiles import Counts
 from rules.qin.villages import Taking, takings
 
 
@@ -53,7 +52,7 @@ def _sort_by_turn(grown: list[Growth], mover: Seat, seats: int) -> None:
 class _Supplies:
     """The supplies while pagodas move; the first to be emptied ends the match (QIN-END-1)."""
 
-    def __init__(self, supplies: Counts) -> None:
+    def __init__(self, supplies: tuple[int, ...]) -> None:
         self.left = list(supplies)
         self.emptied: Seat | None = None
 

@@ -26,7 +26,7 @@ def start(setup: Setup) -> State:
         territories=table.board.starts,
         provinces=((), (), ()),
         villages=bytes(len(table.board.villages)),
-        supplies=bytes((ALLOTMENT[seats],) * seats),
+        supplies=(ALLOTMENT[seats],) * seats,
         placed=bytes(len(KINDS)),
         hands=(EMPTY if recorded else hand_of((None,) * HAND),) * seats,
         stock=TILES if recorded else TILES - HAND * seats,

@@ -90,6 +90,9 @@ class Dealing(Value):
 
     __slots__ = ()
 
+    def __init__(self) -> None:
+        pass
+
 
 @final
 @mypyc_attr(acyclic=True)
@@ -131,12 +134,12 @@ Turn: TypeAlias = Dealing | Placing | Drawing | Over
 
 DEALING: Final = Dealing()
 PLACING: Final = tuple(Placing(Seat(number)) for number in range(MOST_SEATS))
-OVER: Final = {reason: Over(reason) for reason in EndReason}
 DRAWING: Final = tuple(Drawing(Seat(number)) for number in range(MOST_SEATS))
+OVER: Final = {reason: Over(reason) for reason in EndReason}
 
 Thing = TypeVar("Thing")
 ByColour: TypeAlias = tuple[Thing, ...]
-"""Three of them, in the order of Colour."""
+"""Three of them, in the order of Colour; mypyc would take a tuple of known length apart at every use."""
 Provinces: TypeAlias = ByColour[tuple[Province, ...]]
 
 
@@ -168,7 +171,7 @@ class State(Value):
         territories: ByColour[CellSet],
         provinces: Provinces,
         villages: bytes,
-        supplies: Counts,
+        supplies: tuple[int, ...],
         placed: Counts,
         hands: tuple[Hand, ...],
         stock: int,
@@ -186,7 +189,7 @@ class State(Value):
         self.villages: Final = villages
         """By village: VACANT, or the owner's seat plus one."""
         self.supplies: Final = supplies
-        """By seat."""
+        """By seat; between the events of one move one may be below 0, until pagodas go back (AMB-23)."""
         self.placed: Final = placed
         """By kind: tiles on the board."""
         self.hands: Final = hands

@@ -48,7 +48,7 @@ KIND: Final = tuple(tuple(KIND_OF[one.letter + other.letter] for other in COLOUR
 """By the colours of the two halves."""
 
 Counts: TypeAlias = bytes
-"""How many, by kind or by seat."""
+"""How many tiles, by kind."""
 
 Hand = NewType("Hand", bytes)
 """How many tiles of each kind a seat is known to hold, and last how many it holds of a kind not known."""

@@ -24,7 +24,7 @@ from service.access import Caller, refuse_other_actor, refuse_other_match, refus
 from service.desk import Desk
 from service.errors import Reason, Refused, bad_field, stopping
 from service.faults import broken_rules, not_allowed, refusal_of
-from service.messages import appended_message, match_message, report_message, seen_by
+from service.messages import match_message, report_message, seen_by, tell_appended
 from service.requests import LONGEST_REASON, MOST_MOVES, actor_of, facts_of, header_of, match_id, move_of
 
 
@@ -44,7 +44,8 @@ async def start_match(desk: Desk, caller: Caller, request: pb.StartMatchRequest)
     match = first.entry.match
     known = desk.ledger.known(match)
     header = known.header
-    told = appended_message(header, first.standing, appended, SPECTATOR)
+    told = pb.Appended()
+    tell_appended(told, header, first.standing, appended, SPECTATOR)
     current = structs.replace(
         known, sequence=last.entry.sequence, hash=last.entry.hash, standing=last.standing
     )
@@ -63,14 +64,18 @@ async def start_match(desk: Desk, caller: Caller, request: pb.StartMatchRequest)
 
 async def append_move(desk: Desk, caller: Caller, request: pb.AppendMoveRequest) -> pb.AppendMoveResponse:
     """Judge a move and store it."""
-    return pb.AppendMoveResponse(appended=await _append(desk, caller, request, (request.move,)))
+    response = pb.AppendMoveResponse()
+    await _append(desk, caller, request, (request.move,), response.appended)
+    return response
 
 
 async def append_moves(desk: Desk, caller: Caller, request: pb.AppendMovesRequest) -> pb.AppendMovesResponse:
     """Judge several moves and store them together."""
     if not 0 < len(request.moves) <= MOST_MOVES:
         raise bad_field("moves", f"1 to {MOST_MOVES} moves are stored together, not {len(request.moves)}")
-    return pb.AppendMovesResponse(appended=await _append(desk, caller, request, request.moves))
+    response = pb.AppendMovesResponse()
+    await _append(desk, caller, request, request.moves, response.appended)
+    return response
 
 
 async def play(
@@ -79,8 +84,9 @@ async def play(
     """AppendMove, again and again."""
     while (request := await desk.hub.next_of(requests)) is not None:
         asked = request.append
+        response = pb.PlayResponse(request_id=asked.request_id)
         try:
-            answer = await _append(desk, caller, asked, (asked.move,))
+            await _append(desk, caller, asked, (asked.move,), response.appended)
         except Exception as fault:
             refused = refusal_of(fault)
             if refused is None:
@@ -88,7 +94,7 @@ async def play(
             desk.refused_one(asked, caller, refused)
             yield pb.PlayResponse(request_id=asked.request_id, refused=refused.refusal())
         else:
-            yield pb.PlayResponse(request_id=asked.request_id, appended=answer)
+            yield response
     if desk.hub.stopping:
         raise stopping()
 
@@ -114,8 +120,9 @@ async def retract(desk: Desk, caller: Caller, request: pb.RetractRequest) -> pb.
     except NotAllowed as fault:
         raise not_allowed(before.header, fault) from fault
     appended = await store_ready(desk, judged) if isinstance(judged, Ready) else judged
-    told = appended_message(before.header, before.standing, appended, seen_by(actor))
-    return pb.RetractResponse(appended=told)
+    response = pb.RetractResponse()
+    tell_appended(response.appended, before.header, before.standing, appended, seen_by(actor))
+    return response
 
 
 async def import_record(
@@ -170,7 +177,9 @@ async def _append(
     caller: Caller,
     request: pb.AppendMoveRequest | pb.AppendMovesRequest,
     moves: Iterable[entries.Move],
-) -> pb.Appended:
+    into: pb.Appended,
+) -> None:
+    """Store the moves, and tell what became of them."""
     match, expected = match_id(request.match_id), request.expected_sequence
     refuse_other_match(caller, match)
     before = _standing(desk, match, expected)
@@ -180,7 +189,7 @@ async def _append(
     if isinstance(judged, IllegalAmong):
         raise broken_rules(header, judged)
     appended = await store_ready(desk, judged) if isinstance(judged, Ready) else judged
-    return appended_message(header, before, appended, seen_by(asked[-1][0]), brief=request.brief)
+    tell_appended(into, header, before, appended, seen_by(asked[-1][0]), brief=request.brief)
 
 
 async def store_ready(desk: Desk, ready: Ready) -> tuple[Appended, ...]:

@@ -27,7 +27,7 @@ from rules.kernel.actors import ARBITER, AUDITOR, Seat
 from service.access import Caller, refuse_curious, refuse_other_actor, refuse_unless_reader
 from service.desk import Desk
 from service.errors import bad_field
-from service.messages import appended_message, report_message, seen_by
+from service.messages import report_message, seen_by, tell_appended
 from service.methods.appending import store_ready
 from service.requests import LONGEST_REASON, actor_of, match_id
 
@@ -112,7 +112,9 @@ async def _note(desk: Desk, caller: Caller, request: Noting, notice: Notice) -> 
     before = desk.ledger.known(match)
     judged = desk.ledger.judge_notice(match, request.expected_sequence, request.request_id, notice)
     appended = await store_ready(desk, judged) if isinstance(judged, Ready) else judged
-    return appended_message(before.header, before.standing, appended, seen_by(notice.actor))
+    told = pb.Appended()
+    tell_appended(told, before.header, before.standing, appended, seen_by(notice.actor))
+    return told
 
 
 def _words(field: str, text: str) -> str:

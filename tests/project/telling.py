@@ -44,7 +44,9 @@ def _match(seed: int) -> Iterator[object]:
         if isinstance(verdict, Illegal):
             continue
         yield QIN_CODEC.encode_events(state, verdict)
-        state = QIN.fold(state, verdict)
+        for event in verdict:
+            yield QIN.display.tell(state, event)
+            state = QIN.evolve(state, event)
         yield state
         yield QIN_CODEC.state_bytes(state)
         yield QIN.notation.write_position(state), QIN.problems(state), QIN.outcome(state)

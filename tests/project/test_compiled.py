@@ -10,14 +10,18 @@ from pathlib import Path
 import pytest
 
 from rules.qin import decide
+from tests.project import uncompiled
 from tests.project.places import ROOT
 from tests.project.telling import MATCHES, told
 from tools.dev import compiling
 
+SUFFIX = EXTENSION_SUFFIXES[0]
 
+
+@pytest.mark.skipif(uncompiled.ASKED, reason="the sources are asked for")
 def test_the_tests_run_the_compiled_form() -> None:
-    assert decide.__file__.endswith(".so"), "run `make compile`"
-    assert [source for source, _ in compiling.compiled()] == [ROOT / name for name in compiling.MODULES]
+    assert compiling.compiled(), "run `make compile`"
+    assert decide.__file__.endswith(".so")
 
 
 def test_the_compiled_form_says_what_the_sources_say() -> None:
@@ -28,19 +32,49 @@ def test_the_compiled_form_says_what_the_sources_say() -> None:
     assert list(told()) == sources[1:]
 
 
-def test_a_source_that_has_changed_since_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(compiling, "ROOT", tmp_path)
-    for name in compiling.MODULES[:3]:
-        source = tmp_path / name
-        source.parent.mkdir(parents=True, exist_ok=True)
-        source.touch()
-        if name != compiling.MODULES[2]:
-            source.with_suffix(EXTENSION_SUFFIXES[0]).touch()
-    assert compiling.outdated() == []
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """The parts of a work tree that count, with everything compiled."""
+    made = [f"shiji__mypyc{SUFFIX}", *(name.replace(".py", SUFFIX) for name in compiling.MODULES)]
+    for name in (*compiling.MODULES, *made, "rules/kernel/actors.py", ".venv/.compiled"):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(name)
+    (tmp_path / ".venv/.compiled").write_text(compiling.hash_of_sources(tmp_path))
+    return tmp_path
 
-    os.utime(tmp_path / compiling.MODULES[1], (2**31, 2**31))
 
-    assert compiling.outdated() == [compiling.MODULES[1]]
+def test_what_was_compiled_from_these_sources_is_up_to_date(tree: Path) -> None:
+    assert compiling.compiled(tree)
+    assert not compiling.outdated(tree)
+
+
+@pytest.mark.parametrize("changed", [compiling.MODULES[3], "rules/kernel/actors.py", "rules/qin/new.py"])
+def test_a_source_that_has_changed_since_makes_it_outdated(tree: Path, changed: str) -> None:
+    (tree / changed).write_text("other")
+
+    assert compiling.outdated(tree)
+
+
+@pytest.mark.parametrize("missing", [f"shiji__mypyc{SUFFIX}", f"rules/qin/decide{SUFFIX}", ".venv/.compiled"])
+def test_what_is_not_all_there_is_outdated(tree: Path, missing: str) -> None:
+    (tree / missing).unlink()
+
+    assert compiling.outdated(tree)
+
+
+def test_a_compiled_form_that_nobody_asks_for_any_more_is_outdated(tree: Path) -> None:
+    (tree / f"rules/qin/gone{SUFFIX}").touch()
+
+    assert compiling.outdated(tree)
+
+
+def test_sources_alone_are_never_outdated(tree: Path) -> None:
+    for form in tree.rglob("*.so"):
+        form.unlink()
+
+    assert not compiling.compiled(tree)
+    assert not compiling.outdated(tree)
 
 
 def test_a_wheel_can_have_the_compiled_form_in_it(tmp_path: Path) -> None:

@@ -13,10 +13,10 @@ ASKED = "SHIJI_UNCOMPILED" in os.environ
 def run_sources() -> None:
     """From now on the project's modules are imported from their sources."""
     finder_of = FileFinder.path_hook((SourceFileLoader, SOURCE_SUFFIXES))
-    folders = tuple(str(ROOT / package) for package in ("rules", "records"))
+    folders = tuple(f"{ROOT / package}/" for package in ("rules", "records"))
 
     def hook(path: str) -> PathEntryFinder:
-        if not path.startswith(folders):
+        if not f"{path}/".startswith(folders):
             raise ImportError(path)
         return finder_of(path)
 

@@ -1,11 +1,11 @@
 """`make compile`: compiles what judges every move, with mypyc, beside its sources.
 
 It is the same code, a good deal quicker. Python takes the compiled form where there is one, and the source
-where there is none; outdated() tells where a source has changed since.
+where there is none; outdated() tells where the two differ.
 """
 
+import hashlib
 import sys
-from collections.abc import Iterator
 from contextlib import chdir
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -36,25 +36,36 @@ MODULES: Final = (
     "records/codec/qin_state.py",
 )
 
+_SEEN: Final = (
+    "pyproject.toml",
+    "constraints.txt",
+    "tools/dev/compiling.py",
+    "rules/kernel/*.py",
+    "rules/qin/*.py",
+)
+"""What else the compiler looks at: constants of modules that are not compiled go into those that are."""
+
+_LIBRARY: Final = "shiji__mypyc"
+"""All of them together are one library, which each of them loads."""
+
 _SUFFIX: Final = EXTENSION_SUFFIXES[0]
+_MADE_OF: Final = ".venv/.compiled"
+"""Keeps the hash of what was compiled."""
 
 
-def compiled() -> Iterator[tuple[Path, Path]]:
-    """Each source that has a compiled form for this Python, and that."""
-    for module in MODULES:
-        source = ROOT / module
-        form = source.with_suffix(_SUFFIX)
-        if form.exists():
-            yield source, form
+def compiled(root: Path = ROOT) -> bool:
+    """Whether anything is compiled for this Python."""
+    return any(form.name.endswith(_SUFFIX) for form in _forms(root))
 
 
-def outdated() -> list[str]:
-    """The sources that have changed since they were compiled: Python would run what they were."""
-    return [
-        str(source.relative_to(ROOT))
-        for source, form in compiled()
-        if form.stat().st_mtime < source.stat().st_mtime
-    ]
+def outdated(root: Path = ROOT) -> bool:
+    """Whether Python would run something else than the sources say, or nothing at all."""
+    if not compiled(root):
+        return False
+    forms = {form for form in _forms(root) if form.name.endswith(_SUFFIX)}
+    wanted = {root / name.replace(".py", _SUFFIX) for name in (f"{_LIBRARY}.py", *MODULES)}
+    made_of = root / _MADE_OF
+    return forms != wanted or not made_of.exists() or made_of.read_text() != hash_of_sources(root)
 
 
 def compile_into(folder: Path) -> list[Path]:
@@ -66,9 +77,11 @@ def compile_into(folder: Path) -> list[Path]:
 
     with chdir(ROOT), TemporaryDirectory() as scratch:
         extensions = mypycify(
-            ["--config-file=pyproject.toml", *MODULES], target_dir=scratch, group_name="shiji"
+            ["--config-file=pyproject.toml", *MODULES],
+            target_dir=scratch,
+            group_name=_LIBRARY.removesuffix("__mypyc"),
         )
-        command = build_ext(Distribution({"name": "shiji", "ext_modules": extensions}))
+        command = build_ext(Distribution({"name": _LIBRARY, "ext_modules": extensions}))
         command.build_temp, command.build_lib = scratch, str(folder)
         command.ensure_finalized()
         command.run()
@@ -76,17 +89,41 @@ def compile_into(folder: Path) -> list[Path]:
 
 
 def compile_in_place() -> None:
-    """Put what was compiled beside its sources, each file at once: whoever runs the old one keeps it."""
+    """Put what was compiled beside its sources. Whatever happens, nothing older stays there."""
+    made_of = hash_of_sources(ROOT)
+    for form in _forms(ROOT):
+        form.unlink()  # whoever runs it keeps it
     with TemporaryDirectory(dir=ROOT / ".venv") as folder:
         for made in compile_into(Path(folder)):
             Path(folder, made).replace(ROOT / made)
+    (ROOT / _MADE_OF).write_text(made_of)
+
+
+def _forms(root: Path) -> list[Path]:
+    return [*root.glob(f"{_LIBRARY}.*.so"), *root.glob("rules/*/*.so"), *root.glob("records/**/*.so")]
+
+
+def hash_of_sources(root: Path) -> str:
+    """Of all that the compiler looks at."""
+    found = hashlib.sha256()
+    for path in sorted({path for pattern in (*_SEEN, *MODULES) for path in root.glob(pattern)}):
+        found.update(b"%s\0%d\0" % (str(path.relative_to(root)).encode(), path.stat().st_size))
+        found.update(path.read_bytes())
+    return found.hexdigest()
 
 
 def main() -> None:
-    """Compile in the work tree."""
+    """Compile in the work tree, if there is anything to do."""
+    from setuptools.errors import BaseError  # noqa: PLC0415 - as above
+
+    if compiled() and not outdated():
+        return
     sys.stdout.write("Compiling Qin's rules: half a minute, and only when they have changed.\n")
     sys.stdout.flush()
-    compile_in_place()
+    try:
+        compile_in_place()
+    except BaseError as fault:
+        sys.exit(f"The compiler failed: {fault}")
 
 
 if __name__ == "__main__":

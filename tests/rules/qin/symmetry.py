@@ -124,7 +124,7 @@ class Chairs:
             state,
             provinces=(reds, yellows, blues),
             villages=bytes(VACANT if owner == VACANT else self.to[owner - 1] + 1 for owner in state.villages),
-            supplies=bytes(state.supplies[seat] for seat in came_from),
+            supplies=tuple(state.supplies[seat] for seat in came_from),
             hands=tuple(state.hands[seat] for seat in came_from),
             turn=turn,
         )

@@ -9,6 +9,7 @@ from rules.qin.events import (
     MatchEnded,
     ProvinceExpanded,
     ProvinceFounded,
+    ProvincesJoined,
     TurnPassed,
     VillageConnected,
     VillageConquered,
@@ -416,3 +417,21 @@ def test_nothing_is_drawn_after_the_last_pagoda(hands: dict[str, str] | None) ->
     assert is_over(then)
     assert then.hands[GREEN] == hand_of((None, None))
     assert then.stock == before.stock
+
+
+def test_what_is_put_down_may_be_told_before_what_goes_back_for_it() -> None:
+    before = QIN.notation.read_position(
+        "map:RRRR....../........../.......... RRRR....../..BB.BBB../.........."
+        " green:1:c2::?,?,? violet:20:f2::?,?,? place:green BB3"
+    )
+    _, move = QIN.notation.read_move(before, "green Re1Be2")
+    verdict = QIN.decide(before, GREEN, move)
+    assert isinstance(verdict, tuple)
+
+    step_by_step = before
+    for event in verdict:
+        step_by_step = QIN.evolve(step_by_step, event)
+
+    assert [type(event) for event in verdict[1:3]] == [ProvinceFounded, ProvincesJoined]
+    assert step_by_step == QIN.fold(before, verdict)
+    assert winners(step_by_step) == (GREEN,)

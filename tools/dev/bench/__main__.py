@@ -22,9 +22,9 @@ SECTIONS = {
 @click.option("--json", "in_json", is_flag=True, help="A JSON object a figure.")
 def main(sections: tuple[str, ...], rounds: int, *, in_json: bool) -> None:
     """Measure the sections named, or all. Ratios are taken within each round and their median told."""
-    if changed := outdated():
-        raise click.ClickException(f"{', '.join(changed)}: changed since it was compiled; run `make compile`")
-    if not any(compiled()):
+    if outdated():
+        raise click.ClickException("Qin's rules have changed since they were compiled: run `make compile`")
+    if not compiled():
         click.echo("Qin's rules run as plain Python here: `make compile` compiles them.", err=True)
     for name in sections or SECTIONS:
         found = SECTIONS[name](rounds)
