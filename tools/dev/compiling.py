@@ -114,7 +114,7 @@ def hash_of_sources(root: Path) -> str:
 
 def main() -> None:
     """Compile in the work tree, if there is anything to do."""
-    from setuptools.errors import BaseError  # noqa: PLC0415 - as above
+    from setuptools.errors import BaseError, CCompilerError  # noqa: PLC0415 - as above
 
     if compiled() and not outdated():
         return
@@ -122,8 +122,10 @@ def main() -> None:
     sys.stdout.flush()
     try:
         compile_in_place()
-    except BaseError as fault:
-        sys.exit(f"The compiler failed: {fault}")
+    except (BaseError, CCompilerError):
+        sys.exit(
+            "The compiler failed: a C compiler and Python's headers are needed (gcc, python3-dev)."
+        )
 
 
 if __name__ == "__main__":
