@@ -23,9 +23,9 @@ from rules.qin.tiles import COLOURS, KINDS, Counts, Hand, tiles_in
 
 _BARE: Final = bytes.maketrans(b"RYB", b"...")
 _MARKS: Final = tuple(
-    bytes.maketrans(b"01", bytes((0, ord(STEPPE) ^ ord(colour.letter)))) for colour in COLOURS
+    bytes.maketrans(b"0b1", bytes((0, 0, ord(STEPPE) ^ ord(colour.letter)))) for colour in COLOURS
 )
-"""By colour: makes of the binary digits of a set of cells what turns steppe into its letter."""
+"""By colour: makes of a set of cells as a binary literal what turns steppe into its letter."""
 
 
 def write_position(state: State) -> str:
@@ -57,7 +57,7 @@ def _write_rows(state: State) -> str:
     board = state.table.board
     marks = 0
     for cells, of_colour in zip(state.territories, _MARKS, strict=True):
-        marks ^= int.from_bytes(f"{cells:b}".encode().translate(of_colour))
+        marks ^= int.from_bytes(bin(cells).encode().translate(of_colour))
     # The end of the last row is no character.
     return (marks >> 8 ^ _bare(board.map)).to_bytes(board.bits - 1).decode()
 

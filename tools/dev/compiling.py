@@ -32,6 +32,7 @@ MODULES: Final = (
     "rules/qin/state.py",
     "rules/qin/tiles.py",
     "rules/qin/villages.py",
+    "rules/qin/words.py",
     "records/codec/qin_events.py",
     "records/codec/qin_state.py",
 )
