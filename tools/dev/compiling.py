@@ -124,9 +124,7 @@ def main() -> None:
     try:
         compile_in_place()
     except (BaseError, CCompilerError):
-        sys.exit(
-            "The compiler failed: a C compiler and Python's headers are needed (gcc, python3-dev)."
-        )
+        sys.exit("The compiler failed: a C compiler and Python's headers are needed (gcc, python3-dev).")
 
 
 if __name__ == "__main__":
