@@ -17,7 +17,7 @@ run: .venv/.installed ## Start the server on 127.0.0.1:50051 over ./shiji.db; Ct
 test: check ## Run everything that must pass
 	@$(COMPILE)
 	@$(BIN)/python -m tools.dev.browser
-	SHIJI_UNCOMPILED=1 $(BIN)/python -m pytest -n auto --dist loadgroup tests/rules/qin
+	SHIJI_UNCOMPILED=1 $(BIN)/python -m pytest -n auto --dist loadgroup tests/rules/qin tests/rules/test_value.py
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
 check: .venv/.installed-test ## Lint, formatting, types, layers, protos, pages; runs no test

@@ -71,10 +71,9 @@ def outdated(root: Path = ROOT) -> bool:
 
 def compile_into(folder: Path) -> list[Path]:
     """Compile all modules, and answer the files that were made, from this folder on."""
-    # Whoever asks only what is outdated needs no compiler.
-    from mypyc.build import mypycify  # noqa: PLC0415
-    from setuptools import Distribution  # noqa: PLC0415
-    from setuptools.command.build_ext import build_ext  # noqa: PLC0415
+    from mypyc.build import mypycify  # noqa: PLC0415 - whoever asks only what is outdated needs no compiler
+    from setuptools import Distribution  # noqa: PLC0415 - as above
+    from setuptools.command.build_ext import build_ext  # noqa: PLC0415 - as above
 
     with chdir(ROOT), TemporaryDirectory() as scratch:
         extensions = mypycify(
@@ -115,10 +114,10 @@ def hash_of_sources(root: Path) -> str:
 
 def main() -> None:
     """Compile in the work tree, if there is anything to do."""
-    from setuptools.errors import BaseError, CCompilerError  # noqa: PLC0415 - as above
-
     if compiled() and not outdated():
         return
+    from setuptools.errors import BaseError, CCompilerError  # noqa: PLC0415 - as above
+
     sys.stdout.write("Compiling Qin's rules: half a minute, and only when they have changed.\n")
     sys.stdout.flush()
     try:
