@@ -77,7 +77,11 @@ def as_fault(path: Path, fault: sqlite3.Error) -> LogFault:
 def connect(path: Path, query: str, patience: float) -> sqlite3.Connection:
     """A connection that begins no transaction by itself; text that is no UTF-8 reads as other text."""
     connection = sqlite3.connect(
-        f"{path.as_uri()}?{query}", patience, isolation_level=None, check_same_thread=False, uri=True
+        f"{path.as_uri()}?{query}",
+        timeout=patience,
+        isolation_level=None,
+        check_same_thread=False,
+        uri=True,
     )
     connection.text_factory = partial(str, encoding="utf-8", errors="replace")
     connection.execute("PRAGMA trusted_schema = OFF")
