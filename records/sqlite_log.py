@@ -85,8 +85,9 @@ class SqliteLog(Log):
         self._news: Final = threading.Condition()
         self._newest = 0
         self._tips: Final[dict[MatchId, _Tip]] = {}
-        self._last = -1
-        """The position up to which the tips hold; -1 for not known."""
+        self._last = self._version = -1
+        """The last position, and SQLite's number of what others have written, for which the tips hold; -1 for
+        not known."""
         self._closed = False
 
     @classmethod
@@ -163,15 +164,29 @@ class SqliteLog(Log):
         return self._writer
 
     def _catch_up(self, connection: sqlite3.Connection) -> None:
-        """Forget what is remembered if somebody else has written since: then the last position is another."""
-        last = sql.number_of(connection.execute(sql.LAST_POSITION).fetchone())
-        if last != self._last or len(self._tips) > _REMEMBERED:
+        """Forget what is remembered if somebody else has written since."""
+        version = sql.number_of(connection.execute(sql.VERSION).fetchone())
+        if version != self._version or self._last < 0 or len(self._tips) > _REMEMBERED:
             self._forget()
-            self._last = last
+            self._last = sql.number_of(connection.execute(sql.LAST_POSITION).fetchone())
+            self._version = version
 
     def _forget(self) -> None:
         self._tips.clear()
-        self._last = -1
+        self._last = self._version = -1
+
+    def _remembered(self, match: MatchId) -> _Tip | None:
+        """The last entry of a match as this log knows it, unless somebody else may have written since."""
+        if match not in self._tips or self._writer is None or not self._writing.acquire(blocking=False):
+            return None
+        try:
+            if sql.number_of(self._writer.execute(sql.VERSION).fetchone()) != self._version:
+                return None
+            return self._tips.get(match)
+        except sqlite3.Error:
+            return None  # whoever reads hears of it
+        finally:
+            self._writing.release()
 
     def _store_all(
         self, connection: sqlite3.Connection, appends: Sequence[tuple[Append, BadAppend | None]]
@@ -286,6 +301,9 @@ class SqliteLog(Log):
 
     def head(self, match: MatchId) -> Head | None:
         """The last entry of a match."""
+        tip = self._remembered(match)
+        if tip is not None and tip.sequence != NEW:
+            return Head(tip.sequence, tip.hash)
         return next(self._readers.ask(sql.head_of, sql.HEAD, match), None)
 
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:

@@ -32,6 +32,8 @@ HEAD: Final = (
 LISTING: Final = (
     "SELECT number, id, game, edition, seats, started FROM match WHERE number > ? ORDER BY number LIMIT ?"
 )
+VERSION: Final = "PRAGMA data_version"
+"""Another number once another connection has written."""
 LAST_POSITION: Final = "SELECT coalesce(max(position), 0) FROM entry"
 NEXT_POSITION: Final = "SELECT min(position) FROM entry WHERE position > ?"
 MATCH_NUMBER: Final = "SELECT number FROM match WHERE id = ?"

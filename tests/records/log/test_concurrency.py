@@ -3,14 +3,18 @@
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from itertools import islice
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TypeAlias
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from records.entry import Entry, MatchId
-from records.log import Answer, Append, Log, Refusal, SequenceTaken
+from records.entry import GENESIS, Entry, MatchId
+from records.log import NEW, Answer, Append, Head, Log, Refusal, SequenceTaken
 from records.sqlite_log import SqliteLog
 from records.writer import Writer
 from tests.records.log.making import Scribe, entry, only, whole
@@ -174,3 +178,17 @@ def test_another_program_that_reads_does_not_block_the_writer(path: Path) -> Non
             connection.execute("ROLLBACK")
 
         assert other.last_position() == 20
+
+
+@given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 2), st.integers(0, 1)), max_size=25))
+def test_a_log_tells_at_once_what_another_program_has_written(plan: list[tuple[int, int, int]]) -> None:
+    with TemporaryDirectory() as folder, ExitStack() as closed_at_the_end:
+        logs = [
+            closed_at_the_end.enter_context(SqliteLog.open(Path(folder) / "archive.db")) for _ in range(2)
+        ]
+        scribes = [Scribe(f"m-{number}") for number in range(3)]
+        for writes, match, asks in plan:
+            scribes[match].write(logs[writes])
+            for scribe in scribes:
+                head = logs[asks].head(scribe.match)
+                assert (head or Head(NEW, GENESIS)) == Head(scribe.sequence, scribe.hash)
