@@ -16,6 +16,7 @@ from service.access import Caller
 from service.committing import Committer
 from service.errors import Refused
 from service.following import Hub
+from service.rounds import Rounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Desk:
 
     ledger: Ledger
     committer: Committer
+    rounds: Rounds
     hub: Hub
     open_log: OpenLog
     """Opens the archive once more, for reading."""

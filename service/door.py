@@ -7,7 +7,8 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, NoReturn, TypeAlias, TypeVar
+from functools import partial
+from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
 from google.protobuf.message import Message
 from grpc import aio
@@ -16,6 +17,7 @@ from service.access import Caller
 from service.desk import Desk
 from service.errors import Reason, Refused, stopping
 from service.faults import refusal_of
+from service.rounds import Storing
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
@@ -23,6 +25,8 @@ Reply = TypeVar("Reply", bound=Message)
 
 Context: TypeAlias = "aio.ServicerContext[Message, Message]"
 Unary: TypeAlias = Callable[[Desk, Caller, Request], Awaitable[Response]]
+Quick: TypeAlias = Callable[[Desk, Caller, Request], Response | Storing[Response]]
+"""Answers at once, or as soon as something is stored, and is called in rounds."""
 Stream: TypeAlias = Callable[[Desk, Caller, Request], AsyncIterator[Response]]
 
 CALL_ID: Final = "x-request-id"
@@ -145,26 +149,52 @@ class Door:
             self._gate.leave(method, caller)
 
     async def stream(
-        self,
-        method: str,
-        do: Stream[Request, Reply],
-        request: Request,
-        context: Context,
-        *,
-        patient: bool = False,
+        self, method: str, do: Stream[Request, Reply], request: Request, context: Context
     ) -> None:
-        """Any number of answers; one that is not taken in time ends the call, unless it is patient."""
-        call = Call(method, request, context)
-        caller = await self._enter(call)
-        try:
-            # A follower knows that it follows before anything happens.
-            await context.send_initial_metadata(())
-            if (turn := self._gate.turn(caller)) is not None:
-                await turn
+        """Any number of answers; one that is not taken in time ends the call."""
+
+        async def answer(caller: Caller) -> None:
             _refuse_unreadable(request)
             async for answer in do(self._desk, caller, request):
                 self._gate.stay(caller)
-                await (context.write(answer) if patient else self._write(context, answer))
+                await self._write(context, answer)
+
+        await self._talk(Call(method, request, context), answer)
+
+    async def exchange(
+        self, method: str, do: Quick[Request, Reply], requests: object, context: Context
+    ) -> None:
+        """Any number of requests and an answer to each; a request counts as much as a call of its own.
+
+        Whoever does not take the answers can ask for nothing more, and keeps nobody but himself waiting.
+        """
+        desk, gate = self._desk, self._gate
+        # The stubs of gRPC do not know that it reads what the method takes.
+        read = cast("Callable[[], Awaitable[Request]]", context.read)
+
+        async def answer(caller: Caller) -> None:
+            while (request := await desk.hub.next_of(read)) is not None:
+                _refuse_unreadable(request)
+                gate.stay(caller)
+                if (turn := gate.again(caller)) is not None:
+                    await turn
+                answer = await desk.rounds.answer(partial(do, desk, caller, request))
+                gate.stay(caller)
+                await context.write(answer)
+            if desk.hub.stopping:
+                raise stopping()
+
+        await self._talk(Call(method, requests, context), answer)
+
+    async def _talk(self, call: Call, talk: Callable[[Caller], Awaitable[None]]) -> None:
+        """A call with any number of answers."""
+        caller = await self._enter(call)
+        try:
+            # A follower knows that it follows before anything happens.
+            await call.context.send_initial_metadata(())
+            if (turn := self._gate.turn(caller)) is not None:
+                await turn
+            await talk(caller)
         except asyncio.CancelledError:
             self._observer.abandoned(call, caller)
             raise
@@ -173,31 +203,7 @@ class Door:
         else:
             self._observer.answered(call, caller)
         finally:
-            self._gate.leave(method, caller)
-
-    async def exchange(
-        self,
-        method: str,
-        do: Stream[AsyncIterator[Request], Reply],
-        requests: AsyncIterator[Request],
-        context: Context,
-    ) -> None:
-        """Any number of requests and answers; a request counts as much as a call of its own.
-
-        Whoever does not take the answers can ask for nothing more, and keeps nobody but himself waiting.
-        """
-
-        def in_turn(desk: Desk, caller: Caller, requests: AsyncIterator[Request]) -> AsyncIterator[Reply]:
-            return do(desk, caller, self._in_turn(caller, requests))
-
-        await self.stream(method, in_turn, requests, context, patient=True)
-
-    async def _in_turn(self, caller: Caller, requests: AsyncIterator[Request]) -> AsyncIterator[Request]:
-        async for request in requests:
-            self._gate.stay(caller)
-            if (turn := self._gate.again(caller)) is not None:
-                await turn
-            yield request
+            self._gate.leave(call.method, caller)
 
     async def _write(self, context: Context, answer: Message) -> None:
         try:

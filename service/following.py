@@ -2,12 +2,13 @@
 
 import asyncio
 from collections import OrderedDict, deque
-from collections.abc import AsyncIterator, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 from weakref import WeakValueDictionary
 
+from grpc import aio
 from shiji.record.v1.entry_pb2 import Entry as EntryMessage
 
 from records.arbiter import Standing
@@ -18,7 +19,6 @@ from records.log import LogFault, UnreadableEntry
 from records.replay import NOTICES, BadRecord, open_record
 from records.sealed import for_viewer, in_full
 from rules.kernel.actors import Viewer
-from service.errors import Refused
 from service.messages import entry_message
 
 Request = TypeVar("Request")
@@ -136,23 +136,21 @@ class Hub:
         for call in self._listening:
             call.cancel()
 
-    async def next_of(self, requests: AsyncIterator[Request]) -> Request | None:
-        """The next request of a stream; None at its end, or when its caller must go."""
+    async def next_of(self, read: Callable[[], Awaitable[Request]]) -> Request | None:
+        """The next request of a stream, as gRPC reads it; None at its end, or when its caller must go."""
         call = asyncio.current_task()
         if self._stopping or call is None:
             return None
         self._listening.add(call)
         try:
-            request = await anext(requests, None)
+            request = await read()
         except asyncio.CancelledError:
             if not self.stopping or call.uncancel():
                 raise
             return None
         finally:
             self._listening.discard(call)
-        if isinstance(request, Refused):
-            raise request  # its bytes were no message
-        return request
+        return None if request is aio.EOF else request
 
     @property
     def stopping(self) -> bool:

@@ -1,6 +1,6 @@
 """The RecordService: which function answers which method of the .proto."""
 
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final, TypeAlias, TypeVar, cast
 
@@ -11,7 +11,9 @@ from google.protobuf.message_factory import GetMessageClass
 from grpc import aio
 from shiji.record.v1 import record_service_pb2 as pb
 
-from service.door import Context, Door, Stream, Unary
+from service.access import Caller
+from service.desk import Desk
+from service.door import Context, Door, Quick, Stream, Unary
 from service.errors import Reason, Refused
 from service.methods import appending, asking, auditing, noting, proving, reading
 
@@ -37,6 +39,15 @@ def _unary(do: Unary[Request, Response]) -> Answer:
     return handler
 
 
+def _quick(do: Quick[Request, Response]) -> Answer:
+    """As _unary, for what is answered at once and in rounds."""
+
+    async def in_a_round(desk: Desk, caller: Caller, request: Request) -> Response:
+        return await desk.rounds.answer(partial(do, desk, caller, request))
+
+    return _unary(in_a_round)
+
+
 def _stream(do: Stream[Request, Reply]) -> Answer:
     """A method with one request and a stream of answers."""
 
@@ -49,11 +60,11 @@ def _stream(do: Stream[Request, Reply]) -> Answer:
     return handler
 
 
-def _exchange(do: Stream[AsyncIterator[Request], Reply]) -> Answer:
-    """A method with a stream of requests and a stream of answers."""
+def _exchange(do: Quick[Request, Reply]) -> Answer:
+    """A method with a stream of requests and an answer to each, in rounds."""
 
     def handler(door: Door, method: MethodDescriptor) -> Handler:
-        async def call(requests: AsyncIterator[Request], context: Context) -> None:
+        async def call(requests: object, context: Context) -> None:
             await door.exchange(method.name, do, requests, context)
 
         return _made(grpc.stream_stream_rpc_method_handler, call, method)
@@ -78,14 +89,14 @@ def _read(kind: type[Message], data: bytes) -> Message | Refused:
 
 METHODS: Final[Mapping[str, Answer]] = {
     "StartMatch": _unary(appending.start_match),
-    "AppendMove": _unary(appending.append_move),
-    "AppendMoves": _unary(appending.append_moves),
+    "AppendMove": _quick(appending.append_move),
+    "AppendMoves": _quick(appending.append_moves),
     "Play": _exchange(appending.play),
-    "CheckMove": _unary(asking.check_move),
-    "ListLegalMoves": _unary(asking.list_legal_moves),
-    "GetMatch": _unary(asking.get_match),
+    "CheckMove": _quick(asking.check_move),
+    "ListLegalMoves": _quick(asking.list_legal_moves),
+    "GetMatch": _quick(asking.get_match),
     "ListMatches": _unary(asking.list_matches),
-    "GetState": _unary(asking.get_state),
+    "GetState": _quick(asking.get_state),
     "ReadRecord": _stream(reading.read_record),
     "FollowRecord": _stream(reading.follow_record),
     "FollowArchive": _stream(reading.follow_archive),

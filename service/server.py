@@ -37,6 +37,7 @@ from service.logs import note
 from service.metrics import Metrics
 from service.metrics_port import serving
 from service.observing import LogObserver, Several, tracer
+from service.rounds import Rounds
 from service.secret import Secret
 from service.tls import credentials_of
 
@@ -73,6 +74,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         desk = Desk(
             ledger,
             committer,
+            Rounds(committer),
             hub,
             open_log,
             config.max_message_bytes,

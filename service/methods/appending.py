@@ -1,8 +1,9 @@
 """Methods that store something: StartMatch, AppendMove, AppendMoves, Play, Retract, ImportRecord."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import Iterable
 from dataclasses import replace
+from typing import TypeAlias, TypeVar
 
 from msgspec import structs
 from shiji.record.v1 import entry_pb2 as entries
@@ -14,7 +15,7 @@ from records.codec.header import Retraction
 from records.entry import SERVICE, MatchId, Personal
 from records.exchange import Bad, Imported, Incoming, Outcome, became, judge, missing
 from records.ledger import Asked
-from records.log import Append, SequenceTaken
+from records.log import Answer, Append, Refusal, SequenceTaken
 from records.replay import BadRecord
 from records.run import Ready
 from records.verdict import MatchReport, word
@@ -22,10 +23,15 @@ from rules.kernel.actors import ARBITER, SPECTATOR, Seat
 from rules.kernel.rule import Illegal
 from service.access import Caller, refuse_other_actor, refuse_other_match, refuse_unless_keeper
 from service.desk import Desk
-from service.errors import Reason, Refused, bad_field, stopping
+from service.errors import Reason, Refused, bad_field
 from service.faults import broken_rules, not_allowed, refusal_of
 from service.messages import match_message, report_message, seen_by, tell_appended
 from service.requests import LONGEST_REASON, MOST_MOVES, actor_of, facts_of, header_of, match_id, move_of
+from service.rounds import Storing
+
+Response = TypeVar("Response", pb.AppendMoveResponse, pb.AppendMovesResponse, pb.PlayResponse)
+Sooner: TypeAlias = Response | Storing[Response]
+"""An answer at once, or as soon as something is stored."""
 
 
 async def start_match(desk: Desk, caller: Caller, request: pb.StartMatchRequest) -> pb.StartMatchResponse:
@@ -62,41 +68,49 @@ async def start_match(desk: Desk, caller: Caller, request: pb.StartMatchRequest)
     )
 
 
-async def append_move(desk: Desk, caller: Caller, request: pb.AppendMoveRequest) -> pb.AppendMoveResponse:
+def append_move(desk: Desk, caller: Caller, request: pb.AppendMoveRequest) -> Sooner[pb.AppendMoveResponse]:
     """Judge a move and store it."""
     response = pb.AppendMoveResponse()
-    await _append(desk, caller, request, (request.move,), response.appended)
-    return response
+    return _append(desk, caller, request, (request.move,), response)
 
 
-async def append_moves(desk: Desk, caller: Caller, request: pb.AppendMovesRequest) -> pb.AppendMovesResponse:
+def append_moves(
+    desk: Desk, caller: Caller, request: pb.AppendMovesRequest
+) -> Sooner[pb.AppendMovesResponse]:
     """Judge several moves and store them together."""
     if not 0 < len(request.moves) <= MOST_MOVES:
         raise bad_field("moves", f"1 to {MOST_MOVES} moves are stored together, not {len(request.moves)}")
     response = pb.AppendMovesResponse()
-    await _append(desk, caller, request, request.moves, response.appended)
-    return response
+    return _append(desk, caller, request, request.moves, response)
 
 
-async def play(
-    desk: Desk, caller: Caller, requests: AsyncIterator[pb.PlayRequest]
-) -> AsyncIterator[pb.PlayResponse]:
-    """AppendMove, again and again."""
-    while (request := await desk.hub.next_of(requests)) is not None:
-        asked = request.append
-        response = pb.PlayResponse(request_id=asked.request_id)
+def play(desk: Desk, caller: Caller, request: pb.PlayRequest) -> Sooner[pb.PlayResponse]:
+    """As AppendMove; a refusal is an answer like any other, and the stream goes on."""
+    asked = request.append
+    response = pb.PlayResponse(request_id=asked.request_id)
+
+    def refused(fault: Exception) -> pb.PlayResponse:
+        refusal = refusal_of(fault)
+        if refusal is None:
+            raise fault
+        desk.refused_one(asked, caller, refusal)
+        return pb.PlayResponse(request_id=asked.request_id, refused=refusal.refusal())
+
+    try:
+        answer = _append(desk, caller, asked, (asked.move,), response)
+    except Exception as fault:  # noqa: BLE001 - a fault of ours is raised again
+        return refused(fault)
+    if not isinstance(answer, Storing):
+        return answer
+    then = answer.then
+
+    def told(stored: Answer | Exception) -> pb.PlayResponse:
         try:
-            await _append(desk, caller, asked, (asked.move,), response.appended)
-        except Exception as fault:
-            refused = refusal_of(fault)
-            if refused is None:
-                raise
-            desk.refused_one(asked, caller, refused)
-            yield pb.PlayResponse(request_id=asked.request_id, refused=refused.refusal())
-        else:
-            yield response
-    if desk.hub.stopping:
-        raise stopping()
+            return then(stored)
+        except Exception as fault:  # noqa: BLE001 - as above
+            return refused(fault)
+
+    return Storing(answer.append, told)
 
 
 async def retract(desk: Desk, caller: Caller, request: pb.RetractRequest) -> pb.RetractResponse:
@@ -172,14 +186,14 @@ def _not_verified(bad: Bad) -> Refused:
     return Refused(Reason.RECORD_NOT_VERIFIED, message, told, report=report)
 
 
-async def _append(
+def _append(
     desk: Desk,
     caller: Caller,
     request: pb.AppendMoveRequest | pb.AppendMovesRequest,
     moves: Iterable[entries.Move],
-    into: pb.Appended,
-) -> None:
-    """Store the moves, and tell what became of them."""
+    response: Response,
+) -> Sooner[Response]:
+    """The response, in which it is told what became of the moves once they are stored."""
     match, expected = match_id(request.match_id), request.expected_sequence
     refuse_other_match(caller, match)
     before = _standing(desk, match, expected)
@@ -188,8 +202,20 @@ async def _append(
     header = desk.ledger.known(match).header
     if isinstance(judged, IllegalAmong):
         raise broken_rules(header, judged)
-    appended = await store_ready(desk, judged) if isinstance(judged, Ready) else judged
-    tell_appended(into, header, before, appended, seen_by(asked[-1][0]), brief=request.brief)
+
+    def told(stored: tuple[Appended, ...]) -> Response:
+        tell_appended(response.appended, header, before, stored, seen_by(asked[-1][0]), brief=request.brief)
+        return response
+
+    if not isinstance(judged, Ready):
+        return told(judged)
+    return Storing(judged.append, lambda answer: told(_settled(desk, judged, answer)))
+
+
+def _settled(desk: Desk, ready: Ready, answer: Answer | Exception) -> tuple[Appended, ...]:
+    if isinstance(answer, Exception) and not isinstance(answer, Refusal):
+        raise answer
+    return desk.ledger.settle(ready, answer)
 
 
 async def store_ready(desk: Desk, ready: Ready) -> tuple[Appended, ...]:

@@ -47,7 +47,7 @@ _SCANNED: Final = 2_000
 _LONGEST_TOKEN: Final = 18
 
 
-async def check_move(desk: Desk, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
+def check_move(desk: Desk, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
     """The verdict on a move."""
     header, standing, match = _subject(desk, caller, request)
     actor, move = move_of(request.move, standing)
@@ -71,7 +71,7 @@ async def check_move(desk: Desk, caller: Caller, request: pb.CheckMoveRequest) -
     )
 
 
-async def list_legal_moves(
+def list_legal_moves(
     desk: Desk, caller: Caller, request: pb.ListLegalMovesRequest
 ) -> pb.ListLegalMovesResponse:
     """The legal moves of an actor."""
@@ -95,7 +95,7 @@ async def list_legal_moves(
     )
 
 
-async def get_match(desk: Desk, caller: Caller, request: pb.GetMatchRequest) -> pb.GetMatchResponse:
+def get_match(desk: Desk, caller: Caller, request: pb.GetMatchRequest) -> pb.GetMatchResponse:
     """A match and how it stands."""
     match = match_id(request.match_id)
     refuse_other_match(caller, match)
@@ -129,7 +129,7 @@ async def list_matches(desk: Desk, caller: Caller, request: pb.ListMatchesReques
     return response
 
 
-async def get_state(desk: Desk, caller: Caller, request: pb.GetStateRequest) -> pb.GetStateResponse:
+def get_state(desk: Desk, caller: Caller, request: pb.GetStateRequest) -> pb.GetStateResponse:
     """How a match stood after an entry."""
     match = match_id(request.match_id)
     refuse_other_match(caller, match)

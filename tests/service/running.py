@@ -27,6 +27,7 @@ from service.doormen import Trusting
 from service.errors import Refused
 from service.following import RING, Hub
 from service.gates import Gatekeeper
+from service.rounds import Rounds
 from service.secret import Secret
 
 LARGEST = 4 * 1024 * 1024
@@ -94,7 +95,10 @@ def inside(
     async def run() -> None:
         hub, stop = Hub(ledger, ring), asyncio.Event()
         server = aio.server()
-        desk = Desk(ledger, Committer(ledger.log, hub), hub, open_log, largest, stall, MemoryRegister(), None)
+        committer = Committer(ledger.log, hub)
+        desk = Desk(
+            ledger, committer, Rounds(committer), hub, open_log, largest, stall, MemoryRegister(), None
+        )
         record_service.add_to(server, Door(desk, Gatekeeper(Trusting(certified=False), Config()), noted))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()

@@ -1,0 +1,160 @@
+"""Rounds: requests that come together are answered together."""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
+
+from records.log import Answer, Append
+from service.committing import Committer
+
+LARGEST: Final = 16
+"""So many requests are waited for at most: with more, a round saves hardly more."""
+
+_QUIET: Final = 0.001
+"""A round begins when nobody has come for so many seconds; the event loop knows no shorter time."""
+
+_LATELY: Final = 8
+"""So many rounds tell how many to wait for; in the last of them everybody is, to see how many come."""
+
+_LOOK: Final = 8
+"""So many turns of the event loop a request waits to see whether it came alone."""
+
+Response = TypeVar("Response")
+
+
+@dataclass(frozen=True, slots=True)
+class Storing(Generic[Response]):
+    """An answer that is given when something is stored."""
+
+    append: Append
+    then: Callable[[Answer | Exception], Response]
+    """The answer, by what the log says."""
+
+
+Work: TypeAlias = Callable[[], Response | Storing[Response]]
+"""Answers one request, at once or as soon as something is stored."""
+
+
+class _Gathered(Protocol):
+    def judge(self, committer: Committer) -> None: ...
+
+
+class _Request(Generic[Response]):
+    """A request, and the call that waits for the answer."""
+
+    __slots__ = ("_storing", "_work", "answered")
+
+    def __init__(self, work: Work[Response], answered: "asyncio.Future[Response]") -> None:
+        self._work: Final = work
+        self._storing: Storing[Response] | None = None
+        self.answered: Final = answered
+
+    def judge(self, committer: Committer) -> None:
+        if self.answered.done():
+            return  # its caller has gone
+        try:
+            found = self._work()
+        except Exception as fault:  # noqa: BLE001 - whatever it is, it belongs to the call
+            self.answered.set_exception(fault)
+            return
+        if isinstance(found, Storing):
+            self._storing = found
+            committer.submit(self)
+        else:
+            self.answered.set_result(found)
+
+    @property
+    def append(self) -> Append:
+        if self._storing is None:
+            raise TypeError("nothing is to be stored")
+        return self._storing.append
+
+    def given_up(self) -> bool:
+        return self.answered.done()
+
+    def answer(self, answer: Answer | Exception) -> None:
+        if self._storing is None or self.answered.done():
+            return
+        try:
+            response = self._storing.then(answer)
+        except Exception as fault:  # noqa: BLE001 - as above
+            self.answered.set_exception(fault)
+        else:
+            self.answered.set_result(response)
+
+
+class Rounds:
+    """Which requests wait for each other. For one event loop.
+
+    gRPC hands requests over one by one, with work of its own before and after each, which leaves little of
+    ours in the processor's caches: a move that is judged right after another takes less than half the time.
+    So requests that come at the same time are gathered, judged one right after the other, and what they
+    store is written together; all that gRPC does to send the answers comes after that. Half of a crowd is
+    waited for: the other half has its answers meanwhile, or is on its way again.
+
+    A request that comes alone does not wait, but for a look around in one of eight.
+    """
+
+    def __init__(self, committer: Committer) -> None:
+        self._committer: Final = committer
+        self._gathered: list[_Gathered] = []
+        self._lately: Final = deque([1], _LATELY)
+        """How many requests the last rounds had."""
+        self._rounds = 0
+        self._wanted = 1
+        """With so many a round begins."""
+        self._waiting: asyncio.Handle | None = None
+
+    def answer(self, work: Work[Response]) -> "asyncio.Future[Response]":
+        """The answer to a request; what the work raises, the future raises."""
+        loop = asyncio.get_running_loop()
+        request = _Request(work, loop.create_future())
+        self._gathered.append(request)
+        if len(self._gathered) >= self._wanted:
+            self._begin()
+        elif self._waiting is None:
+            self._waiting = (
+                loop.call_soon(self._look, _LOOK)
+                if max(self._lately) == 1
+                else loop.call_later(_QUIET, self._listen, 1)
+            )
+        return request.answered
+
+    def _look(self, turns: int) -> None:
+        """See whether others come."""
+        loop = asyncio.get_running_loop()
+        came = len(self._gathered)
+        if came > 1:
+            self._waiting = loop.call_later(_QUIET, self._listen, came)
+        elif turns:
+            self._waiting = loop.call_soon(self._look, turns - 1)
+        else:
+            self._begin()
+
+    def _listen(self, before: int) -> None:
+        """Go on waiting as long as others come."""
+        came = len(self._gathered)
+        if came > before:
+            self._waiting = asyncio.get_running_loop().call_later(_QUIET, self._listen, came)
+        else:
+            self._begin()
+
+    def _begin(self) -> None:
+        if self._waiting is not None:
+            self._waiting.cancel()
+            self._waiting = None
+        gathered = self._gathered
+        self._gathered = []
+        self._learn(len(gathered))
+        for request in gathered:
+            request.judge(self._committer)
+        self._committer.flush()
+
+    def _learn(self, came: int) -> None:
+        """How many to wait for in the next round."""
+        self._lately.append(came)
+        self._rounds += 1
+        half = (max(self._lately) + 1) // 2
+        self._wanted = 2 * LARGEST if self._rounds % _LATELY == 0 else min(half, LARGEST)
