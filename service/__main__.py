@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+import uvloop
 
 from records.evidence.ed25519 import BadKey
 from records.log import LogFault
@@ -79,7 +80,8 @@ def _serve(config: Config) -> None:
 
     logs.set_up(config.log_format, config.log_level)
     try:
-        asyncio.run(serve(config, announce))
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(serve(config, announce))
     except _CANNOT_SERVE as fault:
         raise click.UsageError(str(fault)) from fault
     except (LogFault, OSError) as fault:

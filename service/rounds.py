@@ -1,6 +1,7 @@
 """Rounds: requests that come together are answered together."""
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ _LATELY: Final = 8
 
 _LOOK: Final = 8
 """So many turns of the event loop a request waits to see whether it came alone."""
+
+_LONG: Final = 0.003
+"""After so many seconds a round is broken off, and goes on when the loop has seen to others."""
 
 Response = TypeVar("Response")
 
@@ -148,8 +152,16 @@ class Rounds:
         gathered = self._gathered
         self._gathered = []
         self._learn(len(gathered))
-        for request in gathered:
-            request.judge(self._committer)
+        self._judge(deque(gathered))
+
+    def _judge(self, requests: deque[_Gathered]) -> None:
+        loop = asyncio.get_running_loop()
+        end = time.perf_counter() + _LONG
+        while requests:
+            requests.popleft().judge(self._committer)
+            if requests and time.perf_counter() > end:
+                loop.call_soon(self._judge, requests)
+                break
         self._committer.flush()
 
     def _learn(self, came: int) -> None:
