@@ -1,7 +1,9 @@
 """Group commit in an event loop: what comes together shares one wait for the disk."""
 
 import asyncio
+import math
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, Protocol
@@ -9,6 +11,14 @@ from typing import Final, NamedTuple, Protocol
 from records.log import Answer, Append, Log, LogBusy, Refusal
 from records.writer import write_each
 from service.following import Hub
+
+_WORTH: Final = 4
+_LONGEST: Final = 0.005
+"""An append waits for others as long as so many writes take, and so many seconds at most: in the loop other
+calls are answered meanwhile, and during a write they are not."""
+
+_LATELY: Final = 8
+"""As many are waited for as the largest of so many groups had; for one of them, whoever comes is."""
 
 SLOW: Final = 0.004
 """Where a write takes longer than so many seconds, it is left to a thread, and the loop goes on meanwhile."""
@@ -57,7 +67,12 @@ class Committer:
         self._log: Final = log
         self._hub: Final = hub
         self._waiting: list[Job] = []
-        self._soon: asyncio.Handle | None = None
+        self._lately: Final = deque([1], _LATELY)
+        """How many appends the last groups had."""
+        self._wanted: float = 1
+        """With so many a group is written at once; a lone caller never waits."""
+        self._groups = 0
+        self._timer: asyncio.Handle | None = None
         self._writing: asyncio.Task[None] | None = None
         self._thread: Final = ThreadPoolExecutor(1, "commit")
         """Its own, since others may be busy for long."""
@@ -68,28 +83,22 @@ class Committer:
 
     def commit(self, append: Append) -> "asyncio.Future[Answer]":
         """The log's answer once it is durable; what is cancelled in time is never written."""
-        loop = asyncio.get_running_loop()
-        stored: asyncio.Future[Answer] = loop.create_future()
+        stored: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
         self.submit(_Commit(append, stored))
-        if self._soon is None:
-            self._soon = loop.call_soon(self.flush)
         return stored
 
     def submit(self, job: Job) -> None:
-        """Have the next flush write it."""
+        """Have it written, with others that come soon."""
         self._waiting.append(job)
-
-    def flush(self) -> None:
-        """Write all that waits, as one group; during a write it waits for the next."""
-        if self._soon is not None:
-            self._soon.cancel()
-            self._soon = None
         if self._writing is not None:
             return
-        group = [job for job in self._waiting if not job.given_up()]
-        self._waiting = []
-        if group and (self._average > SLOW or _many(group) or not self._written_here(group)):
-            self._writing = asyncio.create_task(self._in_a_thread(group))
+        loop = asyncio.get_running_loop()
+        if len(self._waiting) == self._wanted:
+            if self._timer is not None:
+                self._timer.cancel()
+            self._timer = loop.call_soon(self.flush)
+        elif self._timer is None:
+            self._timer = loop.call_later(min(_WORTH * self._average, _LONGEST), self.flush)
 
     async def close(self) -> None:
         """Write all that was handed in."""
@@ -104,6 +113,31 @@ class Committer:
     def queued(self) -> int:
         """How many appends wait."""
         return len(self._waiting)
+
+    def _expect(self, came: int) -> None:
+        """Learn from a group how many to wait for.
+
+        Groups that are never waited for stay as small as they are, even where many call.
+        """
+        self._lately.append(came)
+        self._groups += 1
+        most = max(self._lately)
+        self._wanted = math.inf if most > 1 and self._groups % _LATELY == 0 else most
+
+    def flush(self) -> None:
+        """Write all that waits; during a write it waits for the next."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        if self._writing is not None:
+            return
+        group = [job for job in self._waiting if not job.given_up()]
+        self._waiting = []
+        if not group:
+            return
+        self._expect(len(group))
+        if self._average > SLOW or _many(group) or not self._written_here(group):
+            self._writing = asyncio.create_task(self._in_a_thread(group))
 
     def _written_here(self, group: Sequence[Job]) -> bool:
         """Whether it could be done in the loop, which never waits for another writer."""
@@ -123,8 +157,8 @@ class Committer:
         )
         self._writing = None
         self._answer(group, answers, time.perf_counter() - begun)
-        if self._waiting and self._soon is None:
-            self._soon = asyncio.get_running_loop().call_soon(self.flush)
+        if self._waiting:
+            self._timer = asyncio.get_running_loop().call_soon(self.flush)
 
     def _answer(self, group: Sequence[Job], answers: Sequence[Answer | Exception], spent: float) -> None:
         if not _many(group):

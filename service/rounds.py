@@ -16,8 +16,13 @@ LARGEST: Final = 16
 _QUIET: Final = 0.001
 """A round begins when nobody has come for so many seconds; the event loop knows no shorter time."""
 
-_LATELY: Final = 8
-"""So many rounds tell how many to wait for; in the last of them everybody is, to see how many come."""
+_CROWD: Final = 8
+"""Fewer do not wait for each other."""
+
+_SOON: Final = 8
+_LATER: Final = 256
+"""After so many rounds everybody is waited for, to see how many there are: after more and more of them, up to
+this, as long as there are as many as before."""
 
 _LOOK: Final = 8
 """So many turns of the event loop a request waits to see whether it came alone."""
@@ -98,17 +103,21 @@ class Rounds:
     store is written together; all that gRPC does to send the answers comes after that. Half of a crowd is
     waited for: the other half has its answers meanwhile, or is on its way again.
 
-    A request that comes alone does not wait, but for a look around in one of eight.
+    A few callers do not wait for each other, but for a moment now and then, in which they are counted.
     """
 
     def __init__(self, committer: Committer) -> None:
         self._committer: Final = committer
         self._gathered: list[_Gathered] = []
-        self._lately: Final = deque([1], _LATELY)
-        """How many requests the last rounds had."""
-        self._rounds = 0
+        self._crowd = 1
+        """So many seem to call at the same time."""
         self._wanted = 1
         """With so many a round begins."""
+        self._counting = False
+        """Whether everybody is waited for, to see how many there are."""
+        self._since = 0
+        self._trust = _SOON
+        """So many rounds ago that was done, and after so many it is done again."""
         self._waiting: asyncio.Handle | None = None
 
     def answer(self, work: Work[Response]) -> "asyncio.Future[Response]":
@@ -121,7 +130,7 @@ class Rounds:
         elif self._waiting is None:
             self._waiting = (
                 loop.call_soon(self._look, _LOOK)
-                if max(self._lately) == 1
+                if self._crowd == 1
                 else loop.call_later(_QUIET, self._listen, 1)
             )
         return request.answered
@@ -135,7 +144,7 @@ class Rounds:
         elif turns:
             self._waiting = loop.call_soon(self._look, turns - 1)
         else:
-            self._begin()
+            self._count(came)
 
     def _listen(self, before: int) -> None:
         """Go on waiting as long as others come."""
@@ -143,7 +152,16 @@ class Rounds:
         if came > before:
             self._waiting = asyncio.get_running_loop().call_later(_QUIET, self._listen, came)
         else:
-            self._begin()
+            self._count(came)
+
+    def _count(self, came: int) -> None:
+        """So many have come, and nobody else does."""
+        if self._counting:
+            self._trust = min(2 * self._trust, _LATER) if came == self._crowd else _SOON
+            self._crowd, self._since = came, 0
+        else:
+            self._since = self._trust  # there are fewer than there were
+        self._begin()
 
     def _begin(self) -> None:
         if self._waiting is not None:
@@ -151,22 +169,23 @@ class Rounds:
             self._waiting = None
         gathered = self._gathered
         self._gathered = []
-        self._learn(len(gathered))
+        self._since += 1
+        self._counting = self._since >= self._trust
+        self._wanted = 2 * LARGEST if self._counting else _part(self._crowd)
         self._judge(deque(gathered))
 
     def _judge(self, requests: deque[_Gathered]) -> None:
-        loop = asyncio.get_running_loop()
+        together = len(requests) > 1
         end = time.perf_counter() + _LONG
         while requests:
             requests.popleft().judge(self._committer)
             if requests and time.perf_counter() > end:
-                loop.call_soon(self._judge, requests)
+                asyncio.get_running_loop().call_soon(self._judge, requests)
                 break
-        self._committer.flush()
+        if together:
+            self._committer.flush()
 
-    def _learn(self, came: int) -> None:
-        """How many to wait for in the next round."""
-        self._lately.append(came)
-        self._rounds += 1
-        half = (max(self._lately) + 1) // 2
-        self._wanted = 2 * LARGEST if self._rounds % _LATELY == 0 else min(half, LARGEST)
+
+def _part(crowd: int) -> int:
+    """So many of a crowd a round waits for."""
+    return min(crowd // 2, LARGEST) if crowd >= _CROWD else 1

@@ -50,8 +50,11 @@ def committed(path: Path, callers: int, *, pause: int, entries: int = 1) -> list
     return groups
 
 
-def test_callers_that_come_at_the_same_time_are_written_together(path: Path) -> None:
-    assert committed(path, CALLERS, pause=0) == [CALLERS] * EACH
+def test_callers_that_come_one_after_the_other_are_written_together(path: Path) -> None:
+    groups = committed(path, CALLERS, pause=20)
+
+    assert sum(groups) == CALLERS * EACH
+    assert len(groups) < CALLERS * EACH / 3
 
 
 def test_whoever_is_alone_has_groups_of_his_own(path: Path) -> None:

@@ -121,6 +121,28 @@ def test_a_crowd_that_goes_is_no_longer_waited_for() -> None:
     assert run_apart(work())
 
 
+def test_a_round_that_takes_long_lets_others_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.rounds._LONG", -1.0)
+    rounds, seen, turn = over_memory(), list[int](), 0
+
+    async def caller(number: int) -> None:
+        for _ in range(EACH):
+            await turns(number)
+            await rounds.answer(lambda: seen.append(turn))
+
+    async def work() -> None:
+        nonlocal turn
+        callers = asyncio.gather(*map(caller, range(CALLERS)))
+        while not callers.done():
+            await asyncio.sleep(0)
+            turn += 1
+        await callers
+
+    run_apart(work())
+    assert len(seen) == CALLERS * EACH
+    assert len(set(seen)) > len(seen) / 2
+
+
 def answers(number: int) -> Callable[[], str]:
     return lambda: f"answer {number}"
 
