@@ -163,6 +163,8 @@ def _options(config: Config) -> tuple[tuple[str, int], ...]:
         ("grpc.max_concurrent_streams", config.max_calls_per_connection),
         ("grpc.keepalive_time_ms", round(config.keepalive * 1000)),
         ("grpc.keepalive_timeout_ms", round(config.keepalive_timeout * 1000)),
+        # Otherwise a peer that is gone has a minute, whatever the line before says.
+        ("grpc.http2.ping_timeout_ms", round(config.keepalive_timeout * 1000)),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.min_ping_interval_without_data_ms", round(config.keepalive_least * 1000)),
     )
