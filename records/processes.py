@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -40,6 +41,10 @@ class Processes:
         while waiting:
             yield waiting.popleft().result()
 
+    def close(self) -> None:
+        """End them; what has not begun is left undone."""
+        self._executor.shutdown(cancel_futures=True)
+
     def __enter__(self) -> Self:
         return self
 
@@ -49,7 +54,7 @@ class Processes:
         fault: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        self._executor.shutdown(cancel_futures=True)
+        self.close()
 
 
 def cores() -> int:
@@ -59,5 +64,14 @@ def cores() -> int:
 
 def _begun(begin: Callable[[], None] | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     if begin is not None:
         begin()
+
+
+def _end_with_parent() -> None:
+    """Whoever is killed cannot end the processes that it started."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

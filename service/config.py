@@ -58,6 +58,10 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     cache_matches: Annotated[
         int, Meta(ge=1, description="Of how many matches it is kept in memory how they stand.")
     ] = CACHED
+    import_processes: Annotated[
+        int,
+        Meta(ge=0, description="How many processes judge imported records; 0: the server does so itself."),
+    ] = 2
 
     tokens: Annotated[
         Path | None,

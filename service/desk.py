@@ -16,6 +16,7 @@ from service.access import Caller
 from service.committing import Committer
 from service.errors import Refused
 from service.following import Hub
+from service.judging import Judges
 from service.rounds import Rounds
 
 
@@ -34,6 +35,7 @@ class Desk:
     ledger: Ledger
     committer: Committer
     rounds: Rounds
+    judges: Judges
     hub: Hub
     open_log: OpenLog
     """Opens the archive once more, for reading."""

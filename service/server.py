@@ -34,6 +34,7 @@ from service.door import Door, Observer
 from service.doormen import doorman_of
 from service.following import Hub
 from service.gates import Gatekeeper
+from service.judging import Judges
 from service.logs import note
 from service.metrics import Metrics
 from service.metrics_port import serving
@@ -76,6 +77,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
             ledger,
             committer,
             Rounds(committer),
+            closed_at_the_end.enter_context(closing(Judges(config.import_processes))),
             hub,
             open_log,
             config.max_message_bytes,

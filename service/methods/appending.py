@@ -13,7 +13,7 @@ from records.answers import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, No
 from records.arbiter import Standing
 from records.codec.header import Retraction
 from records.entry import SERVICE, MatchId, Personal
-from records.exchange import Bad, Imported, Incoming, Outcome, became, judge, missing
+from records.exchange import Bad, Imported, Incoming, Outcome, became, missing
 from records.ledger import Asked
 from records.log import Answer, Append, Refusal, SequenceTaken
 from records.replay import BadRecord
@@ -144,10 +144,10 @@ async def import_record(
 ) -> pb.ImportRecordResponse:
     """Verify a record and store it whole."""
     refuse_unless_keeper(caller)
-    incoming = await asyncio.to_thread(judge, request.content)
+    incoming = await desk.judges.judge(request.content)
     if isinstance(incoming, Bad):
         raise _not_verified(incoming)
-    outcome = await asyncio.to_thread(_missing, desk, incoming)
+    outcome = _missing(desk, incoming) if incoming.new else await asyncio.to_thread(_missing, desk, incoming)
     if isinstance(outcome, Append):
         outcome = became(incoming, outcome, await desk.committer.commit(outcome))
     if not isinstance(outcome, Imported):

@@ -27,6 +27,7 @@ from service.doormen import Trusting
 from service.errors import Refused
 from service.following import RING, Hub
 from service.gates import Gatekeeper
+from service.judging import Judges
 from service.rounds import Rounds
 from service.secret import Secret
 
@@ -97,7 +98,16 @@ def inside(
         server = aio.server()
         committer = Committer(ledger.log, hub)
         desk = Desk(
-            ledger, committer, Rounds(committer), hub, open_log, largest, stall, MemoryRegister(), None
+            ledger,
+            committer,
+            Rounds(committer),
+            Judges(0),
+            hub,
+            open_log,
+            largest,
+            stall,
+            MemoryRegister(),
+            None,
         )
         record_service.add_to(server, Door(desk, Gatekeeper(Trusting(certified=False), Config()), noted))
         port = server.add_insecure_port("127.0.0.1:0")
