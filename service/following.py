@@ -126,7 +126,8 @@ class Hub:
                 self._read_on()  # another program was quicker
             return
         self._take(entries)
-        self._tell((None, entries[0].match))
+        if self._waiting:
+            self._tell((None, entries[0].match))
 
     def stop(self) -> None:
         """Let every follower go, and whoever says nothing at the moment."""

@@ -196,10 +196,11 @@ def _append(
     """The response, in which it is told what became of the moves once they are stored."""
     match, expected = match_id(request.match_id), request.expected_sequence
     refuse_other_match(caller, match)
-    before = _standing(desk, match, expected)
+    known = desk.ledger.known(match)
+    header = known.header
+    before = known.standing if known.sequence == expected else _standing(desk, match, expected)
     asked = _read(desk, caller, match, before, moves)
     judged = desk.ledger.judge_append(match, expected, request.request_id, asked, request.signature)
-    header = desk.ledger.known(match).header
     if isinstance(judged, IllegalAmong):
         raise broken_rules(header, judged)
 
@@ -224,10 +225,7 @@ async def store_ready(desk: Desk, ready: Ready) -> tuple[Appended, ...]:
 
 
 def _standing(desk: Desk, match: MatchId, sequence: int) -> Standing:
-    """How the match stood after the entry that the caller knows as the last."""
-    known = desk.ledger.known(match)
-    if known.sequence == sequence:
-        return known.standing
+    """How the match stood after an earlier entry, which the caller takes for the last."""
     try:
         return desk.ledger.standing_at(match, sequence)
     except NoSuchEntry as fault:
