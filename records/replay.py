@@ -153,7 +153,7 @@ def rebuild(entries: Sequence[Entry]) -> Current:
     opened = open_record(first)
     standing = opened.start
     for entry in moves_that_stand(entries):
-        standing = _folded(standing, entry)
+        standing = folded(standing, entry)
     last = entries[-1]
     vouching = _vouched(opened.vouching, entries)
     return Current(opened.header, last.sequence, last.hash, standing, vouching)
@@ -172,7 +172,7 @@ def advance(current: Current, entries: Sequence[Entry]) -> Current | None:
         if entry.kind == RETRACT:
             return None
         if entry.kind == MOVE:
-            standing = _folded(standing, entry)
+            standing = folded(standing, entry)
         elif entry.kind not in NOTICES:
             raise unknown_kind(entry)
     vouching = _vouched(current.vouching, entries)
@@ -206,7 +206,8 @@ def _check_links(entries: Iterable[Entry], match: MatchId, sequence: int, previo
         previous = entry.hash
 
 
-def _folded(standing: Standing, entry: Entry) -> Standing:
+def folded(standing: Standing, entry: Entry) -> Standing:
+    """How the match stands after a move; raises BadRecord."""
     try:
         return standing.fold(in_full(entry)[1])
     except UnknownEvents as fault:

@@ -166,9 +166,10 @@ class Committer:
         if self.watch is not None:
             self.watch(len(group), spent)
         for job, answer in zip(group, answers, strict=True):
+            job.answer(answer)
+        for answer in answers:
             if isinstance(answer, tuple):
                 self._hub.stored(answer)
-            job.answer(answer)
 
 
 def _many(group: Sequence[Job]) -> bool:

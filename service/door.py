@@ -172,12 +172,17 @@ class Door:
         # The stubs of gRPC do not know that it reads what the method takes.
         read = cast("Callable[[], Awaitable[Request]]", context.read)
 
+        async def next_request(caller: Caller) -> Request:
+            request = await read()
+            _refuse_unreadable(request)
+            gate.stay(caller)
+            if request is not aio.EOF and (turn := gate.again(caller)) is not None:
+                await turn
+            return request
+
         async def answer(caller: Caller) -> None:
-            while (request := await desk.hub.next_of(read)) is not None:
-                _refuse_unreadable(request)
-                gate.stay(caller)
-                if (turn := gate.again(caller)) is not None:
-                    await turn
+            read_next = partial(next_request, caller)
+            while (request := await desk.hub.next_of(read_next)) is not None:
                 answer = await desk.rounds.answer(partial(do, desk, caller, request))
                 gate.stay(caller)
                 await context.write(answer)

@@ -1,6 +1,7 @@
 """Entries as they come, for any number of followers: read once, told to all."""
 
 import asyncio
+import logging
 from collections import OrderedDict, deque
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -12,13 +13,15 @@ from grpc import aio
 from shiji.record.v1.entry_pb2 import Entry as EntryMessage
 
 from records.arbiter import Standing
-from records.codec.shape import CorruptEvents
+from records.codec.evidence import CorruptEvidence
+from records.codec.shape import CorruptEvents, CorruptMove, UnknownEvents
 from records.entry import HEADER, MOVE, Entry, MatchHeader, MatchId, actor_of
 from records.ledger import Ledger
 from records.log import LogFault, UnreadableEntry
-from records.replay import NOTICES, BadRecord, open_record
-from records.sealed import for_viewer, in_full
+from records.replay import NOTICES, BadRecord, CorruptRecord, UnknownEntry, folded, open_record
+from records.sealed import for_viewer
 from rules.kernel.actors import Viewer
+from service.logs import note
 from service.messages import entry_message
 
 Request = TypeVar("Request")
@@ -49,12 +52,29 @@ class Link:
         """The entry as the viewer may see it, made once for all who see the same."""
         known = self._seen.get(viewer)
         if known is None:
-            known = self._seen[viewer] = entry_message(self.header, self.before, self.entry, viewer)
+            with _damage_of(self.entry):
+                known = self._seen[viewer] = entry_message(self.header, self.before, self.entry, viewer)
         return known
 
     def shown(self, viewer: Viewer) -> Entry:
         """The entry itself, without what the viewer may not see of a sealed match."""
-        return for_viewer(self.before, actor_of(self.entry.actor), self.entry, viewer)
+        with _damage_of(self.entry):
+            return for_viewer(self.before, actor_of(self.entry.actor), self.entry, viewer)
+
+
+@contextmanager
+def _damage_of(entry: Entry) -> Iterator[None]:
+    """What cannot be read of a stored entry is a fault of its record."""
+    try:
+        yield
+    except UnknownEvents as fault:
+        raise UnknownEntry(entry.match, entry.sequence, str(fault)) from fault
+    except (CorruptMove, CorruptEvents, CorruptEvidence) as fault:
+        raise CorruptRecord(entry.match, entry.sequence, str(fault)) from fault
+
+
+def _named(entry: Entry) -> dict[str, object]:
+    return {"match": entry.match, "sequence": entry.sequence}
 
 
 class Walk:
@@ -69,7 +89,7 @@ class Walk:
         """The entry as a link; raises what the ledger raises where its record is damaged."""
         header, before = self._before(entry)
         if entry.kind == MOVE:
-            after = before.fold(in_full(entry)[1])
+            after = folded(before, entry)
         elif entry.kind == HEADER or entry.kind in NOTICES:
             after = before
         else:
@@ -199,8 +219,11 @@ class Hub:
             if self.followers:
                 try:
                     self._keep(self._walk.link(entry))
-                except (LogFault, BadRecord, CorruptEvents):
+                except (LogFault, BadRecord):
                     self._drop()  # whoever follows that match reads it for himself, and hears of it
+                except Exception as fault:  # noqa: BLE001 - whoever has stored something must not suffer from it
+                    note(logging.ERROR, "an entry cannot be followed", _named(entry), fault)
+                    self._drop()
             self.position = entry.position
 
     def _drop(self) -> None:

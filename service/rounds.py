@@ -66,7 +66,7 @@ class _Request(Generic[Response]):
         try:
             found = self._work()
         except Exception as fault:  # noqa: BLE001 - whatever it is, it belongs to the call
-            self.answered.set_exception(fault)
+            self._fail(fault)
             return
         if isinstance(found, Storing):
             self._storing = found
@@ -89,9 +89,14 @@ class _Request(Generic[Response]):
         try:
             response = self._storing.then(answer)
         except Exception as fault:  # noqa: BLE001 - as above
-            self.answered.set_exception(fault)
+            self._fail(fault)
         else:
             self.answered.set_result(response)
+
+    def _fail(self, fault: Exception) -> None:
+        if isinstance(fault, StopIteration):  # which no future takes
+            fault = RuntimeError(f"StopIteration: {fault}")
+        self.answered.set_exception(fault)
 
 
 class Rounds:

@@ -72,3 +72,25 @@ def test_a_stream_of_moves_takes_no_more_once_the_server_stops(tmp_path: Path) -
 
         assert told.reason == "DRAINING"
         todo.put(pb.PlayRequest())  # lets go of the thread that waits for more
+
+
+def test_a_move_that_waits_for_its_time_is_refused_at_once_when_the_server_stops(tmp_path: Path) -> None:
+    pace = ("--calls-per-second=0.01", "--calls-burst=3", "--drain-grace=60")
+    with serving(tmp_path / "a.db", *pace) as server:
+        match = begin(server.stub).match
+        said = ("green Re8Re9", "violet Yg8Bh8")
+        moves = [
+            pb.AppendMoveRequest(
+                match_id=match, expected_sequence=sequence, request_id=request_id(), move=text(move)
+            )
+            for sequence, move in enumerate(said)
+        ]
+        answers = server.stub.Play(iter([pb.PlayRequest(append=move) for move in moves]))
+        assert next(answers).HasField("appended")
+        server.signal(signal.SIGTERM)
+
+        with refused() as told:
+            next(answers)
+
+        assert told.reason == "DRAINING"
+        assert server.exit_code() == 0

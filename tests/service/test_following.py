@@ -10,6 +10,7 @@ from itertools import islice
 from pathlib import Path
 
 import grpc
+import pytest
 from grpc import aio
 from msgspec import structs
 from shiji.record.v1 import entry_pb2 as entries
@@ -161,9 +162,10 @@ def test_what_another_program_stores_is_followed_too(path: Path) -> None:
         assert [answer.entry.position for answer in islice(archive, 4)] == [1, 2, 3, 4]
 
 
-def test_a_match_that_cannot_be_read_holds_up_no_follower_of_another(path: Path) -> None:
+@pytest.mark.parametrize("part", ["events", "move", "secret"])
+def test_a_match_that_cannot_be_read_holds_up_nobody_else(path: Path, part: str) -> None:
     first, second = played(MOVES[0])
-    damaged = chained(structs.replace(second, events=b"\xff"))
+    damaged = chained(structs.replace(second, **{part: b"\xff\xff\xff"}))
     with over_file(path) as running, SqliteLog.open(path) as other:
         table = begin(running.stub)
         answers = following(table)
@@ -171,9 +173,11 @@ def test_a_match_that_cannot_be_read_holds_up_no_follower_of_another(path: Path)
         other.write([Append(first.match, NEW, (first, damaged))])
         table.play(*MOVES)
         broken = Table(running.stub, first.match)
+        archive = running.stub.FollowArchive(pb.FollowArchiveRequest(), timeout=PATIENCE)
 
         assert take(answers, 5) == [1, 2, 3, 4, 5]
         assert refusal(lambda: take(following(broken), 2)).reason == "CORRUPT_RECORD"
+        assert refusal(lambda: list(archive)).reason == "CORRUPT_RECORD"
 
 
 def test_whoever_stops_following_leaves_nothing_behind(path: Path) -> None:

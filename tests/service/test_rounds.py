@@ -154,6 +154,13 @@ def raises(number: int) -> Callable[[], str]:
     return work
 
 
+def stops(number: int) -> Callable[[], str]:
+    def work() -> str:
+        raise StopIteration(number)
+
+    return work
+
+
 def stores(number: int) -> Callable[[], str | Storing[str]]:
     append = Scribe(f"m{number}").next(2)
     return lambda: Storing(append, lambda answer: f"stored {len(positions(answer))}")
@@ -170,6 +177,7 @@ def raises_when_stored(number: int) -> Callable[[], str | Storing[str]]:
 EXPECTED: dict[Callable[[int], Callable[[], str | Storing[str]]], Callable[[int], str]] = {
     answers: lambda number: f"answer {number}",
     raises: lambda number: repr(Trouble(number)),
+    stops: lambda number: repr(RuntimeError(f"StopIteration: {number}")),
     stores: lambda _: "stored 2",
     raises_when_stored: lambda number: repr(Trouble(number)),
 }
