@@ -24,9 +24,6 @@ _LATER: Final = 256
 """After so many rounds everybody is waited for, to see how many there are: after more and more of them, up to
 this, as long as there are as many as before."""
 
-_LOOK: Final = 8
-"""So many turns of the event loop a request waits to see whether it came alone."""
-
 _LONG: Final = 0.003
 """After so many seconds a round is broken off, and goes on when the loop has seen to others."""
 
@@ -130,26 +127,15 @@ class Rounds:
         loop = asyncio.get_running_loop()
         request = _Request(work, loop.create_future())
         self._gathered.append(request)
-        if len(self._gathered) >= self._wanted:
-            self._begin()
-        elif self._waiting is None:
-            self._waiting = (
-                loop.call_soon(self._look, _LOOK)
-                if self._crowd == 1
-                else loop.call_later(_QUIET, self._listen, 1)
-            )
-        return request.answered
-
-    def _look(self, turns: int) -> None:
-        """See whether others come."""
-        loop = asyncio.get_running_loop()
         came = len(self._gathered)
-        if came > 1:
-            self._waiting = loop.call_later(_QUIET, self._listen, came)
-        elif turns:
-            self._waiting = loop.call_soon(self._look, turns - 1)
-        else:
+        if came < self._wanted:
+            if self._waiting is None:
+                self._waiting = loop.call_later(_QUIET, self._listen, came)
+        elif self._counting:
             self._count(came)
+        else:
+            self._begin()
+        return request.answered
 
     def _listen(self, before: int) -> None:
         """Go on waiting as long as others come."""
@@ -162,7 +148,8 @@ class Rounds:
     def _count(self, came: int) -> None:
         """So many have come, and nobody else does."""
         if self._counting:
-            self._trust = min(2 * self._trust, _LATER) if came == self._crowd else _SOON
+            as_before = _part(came) == _part(self._crowd)
+            self._trust = min(2 * self._trust, _LATER) if as_before else _SOON
             self._crowd, self._since = came, 0
         else:
             self._since = self._trust  # there are fewer than there were
