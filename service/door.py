@@ -130,23 +130,12 @@ class Door:
         self, method: str, do: Unary[Request, Response], request: Request, context: Context
     ) -> Response:
         """One answer to one request."""
-        call = Call(method, request, context)
-        caller = await self._enter(call)
-        try:
-            if (turn := self._gate.turn(caller)) is not None:
-                await turn
+
+        async def answer(caller: Caller) -> Response:
             _refuse_unreadable(request)
-            answer = await do(self._desk, caller, request)
-        except asyncio.CancelledError:
-            self._observer.abandoned(call, caller)
-            raise
-        except Exception as fault:  # noqa: BLE001 - whatever it is, its caller hears of it
-            await self._end(call, caller, fault)
-        else:
-            self._observer.answered(call, caller)
-            return answer
-        finally:
-            self._gate.leave(method, caller)
+            return await do(self._desk, caller, request)
+
+        return await self._seen_to(Call(method, request, context), answer)
 
     async def stream(
         self, method: str, do: Stream[Request, Reply], request: Request, context: Context
@@ -155,11 +144,12 @@ class Door:
 
         async def answer(caller: Caller) -> None:
             _refuse_unreadable(request)
+            await _begin(context)
             async for answer in do(self._desk, caller, request):
                 self._gate.stay(caller)
                 await self._write(context, answer)
 
-        await self._talk(Call(method, request, context), answer)
+        await self._seen_to(Call(method, request, context), answer)
 
     async def exchange(
         self, method: str, do: Quick[Request, Reply], requests: object, context: Context
@@ -181,6 +171,7 @@ class Door:
             return request
 
         async def answer(caller: Caller) -> None:
+            await _begin(context)
             read_next = partial(next_request, caller)
             while (request := await desk.hub.next_of(read_next)) is not None:
                 answer = await desk.rounds.answer(partial(do, desk, caller, request))
@@ -189,24 +180,23 @@ class Door:
             if desk.hub.stopping:
                 raise stopping()
 
-        await self._talk(Call(method, requests, context), answer)
+        await self._seen_to(Call(method, requests, context), answer)
 
-    async def _talk(self, call: Call, talk: Callable[[Caller], Awaitable[None]]) -> None:
-        """A call with any number of answers."""
+    async def _seen_to(self, call: Call, answer: Callable[[Caller], Awaitable[Response]]) -> Response:
+        """The answer, where whoever calls may have one; however it ends, that is noted."""
         caller = await self._enter(call)
         try:
-            # A follower knows that it follows before anything happens.
-            await call.context.send_initial_metadata(())
             if (turn := self._gate.turn(caller)) is not None:
                 await turn
-            await talk(caller)
+            answered = await answer(caller)
         except asyncio.CancelledError:
             self._observer.abandoned(call, caller)
             raise
-        except Exception as fault:  # noqa: BLE001 - as above
+        except Exception as fault:  # noqa: BLE001 - whatever it is, its caller hears of it
             await self._end(call, caller, fault)
         else:
             self._observer.answered(call, caller)
+            return answered
         finally:
             self._gate.leave(call.method, caller)
 
@@ -243,6 +233,11 @@ class Door:
         self._observer.refused(call, caller, refused)
         await call.context.abort_with_status(refused.status())
         raise refused
+
+
+async def _begin(context: Context) -> None:
+    """A follower knows that it follows before anything happens."""
+    await context.send_initial_metadata(())
 
 
 def _refuse_unreadable(request: object) -> None:

@@ -30,7 +30,7 @@ from service.requests import LONGEST_REASON, MOST_MOVES, actor_of, facts_of, hea
 from service.rounds import Storing
 
 Response = TypeVar("Response", pb.AppendMoveResponse, pb.AppendMovesResponse, pb.PlayResponse)
-Sooner: TypeAlias = Response | Storing[Response]
+Soon: TypeAlias = Response | Storing[Response]
 """An answer at once, or as soon as something is stored."""
 
 
@@ -68,15 +68,13 @@ async def start_match(desk: Desk, caller: Caller, request: pb.StartMatchRequest)
     )
 
 
-def append_move(desk: Desk, caller: Caller, request: pb.AppendMoveRequest) -> Sooner[pb.AppendMoveResponse]:
+def append_move(desk: Desk, caller: Caller, request: pb.AppendMoveRequest) -> Soon[pb.AppendMoveResponse]:
     """Judge a move and store it."""
     response = pb.AppendMoveResponse()
     return _append(desk, caller, request, (request.move,), response)
 
 
-def append_moves(
-    desk: Desk, caller: Caller, request: pb.AppendMovesRequest
-) -> Sooner[pb.AppendMovesResponse]:
+def append_moves(desk: Desk, caller: Caller, request: pb.AppendMovesRequest) -> Soon[pb.AppendMovesResponse]:
     """Judge several moves and store them together."""
     if not 0 < len(request.moves) <= MOST_MOVES:
         raise bad_field("moves", f"1 to {MOST_MOVES} moves are stored together, not {len(request.moves)}")
@@ -84,7 +82,7 @@ def append_moves(
     return _append(desk, caller, request, request.moves, response)
 
 
-def play(desk: Desk, caller: Caller, request: pb.PlayRequest) -> Sooner[pb.PlayResponse]:
+def play(desk: Desk, caller: Caller, request: pb.PlayRequest) -> Soon[pb.PlayResponse]:
     """As AppendMove; a refusal is an answer like any other, and the stream goes on."""
     asked = request.append
     response = pb.PlayResponse(request_id=asked.request_id)
@@ -192,7 +190,7 @@ def _append(
     request: pb.AppendMoveRequest | pb.AppendMovesRequest,
     moves: Iterable[entries.Move],
     response: Response,
-) -> Sooner[Response]:
+) -> Soon[Response]:
     """The response, in which it is told what became of the moves once they are stored."""
     match, expected = match_id(request.match_id), request.expected_sequence
     refuse_other_match(caller, match)
