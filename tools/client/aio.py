@@ -344,11 +344,11 @@ class AsyncPlay:
         self._backlog.refuse_to_wait()
         while True:
             try:
-                response = await self._answers.read()
+                response = await anext(self._responses, None)
             except grpc.RpcError as fault:
                 refusal = refusal_of(fault)
             else:
-                if isinstance(response, pb.PlayResponse):
+                if response is not None:
                     return self._backlog.answered(response)
                 refusal = ended()
             self.close()
@@ -360,6 +360,7 @@ class AsyncPlay:
         for request in self._backlog:
             self._outgoing.put_nowait(request)
         self._answers = self._send(_taken(self._outgoing), metadata=self._metadata)
+        self._responses = aiter(self._answers)
 
 
 async def _taken(outgoing: "asyncio.Queue[pb.PlayRequest | None]") -> AsyncIterator[pb.PlayRequest]:
