@@ -6,11 +6,11 @@ from records.evidence.ed25519 import PublicKey, SecretKey
 from records.evidence.people import Fact
 from records.evidence.signing import parse_public, parse_secret, public_text, secret_text
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Office, Onlooker, Seat, Viewer
-from tools.client import refusals
+from tools.client import errors
 from tools.client.aio import AsyncClient, AsyncPlay
 from tools.client.connection import LOCAL, Tls
-from tools.client.playing import Answer
-from tools.client.refusals import Refused, SequenceTaken, Unavailable
+from tools.client.errors import Refused, SequenceTaken, Unavailable
+from tools.client.play import Answer
 from tools.client.sync import Client, Play
 from tools.client.values import (
     Accepted,
@@ -102,9 +102,9 @@ __all__ = [
     "Verdict",
     "Viewer",
     "Violation",
+    "errors",
     "parse_public",
     "parse_secret",
     "public_text",
-    "refusals",
     "secret_text",
 ]

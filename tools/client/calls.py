@@ -9,9 +9,10 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.evidence.ed25519 import SecretKey
 from rules.kernel.actors import Actor, Viewer
-from tools.client import asking, reading
-from tools.client.asking import AnyMove, Filters, Setup, Subject, Takeback
-from tools.client.refusals import RecordNotVerified, Refused, RuleBroken
+from tools.client import requests, responses
+from tools.client.errors import RecordNotVerified, Refused, RuleBroken
+from tools.client.requests import AnyMove, Filters, Setup, Subject, Takeback
+from tools.client.signing import After, sequence_of
 from tools.client.values import (
     Accepted,
     Entry,
@@ -30,7 +31,6 @@ from tools.client.values import (
     State,
     Summary,
 )
-from tools.client.vouching import After, sequence_of
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -104,22 +104,22 @@ class Course(Generic[Request, Response, Value]):
 
 def stored(response: Stored) -> Accepted:
     """What is said of anything that is stored."""
-    return reading.accepted(response.appended)
+    return responses.accepted(response.appended)
 
 
 def start_match(
     game: str, seats: Iterable[str], request_id: str | None, setup: Setup
 ) -> Call[pb.StartMatchRequest, pb.StartMatchResponse, Started]:
     """Begin a match."""
-    request = asking.start(game, seats, request_id, setup)
-    return Call("StartMatch", request, pb.StartMatchResponse.FromString, reading.started)
+    request = requests.start(game, seats, request_id, setup)
+    return Call("StartMatch", request, pb.StartMatchResponse.FromString, responses.started)
 
 
 def append(
     match_id: str, move: AnyMove, after: After, request_id: str | None, key: SecretKey | None
 ) -> Call[pb.AppendMoveRequest, pb.AppendMoveResponse, Accepted | Illegal]:
     """Judge a move and store it."""
-    request = asking.append(match_id, move, after, request_id, key)
+    request = requests.append(match_id, move, after, request_id, key)
     return Call("AppendMove", request, pb.AppendMoveResponse.FromString, stored, _broken)
 
 
@@ -130,8 +130,8 @@ def append_many(
     request = pb.AppendMovesRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
-        request_id=request_id or asking.new_request_id(),
-        moves=map(asking.move_message, moves),
+        request_id=request_id or requests.new_request_id(),
+        moves=map(requests.move_message, moves),
     )
     return Call("AppendMoves", request, pb.AppendMovesResponse.FromString, stored, _broken)
 
@@ -140,7 +140,7 @@ def retract(
     match_id: str, to: int, after: After, about: Takeback
 ) -> Call[pb.RetractRequest, pb.RetractResponse, Accepted | Illegal]:
     """Go back to an earlier entry."""
-    request = asking.retract(match_id, to, after, about)
+    request = requests.retract(match_id, to, after, about)
     return Call("Retract", request, pb.RetractResponse.FromString, stored, _broken)
 
 
@@ -148,26 +148,28 @@ def check(
     subject: Subject, move: AnyMove
 ) -> Call[pb.CheckMoveRequest, pb.CheckMoveResponse, Legal | Illegal]:
     """The verdict on a move."""
-    return Call("CheckMove", asking.checking(subject, move), pb.CheckMoveResponse.FromString, reading.checked)
+    return Call(
+        "CheckMove", requests.checking(subject, move), pb.CheckMoveResponse.FromString, responses.checked
+    )
 
 
 def legal_moves(
     subject: Subject, actor: Actor | None, token: str
 ) -> Call[pb.ListLegalMovesRequest, pb.ListLegalMovesResponse, Page[LegalMove]]:
     """A page of legal moves."""
-    request = asking.legal_moves(subject, actor, token)
+    request = requests.legal_moves(subject, actor, token)
     return Call("ListLegalMoves", request, pb.ListLegalMovesResponse.FromString, _moves)
 
 
 def match(match_id: str) -> Call[pb.GetMatchRequest, pb.GetMatchResponse, Match]:
     """A match and how it stands."""
     request = pb.GetMatchRequest(match_id=match_id)
-    return Call("GetMatch", request, pb.GetMatchResponse.FromString, lambda told: reading.match(told.match))
+    return Call("GetMatch", request, pb.GetMatchResponse.FromString, lambda told: responses.match(told.match))
 
 
 def matches(filters: Filters, token: str) -> Call[pb.ListMatchesRequest, pb.ListMatchesResponse, Page[Match]]:
     """A page of matches."""
-    request = asking.listing(filters, token)
+    request = requests.listing(filters, token)
     return Call("ListMatches", request, pb.ListMatchesResponse.FromString, _matches)
 
 
@@ -178,11 +180,11 @@ def state(
     request = pb.GetStateRequest(
         match_id=match_id,
         sequence=sequence,
-        viewer=asking.viewer_message(viewer),
+        viewer=requests.viewer_message(viewer),
         with_drawing=drawing,
         with_svg=svg,
     )
-    return Call("GetState", request, pb.GetStateResponse.FromString, reading.state)
+    return Call("GetState", request, pb.GetStateResponse.FromString, responses.state)
 
 
 def read(
@@ -190,7 +192,7 @@ def read(
 ) -> Course[pb.ReadRecordRequest, pb.ReadRecordResponse, Entry]:
     """The entries that there are now."""
     request = pb.ReadRecordRequest(
-        match_id=match_id, from_sequence=from_sequence, viewer=asking.viewer_message(viewer)
+        match_id=match_id, from_sequence=from_sequence, viewer=requests.viewer_message(viewer)
     )
     return Course("ReadRecord", request, pb.ReadRecordResponse.FromString, _entry, _after_sequence)
 
@@ -200,7 +202,7 @@ def follow(
 ) -> Course[pb.FollowRecordRequest, pb.FollowRecordResponse, Entry]:
     """The entries that there are, and those that come."""
     request = pb.FollowRecordRequest(
-        match_id=match_id, from_sequence=from_sequence, viewer=asking.viewer_message(viewer)
+        match_id=match_id, from_sequence=from_sequence, viewer=requests.viewer_message(viewer)
     )
     return Course("FollowRecord", request, pb.FollowRecordResponse.FromString, _entry, _after_sequence)
 
@@ -209,7 +211,7 @@ def follow_archive(
     after_position: int, viewer: Viewer
 ) -> Course[pb.FollowArchiveRequest, pb.FollowArchiveResponse, Entry]:
     """Every entry of every match, and those that come."""
-    request = pb.FollowArchiveRequest(after_position=after_position, viewer=asking.viewer_message(viewer))
+    request = pb.FollowArchiveRequest(after_position=after_position, viewer=requests.viewer_message(viewer))
     return Course("FollowArchive", request, pb.FollowArchiveResponse.FromString, _entry, _after_position)
 
 
@@ -218,7 +220,7 @@ def import_record(
 ) -> Call[pb.ImportRecordRequest, pb.ImportRecordResponse, Imported | Report]:
     """Verify a record and store it whole."""
     request = pb.ImportRecordRequest(content=content)
-    return Call("ImportRecord", request, pb.ImportRecordResponse.FromString, reading.imported, _unverified)
+    return Call("ImportRecord", request, pb.ImportRecordResponse.FromString, responses.imported, _unverified)
 
 
 def export_record(
@@ -228,14 +230,14 @@ def export_record(
     request = pb.ExportRecordRequest(
         match_id=match_id, format=pb.RecordFormat.Value(f"RECORD_FORMAT_{form.name}")
     )
-    return Call("ExportRecord", request, pb.ExportRecordResponse.FromString, reading.exported)
+    return Call("ExportRecord", request, pb.ExportRecordResponse.FromString, responses.exported)
 
 
 def audit_match(match_id: str) -> Call[pb.AuditMatchRequest, pb.AuditMatchResponse, Report]:
     """The verdict on a stored record."""
     request = pb.AuditMatchRequest(match_id=match_id)
     return Call(
-        "AuditMatch", request, pb.AuditMatchResponse.FromString, lambda told: reading.report(told.report)
+        "AuditMatch", request, pb.AuditMatchResponse.FromString, lambda told: responses.report(told.report)
     )
 
 
@@ -245,7 +247,7 @@ def audit_archive(
     """The verdict on every record; an audit that broke off begins anew only if nothing came of it."""
     request = pb.AuditArchiveRequest(since_position=since_position, with_verified=with_verified)
     parse = pb.AuditArchiveResponse.FromString
-    return Course("AuditArchive", request, parse, reading.audit_part, lambda *_: False)
+    return Course("AuditArchive", request, parse, responses.audit_part, lambda *_: False)
 
 
 def checkpoint(size: int | None) -> Call[pb.GetCheckpointRequest, pb.GetCheckpointResponse, SignedCheckpoint]:
@@ -292,15 +294,15 @@ def _unverified(refusal: Refused) -> Report | None:
 
 
 def _moves(response: pb.ListLegalMovesResponse) -> Page[LegalMove]:
-    return Page(tuple(map(reading.legal_move, response.moves)), response.next_page_token)
+    return Page(tuple(map(responses.legal_move, response.moves)), response.next_page_token)
 
 
 def _matches(response: pb.ListMatchesResponse) -> Page[Match]:
-    return Page(tuple(map(reading.match, response.matches)), response.next_page_token)
+    return Page(tuple(map(responses.match, response.matches)), response.next_page_token)
 
 
 def _entry(response: pb.ReadRecordResponse | pb.FollowRecordResponse | pb.FollowArchiveResponse) -> Entry:
-    return reading.entry(response.entry)
+    return responses.entry(response.entry)
 
 
 def _after_sequence(request: pb.ReadRecordRequest | pb.FollowRecordRequest, last: Entry) -> bool:

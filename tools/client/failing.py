@@ -11,8 +11,8 @@ from grpc import StatusCode
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.verdict.v1.verdict_pb2 import AuditReport, RuleViolations
 
-from tools.client import reading
-from tools.client.refusals import REASONS, FieldFault, Refused, TimeUp, Unreachable
+from tools.client import responses
+from tools.client.errors import REASONS, FieldFault, Refused, TimeUp, Unreachable
 
 Detail = TypeVar("Detail", bound=Message)
 
@@ -40,7 +40,7 @@ def refusal_in_stream(message: pb.Refusal) -> Refused:
         reason=message.reason,
         message=message.message,
         metadata=dict(message.metadata),
-        verdict=reading.illegal(message.violations) if message.violations else None,
+        verdict=responses.illegal(message.violations) if message.violations else None,
     )
 
 
@@ -69,8 +69,8 @@ def _told(status: Status) -> Refused:
         message=status.message,
         metadata=dict(info.metadata),
         fields=tuple(FieldFault(each.field, each.description) for each in bad.field_violations),
-        verdict=None if broken is None else reading.illegal(broken.violations, broken.index),
-        report=None if report is None else reading.report(report),
+        verdict=None if broken is None else responses.illegal(broken.violations, broken.index),
+        report=None if report is None else responses.report(report),
         retry_after=None if retry is None else retry.retry_delay.ToTimedelta().total_seconds(),
     )
 

@@ -14,13 +14,14 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.codec.evidence import Dispute, Resolution, TakebackRequest
 from records.evidence.ed25519 import SecretKey
 from rules.kernel.actors import SPECTATOR, Actor, Seat, Viewer
-from tools.client import calls, noting
-from tools.client.asking import AnyMove, Filters, Setup, Signed, Subject, Takeback
+from tools.client import calls, notices
 from tools.client.calls import Call, Course, Page
 from tools.client.connection import LOCAL, OPTIONS, Metadata, Tls, metadata_of
 from tools.client.failing import ended, refusal_of
-from tools.client.patience import Patience
-from tools.client.playing import Answer, Backlog
+from tools.client.play import Answer, Backlog
+from tools.client.requests import AnyMove, Filters, Setup, Signed, Subject, Takeback
+from tools.client.retry import Patience
+from tools.client.signing import After
 from tools.client.values import (
     Accepted,
     Comparison,
@@ -40,7 +41,6 @@ from tools.client.values import (
     State,
     Summary,
 )
-from tools.client.vouching import After
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -133,47 +133,47 @@ class Client:
         request_id: str | None = None,
     ) -> Accepted:
         """Have another key sign for the actor from here on: the old key and the new one."""
-        return self._do(noting.rotate_key(match_id, actor, after, keys, request_id))
+        return self._do(notices.rotate_key(match_id, actor, after, keys, request_id))
 
     def commit_share(
         self, match_id: str, seat: Seat, share: bytes, *, after: After, **about: Unpack[Signed]
     ) -> Accepted:
         """Commit to a seat's share of what the server shuffles by; the share itself stays here."""
-        return self._do(noting.commit_share(match_id, seat, share, after, about))
+        return self._do(notices.commit_share(match_id, seat, share, after, about))
 
     def reveal_share(
         self, match_id: str, seat: Seat, share: bytes, *, after: After, **about: Unpack[Signed]
     ) -> Accepted:
         """Reveal the share, when all have committed to theirs; after the last the hands are dealt."""
-        return self._do(noting.reveal_share(match_id, seat, share, after, about))
+        return self._do(notices.reveal_share(match_id, seat, share, after, about))
 
     def open_dispute(
         self, match_id: str, actor: Actor, dispute: Dispute, *, after: After, **about: Unpack[Signed]
     ) -> Accepted:
         """Dispute an entry, by a further entry; whether the match goes on meanwhile, it began with."""
-        return self._do(noting.open_dispute(match_id, actor, dispute, after, about))
+        return self._do(notices.open_dispute(match_id, actor, dispute, after, about))
 
     def resolve_dispute(
         self, match_id: str, resolution: Resolution, *, after: After, **about: Unpack[Signed]
     ) -> Accepted:
         """Settle a dispute, as the arbiter; what is to be corrected, retract() corrects."""
-        return self._do(noting.resolve_dispute(match_id, resolution, after, about))
+        return self._do(notices.resolve_dispute(match_id, resolution, after, about))
 
     def request_takeback(
         self, match_id: str, seat: Seat, asked: TakebackRequest, *, after: After, **about: Unpack[Signed]
     ) -> Accepted:
         """Ask the other seats to let one take back; the request holds until the next move."""
-        return self._do(noting.request_takeback(match_id, seat, asked, after, about))
+        return self._do(notices.request_takeback(match_id, seat, asked, after, about))
 
     def grant_takeback(
         self, match_id: str, seat: Seat, asked: int, *, after: After, **about: Unpack[Signed]
     ) -> Accepted:
         """Let another seat take back, by the sequence of its request; when all have, it goes back itself."""
-        return self._do(noting.grant_takeback(match_id, seat, asked, after, about))
+        return self._do(notices.grant_takeback(match_id, seat, asked, after, about))
 
     def compare_records(self, one: str | bytes, other: str | bytes) -> Comparison:
         """Where two records of one match part: each by the id of a stored one, or as a record file."""
-        return self._do(noting.compare_records(one, other))
+        return self._do(notices.compare_records(one, other))
 
     def check(self, subject: Subject, move: AnyMove) -> Legal | Illegal:
         """The verdict on a move; nothing is stored."""

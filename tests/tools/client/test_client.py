@@ -30,7 +30,7 @@ from tools.client import (
     Summary,
     Transcript,
     Verdict,
-    refusals,
+    errors,
 )
 
 TINY = "map:RY../...."
@@ -236,7 +236,7 @@ def test_a_seat_sees_its_own_hand_and_a_spectator_none(client: Client) -> None:
 
     assert "?" not in hands[0]
     assert hands[1] == "?,?,?"
-    with pytest.raises(refusals.MatchNotOver):
+    with pytest.raises(errors.MatchNotOver):
         client.state(match.id, viewer=AUDITOR)
 
 
@@ -262,7 +262,7 @@ def test_entries_are_taken_back_by_a_further_entry(client: Client) -> None:
 
     assert (back.sequence, back.entries[0].kind, back.awaiting) == (3, EntryKind.RETRACT, (Seat(1),))
     assert isinstance(barred, Illegal)
-    with pytest.raises(refusals.NothingToRetract):
+    with pytest.raises(errors.NothingToRetract):
         client.retract(match.id, to=3, after=3)
 
 

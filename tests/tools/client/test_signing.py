@@ -22,9 +22,9 @@ from tools.client import (
     SecretKey,
     TakebackRequest,
     Verdict,
+    errors,
     parse_public,
     parse_secret,
-    refusals,
 )
 
 GREEN, VIOLET, REFEREE, NEW = (SecretKey(bytes([number]) * 32) for number in range(1, 5))
@@ -65,9 +65,9 @@ def test_without_the_right_key_nothing_is_stored(client: Client) -> None:
     header = _signing(client)
     move = _move(client, header, 0)
 
-    with pytest.raises(refusals.NotSigned):
+    with pytest.raises(errors.NotSigned):
         client.append(header.match_id, move, after=header)
-    with pytest.raises(refusals.NotSigned):
+    with pytest.raises(errors.NotSigned):
         client.append(header.match_id, move, after=header, key=VIOLET)
 
     assert client.match(header.match_id).sequence == 0
@@ -78,7 +78,7 @@ def test_another_key_signs_after_a_rotation(client: Client) -> None:
     match = header.match_id
 
     rotated = _last(client.rotate_key(match, Seat(0), after=header, keys=(GREEN, NEW)))
-    with pytest.raises(refusals.NotSigned):
+    with pytest.raises(errors.NotSigned):
         client.append(match, _move(client, rotated, 0), after=rotated, key=GREEN)
     stored = _last(client.append(match, _move(client, rotated, 0), after=rotated, key=NEW))
 
@@ -108,7 +108,7 @@ def test_seats_share_in_the_shuffle_before_they_are_dealt_to(client: Client) -> 
     kinds = [entry.kind for entry in client.read(last.match_id)]
     assert kinds[1:5] == [EntryKind.COMMIT_SHARE] * 2 + [EntryKind.REVEAL_SHARE] * 2
     assert client.match(last.match_id).awaiting == (Seat(0),)
-    with pytest.raises(refusals.NotVouched):
+    with pytest.raises(errors.NotVouched):
         client.reveal_share(last.match_id, Seat(0), b"x" * 32, after=last)
 
 
@@ -118,7 +118,7 @@ def test_a_dispute_stops_a_match_until_the_arbiter_settles_it(client: Client) ->
     first = _last(client.append(match, "green Re8Re9", after=0))
 
     opened = _last(client.open_dispute(match, Seat(1), Dispute(1, "it was my turn"), after=first))
-    with pytest.raises(refusals.MatchFrozen):
+    with pytest.raises(errors.MatchFrozen):
         client.append(match, "violet Yg8Bh8", after=opened)
     settled = _last(client.resolve_dispute(match, Resolution(opened.sequence, "it was not"), after=opened))
     stored = _last(client.append(match, "violet Yg8Bh8", after=settled))

@@ -19,11 +19,11 @@ from records.entry import EntryKind, MatchId
 from records.evidence.ed25519 import SecretKey
 from records.evidence.sealing import commit_share as commitment_to
 from rules.kernel.actors import ARBITER, Actor, Seat
-from tools.client import reading
-from tools.client.asking import Signed, actor_message, new_request_id
+from tools.client import responses
 from tools.client.calls import Call, stored
+from tools.client.requests import Signed, actor_message, new_request_id
+from tools.client.signing import After, sequence_of, signed, signed_rotation
 from tools.client.values import Accepted, Comparison
-from tools.client.vouching import After, sequence_of, signed, signed_rotation
 
 
 def rotate_key(
@@ -147,7 +147,7 @@ def compare_records(
 ) -> Call[pb.CompareRecordsRequest, pb.CompareRecordsResponse, Comparison]:
     """Where two records of one match part."""
     request = pb.CompareRecordsRequest(one=_record(one), other=_record(other))
-    return Call("CompareRecords", request, pb.CompareRecordsResponse.FromString, reading.comparison)
+    return Call("CompareRecords", request, pb.CompareRecordsResponse.FromString, responses.comparison)
 
 
 def _record(record: str | bytes) -> pb.ComparedRecord:

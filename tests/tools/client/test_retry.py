@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tools.client.patience import LONGEST, SHORTEST, STEADY, Patience
-from tools.client.refusals import REASONS, Refused, SequenceTaken, TimeUp, TooManyCalls, Unreachable
+from tools.client.errors import REASONS, Refused, SequenceTaken, TimeUp, TooManyCalls, Unreachable
+from tools.client.retry import LONGEST, SHORTEST, STEADY, Patience
 
 GONE = Unreachable("UNAVAILABLE", "nobody is there")
 PASSING = {

@@ -6,13 +6,13 @@ from typing import Final, TypeAlias
 
 from shiji.record.v1 import record_service_pb2 as pb
 
-from tools.client import asking, reading
-from tools.client.asking import AnyMove, Signed
+from tools.client import requests, responses
+from tools.client.errors import Refused
 from tools.client.failing import refusal_in_stream
-from tools.client.patience import Patience
-from tools.client.refusals import Refused
+from tools.client.requests import AnyMove, Signed
+from tools.client.retry import Patience
+from tools.client.signing import After
 from tools.client.values import Accepted, Illegal
-from tools.client.vouching import After
 
 Answer: TypeAlias = Accepted | Illegal | Refused
 """What came of one move of a stream; a refusal is given and not raised, since the stream goes on."""
@@ -32,7 +32,7 @@ class Backlog:
         """The message of one more move."""
         if not self._requests:
             self.patience.progressed()
-        append = asking.append(match_id, move, after, about.get("request_id"), about.get("key"))
+        append = requests.append(match_id, move, after, about.get("request_id"), about.get("key"))
         request = pb.PlayRequest(append=append)
         self._requests.append(request)
         return request
@@ -42,7 +42,7 @@ class Backlog:
         self.patience.progressed()
         self._requests.popleft()
         if response.WhichOneof("answer") == "appended":
-            return reading.accepted(response.appended)
+            return responses.accepted(response.appended)
         refusal = refusal_in_stream(response.refused)
         return refusal if refusal.verdict is None else refusal.verdict
 

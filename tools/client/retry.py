@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from tools.client.refusals import Refused, TimeUp
+from tools.client.errors import Refused, TimeUp
 
 SHORTEST: Final = 0.05
 """At most so many seconds pass before the first repetition; twice as many before each further one."""

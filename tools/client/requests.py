@@ -15,8 +15,8 @@ from records.entry import DisputePolicy, EntryKind, RetractPolicy
 from records.evidence.ed25519 import PublicKey, SecretKey
 from records.evidence.people import Fact
 from rules.kernel.actors import ARBITER, Actor, Office, Onlooker, Seat, Viewer
+from tools.client.signing import After, sequence_of, signed, signed_move
 from tools.client.values import Chance, EncodedMove, MatchState, Position, StoredMatch, Transcript
-from tools.client.vouching import After, sequence_of, signed, signed_move
 
 AnyMove: TypeAlias = str | EncodedMove
 """A move as a transcript has it ('green Re8Re9'), or as the game's own message."""
