@@ -16,7 +16,7 @@ from rules.kernel.actors import SPECTATOR, Actor, Seat, Viewer
 from tools.client import calls, notices
 from tools.client.calls import Call, Course, Page
 from tools.client.connection import LOCAL, OPTIONS, Metadata, Tls, metadata_of
-from tools.client.failing import ended, refusal_of
+from tools.client.errors import ended, refusal_of
 from tools.client.play import Answer, Backlog
 from tools.client.requests import AnyMove, Filters, Setup, Signed, Subject, Takeback
 from tools.client.retry import Patience

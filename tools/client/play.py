@@ -7,8 +7,7 @@ from typing import Final, TypeAlias
 from shiji.record.v1 import record_service_pb2 as pb
 
 from tools.client import requests, responses
-from tools.client.errors import Refused
-from tools.client.failing import refusal_in_stream
+from tools.client.errors import Refused, refusal_in_stream
 from tools.client.requests import AnyMove, Signed
 from tools.client.retry import Patience
 from tools.client.signing import After

@@ -11,14 +11,12 @@ from service.errors import Reason
 from tests.project.places import ROOT
 from tools import client as surface
 from tools.client import AsyncClient, AsyncPlay, Client, Play, Refused, Seat, Transcript, errors
-from tools.client.errors import REASONS
-from tools.client.failing import refusal_of
+from tools.client.errors import REASONS, refusal_of
 
 MODULES = {
     "aio",
     "calls",
     "connection",
-    "failing",
     "notices",
     "play",
     "requests",
