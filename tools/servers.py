@@ -20,7 +20,7 @@ CA: Final = click.option(
     help="The server has TLS, signed by one of these (PEM).",
 )
 
-_PATIENCE: Final = 120.0
+_TIMEOUT_SECONDS: Final = 120.0
 """So many seconds a server may take: for its first checkpoint it reads the whole archive."""
 
 
@@ -28,7 +28,7 @@ _PATIENCE: Final = 120.0
 def connected(server: str, token: str | None, ca: Path | None) -> Iterator[Client]:
     """A connection to a server; what it refuses, or that it cannot be reached, ends the command."""
     try:
-        with Client(server, token=token, tls=Tls(ca) if ca else None, timeout=_PATIENCE) as client:
+        with Client(server, token=token, tls=Tls(ca) if ca else None, timeout=_TIMEOUT_SECONDS) as client:
             yield client
     except (Refused, ValueError, OSError) as fault:
         raise click.ClickException(f"{server}: {fault}") from None

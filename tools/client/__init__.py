@@ -10,10 +10,11 @@ from tools.client import errors
 from tools.client.aio import AsyncClient, AsyncPlay
 from tools.client.connection import LOCAL, Tls
 from tools.client.errors import Refused, SequenceTaken, Unavailable
-from tools.client.play import Answer
+from tools.client.play import PlayResult
 from tools.client.sync import Client, Play
 from tools.client.values import (
     Accepted,
+    AuditReport,
     Branch,
     Chance,
     Comparison,
@@ -32,7 +33,6 @@ from tools.client.values import (
     Position,
     Progress,
     RecordFormat,
-    Report,
     RulingInForce,
     SignedCheckpoint,
     Started,
@@ -52,9 +52,9 @@ __all__ = [
     "SPECTATOR",
     "Accepted",
     "Actor",
-    "Answer",
     "AsyncClient",
     "AsyncPlay",
+    "AuditReport",
     "Branch",
     "Chance",
     "Client",
@@ -78,12 +78,12 @@ __all__ = [
     "Onlooker",
     "Outcome",
     "Play",
+    "PlayResult",
     "Position",
     "Progress",
     "PublicKey",
     "RecordFormat",
     "Refused",
-    "Report",
     "Resolution",
     "RetractPolicy",
     "RulingInForce",

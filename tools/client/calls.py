@@ -11,10 +11,11 @@ from records.evidence.ed25519 import SecretKey
 from rules.kernel.actors import Actor, Viewer
 from tools.client import requests, responses
 from tools.client.errors import RecordNotVerified, Refused, RuleBroken
-from tools.client.requests import AnyMove, Filters, Setup, Subject, Takeback
+from tools.client.requests import AnyMove, MatchFilters, MatchOptions, RetractOptions, Subject
 from tools.client.signing import After, sequence_of
 from tools.client.values import (
     Accepted,
+    AuditReport,
     Entry,
     Exported,
     Illegal,
@@ -25,7 +26,6 @@ from tools.client.values import (
     Match,
     Progress,
     RecordFormat,
-    Report,
     SignedCheckpoint,
     Started,
     State,
@@ -37,7 +37,7 @@ Response = TypeVar("Response", bound=Message)
 Value = TypeVar("Value")
 Item = TypeVar("Item")
 
-Stored: TypeAlias = (
+AppendResponse: TypeAlias = (
     pb.AppendMoveResponse
     | pb.AppendMovesResponse
     | pb.RetractResponse
@@ -58,7 +58,7 @@ def path(method: str) -> str:
     return f"/{_SERVICE}/{method}"
 
 
-def _none(_: Refused) -> None:
+def _no_verdict(_: Refused) -> None:
     """Most refusals are no verdict."""
 
 
@@ -69,9 +69,9 @@ class Call(Generic[Request, Response, Value]):
     method: str
     request: Request
     parse: Callable[[bytes], Response]
-    read: Callable[[Response], Value]
-    verdict: Callable[[Refused], Value | None] = _none
-    """What a refusal says, where it is a verdict of the rules."""
+    convert: Callable[[Response], Value]
+    verdict: Callable[[Refused], Value | None] = _no_verdict
+    """What a error says, where it is a verdict of the rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,35 +83,35 @@ class Page(Generic[Item]):
 
 
 @dataclass(slots=True)
-class Course(Generic[Request, Response, Value]):
+class Stream(Generic[Request, Response, Value]):
     """A stream of answers that knows how far it has come, so that it can be taken up again."""
 
     method: str
     request: Request
     """For what is still to come."""
     parse: Callable[[bytes], Response]
-    read: Callable[[Response], Value]
-    moved_on: Callable[[Request, Value], bool]
+    convert: Callable[[Response], Value]
+    advance: Callable[[Request, Value], bool]
     """Has the request go on after a value; whether it can."""
     resumable: bool = True
 
     def take(self, response: Response) -> Value:
         """The value of the next answer; whatever follows it will be asked for after it."""
-        value = self.read(response)
-        self.resumable = self.moved_on(self.request, value)
+        value = self.convert(response)
+        self.resumable = self.advance(self.request, value)
         return value
 
 
-def stored(response: Stored) -> Accepted:
+def appended(response: AppendResponse) -> Accepted:
     """What is said of anything that is stored."""
     return responses.accepted(response.appended)
 
 
 def start_match(
-    game: str, seats: Iterable[str], request_id: str | None, setup: Setup
+    game: str, seats: Iterable[str], request_id: str | None, setup: MatchOptions
 ) -> Call[pb.StartMatchRequest, pb.StartMatchResponse, Started]:
     """Begin a match."""
-    request = requests.start(game, seats, request_id, setup)
+    request = requests.start_match(game, seats, request_id, setup)
     return Call("StartMatch", request, pb.StartMatchResponse.FromString, responses.started)
 
 
@@ -120,7 +120,7 @@ def append(
 ) -> Call[pb.AppendMoveRequest, pb.AppendMoveResponse, Accepted | Illegal]:
     """Judge a move and store it."""
     request = requests.append(match_id, move, after, request_id, key)
-    return Call("AppendMove", request, pb.AppendMoveResponse.FromString, stored, _broken)
+    return Call("AppendMove", request, pb.AppendMoveResponse.FromString, appended, _rule_verdict)
 
 
 def append_many(
@@ -133,15 +133,15 @@ def append_many(
         request_id=request_id or requests.new_request_id(),
         moves=map(requests.move_message, moves),
     )
-    return Call("AppendMoves", request, pb.AppendMovesResponse.FromString, stored, _broken)
+    return Call("AppendMoves", request, pb.AppendMovesResponse.FromString, appended, _rule_verdict)
 
 
 def retract(
-    match_id: str, to: int, after: After, about: Takeback
+    match_id: str, to: int, after: After, options: RetractOptions
 ) -> Call[pb.RetractRequest, pb.RetractResponse, Accepted | Illegal]:
     """Go back to an earlier entry."""
-    request = requests.retract(match_id, to, after, about)
-    return Call("Retract", request, pb.RetractResponse.FromString, stored, _broken)
+    request = requests.retract(match_id, to, after, options)
+    return Call("Retract", request, pb.RetractResponse.FromString, appended, _rule_verdict)
 
 
 def check(
@@ -149,7 +149,7 @@ def check(
 ) -> Call[pb.CheckMoveRequest, pb.CheckMoveResponse, Legal | Illegal]:
     """The verdict on a move."""
     return Call(
-        "CheckMove", requests.checking(subject, move), pb.CheckMoveResponse.FromString, responses.checked
+        "CheckMove", requests.check_move(subject, move), pb.CheckMoveResponse.FromString, responses.checked
     )
 
 
@@ -164,12 +164,16 @@ def legal_moves(
 def match(match_id: str) -> Call[pb.GetMatchRequest, pb.GetMatchResponse, Match]:
     """A match and how it stands."""
     request = pb.GetMatchRequest(match_id=match_id)
-    return Call("GetMatch", request, pb.GetMatchResponse.FromString, lambda told: responses.match(told.match))
+    return Call(
+        "GetMatch", request, pb.GetMatchResponse.FromString, lambda response: responses.match(response.match)
+    )
 
 
-def matches(filters: Filters, token: str) -> Call[pb.ListMatchesRequest, pb.ListMatchesResponse, Page[Match]]:
+def matches(
+    filters: MatchFilters, token: str
+) -> Call[pb.ListMatchesRequest, pb.ListMatchesResponse, Page[Match]]:
     """A page of matches."""
-    request = requests.listing(filters, token)
+    request = requests.list_matches(filters, token)
     return Call("ListMatches", request, pb.ListMatchesResponse.FromString, _matches)
 
 
@@ -189,38 +193,40 @@ def state(
 
 def read(
     match_id: str, from_sequence: int, viewer: Viewer
-) -> Course[pb.ReadRecordRequest, pb.ReadRecordResponse, Entry]:
+) -> Stream[pb.ReadRecordRequest, pb.ReadRecordResponse, Entry]:
     """The entries that there are now."""
     request = pb.ReadRecordRequest(
         match_id=match_id, from_sequence=from_sequence, viewer=requests.viewer_message(viewer)
     )
-    return Course("ReadRecord", request, pb.ReadRecordResponse.FromString, _entry, _after_sequence)
+    return Stream("ReadRecord", request, pb.ReadRecordResponse.FromString, _entry, _after_sequence)
 
 
 def follow(
     match_id: str, from_sequence: int, viewer: Viewer
-) -> Course[pb.FollowRecordRequest, pb.FollowRecordResponse, Entry]:
+) -> Stream[pb.FollowRecordRequest, pb.FollowRecordResponse, Entry]:
     """The entries that there are, and those that come."""
     request = pb.FollowRecordRequest(
         match_id=match_id, from_sequence=from_sequence, viewer=requests.viewer_message(viewer)
     )
-    return Course("FollowRecord", request, pb.FollowRecordResponse.FromString, _entry, _after_sequence)
+    return Stream("FollowRecord", request, pb.FollowRecordResponse.FromString, _entry, _after_sequence)
 
 
 def follow_archive(
     after_position: int, viewer: Viewer
-) -> Course[pb.FollowArchiveRequest, pb.FollowArchiveResponse, Entry]:
+) -> Stream[pb.FollowArchiveRequest, pb.FollowArchiveResponse, Entry]:
     """Every entry of every match, and those that come."""
     request = pb.FollowArchiveRequest(after_position=after_position, viewer=requests.viewer_message(viewer))
-    return Course("FollowArchive", request, pb.FollowArchiveResponse.FromString, _entry, _after_position)
+    return Stream("FollowArchive", request, pb.FollowArchiveResponse.FromString, _entry, _after_position)
 
 
 def import_record(
     content: bytes,
-) -> Call[pb.ImportRecordRequest, pb.ImportRecordResponse, Imported | Report]:
+) -> Call[pb.ImportRecordRequest, pb.ImportRecordResponse, Imported | AuditReport]:
     """Verify a record and store it whole."""
     request = pb.ImportRecordRequest(content=content)
-    return Call("ImportRecord", request, pb.ImportRecordResponse.FromString, responses.imported, _unverified)
+    return Call(
+        "ImportRecord", request, pb.ImportRecordResponse.FromString, responses.imported, _audit_verdict
+    )
 
 
 def export_record(
@@ -233,21 +239,24 @@ def export_record(
     return Call("ExportRecord", request, pb.ExportRecordResponse.FromString, responses.exported)
 
 
-def audit_match(match_id: str) -> Call[pb.AuditMatchRequest, pb.AuditMatchResponse, Report]:
+def audit_match(match_id: str) -> Call[pb.AuditMatchRequest, pb.AuditMatchResponse, AuditReport]:
     """The verdict on a stored record."""
     request = pb.AuditMatchRequest(match_id=match_id)
     return Call(
-        "AuditMatch", request, pb.AuditMatchResponse.FromString, lambda told: responses.report(told.report)
+        "AuditMatch",
+        request,
+        pb.AuditMatchResponse.FromString,
+        lambda response: responses.report(response.report),
     )
 
 
 def audit_archive(
     since_position: int, *, with_verified: bool
-) -> Course[pb.AuditArchiveRequest, pb.AuditArchiveResponse, Progress | Report | Summary]:
+) -> Stream[pb.AuditArchiveRequest, pb.AuditArchiveResponse, Progress | AuditReport | Summary]:
     """The verdict on every record; an audit that broke off begins anew only if nothing came of it."""
     request = pb.AuditArchiveRequest(since_position=since_position, with_verified=with_verified)
     parse = pb.AuditArchiveResponse.FromString
-    return Course("AuditArchive", request, parse, responses.audit_part, lambda *_: False)
+    return Stream("AuditArchive", request, parse, responses.audit_part, lambda *_: False)
 
 
 def checkpoint(size: int | None) -> Call[pb.GetCheckpointRequest, pb.GetCheckpointResponse, SignedCheckpoint]:
@@ -256,7 +265,7 @@ def checkpoint(size: int | None) -> Call[pb.GetCheckpointRequest, pb.GetCheckpoi
         "GetCheckpoint",
         pb.GetCheckpointRequest(size=size),
         pb.GetCheckpointResponse.FromString,
-        lambda told: SignedCheckpoint(told.checkpoint, told.verifier_key),
+        lambda response: SignedCheckpoint(response.checkpoint, response.verifier_key),
     )
 
 
@@ -269,7 +278,7 @@ def inclusion_proof(
         "GetInclusionProof",
         pb.GetInclusionProofRequest(place=place, size=size),
         pb.GetInclusionProofResponse.FromString,
-        lambda told: InclusionProof(told.position, told.size, tuple(told.hashes)),
+        lambda response: InclusionProof(response.position, response.size, tuple(response.hashes)),
     )
 
 
@@ -281,16 +290,16 @@ def consistency_proof(
         "GetConsistencyProof",
         pb.GetConsistencyProofRequest(old_size=old, new_size=new),
         pb.GetConsistencyProofResponse.FromString,
-        lambda told: tuple(told.hashes),
+        lambda response: tuple(response.hashes),
     )
 
 
-def _broken(refusal: Refused) -> Illegal | None:
-    return refusal.verdict if isinstance(refusal, RuleBroken) else None
+def _rule_verdict(error: Refused) -> Illegal | None:
+    return error.verdict if isinstance(error, RuleBroken) else None
 
 
-def _unverified(refusal: Refused) -> Report | None:
-    return refusal.report if isinstance(refusal, RecordNotVerified) else None
+def _audit_verdict(error: Refused) -> AuditReport | None:
+    return error.report if isinstance(error, RecordNotVerified) else None
 
 
 def _moves(response: pb.ListLegalMovesResponse) -> Page[LegalMove]:

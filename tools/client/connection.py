@@ -37,10 +37,10 @@ class Tls:
 
     def credentials(self) -> grpc.ChannelCredentials:
         """As gRPC has them; raises OSError where a file cannot be read."""
-        return grpc.ssl_channel_credentials(*map(_content, (self.root, self.key, self.certificate)))
+        return grpc.ssl_channel_credentials(*map(_read, (self.root, self.key, self.certificate)))
 
 
-def metadata_of(target: str, token: str | None, tls: Tls | None) -> Metadata:
+def call_metadata(target: str, token: str | None, tls: Tls | None) -> Metadata:
     """As gRPC has it; a token is not sent where others on the way could read it."""
     if token is None:
         return ()
@@ -49,5 +49,5 @@ def metadata_of(target: str, token: str | None, tls: Tls | None) -> Metadata:
     return (("authorization", f"Bearer {token}"),)
 
 
-def _content(path: Path | None) -> bytes | None:
+def _read(path: Path | None) -> bytes | None:
     return None if path is None else path.read_bytes()

@@ -11,10 +11,10 @@ from google.rpc import error_details_pb2 as details
 from google.rpc.status_pb2 import Status
 from grpc import StatusCode
 from shiji.record.v1 import record_service_pb2 as pb
-from shiji.verdict.v1.verdict_pb2 import AuditReport, RuleViolations
+from shiji.verdict.v1 import verdict_pb2 as verdicts
 
 from tools.client import responses
-from tools.client.values import Illegal, Report
+from tools.client.values import AuditReport, Illegal
 
 Detail = TypeVar("Detail", bound=Message)
 
@@ -38,7 +38,7 @@ class Refused(Exception):
 
     advice: ClassVar[str] = "The message tells more; a newer client may know the reason."
     """What to do."""
-    passing: ClassVar[bool] = False
+    retryable: ClassVar[bool] = False
     """Whether it passes by itself: the client asked again until its time was up."""
 
     reason: str
@@ -50,7 +50,7 @@ class Refused(Exception):
     """The fields of the request that are at fault, where it is for them."""
     verdict: Illegal | None = None
     """The broken rules, where it is for a move."""
-    report: Report | None = None
+    report: AuditReport | None = None
     """The findings, where it is for a record."""
     retry_after: float | None = None
     """In so many seconds it may be asked again, where the server said so."""
@@ -260,14 +260,14 @@ class TooManyCalls(Refused):
     """This client has too many calls under way, or calls too often."""
 
     advice = "Call less often, or allow more time: the client has waited as long as it may."
-    passing = True
+    retryable = True
 
 
 class SlowConsumer(Refused):
     """What the server sent was not taken for too long."""
 
     advice = "Take entries faster than they come; follow() goes on after the last one by itself."
-    passing = True
+    retryable = True
 
 
 class StorageFull(Refused):
@@ -280,7 +280,7 @@ class Unavailable(Refused):
     """Nobody answered in time; whether it is stored is not known."""
 
     advice = "Send it again with the same request id: it is stored once, whatever happened."
-    passing = True
+    retryable = True
 
 
 class StorageUnavailable(Unavailable):
@@ -298,7 +298,7 @@ class Unreachable(Unavailable):
 class TimeUp(Unavailable):
     """The call took longer than it may."""
 
-    passing = False
+    retryable = False
 
 
 class CorruptRecord(Refused):
@@ -334,19 +334,19 @@ REASONS: Final[Mapping[str, type[Refused]]] = {
 """The class of every reason that a server gives."""
 
 
-def refusal_of(fault: grpc.RpcError) -> Refused:
+def error_from_call(fault: grpc.RpcError) -> Refused:
     """The refusal that a failed call means, caused by it."""
-    refusal = _refusal(fault)
-    refusal.__cause__ = fault
-    return refusal
+    error = _from_call(fault)
+    error.__cause__ = fault
+    return error
 
 
-def ended() -> Refused:
+def stream_ended() -> Refused:
     """The refusal that it means when a server ends a stream that has no end."""
     return Unreachable(StatusCode.UNAVAILABLE.name, "the server ended the stream")
 
 
-def refusal_in_stream(message: pb.Refusal) -> Refused:
+def error_from_message(message: pb.Refusal) -> Refused:
     """The refusal of one move of a stream that goes on."""
     return REASONS.get(message.reason, Refused)(
         reason=message.reason,
@@ -356,12 +356,12 @@ def refusal_in_stream(message: pb.Refusal) -> Refused:
     )
 
 
-def _refusal(fault: grpc.RpcError) -> Refused:
+def _from_call(fault: grpc.RpcError) -> Refused:
     # The stubs of gRPC know a pair only by its attributes, which asyncio's metadata does not have.
-    told = cast("Iterable[tuple[str, str | bytes]]", fault.trailing_metadata() or ())
-    for key, value in told:
+    metadata = cast("Iterable[tuple[str, str | bytes]]", fault.trailing_metadata() or ())
+    for key, value in metadata:
         if key == _DETAILS and isinstance(value, bytes):
-            return _told(Status.FromString(value))
+            return _from_status(Status.FromString(value))
     code, message = fault.code(), fault.details() or "the server gave no reason"
     if code in _LOST:
         return Unreachable(code.name, message)
@@ -370,11 +370,11 @@ def _refusal(fault: grpc.RpcError) -> Refused:
     return Refused(code.name, message)
 
 
-def _told(status: Status) -> Refused:
+def _from_status(status: Status) -> Refused:
     info = _detail(status, details.ErrorInfo) or details.ErrorInfo()
     bad = _detail(status, details.BadRequest) or details.BadRequest()
-    broken = _detail(status, RuleViolations)
-    report = _detail(status, AuditReport)
+    broken = _detail(status, verdicts.RuleViolations)
+    report = _detail(status, verdicts.AuditReport)
     retry = _detail(status, details.RetryInfo)
     return REASONS.get(info.reason, Refused)(
         reason=info.reason,

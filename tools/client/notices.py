@@ -20,9 +20,9 @@ from records.evidence.ed25519 import SecretKey
 from records.evidence.sealing import commit_share as commitment_to
 from rules.kernel.actors import ARBITER, Actor, Seat
 from tools.client import responses
-from tools.client.calls import Call, stored
-from tools.client.requests import Signed, actor_message, new_request_id
-from tools.client.signing import After, sequence_of, signed, signed_rotation
+from tools.client.calls import Call, appended
+from tools.client.requests import WriteOptions, actor_message, new_request_id
+from tools.client.signing import After, sequence_of, sign_entry, sign_rotation
 from tools.client.values import Accepted, Comparison
 
 
@@ -31,7 +31,7 @@ def rotate_key(
 ) -> Call[pb.RotateKeyRequest, pb.RotateKeyResponse, Accepted]:
     """Have another key sign: the old one and the new one."""
     old, new = keys
-    by_old, by_new = signed_rotation(old, new, after, actor)
+    by_old, by_new = sign_rotation(old, new, after, actor)
     request = pb.RotateKeyRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
@@ -40,11 +40,11 @@ def rotate_key(
         rotation=headers.RotateKey(public_key=new.public.raw, signature=by_new),
         signature=by_old,
     )
-    return Call("RotateKey", request, pb.RotateKeyResponse.FromString, stored)
+    return Call("RotateKey", request, pb.RotateKeyResponse.FromString, appended)
 
 
 def commit_share(
-    match_id: str, seat: Seat, share: bytes, after: After, about: Signed
+    match_id: str, seat: Seat, share: bytes, after: After, options: WriteOptions
 ) -> Call[pb.CommitShareRequest, pb.CommitShareResponse, Accepted]:
     """Commit to a share, which itself is not sent."""
     commitment = commitment_to(MatchId(match_id), seat, share)
@@ -52,94 +52,94 @@ def commit_share(
     request = pb.CommitShareRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
-        request_id=about.get("request_id") or new_request_id(),
+        request_id=options.get("request_id") or new_request_id(),
         seat=seat,
         commitment=commitment,
-        signature=signed(about.get("key"), after, EntryKind.COMMIT_SHARE, seat, content),
+        signature=sign_entry(options.get("key"), after, EntryKind.COMMIT_SHARE, seat, content),
     )
-    return Call("CommitShare", request, pb.CommitShareResponse.FromString, stored)
+    return Call("CommitShare", request, pb.CommitShareResponse.FromString, appended)
 
 
 def reveal_share(
-    match_id: str, seat: Seat, share: bytes, after: After, about: Signed
+    match_id: str, seat: Seat, share: bytes, after: After, options: WriteOptions
 ) -> Call[pb.RevealShareRequest, pb.RevealShareResponse, Accepted]:
     """Reveal it."""
     content = encode_share(share)
     request = pb.RevealShareRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
-        request_id=about.get("request_id") or new_request_id(),
+        request_id=options.get("request_id") or new_request_id(),
         seat=seat,
         share=share,
-        signature=signed(about.get("key"), after, EntryKind.REVEAL_SHARE, seat, content),
+        signature=sign_entry(options.get("key"), after, EntryKind.REVEAL_SHARE, seat, content),
     )
-    return Call("RevealShare", request, pb.RevealShareResponse.FromString, stored)
+    return Call("RevealShare", request, pb.RevealShareResponse.FromString, appended)
 
 
 def open_dispute(
-    match_id: str, actor: Actor, dispute: Dispute, after: After, about: Signed
+    match_id: str, actor: Actor, dispute: Dispute, after: After, options: WriteOptions
 ) -> Call[pb.OpenDisputeRequest, pb.OpenDisputeResponse, Accepted]:
     """Dispute an entry."""
     content = encode_dispute(dispute)
     request = pb.OpenDisputeRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
-        request_id=about.get("request_id") or new_request_id(),
+        request_id=options.get("request_id") or new_request_id(),
         actor=actor_message(actor),
         at_sequence=dispute.at_sequence,
         claim=dispute.claim,
-        signature=signed(about.get("key"), after, EntryKind.OPEN_DISPUTE, actor, content),
+        signature=sign_entry(options.get("key"), after, EntryKind.OPEN_DISPUTE, actor, content),
     )
-    return Call("OpenDispute", request, pb.OpenDisputeResponse.FromString, stored)
+    return Call("OpenDispute", request, pb.OpenDisputeResponse.FromString, appended)
 
 
 def resolve_dispute(
-    match_id: str, resolution: Resolution, after: After, about: Signed
+    match_id: str, resolution: Resolution, after: After, options: WriteOptions
 ) -> Call[pb.ResolveDisputeRequest, pb.ResolveDisputeResponse, Accepted]:
     """Settle a dispute, as the arbiter."""
     content = encode_resolution(resolution)
     request = pb.ResolveDisputeRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
-        request_id=about.get("request_id") or new_request_id(),
+        request_id=options.get("request_id") or new_request_id(),
         dispute=resolution.dispute,
         decision=resolution.decision,
-        signature=signed(about.get("key"), after, EntryKind.RESOLVE_DISPUTE, ARBITER, content),
+        signature=sign_entry(options.get("key"), after, EntryKind.RESOLVE_DISPUTE, ARBITER, content),
     )
-    return Call("ResolveDispute", request, pb.ResolveDisputeResponse.FromString, stored)
+    return Call("ResolveDispute", request, pb.ResolveDisputeResponse.FromString, appended)
 
 
 def request_takeback(
-    match_id: str, seat: Seat, asked: TakebackRequest, after: After, about: Signed
+    match_id: str, seat: Seat, asked: TakebackRequest, after: After, options: WriteOptions
 ) -> Call[pb.RequestTakebackRequest, pb.RequestTakebackResponse, Accepted]:
     """Ask the other seats to let one take back."""
     content = encode_request(asked)
     request = pb.RequestTakebackRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
-        request_id=about.get("request_id") or new_request_id(),
+        request_id=options.get("request_id") or new_request_id(),
         seat=seat,
         to_sequence=asked.to_sequence,
         reason=asked.reason,
-        signature=signed(about.get("key"), after, EntryKind.REQUEST_TAKEBACK, seat, content),
+        signature=sign_entry(options.get("key"), after, EntryKind.REQUEST_TAKEBACK, seat, content),
     )
-    return Call("RequestTakeback", request, pb.RequestTakebackResponse.FromString, stored)
+    return Call("RequestTakeback", request, pb.RequestTakebackResponse.FromString, appended)
 
 
 def grant_takeback(
-    match_id: str, seat: Seat, asked: int, after: After, about: Signed
+    match_id: str, seat: Seat, asked: int, after: After, options: WriteOptions
 ) -> Call[pb.GrantTakebackRequest, pb.GrantTakebackResponse, Accepted]:
     """Let another seat take back."""
     content = encode_grant(TakebackGrant(asked))
     request = pb.GrantTakebackRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
-        request_id=about.get("request_id") or new_request_id(),
+        request_id=options.get("request_id") or new_request_id(),
         seat=seat,
         request=asked,
-        signature=signed(about.get("key"), after, EntryKind.GRANT_TAKEBACK, seat, content),
+        signature=sign_entry(options.get("key"), after, EntryKind.GRANT_TAKEBACK, seat, content),
     )
-    return Call("GrantTakeback", request, pb.GrantTakebackResponse.FromString, stored)
+    return Call("GrantTakeback", request, pb.GrantTakebackResponse.FromString, appended)
 
 
 def compare_records(

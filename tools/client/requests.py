@@ -15,7 +15,7 @@ from records.entry import DisputePolicy, EntryKind, RetractPolicy
 from records.evidence.ed25519 import PublicKey, SecretKey
 from records.evidence.people import Fact
 from rules.kernel.actors import ARBITER, Actor, Office, Onlooker, Seat, Viewer
-from tools.client.signing import After, sequence_of, signed, signed_move
+from tools.client.signing import After, sequence_of, sign_entry, sign_move
 from tools.client.values import Chance, EncodedMove, MatchState, Position, StoredMatch, Transcript
 
 AnyMove: TypeAlias = str | EncodedMove
@@ -31,7 +31,7 @@ _DISPUTES: Final = {
 }
 
 
-class Setup(TypedDict, total=False):
+class MatchOptions(TypedDict, total=False):
     """What a match may be laid out with beside its game and its seats."""
 
     edition: str
@@ -57,7 +57,7 @@ class Setup(TypedDict, total=False):
     """Who sits there: the record holds commitments only, so that whoever is forgotten later is gone."""
 
 
-class Filters(TypedDict, total=False):
+class MatchFilters(TypedDict, total=False):
     """Which matches to list; what is left out filters nothing."""
 
     game: str
@@ -68,7 +68,7 @@ class Filters(TypedDict, total=False):
     started_before: datetime
 
 
-class Signed(TypedDict, total=False):
+class WriteOptions(TypedDict, total=False):
     """What may be said of a request beside what it asks for."""
 
     request_id: str
@@ -77,7 +77,7 @@ class Signed(TypedDict, total=False):
     """Signs it, where the match has a key for whoever asks."""
 
 
-class Takeback(Signed, total=False):
+class RetractOptions(WriteOptions, total=False):
     """What may be said of a takeback."""
 
     reason: str
@@ -91,7 +91,9 @@ def new_request_id() -> str:
     return str(uuid4())
 
 
-def start(game: str, seats: Iterable[str], request_id: str | None, setup: Setup) -> pb.StartMatchRequest:
+def start_match(
+    game: str, seats: Iterable[str], request_id: str | None, setup: MatchOptions
+) -> pb.StartMatchRequest:
     """For a new match."""
     return pb.StartMatchRequest(
         request_id=request_id or new_request_id(),
@@ -125,26 +127,26 @@ def append(
         expected_sequence=sequence_of(after),
         request_id=request_id or new_request_id(),
         move=move_message(move),
-        signature=signed_move(key, after, move),
+        signature=sign_move(key, after, move),
     )
 
 
-def retract(match_id: str, to: int, after: After, about: Takeback) -> pb.RetractRequest:
+def retract(match_id: str, to: int, after: After, options: RetractOptions) -> pb.RetractRequest:
     """For a takeback."""
-    actor, reason = about.get("actor", ARBITER), about.get("reason", "")
+    actor, reason = options.get("actor", ARBITER), options.get("reason", "")
     content = encode_retraction(Retraction(to, reason))
     return pb.RetractRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
-        request_id=about.get("request_id") or new_request_id(),
+        request_id=options.get("request_id") or new_request_id(),
         actor=actor_message(actor),
         to_sequence=to,
         reason=reason,
-        signature=signed(about.get("key"), after, EntryKind.RETRACT, actor, content),
+        signature=sign_entry(options.get("key"), after, EntryKind.RETRACT, actor, content),
     )
 
 
-def listing(filters: Filters, token: str) -> pb.ListMatchesRequest:
+def list_matches(filters: MatchFilters, token: str) -> pb.ListMatchesRequest:
     """For a page of matches."""
     state = filters.get("state")
     return pb.ListMatchesRequest(
@@ -159,7 +161,7 @@ def listing(filters: Filters, token: str) -> pb.ListMatchesRequest:
     )
 
 
-def checking(subject: Subject, move: AnyMove) -> pb.CheckMoveRequest:
+def check_move(subject: Subject, move: AnyMove) -> pb.CheckMoveRequest:
     """For a verdict."""
     request = pb.CheckMoveRequest(move=move_message(move))
     _set_subject(request, subject)

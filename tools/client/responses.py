@@ -14,6 +14,7 @@ from records.entry import EntryKind, RetractPolicy
 from rules.kernel.actors import Actor, Office, Seat
 from tools.client.values import (
     Accepted,
+    AuditReport,
     Branch,
     Chance,
     Comparison,
@@ -27,7 +28,6 @@ from tools.client.values import (
     Match,
     Outcome,
     Progress,
-    Report,
     RulingInForce,
     Started,
     State,
@@ -159,9 +159,9 @@ def exported(message: pb.ExportRecordResponse) -> Exported:
     return Exported(message.content, message.file_name)
 
 
-def report(message: verdicts.AuditReport) -> Report:
+def report(message: verdicts.AuditReport) -> AuditReport:
     """The audit of one record."""
-    return Report(
+    return AuditReport(
         match_id=message.match_id,
         verdict=Verdict[verdicts.Verdict.Name(message.verdict).removeprefix("VERDICT_")],
         entries=message.entries,
@@ -182,7 +182,7 @@ def comparison(message: pb.CompareRecordsResponse) -> Comparison:
     return Comparison(message.common, _branch(message.one), _branch(message.other))
 
 
-def audit_part(message: pb.AuditArchiveResponse) -> Progress | Report | Summary:
+def audit_part(message: pb.AuditArchiveResponse) -> Progress | AuditReport | Summary:
     """A part of an audit of the archive."""
     match message.WhichOneof("part"):
         case "report":
@@ -242,8 +242,10 @@ def _outcome(
 ) -> Outcome | None:
     if not message.HasField("outcome"):
         return None
-    told = message.outcome
-    return Outcome(tuple(told.winners), tuple(tuple(rank.seats) for rank in told.ranking), told.reason)
+    outcome = message.outcome
+    return Outcome(
+        tuple(outcome.winners), tuple(tuple(rank.seats) for rank in outcome.ranking), outcome.reason
+    )
 
 
 def _pairs(messages: Iterable[headers.Ruling | headers.Tag]) -> tuple[tuple[str, str], ...]:

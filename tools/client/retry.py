@@ -7,20 +7,20 @@ from typing import Final
 
 from tools.client.errors import Refused, TimeUp
 
-SHORTEST: Final = 0.05
+FIRST_DELAY_SECONDS: Final = 0.05
 """At most so many seconds pass before the first repetition; twice as many before each further one."""
 
-LONGEST: Final = 2.0
+MAX_DELAY_SECONDS: Final = 2.0
 """Never more than so many, unless the server asks for more."""
 
-_ENOUGH: Final = 10
+_MAX_DOUBLINGS: Final = 10
 """After so many failures the pauses are as long as they get."""
 
-STEADY: Final = 5.0
+STEADY_SECONDS: Final = 5.0
 """A stream that lasted so many seconds was no failed attempt."""
 
 
-class Patience:
+class Backoff:
     """Repeats what failed for a passing reason, until the time is up.
 
     The pauses double, and are random by half, so that many clients of a server that comes back do not all ask
@@ -38,36 +38,36 @@ class Patience:
         self._clock: Final = clock
         self._chance: Final = chance
         self._failures = 0
-        self._trouble: Refused | None = None
-        self._until = clock() + seconds
+        self._last_error: Refused | None = None
+        self._deadline = clock() + seconds
         self._connected: float | None = None
 
     @property
-    def left(self) -> float:
+    def remaining(self) -> float:
         """So many seconds the next attempt may take."""
-        return max(self._until - self._clock(), 0.0)
+        return max(self._deadline - self._clock(), 0.0)
 
     def connected(self) -> None:
         """The server has taken up a stream."""
         self._connected = self._clock()
 
-    def progressed(self) -> None:
+    def reset(self) -> None:
         """Something was received: the time begins anew."""
         self._failures = 0
-        self._trouble = None
-        self._until = self._clock() + self._later
+        self._last_error = None
+        self._deadline = self._clock() + self._later
 
-    def pause(self, refusal: Refused) -> float:
-        """So many seconds to wait before the next attempt; raises the refusal if there shall be none."""
-        if self._connected is not None and self._clock() - self._connected >= STEADY:
-            self.progressed()
+    def delay(self, error: Refused) -> float:
+        """So many seconds to wait before the next attempt; raises the error if there shall be none."""
+        if self._connected is not None and self._clock() - self._connected >= STEADY_SECONDS:
+            self.reset()
         self._connected = None
-        bound = min(LONGEST, SHORTEST * 2.0**self._failures)
-        self._failures = min(self._failures + 1, _ENOUGH)
-        pause = max(bound * (1 + self._chance()) / 2, refusal.retry_after or 0.0)
-        if isinstance(refusal, TimeUp) and self._trouble is not None:
-            raise self._trouble  # it says why the time was not enough
-        if not refusal.passing or pause >= self.left:
-            raise refusal
-        self._trouble = refusal
-        return pause
+        bound = min(MAX_DELAY_SECONDS, FIRST_DELAY_SECONDS * 2.0**self._failures)
+        self._failures = min(self._failures + 1, _MAX_DOUBLINGS)
+        delay = max(bound * (1 + self._chance()) / 2, error.retry_after or 0.0)
+        if isinstance(error, TimeUp) and self._last_error is not None:
+            raise self._last_error  # it says why the time was not enough
+        if not error.retryable or delay >= self.remaining:
+            raise error
+        self._last_error = error
+        return delay

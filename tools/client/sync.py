@@ -5,25 +5,25 @@ import queue
 import time
 from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
-from typing import Final, Self, TypeVar, Unpack
+from typing import Final, Self, Unpack
 
 import grpc
-from google.protobuf.message import Message
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.codec.evidence import Dispute, Resolution, TakebackRequest
 from records.evidence.ed25519 import SecretKey
 from rules.kernel.actors import SPECTATOR, Actor, Seat, Viewer
 from tools.client import calls, notices
-from tools.client.calls import Call, Course, Page
-from tools.client.connection import LOCAL, OPTIONS, Metadata, Tls, metadata_of
-from tools.client.errors import ended, refusal_of
-from tools.client.play import Answer, Backlog
-from tools.client.requests import AnyMove, Filters, Setup, Signed, Subject, Takeback
-from tools.client.retry import Patience
+from tools.client.calls import Call, Item, Page, Request, Response, Stream, Value
+from tools.client.connection import LOCAL, OPTIONS, Metadata, Tls, call_metadata
+from tools.client.errors import error_from_call, stream_ended
+from tools.client.play import Backlog, PlayResult
+from tools.client.requests import AnyMove, MatchFilters, MatchOptions, RetractOptions, Subject, WriteOptions
+from tools.client.retry import Backoff
 from tools.client.signing import After
 from tools.client.values import (
     Accepted,
+    AuditReport,
     Comparison,
     Entry,
     Exported,
@@ -35,25 +35,19 @@ from tools.client.values import (
     Match,
     Progress,
     RecordFormat,
-    Report,
     SignedCheckpoint,
     Started,
     State,
     Summary,
 )
 
-Request = TypeVar("Request", bound=Message)
-Response = TypeVar("Response", bound=Message)
-Value = TypeVar("Value")
-Item = TypeVar("Item")
-
 
 class Client:
     """A server's records, for any number of threads.
 
-    What fails for a passing reason is sent again, with the same request id, until `timeout` seconds are over:
-    nothing is stored twice. A stream that broke off is taken up again if the server is back within `patience`
-    seconds. What is refused raises a Refused; a verdict of the rules is returned.
+    A call that fails for a temporary reason is repeated with the same request id until `timeout` seconds have
+    passed, so nothing is stored twice. A stream that breaks off is resumed if the server is back within
+    `reconnect_timeout` seconds. Any other failure raises a Refused; a verdict of the rules is returned.
     """
 
     def __init__(
@@ -63,11 +57,11 @@ class Client:
         token: str | None = None,
         tls: Tls | None = None,
         timeout: float = 10.0,
-        patience: float = 60.0,
+        reconnect_timeout: float = 60.0,
     ) -> None:
-        self._metadata: Final = metadata_of(target, token, tls)
+        self._metadata: Final = call_metadata(target, token, tls)
         self._timeout: Final = timeout
-        self._patience: Final = patience
+        self._reconnect_timeout: Final = reconnect_timeout
         self._channel: Final = (
             grpc.insecure_channel(target, OPTIONS)
             if tls is None
@@ -87,10 +81,10 @@ class Client:
         self._channel.close()
 
     def start_match(
-        self, game: str, seats: Iterable[str], *, request_id: str | None = None, **setup: Unpack[Setup]
+        self, game: str, seats: Iterable[str], *, request_id: str | None = None, **setup: Unpack[MatchOptions]
     ) -> Started:
         """Begin a match."""
-        return self._do(calls.start_match(game, seats, request_id, setup))
+        return self._call(calls.start_match(game, seats, request_id, setup))
 
     def append(
         self,
@@ -102,13 +96,13 @@ class Client:
         key: SecretKey | None = None,
     ) -> Accepted | Illegal:
         """Judge a move and, if it is legal, store it as the entry after `after`."""
-        return self._do(calls.append(match_id, move, after, request_id, key))
+        return self._call(calls.append(match_id, move, after, request_id, key))
 
     def append_many(
         self, match_id: str, moves: Iterable[AnyMove], *, after: After, request_id: str | None = None
     ) -> Accepted | Illegal:
         """Judge moves that follow each other and store them all, or none."""
-        return self._do(calls.append_many(match_id, moves, after, request_id))
+        return self._call(calls.append_many(match_id, moves, after, request_id))
 
     def play(self) -> "Play":
         """A stream of moves, for whoever has many: quicker than a call for each."""
@@ -118,10 +112,10 @@ class Client:
         return Play(send, self._metadata, self._timeout)
 
     def retract(
-        self, match_id: str, *, to: int, after: After, **about: Unpack[Takeback]
+        self, match_id: str, *, to: int, after: After, **options: Unpack[RetractOptions]
     ) -> Accepted | Illegal:
         """Go back to how the match stood after the entry `to`, by a further entry: nothing is lost."""
-        return self._do(calls.retract(match_id, to, after, about))
+        return self._call(calls.retract(match_id, to, after, options))
 
     def rotate_key(
         self,
@@ -133,51 +127,57 @@ class Client:
         request_id: str | None = None,
     ) -> Accepted:
         """Have another key sign for the actor from here on: the old key and the new one."""
-        return self._do(notices.rotate_key(match_id, actor, after, keys, request_id))
+        return self._call(notices.rotate_key(match_id, actor, after, keys, request_id))
 
     def commit_share(
-        self, match_id: str, seat: Seat, share: bytes, *, after: After, **about: Unpack[Signed]
+        self, match_id: str, seat: Seat, share: bytes, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
         """Commit to a seat's share of what the server shuffles by; the share itself stays here."""
-        return self._do(notices.commit_share(match_id, seat, share, after, about))
+        return self._call(notices.commit_share(match_id, seat, share, after, options))
 
     def reveal_share(
-        self, match_id: str, seat: Seat, share: bytes, *, after: After, **about: Unpack[Signed]
+        self, match_id: str, seat: Seat, share: bytes, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
         """Reveal the share, when all have committed to theirs; after the last the hands are dealt."""
-        return self._do(notices.reveal_share(match_id, seat, share, after, about))
+        return self._call(notices.reveal_share(match_id, seat, share, after, options))
 
     def open_dispute(
-        self, match_id: str, actor: Actor, dispute: Dispute, *, after: After, **about: Unpack[Signed]
+        self, match_id: str, actor: Actor, dispute: Dispute, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
         """Dispute an entry, by a further entry; whether the match goes on meanwhile, it began with."""
-        return self._do(notices.open_dispute(match_id, actor, dispute, after, about))
+        return self._call(notices.open_dispute(match_id, actor, dispute, after, options))
 
     def resolve_dispute(
-        self, match_id: str, resolution: Resolution, *, after: After, **about: Unpack[Signed]
+        self, match_id: str, resolution: Resolution, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
         """Settle a dispute, as the arbiter; what is to be corrected, retract() corrects."""
-        return self._do(notices.resolve_dispute(match_id, resolution, after, about))
+        return self._call(notices.resolve_dispute(match_id, resolution, after, options))
 
     def request_takeback(
-        self, match_id: str, seat: Seat, asked: TakebackRequest, *, after: After, **about: Unpack[Signed]
+        self,
+        match_id: str,
+        seat: Seat,
+        asked: TakebackRequest,
+        *,
+        after: After,
+        **options: Unpack[WriteOptions],
     ) -> Accepted:
         """Ask the other seats to let one take back; the request holds until the next move."""
-        return self._do(notices.request_takeback(match_id, seat, asked, after, about))
+        return self._call(notices.request_takeback(match_id, seat, asked, after, options))
 
     def grant_takeback(
-        self, match_id: str, seat: Seat, asked: int, *, after: After, **about: Unpack[Signed]
+        self, match_id: str, seat: Seat, asked: int, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
         """Let another seat take back, by the sequence of its request; when all have, it goes back itself."""
-        return self._do(notices.grant_takeback(match_id, seat, asked, after, about))
+        return self._call(notices.grant_takeback(match_id, seat, asked, after, options))
 
     def compare_records(self, one: str | bytes, other: str | bytes) -> Comparison:
         """Where two records of one match part: each by the id of a stored one, or as a record file."""
-        return self._do(notices.compare_records(one, other))
+        return self._call(notices.compare_records(one, other))
 
     def check(self, subject: Subject, move: AnyMove) -> Legal | Illegal:
         """The verdict on a move; nothing is stored."""
-        return self._do(calls.check(subject, move))
+        return self._call(calls.check(subject, move))
 
     def legal_moves(self, subject: Subject, actor: Actor | None = None) -> Iterator[LegalMove]:
         """Every legal move of an actor, or of whoever is awaited first, in the game's order."""
@@ -185,9 +185,9 @@ class Client:
 
     def match(self, match_id: str) -> Match:
         """A match and how it stands."""
-        return self._do(calls.match(match_id))
+        return self._call(calls.match(match_id))
 
-    def matches(self, **filters: Unpack[Filters]) -> Iterator[Match]:
+    def matches(self, **filters: Unpack[MatchFilters]) -> Iterator[Match]:
         """Matches, in the order in which they began."""
         return self._paged(lambda token: calls.matches(filters, token))
 
@@ -201,7 +201,7 @@ class Client:
         svg: bool = False,
     ) -> State:
         """How a match stood after an entry, or stands now."""
-        return self._do(calls.state(match_id, sequence, viewer, drawing=drawing, svg=svg))
+        return self._call(calls.state(match_id, sequence, viewer, drawing=drawing, svg=svg))
 
     def read(self, match_id: str, *, from_sequence: int = 0, viewer: Viewer = SPECTATOR) -> Iterator[Entry]:
         """The entries of a match that there are now."""
@@ -215,84 +215,84 @@ class Client:
         """Every entry of every match in one order, and every further one as it comes, each once."""
         return self._stream(calls.follow_archive(after_position, viewer))
 
-    def import_record(self, content: bytes) -> Imported | Report:
+    def import_record(self, content: bytes) -> Imported | AuditReport:
         """Verify a transcript or record file and store it whole; else a report tells what is wrong."""
-        return self._do(calls.import_record(content))
+        return self._call(calls.import_record(content))
 
     def export_record(self, match_id: str, form: RecordFormat = RecordFormat.TRANSCRIPT) -> Exported:
         """A record as a file."""
-        return self._do(calls.export_record(match_id, form))
+        return self._call(calls.export_record(match_id, form))
 
-    def audit_match(self, match_id: str) -> Report:
+    def audit_match(self, match_id: str) -> AuditReport:
         """The verdict on a stored record."""
-        return self._do(calls.audit_match(match_id))
+        return self._call(calls.audit_match(match_id))
 
     def audit_archive(
         self, *, since_position: int = 0, with_verified: bool = False
-    ) -> Iterator[Progress | Report | Summary]:
+    ) -> Iterator[Progress | AuditReport | Summary]:
         """The verdict on every record, with progress, then the summary."""
         return self._stream(calls.audit_archive(since_position, with_verified=with_verified))
 
     def checkpoint(self, size: int | None = None) -> SignedCheckpoint:
         """What the log promises of its first entries, or of all that there are now."""
-        return self._do(calls.checkpoint(size))
+        return self._call(calls.checkpoint(size))
 
     def inclusion_proof(self, match_id: str, sequence: int, size: int | None = None) -> InclusionProof:
         """What shows that an entry is in the log of that size, or in the log as it is now."""
-        return self._do(calls.inclusion_proof(match_id, sequence, size))
+        return self._call(calls.inclusion_proof(match_id, sequence, size))
 
     def consistency_proof(self, old: int, new: int | None = None) -> tuple[bytes, ...]:
         """What shows that the log of the new size, or as it is now, begins with that of the old size."""
-        return self._do(calls.consistency_proof(old, new))
+        return self._call(calls.consistency_proof(old, new))
 
-    def _do(self, call: Call[Request, Response, Value]) -> Value:
+    def _call(self, call: Call[Request, Response, Value]) -> Value:
         send = self._channel.unary_unary(
             calls.path(call.method), type(call.request).SerializeToString, call.parse
         )
-        patience = Patience(self._timeout)
+        backoff = Backoff(self._timeout)
         while True:
             try:
-                response = send(call.request, timeout=patience.left, metadata=self._metadata)
+                response = send(call.request, timeout=backoff.remaining, metadata=self._metadata)
             except grpc.RpcError as fault:
-                refusal = refusal_of(fault)
+                error = error_from_call(fault)
             else:
-                return call.read(response)
-            verdict = call.verdict(refusal)
+                return call.convert(response)
+            verdict = call.verdict(error)
             if verdict is not None:
                 return verdict
-            time.sleep(patience.pause(refusal))
+            time.sleep(backoff.delay(error))
 
     def _paged(self, page: Callable[[str], Call[Request, Response, Page[Item]]]) -> Iterator[Item]:
         token = ""
         while True:
-            found = self._do(page(token))
+            found = self._call(page(token))
             yield from found.items
             token = found.next_token
             if not token:
                 return
 
-    def _stream(self, course: Course[Request, Response, Value]) -> Iterator[Value]:
+    def _stream(self, stream: Stream[Request, Response, Value]) -> Iterator[Value]:
         send = self._channel.unary_stream(
-            calls.path(course.method), type(course.request).SerializeToString, course.parse
+            calls.path(stream.method), type(stream.request).SerializeToString, stream.parse
         )
-        patience = Patience(self._timeout, self._patience)
+        backoff = Backoff(self._timeout, self._reconnect_timeout)
         while True:
-            answers = send(course.request, metadata=self._metadata)
+            rpc = send(stream.request, metadata=self._metadata)
             try:
-                answers.initial_metadata()
-                patience.connected()
-                for response in answers:
-                    patience.progressed()
-                    yield course.take(response)
+                rpc.initial_metadata()
+                backoff.connected()
+                for response in rpc:
+                    backoff.reset()
+                    yield stream.take(response)
             except grpc.RpcError as fault:
-                refusal = refusal_of(fault)
+                error = error_from_call(fault)
             else:
                 return
             finally:
-                answers.cancel()
-            if not course.resumable:
-                raise refusal
-            time.sleep(patience.pause(refusal))
+                rpc.cancel()
+            if not stream.resumable:
+                raise error
+            time.sleep(backoff.delay(error))
 
 
 class Play:
@@ -323,42 +323,44 @@ class Play:
     def close(self) -> None:
         """End the stream; moves without an answer may or may not be stored."""
         self._outgoing.put_nowait(None)
-        self._answers.cancel()
+        self._rpc.cancel()
 
-    def append(self, match_id: str, move: AnyMove, *, after: After, **about: Unpack[Signed]) -> Answer:
+    def append(
+        self, match_id: str, move: AnyMove, *, after: After, **options: Unpack[WriteOptions]
+    ) -> PlayResult:
         """Send a move and wait for its answer; every move before it must have had its own."""
-        self._backlog.refuse_to_skip()
-        self.send(match_id, move, after=after, **about)
+        self._backlog.require_none_pending()
+        self.send(match_id, move, after=after, **options)
         return self.receive()
 
-    def send(self, match_id: str, move: AnyMove, *, after: After, **about: Unpack[Signed]) -> None:
+    def send(self, match_id: str, move: AnyMove, *, after: After, **options: Unpack[WriteOptions]) -> None:
         """Send a move without waiting for its answer."""
-        self._outgoing.put_nowait(self._backlog.asked(match_id, move, after, about))
+        self._outgoing.put_nowait(self._backlog.add(match_id, move, after, options))
 
-    def receive(self) -> Answer:
+    def receive(self) -> PlayResult:
         """Wait for the answer to the first move that has none."""
-        self._backlog.refuse_to_wait()
+        self._backlog.require_pending()
         while True:
             try:
                 response = next(self._responses, None)
             except grpc.RpcError as fault:
-                refusal = refusal_of(fault)
+                error = error_from_call(fault)
             else:
                 if response is not None:
-                    return self._backlog.answered(response)
-                refusal = ended()
+                    return self._backlog.resolve(response)
+                error = stream_ended()
             self.close()
-            time.sleep(self._backlog.patience.pause(refusal))
+            time.sleep(self._backlog.backoff.delay(error))
             self._connect()
 
     def _connect(self) -> None:
         self._outgoing: queue.SimpleQueue[pb.PlayRequest | None] = queue.SimpleQueue()
         for request in self._backlog:
             self._outgoing.put_nowait(request)
-        self._answers = self._send(_taken(self._outgoing), metadata=self._metadata)
-        self._responses = iter(self._answers)
+        self._rpc = self._send(_drain(self._outgoing), metadata=self._metadata)
+        self._responses = iter(self._rpc)
 
 
-def _taken(outgoing: "queue.SimpleQueue[pb.PlayRequest | None]") -> Iterator[pb.PlayRequest]:
+def _drain(outgoing: "queue.SimpleQueue[pb.PlayRequest | None]") -> Iterator[pb.PlayRequest]:
     while (request := outgoing.get()) is not None:
         yield request

@@ -285,7 +285,7 @@ class Exported:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AuditReport:
     """The audit of one record."""
 
     match_id: str
@@ -330,7 +330,7 @@ class InclusionProof:
 class Branch:
     """What is to be said for one of two records."""
 
-    report: Report
+    report: AuditReport
     """The audit of it: whether it is whole, legal, and signed and sealed as its header promises."""
     next: str
     """The first entry that the other does not have, in words; empty where there is none."""

@@ -9,6 +9,7 @@ from tools.client import (
     ARBITER,
     AUDITOR,
     Accepted,
+    AuditReport,
     Chance,
     Client,
     EncodedMove,
@@ -22,7 +23,6 @@ from tools.client import (
     Position,
     Progress,
     RecordFormat,
-    Report,
     RetractPolicy,
     Seat,
     SequenceTaken,
@@ -287,7 +287,7 @@ def test_a_record_that_does_not_verify_is_reported_and_not_stored(client: Client
 
     report = client.import_record((ROOT / "docs/examples/refused.shiji").read_bytes())
 
-    assert isinstance(report, Report)
+    assert isinstance(report, AuditReport)
     assert (report.verdict, report.first_bad, report.good) == (Verdict.ILLEGAL, 3, 2)
     assert [violation.rule for violation in report.violations] == ["QIN-ABSORB-4"]
     assert (report.game, report.edition) == ("qin", "qin/1")
@@ -303,7 +303,7 @@ def test_audits_tell_verdicts(client: Client) -> None:
 
     assert (report.verdict, report.entries, report.good, report.first_bad) == (Verdict.VERIFIED, 2, 2, None)
     assert (report.game, report.edition) == ("qin", "qin/1")
-    assert match.id in {part.match_id for part in parts if isinstance(part, Report)}
+    assert match.id in {part.match_id for part in parts if isinstance(part, AuditReport)}
     assert any(isinstance(part, Progress) and part.done <= part.total for part in parts)
     summary = parts[-1]
     assert isinstance(summary, Summary)

@@ -11,7 +11,7 @@ from service.errors import Reason
 from tests.project.places import ROOT
 from tools import client as surface
 from tools.client import AsyncClient, AsyncPlay, Client, Play, Refused, Seat, Transcript, errors
-from tools.client.errors import REASONS, refusal_of
+from tools.client.errors import REASONS, error_from_call
 
 MODULES = {
     "aio",
@@ -71,7 +71,7 @@ def test_refusals_are_told_by_their_class(client: Client) -> None:
 def test_a_failure_without_a_reason_of_the_server_is_a_lost_connection(code: StatusCode) -> None:
     fault = AioRpcError(code, Metadata(), Metadata(), "Socket closed")
 
-    assert isinstance(refusal_of(fault), errors.Unreachable)
+    assert isinstance(error_from_call(fault), errors.Unreachable)
 
 
 @pytest.mark.parametrize(("blocking", "waiting"), [(Client, AsyncClient), (Play, AsyncPlay)])
