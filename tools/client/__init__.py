@@ -1,4 +1,4 @@
-"""A client of the service: `Client`, or `AsyncClient` for asyncio. docs/client.md tells how to use it."""
+"""The Python client of the service: `Client`, and `AsyncClient` for asyncio; see docs/client.md."""
 
 from records.codec.evidence import Dispute, Resolution, TakebackRequest
 from records.entry import DisputePolicy, EntryKind, RetractPolicy

@@ -42,7 +42,7 @@ from tools.client.values import (
 
 
 class AsyncClient:
-    """A server's records, for any number of tasks; made where the event loop runs.
+    """A connection to a server, for any number of tasks; create it inside a running event loop.
 
     A call that fails for a temporary reason is repeated with the same request id until `timeout` seconds have
     passed, so nothing is stored twice. A stream that breaks off is resumed if the server is back within
@@ -76,14 +76,19 @@ class AsyncClient:
         await self.close()
 
     async def close(self) -> None:
-        """Let go of the server; calls under way end."""
+        """Close the connection and cancel the calls in progress."""
         await self._channel.close()
 
     async def start_match(
-        self, game: str, seats: Iterable[str], *, request_id: str | None = None, **setup: Unpack[MatchOptions]
+        self,
+        game: str,
+        seats: Iterable[str],
+        *,
+        request_id: str | None = None,
+        **options: Unpack[MatchOptions],
     ) -> Started:
-        """Begin a match."""
-        return await self._call(calls.start_match(game, seats, request_id, setup))
+        """Start a match."""
+        return await self._call(calls.start_match(game, seats, request_id, options))
 
     async def append(
         self,
@@ -94,17 +99,17 @@ class AsyncClient:
         request_id: str | None = None,
         key: SecretKey | None = None,
     ) -> Accepted | Illegal:
-        """Judge a move and, if it is legal, store it as the entry after `after`."""
+        """Judge a move and, if it is legal, store it as the entry that follows `after`."""
         return await self._call(calls.append(match_id, move, after, request_id, key))
 
     async def append_many(
         self, match_id: str, moves: Iterable[AnyMove], *, after: After, request_id: str | None = None
     ) -> Accepted | Illegal:
-        """Judge moves that follow each other and store them all, or none."""
+        """Judge consecutive moves, then store all of them or none."""
         return await self._call(calls.append_many(match_id, moves, after, request_id))
 
     def play(self) -> "AsyncPlay":
-        """A stream of moves, for whoever has many: quicker than a call for each."""
+        """Open a stream of moves: faster than one call per move when there are many."""
         send: aio.StreamStreamMultiCallable[pb.PlayRequest, pb.PlayResponse] = self._channel.stream_stream(
             calls.path("Play"), pb.PlayRequest.SerializeToString, pb.PlayResponse.FromString
         )
@@ -113,7 +118,7 @@ class AsyncClient:
     async def retract(
         self, match_id: str, *, to: int, after: After, **options: Unpack[RetractOptions]
     ) -> Accepted | Illegal:
-        """Go back to how the match stood after the entry `to`, by a further entry: nothing is lost."""
+        """Return to the state after entry `to`; this appends an entry and deletes none."""
         return await self._call(calls.retract(match_id, to, after, options))
 
     async def rotate_key(
@@ -125,69 +130,69 @@ class AsyncClient:
         keys: tuple[SecretKey, SecretKey],
         request_id: str | None = None,
     ) -> Accepted:
-        """Have another key sign for the actor from here on: the old key and the new one."""
+        """Replace the actor's signing key; `keys` holds the old key and the new one."""
         return await self._call(notices.rotate_key(match_id, actor, after, keys, request_id))
 
     async def commit_share(
         self, match_id: str, seat: Seat, share: bytes, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
-        """Commit to a seat's share of what the server shuffles by; the share itself stays here."""
+        """Commit to a seat's share of the shuffle; the share itself is not sent."""
         return await self._call(notices.commit_share(match_id, seat, share, after, options))
 
     async def reveal_share(
         self, match_id: str, seat: Seat, share: bytes, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
-        """Reveal the share, when all have committed to theirs; after the last the hands are dealt."""
+        """Reveal the share once every sharer has committed; the last reveal deals the hands."""
         return await self._call(notices.reveal_share(match_id, seat, share, after, options))
 
     async def open_dispute(
         self, match_id: str, actor: Actor, dispute: Dispute, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
-        """Dispute an entry, by a further entry; whether the match goes on meanwhile, it began with."""
+        """Dispute an entry; the match header says whether play continues meanwhile."""
         return await self._call(notices.open_dispute(match_id, actor, dispute, after, options))
 
     async def resolve_dispute(
         self, match_id: str, resolution: Resolution, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
-        """Settle a dispute, as the arbiter; what is to be corrected, retract() corrects."""
+        """Settle a dispute as the arbiter; any correction is made with retract()."""
         return await self._call(notices.resolve_dispute(match_id, resolution, after, options))
 
     async def request_takeback(
         self,
         match_id: str,
         seat: Seat,
-        asked: TakebackRequest,
+        request: TakebackRequest,
         *,
         after: After,
         **options: Unpack[WriteOptions],
     ) -> Accepted:
-        """Ask the other seats to let one take back; the request holds until the next move."""
-        return await self._call(notices.request_takeback(match_id, seat, asked, after, options))
+        """Ask the other seats to agree to a takeback; the request is valid until the next move."""
+        return await self._call(notices.request_takeback(match_id, seat, request, after, options))
 
     async def grant_takeback(
-        self, match_id: str, seat: Seat, asked: int, *, after: After, **options: Unpack[WriteOptions]
+        self, match_id: str, seat: Seat, request: int, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
-        """Let another seat take back, by the sequence of its request; when all have, it goes back itself."""
-        return await self._call(notices.grant_takeback(match_id, seat, asked, after, options))
+        """Agree to a takeback, given the sequence of its request; once all agree, its seat can retract()."""
+        return await self._call(notices.grant_takeback(match_id, seat, request, after, options))
 
     async def compare_records(self, one: str | bytes, other: str | bytes) -> Comparison:
-        """Where two records of one match part: each by the id of a stored one, or as a record file."""
+        """Find where two records of one match diverge; each is the id of a stored match or a record file."""
         return await self._call(notices.compare_records(one, other))
 
     async def check(self, subject: Subject, move: AnyMove) -> Legal | Illegal:
-        """The verdict on a move; nothing is stored."""
+        """Judge a move without storing it."""
         return await self._call(calls.check(subject, move))
 
     def legal_moves(self, subject: Subject, actor: Actor | None = None) -> AsyncIterator[LegalMove]:
-        """Every legal move of an actor, or of whoever is awaited first, in the game's order."""
+        """List the legal moves of an actor, by default the first one awaited, in the game's order."""
         return self._paged(lambda token: calls.legal_moves(subject, actor, token))
 
     async def match(self, match_id: str) -> Match:
-        """A match and how it stands."""
+        """Get a match and its current state."""
         return await self._call(calls.match(match_id))
 
     def matches(self, **filters: Unpack[MatchFilters]) -> AsyncIterator[Match]:
-        """Matches, in the order in which they began."""
+        """List matches in the order in which they started."""
         return self._paged(lambda token: calls.matches(filters, token))
 
     async def state(
@@ -199,53 +204,53 @@ class AsyncClient:
         drawing: bool = False,
         svg: bool = False,
     ) -> State:
-        """How a match stood after an entry, or stands now."""
+        """Get the state after an entry, by default the last one."""
         return await self._call(calls.state(match_id, sequence, viewer, drawing=drawing, svg=svg))
 
     def read(
         self, match_id: str, *, from_sequence: int = 0, viewer: Viewer = SPECTATOR
     ) -> AsyncIterator[Entry]:
-        """The entries of a match that there are now."""
+        """Read the entries stored so far."""
         return self._stream(calls.read(match_id, from_sequence, viewer))
 
     def follow(
         self, match_id: str, *, from_sequence: int = 0, viewer: Viewer = SPECTATOR
     ) -> AsyncIterator[Entry]:
-        """The entries of a match, and every further one as it comes, each once, whatever the server does."""
+        """Read the entries of a match, then each new one as it is stored; none is missed or repeated."""
         return self._stream(calls.follow(match_id, from_sequence, viewer))
 
     def follow_archive(self, *, after_position: int = 0, viewer: Viewer = SPECTATOR) -> AsyncIterator[Entry]:
-        """Every entry of every match in one order, and every further one as it comes, each once."""
+        """Read the entries of all matches in one order, then each new one; none is missed or repeated."""
         return self._stream(calls.follow_archive(after_position, viewer))
 
     async def import_record(self, content: bytes) -> Imported | AuditReport:
-        """Verify a transcript or record file and store it whole; else a report tells what is wrong."""
+        """Verify a transcript or record file and store it; a report is returned if it does not verify."""
         return await self._call(calls.import_record(content))
 
     async def export_record(self, match_id: str, form: RecordFormat = RecordFormat.TRANSCRIPT) -> Exported:
-        """A record as a file."""
+        """Export a record as the content of a file."""
         return await self._call(calls.export_record(match_id, form))
 
     async def audit_match(self, match_id: str) -> AuditReport:
-        """The verdict on a stored record."""
+        """Audit a stored record."""
         return await self._call(calls.audit_match(match_id))
 
     def audit_archive(
         self, *, since_position: int = 0, with_verified: bool = False
     ) -> AsyncIterator[Progress | AuditReport | Summary]:
-        """The verdict on every record, with progress, then the summary."""
+        """Audit every record: yields progress and reports, then the summary."""
         return self._stream(calls.audit_archive(since_position, with_verified=with_verified))
 
     async def checkpoint(self, size: int | None = None) -> SignedCheckpoint:
-        """What the log promises of its first entries, or of all that there are now."""
+        """Get the checkpoint of the log at a size, by default the current one."""
         return await self._call(calls.checkpoint(size))
 
     async def inclusion_proof(self, match_id: str, sequence: int, size: int | None = None) -> InclusionProof:
-        """What shows that an entry is in the log of that size, or in the log as it is now."""
+        """Get the proof that an entry is in the log of a size, by default the current one."""
         return await self._call(calls.inclusion_proof(match_id, sequence, size))
 
     async def consistency_proof(self, old: int, new: int | None = None) -> tuple[bytes, ...]:
-        """What shows that the log of the new size, or as it is now, begins with that of the old size."""
+        """Get the proof that the log of the new size, by default the current one, extends the old log."""
         return await self._call(calls.consistency_proof(old, new))
 
     async def _call(self, call: Call[Request, Response, Value]) -> Value:
@@ -300,9 +305,9 @@ class AsyncClient:
 
 
 class AsyncPlay:
-    """Moves in a stream, of any matches, and an answer to each, in order; for one task.
+    """A stream of moves in any matches, answered in order; for one task.
 
-    A stream that breaks off is opened anew, and whatever has no answer yet is sent once more.
+    A stream that breaks off is reopened, and the moves without an answer are sent again.
     """
 
     def __init__(
@@ -325,14 +330,14 @@ class AsyncPlay:
         self.close()
 
     def close(self) -> None:
-        """End the stream; moves without an answer may or may not be stored."""
+        """Close the stream; moves without an answer may or may not be stored."""
         self._outgoing.put_nowait(None)
         self._rpc.cancel()
 
     async def append(
         self, match_id: str, move: AnyMove, *, after: After, **options: Unpack[WriteOptions]
     ) -> PlayResult:
-        """Send a move and wait for its answer; every move before it must have had its own."""
+        """Send a move and wait for its answer; every earlier move must have been answered."""
         self._backlog.require_none_pending()
         self.send(match_id, move, after=after, **options)
         return await self.receive()
@@ -342,7 +347,7 @@ class AsyncPlay:
         self._outgoing.put_nowait(self._backlog.add(match_id, move, after, options))
 
     async def receive(self) -> PlayResult:
-        """Wait for the answer to the first move that has none."""
+        """Wait for the answer to the first unanswered move."""
         self._backlog.require_pending()
         while True:
             try:

@@ -1,4 +1,4 @@
-"""Every call of the service: what is sent, and what its answer means. Sends nothing."""
+"""Describes every call of the service, with its request and the conversion of its response; no I/O."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -54,29 +54,29 @@ _SERVICE: Final = pb.DESCRIPTOR.services_by_name["RecordService"].full_name
 
 
 def path(method: str) -> str:
-    """A method as gRPC calls it."""
+    """The full gRPC path of a method."""
     return f"/{_SERVICE}/{method}"
 
 
 def _no_verdict(_: Refused) -> None:
-    """Most refusals are no verdict."""
+    """Most errors carry no verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[Request, Response, Value]):
-    """A request and what its answer means."""
+    """A unary call: its request, and how its response becomes a value."""
 
     method: str
     request: Request
     parse: Callable[[bytes], Response]
     convert: Callable[[Response], Value]
     verdict: Callable[[Refused], Value | None] = _no_verdict
-    """What a error says, where it is a verdict of the rules."""
+    """Returns the value of an error that is a verdict, which is then not raised."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Item]):
-    """Some of many, and how to ask for the next ones."""
+    """One page of a listing; an empty token marks the last page."""
 
     items: tuple[Item, ...]
     next_token: str
@@ -84,41 +84,41 @@ class Page(Generic[Item]):
 
 @dataclass(slots=True)
 class Stream(Generic[Request, Response, Value]):
-    """A stream of answers that knows how far it has come, so that it can be taken up again."""
+    """A response stream that tracks its progress, so that it can be resumed."""
 
     method: str
     request: Request
-    """For what is still to come."""
+    """Updated as responses arrive, so that it asks only for the rest."""
     parse: Callable[[bytes], Response]
     convert: Callable[[Response], Value]
     advance: Callable[[Request, Value], bool]
-    """Has the request go on after a value; whether it can."""
+    """Moves the request past a value; returns whether the stream can be resumed there."""
     resumable: bool = True
 
     def take(self, response: Response) -> Value:
-        """The value of the next answer; whatever follows it will be asked for after it."""
+        """Convert the next response and move the request past it."""
         value = self.convert(response)
         self.resumable = self.advance(self.request, value)
         return value
 
 
 def appended(response: AppendResponse) -> Accepted:
-    """What is said of anything that is stored."""
+    """Convert the response of any call that appends entries."""
     return responses.accepted(response.appended)
 
 
 def start_match(
-    game: str, seats: Iterable[str], request_id: str | None, setup: MatchOptions
+    game: str, seats: Iterable[str], request_id: str | None, options: MatchOptions
 ) -> Call[pb.StartMatchRequest, pb.StartMatchResponse, Started]:
-    """Begin a match."""
-    request = requests.start_match(game, seats, request_id, setup)
+    """StartMatch."""
+    request = requests.start_match(game, seats, request_id, options)
     return Call("StartMatch", request, pb.StartMatchResponse.FromString, responses.started)
 
 
 def append(
     match_id: str, move: AnyMove, after: After, request_id: str | None, key: SecretKey | None
 ) -> Call[pb.AppendMoveRequest, pb.AppendMoveResponse, Accepted | Illegal]:
-    """Judge a move and store it."""
+    """AppendMove."""
     request = requests.append(match_id, move, after, request_id, key)
     return Call("AppendMove", request, pb.AppendMoveResponse.FromString, appended, _rule_verdict)
 
@@ -126,7 +126,7 @@ def append(
 def append_many(
     match_id: str, moves: Iterable[AnyMove], after: After, request_id: str | None
 ) -> Call[pb.AppendMovesRequest, pb.AppendMovesResponse, Accepted | Illegal]:
-    """Judge several moves and store them all, or none."""
+    """AppendMoves."""
     request = pb.AppendMovesRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
@@ -139,7 +139,7 @@ def append_many(
 def retract(
     match_id: str, to: int, after: After, options: RetractOptions
 ) -> Call[pb.RetractRequest, pb.RetractResponse, Accepted | Illegal]:
-    """Go back to an earlier entry."""
+    """Retract."""
     request = requests.retract(match_id, to, after, options)
     return Call("Retract", request, pb.RetractResponse.FromString, appended, _rule_verdict)
 
@@ -147,7 +147,7 @@ def retract(
 def check(
     subject: Subject, move: AnyMove
 ) -> Call[pb.CheckMoveRequest, pb.CheckMoveResponse, Legal | Illegal]:
-    """The verdict on a move."""
+    """CheckMove."""
     return Call(
         "CheckMove", requests.check_move(subject, move), pb.CheckMoveResponse.FromString, responses.checked
     )
@@ -156,13 +156,13 @@ def check(
 def legal_moves(
     subject: Subject, actor: Actor | None, token: str
 ) -> Call[pb.ListLegalMovesRequest, pb.ListLegalMovesResponse, Page[LegalMove]]:
-    """A page of legal moves."""
+    """ListLegalMoves, one page."""
     request = requests.legal_moves(subject, actor, token)
     return Call("ListLegalMoves", request, pb.ListLegalMovesResponse.FromString, _moves)
 
 
 def match(match_id: str) -> Call[pb.GetMatchRequest, pb.GetMatchResponse, Match]:
-    """A match and how it stands."""
+    """GetMatch."""
     request = pb.GetMatchRequest(match_id=match_id)
     return Call(
         "GetMatch", request, pb.GetMatchResponse.FromString, lambda response: responses.match(response.match)
@@ -172,7 +172,7 @@ def match(match_id: str) -> Call[pb.GetMatchRequest, pb.GetMatchResponse, Match]
 def matches(
     filters: MatchFilters, token: str
 ) -> Call[pb.ListMatchesRequest, pb.ListMatchesResponse, Page[Match]]:
-    """A page of matches."""
+    """ListMatches, one page."""
     request = requests.list_matches(filters, token)
     return Call("ListMatches", request, pb.ListMatchesResponse.FromString, _matches)
 
@@ -180,7 +180,7 @@ def matches(
 def state(
     match_id: str, sequence: int | None, viewer: Viewer, *, drawing: bool, svg: bool
 ) -> Call[pb.GetStateRequest, pb.GetStateResponse, State]:
-    """How a match stood."""
+    """GetState."""
     request = pb.GetStateRequest(
         match_id=match_id,
         sequence=sequence,
@@ -194,7 +194,7 @@ def state(
 def read(
     match_id: str, from_sequence: int, viewer: Viewer
 ) -> Stream[pb.ReadRecordRequest, pb.ReadRecordResponse, Entry]:
-    """The entries that there are now."""
+    """ReadRecord."""
     request = pb.ReadRecordRequest(
         match_id=match_id, from_sequence=from_sequence, viewer=requests.viewer_message(viewer)
     )
@@ -204,7 +204,7 @@ def read(
 def follow(
     match_id: str, from_sequence: int, viewer: Viewer
 ) -> Stream[pb.FollowRecordRequest, pb.FollowRecordResponse, Entry]:
-    """The entries that there are, and those that come."""
+    """FollowRecord."""
     request = pb.FollowRecordRequest(
         match_id=match_id, from_sequence=from_sequence, viewer=requests.viewer_message(viewer)
     )
@@ -214,7 +214,7 @@ def follow(
 def follow_archive(
     after_position: int, viewer: Viewer
 ) -> Stream[pb.FollowArchiveRequest, pb.FollowArchiveResponse, Entry]:
-    """Every entry of every match, and those that come."""
+    """FollowArchive."""
     request = pb.FollowArchiveRequest(after_position=after_position, viewer=requests.viewer_message(viewer))
     return Stream("FollowArchive", request, pb.FollowArchiveResponse.FromString, _entry, _after_position)
 
@@ -222,7 +222,7 @@ def follow_archive(
 def import_record(
     content: bytes,
 ) -> Call[pb.ImportRecordRequest, pb.ImportRecordResponse, Imported | AuditReport]:
-    """Verify a record and store it whole."""
+    """ImportRecord."""
     request = pb.ImportRecordRequest(content=content)
     return Call(
         "ImportRecord", request, pb.ImportRecordResponse.FromString, responses.imported, _audit_verdict
@@ -232,7 +232,7 @@ def import_record(
 def export_record(
     match_id: str, form: RecordFormat
 ) -> Call[pb.ExportRecordRequest, pb.ExportRecordResponse, Exported]:
-    """A record as a file."""
+    """ExportRecord."""
     request = pb.ExportRecordRequest(
         match_id=match_id, format=pb.RecordFormat.Value(f"RECORD_FORMAT_{form.name}")
     )
@@ -240,7 +240,7 @@ def export_record(
 
 
 def audit_match(match_id: str) -> Call[pb.AuditMatchRequest, pb.AuditMatchResponse, AuditReport]:
-    """The verdict on a stored record."""
+    """AuditMatch."""
     request = pb.AuditMatchRequest(match_id=match_id)
     return Call(
         "AuditMatch",
@@ -253,14 +253,14 @@ def audit_match(match_id: str) -> Call[pb.AuditMatchRequest, pb.AuditMatchRespon
 def audit_archive(
     since_position: int, *, with_verified: bool
 ) -> Stream[pb.AuditArchiveRequest, pb.AuditArchiveResponse, Progress | AuditReport | Summary]:
-    """The verdict on every record; an audit that broke off begins anew only if nothing came of it."""
+    """AuditArchive; it is repeated only if it breaks off before the first response."""
     request = pb.AuditArchiveRequest(since_position=since_position, with_verified=with_verified)
     parse = pb.AuditArchiveResponse.FromString
     return Stream("AuditArchive", request, parse, responses.audit_part, lambda *_: False)
 
 
 def checkpoint(size: int | None) -> Call[pb.GetCheckpointRequest, pb.GetCheckpointResponse, SignedCheckpoint]:
-    """What the log promises."""
+    """GetCheckpoint."""
     return Call(
         "GetCheckpoint",
         pb.GetCheckpointRequest(size=size),
@@ -272,7 +272,7 @@ def checkpoint(size: int | None) -> Call[pb.GetCheckpointRequest, pb.GetCheckpoi
 def inclusion_proof(
     match_id: str, sequence: int, size: int | None
 ) -> Call[pb.GetInclusionProofRequest, pb.GetInclusionProofResponse, InclusionProof]:
-    """That an entry is in the log."""
+    """GetInclusionProof."""
     place = pb.EntryPlace(match_id=match_id, sequence=sequence)
     return Call(
         "GetInclusionProof",
@@ -285,7 +285,7 @@ def inclusion_proof(
 def consistency_proof(
     old: int, new: int | None
 ) -> Call[pb.GetConsistencyProofRequest, pb.GetConsistencyProofResponse, tuple[bytes, ...]]:
-    """That a later log begins with an earlier one."""
+    """GetConsistencyProof."""
     return Call(
         "GetConsistencyProof",
         pb.GetConsistencyProofRequest(old_size=old, new_size=new),

@@ -1,4 +1,4 @@
-"""Why a call failed, a class for each reason, each with what to do."""
+"""The errors that the client raises, one class per reason, and how they are read from a failed call."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,14 +19,14 @@ from tools.client.values import AuditReport, Illegal
 Detail = TypeVar("Detail", bound=Message)
 
 _DETAILS: Final = "grpc-status-details-bin"
-# What gRPC itself says of a server that is gone: CANCELLED ends a stream that outlived the server's grace,
-# INTERNAL one that breaks off while asyncio writes to it. The server's own words come with a reason.
+# The codes that gRPC itself sets when the server is gone: CANCELLED for a stream that outlasts the shutdown,
+# INTERNAL for one that breaks off while asyncio writes to it. Errors of the server come with a reason.
 _LOST: Final = frozenset({StatusCode.UNAVAILABLE, StatusCode.CANCELLED, StatusCode.INTERNAL})
 
 
 @dataclass(frozen=True, slots=True)
 class FieldFault:
-    """A field of a request that is at fault."""
+    """An invalid field of a request."""
 
     path: str
     why: str
@@ -34,89 +34,89 @@ class FieldFault:
 
 @dataclass(eq=False)
 class Refused(Exception):
-    """A call that failed; its class tells the reason."""
+    """A failed call; its class is the reason."""
 
-    advice: ClassVar[str] = "The message tells more; a newer client may know the reason."
-    """What to do."""
+    advice: ClassVar[str] = "See the message; a newer client may know this reason."
+    """What the caller can do."""
     retryable: ClassVar[bool] = False
-    """Whether it passes by itself: the client asked again until its time was up."""
+    """Whether the cause is temporary; the client has then already retried until its timeout."""
 
     reason: str
-    """The permanent name of the reason, as docs/errors.md has it."""
+    """The permanent name of the reason, as in docs/errors.md."""
     message: str
     metadata: Mapping[str, str] = field(default_factory=dict)
-    """What else there is to know, such as the actual sequence."""
+    """Further facts, such as the actual sequence."""
     fields: tuple[FieldFault, ...] = ()
-    """The fields of the request that are at fault, where it is for them."""
+    """The invalid fields of the request, if there are any."""
     verdict: Illegal | None = None
-    """The broken rules, where it is for a move."""
+    """The broken rules, if a move is illegal."""
     report: AuditReport | None = None
-    """The findings, where it is for a record."""
+    """The findings, if a record does not verify."""
     retry_after: float | None = None
-    """In so many seconds it may be asked again, where the server said so."""
+    """Seconds to wait before a retry, if the server said so."""
 
     def __str__(self) -> str:
         return f"{self.reason}: {self.message}. {self.advice}"
 
 
 class BadRequest(Refused):
-    """The request itself is at fault, and would be whenever it was sent."""
+    """The request is invalid, whenever it is sent."""
 
 
 class BadField(BadRequest):
-    """An argument is missing or has a value that it cannot have."""
+    """An argument is missing or invalid."""
 
-    advice = "The message names it and what it takes."
+    advice = "The message names the argument and the values that it accepts."
 
 
 class UnreadableRequest(BadRequest):
-    """What arrived is no message of this method."""
+    """The bytes that arrived are not a request message of this method."""
 
-    advice = "Use a client and a server of the same release; something on the way may have changed the bytes."
+    advice = "Use a client and a server of the same release, and check that no proxy changes the bytes."
 
 
 class UnreadableMove(BadRequest):
-    """The text or the bytes are no move of this game."""
+    """The text or the bytes are not a move of this game."""
 
-    advice = "The message tells what was expected, and at which column; legal_moves() shows how moves look."
+    advice = "The message says what was expected and at which column; legal_moves() shows the notation."
 
 
 class UnreadableRecord(BadRequest):
-    """What was sent along is no transcript, record file or position."""
+    """The content is not a transcript, record file or position."""
 
-    advice = "Mend the line and column that the metadata names."
+    advice = "Correct the line and column given in the metadata."
 
 
 class BadSetup(BadRequest):
-    """A match cannot be laid out like this."""
+    """A match cannot be set up like this."""
 
-    advice = "The message names the argument: mend it."
+    advice = "The message names the argument: correct it."
 
 
 class BadPageToken(BadRequest):
-    """The page token is none that this server gave."""
+    """The page token does not come from this server."""
 
-    advice = "Begin the listing anew."
+    advice = "Start the listing again."
 
 
 class NotPermitted(Refused):
-    """The caller may not do that."""
+    """The caller lacks the permission."""
 
 
 class NoCredentials(NotPermitted):
-    """The server asks for a token, and this one it does not know."""
+    """The server requires a token, and got none that it knows."""
 
-    advice = "Give the client a token: Client(target, token=...). The operator makes one."
+    advice = "Pass a token: Client(target, token=...). The operator issues it."
 
 
 class NotSigned(NotPermitted):
-    """The match has a key for whoever asks, and the request is not signed with it; nothing is stored."""
+    """The match has a key for this actor, and the request is not signed with it; nothing is stored."""
 
-    advice = "Give the key, and the entry before: append(match_id, move, after=entry, key=key)."
+    advice = "Pass the key and the previous entry: append(match_id, move, after=entry, key=key)."
 
 
 class NotYourRole(NotPermitted):
-    """The token's role does not reach so far."""
+    """The role of the token does not permit this."""
 
     advice = "Use a token with the role that the message names."
 
@@ -124,179 +124,179 @@ class NotYourRole(NotPermitted):
 class NotYourSeat(NotPermitted):
     """The token is for another seat or another match."""
 
-    advice = "Use the token that start_match() gave for this seat."
+    advice = "Use the token that start_match() returned for this seat."
 
 
 class NoSuchMatch(Refused):
-    """There is no match of this id."""
+    """There is no match with this id."""
 
-    advice = "See to the id; matches() lists all of them."
+    advice = "Check the id; matches() lists all matches."
 
 
 class NoSuchEntry(Refused):
-    """The record does not go so far."""
+    """The record has no entry with this sequence."""
 
-    advice = "match() tells the last sequence."
+    advice = "match() returns the last sequence."
 
 
 class OutsideLog(Refused):
-    """The log never had that many entries, or the entry is not among the first ones of that size."""
+    """The log is smaller than the requested size, or the entry is not in the log of that size."""
 
-    advice = "checkpoint() tells how many there are."
+    advice = "checkpoint() returns the current size."
 
 
 class RuleBroken(Refused):
-    """The move is illegal; a client returns its verdict rather than raise this."""
+    """The move is illegal; the client returns the verdict instead of raising this."""
 
-    advice = "The verdict lists every broken rule; legal_moves() tells what can be played."
+    advice = "The verdict lists every broken rule; legal_moves() lists what can be played."
 
 
 class RecordNotVerified(Refused):
-    """The record that was sent along breaks the rules."""
+    """The record in the request does not verify."""
 
-    advice = "The report or the verdict tells the first bad entry and why."
+    advice = "The report or the verdict has the first bad entry and the reason."
 
 
 class NothingToRetract(Refused):
-    """No entry lies between the last one and the one to go back to."""
+    """No entry follows the one to return to."""
 
-    advice = "Go back to an earlier sequence."
+    advice = "Give an earlier sequence."
 
 
 class MatchNotOver(Refused):
-    """It would show hidden hands of a match that goes on."""
+    """The answer would reveal hidden hands of a match in progress."""
 
-    advice = "Ask again when the match is over, or look as a seat or a spectator."
+    advice = "Ask again when the match is over, or as a seat or a spectator."
 
 
 class NotVouched(Refused):
-    """A share, a dispute, a takeback, or a move after the end of a sealed match is not allowed here."""
+    """A share, a dispute or a takeback is not allowed now, or a move follows the end of a sealed match."""
 
-    advice = "The message says what was expected; docs/evidence.md tells of seals and disputes."
+    advice = "The message says what was expected; docs/evidence.md explains seals and disputes."
 
 
 class MatchFrozen(Refused):
-    """A dispute is open, and by its header the match waits until it is settled."""
+    """A dispute is open, and the match header stops play until it is settled."""
 
-    advice = "Wait for the arbiter; follow() tells of it."
+    advice = "Wait for the arbiter; follow() returns the decision as an entry."
 
 
 class RecordFull(Refused):
-    """The record has as many entries as any can have."""
+    """The record has the maximum number of entries."""
 
-    advice = "Begin a new match."
+    advice = "Start a new match."
 
 
 class NoDealer(Refused):
-    """The server deals in this match, but was started without its secret."""
+    """The server deals in this match, but was started without the secret that this needs."""
 
-    advice = "The operator starts it with the secret that the match began with."
+    advice = "Ask the operator to start the server with the secret that the match was started with."
 
 
 class NoLogKey(Refused):
-    """The server was started without the key of a log, so it promises and proves nothing."""
+    """The server was started without a log key, so it has no checkpoints and no proofs."""
 
-    advice = "The operator starts it with --log-key."
+    advice = "Ask the operator to start the server with --log-key."
 
 
 class SequenceTaken(Refused):
-    """Somebody else's entry stands where this one was to go."""
+    """Another entry already has the sequence of this one."""
 
-    advice = "Read on after the last sequence that you know, and decide anew."
+    advice = "Read the entries after the last sequence that you know, then decide again."
 
     @property
     def actual(self) -> int:
-        """The last sequence of the match when it was refused."""
+        """The last sequence of the match at that time."""
         return int(self.metadata["actual_sequence"])
 
 
 class RequestReused(Refused):
-    """The request id was used for something else."""
+    """The request id was used before, with other content."""
 
-    advice = "Choose a new id for a new request, or leave it to the client."
+    advice = "Use a new id for a new request, or leave it to the client."
 
 
 class RecordExists(Refused):
-    """The archive has another record of this match."""
+    """The archive has a different record of this match."""
 
     advice = "Compare the two: export_record(), then `shiji diff`."
 
 
 class NotKnownHere(Refused):
-    """The server's build does not know what the request or the record names."""
+    """The request or the record names something that this server does not know."""
 
 
 class UnknownGame(NotKnownHere):
     """The server does not know the game."""
 
-    advice = "`shiji games` lists what its build knows."
+    advice = "`shiji games` on the server's machine lists what it knows."
 
 
 class UnknownEdition(NotKnownHere):
     """The server does not know the edition."""
 
-    advice = "`shiji games` lists what its build knows."
+    advice = "`shiji games` on the server's machine lists what it knows."
 
 
 class UnknownRuling(NotKnownHere):
-    """The server does not know the ruling, or not this value of it."""
+    """The server does not know the ruling, or this value of it."""
 
     advice = "`shiji rules GAME` lists them."
 
 
 class UnknownEntry(NotKnownHere):
-    """The record has something that the server does not know."""
+    """The record holds something that the server does not know."""
 
-    advice = "Ask a server of the build that wrote it, or of a newer one."
+    advice = "Use the build that wrote the record, or a newer one."
 
 
 class TooLarge(Refused):
-    """The answer would be larger than a message may be."""
+    """The answer exceeds the maximum size of a message."""
 
-    advice = "Use read(), or `shiji export` beside the server."
+    advice = "Use read(), or run `shiji export` on the server's machine."
 
 
 class TooManyCalls(Refused):
-    """This client has too many calls under way, or calls too often."""
+    """This client has too many calls in progress, or calls too often."""
 
-    advice = "Call less often, or allow more time: the client has waited as long as it may."
+    advice = "Call less often, or raise the timeout: the client has already waited that long."
     retryable = True
 
 
 class SlowConsumer(Refused):
-    """What the server sent was not taken for too long."""
+    """The client did not read what the server sent for too long."""
 
-    advice = "Take entries faster than they come; follow() goes on after the last one by itself."
+    advice = "Read entries faster than they arrive; follow() resumes after the last one by itself."
     retryable = True
 
 
 class StorageFull(Refused):
-    """There is no room left for the archive; nothing is stored."""
+    """The disk of the archive is full; nothing is stored."""
 
-    advice = "Send it again later with the same request id; the operator makes room."
+    advice = "Ask the operator to free space, then send the request again with the same request id."
 
 
 class Unavailable(Refused):
-    """Nobody answered in time; whether it is stored is not known."""
+    """No answer came in time; the request may or may not be stored."""
 
-    advice = "Send it again with the same request id: it is stored once, whatever happened."
+    advice = "Send it again with the same request id: it is stored only once."
     retryable = True
 
 
 class StorageUnavailable(Unavailable):
-    """The archive did not answer."""
+    """The storage of the server did not respond."""
 
 
 class Draining(Unavailable):
-    """The server is stopping."""
+    """The server is shutting down."""
 
 
 class Unreachable(Unavailable):
-    """No server could be reached, or the connection was lost."""
+    """The server could not be reached, or the connection was lost."""
 
 
 class TimeUp(Unavailable):
-    """The call took longer than it may."""
+    """The call exceeded its timeout."""
 
     retryable = False
 
@@ -304,17 +304,17 @@ class TimeUp(Unavailable):
 class CorruptRecord(Refused):
     """The stored record is damaged."""
 
-    advice = "audit_match() tells what is left of it; the operator goes back to a backup copy."
+    advice = "audit_match() reports what is intact; ask the operator to restore a backup."
 
 
 class Internal(Refused):
-    """A fault of the server."""
+    """A bug in the server."""
 
-    advice = "Tell the operator the id: the server's log has the rest under it."
+    advice = "Report the id to the operator: the server's log has the details under it."
 
 
 _NO_REASONS: Final = frozenset({BadRequest, NotPermitted, NotKnownHere, Unavailable, Unreachable, TimeUp})
-"""Classes that no reason of the server has: groups of reasons, and what the client finds by itself."""
+"""Classes without a reason of the server: groups of reasons, and errors that the client detects itself."""
 
 
 def _kinds(base: type[Refused]) -> Iterator[type[Refused]]:
@@ -331,23 +331,23 @@ def _reason(kind: type[Refused]) -> str:
 REASONS: Final[Mapping[str, type[Refused]]] = {
     _reason(kind): kind for kind in _kinds(Refused) if kind not in _NO_REASONS
 }
-"""The class of every reason that a server gives."""
+"""The error class of every reason that the server gives."""
 
 
 def error_from_call(fault: grpc.RpcError) -> Refused:
-    """The refusal that a failed call means, caused by it."""
+    """The error of a failed call, with the gRPC error as its cause."""
     error = _from_call(fault)
     error.__cause__ = fault
     return error
 
 
 def stream_ended() -> Refused:
-    """The refusal that it means when a server ends a stream that has no end."""
+    """The error of a stream that the server has closed though it should stay open."""
     return Unreachable(StatusCode.UNAVAILABLE.name, "the server ended the stream")
 
 
 def error_from_message(message: pb.Refusal) -> Refused:
-    """The refusal of one move of a stream that goes on."""
+    """The error of one move in a stream that continues."""
     return REASONS.get(message.reason, Refused)(
         reason=message.reason,
         message=message.message,
@@ -357,7 +357,7 @@ def error_from_message(message: pb.Refusal) -> Refused:
 
 
 def _from_call(fault: grpc.RpcError) -> Refused:
-    # The stubs of gRPC know a pair only by its attributes, which asyncio's metadata does not have.
+    # The type stubs describe a pair by its attributes, which the metadata of asyncio lacks.
     metadata = cast("Iterable[tuple[str, str | bytes]]", fault.trailing_metadata() or ())
     for key, value in metadata:
         if key == _DETAILS and isinstance(value, bytes):
@@ -388,7 +388,7 @@ def _from_status(status: Status) -> Refused:
 
 
 def _detail(status: Status, kind: type[Detail]) -> Detail | None:
-    """The detail of this kind, where there is one."""
+    """The first detail of this type, if there is one."""
     for packed in status.details:
         detail = kind()
         if packed.Unpack(detail):

@@ -1,4 +1,4 @@
-"""Calls that say something of a record: keys, shares, disputes and takebacks; and where two records part."""
+"""Describes the calls for key rotation, shares, disputes, takebacks and the comparison of records; no I/O."""
 
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
@@ -29,7 +29,7 @@ from tools.client.values import Accepted, Comparison
 def rotate_key(
     match_id: str, actor: Actor, after: After, keys: tuple[SecretKey, SecretKey], request_id: str | None
 ) -> Call[pb.RotateKeyRequest, pb.RotateKeyResponse, Accepted]:
-    """Have another key sign: the old one and the new one."""
+    """RotateKey, signed by the old key and the new one."""
     old, new = keys
     by_old, by_new = sign_rotation(old, new, after, actor)
     request = pb.RotateKeyRequest(
@@ -46,7 +46,7 @@ def rotate_key(
 def commit_share(
     match_id: str, seat: Seat, share: bytes, after: After, options: WriteOptions
 ) -> Call[pb.CommitShareRequest, pb.CommitShareResponse, Accepted]:
-    """Commit to a share, which itself is not sent."""
+    """CommitShare; the share itself is not sent."""
     commitment = commitment_to(MatchId(match_id), seat, share)
     content = encode_commitment(commitment)
     request = pb.CommitShareRequest(
@@ -63,7 +63,7 @@ def commit_share(
 def reveal_share(
     match_id: str, seat: Seat, share: bytes, after: After, options: WriteOptions
 ) -> Call[pb.RevealShareRequest, pb.RevealShareResponse, Accepted]:
-    """Reveal it."""
+    """RevealShare."""
     content = encode_share(share)
     request = pb.RevealShareRequest(
         match_id=match_id,
@@ -79,7 +79,7 @@ def reveal_share(
 def open_dispute(
     match_id: str, actor: Actor, dispute: Dispute, after: After, options: WriteOptions
 ) -> Call[pb.OpenDisputeRequest, pb.OpenDisputeResponse, Accepted]:
-    """Dispute an entry."""
+    """OpenDispute."""
     content = encode_dispute(dispute)
     request = pb.OpenDisputeRequest(
         match_id=match_id,
@@ -96,7 +96,7 @@ def open_dispute(
 def resolve_dispute(
     match_id: str, resolution: Resolution, after: After, options: WriteOptions
 ) -> Call[pb.ResolveDisputeRequest, pb.ResolveDisputeResponse, Accepted]:
-    """Settle a dispute, as the arbiter."""
+    """ResolveDispute, as the arbiter."""
     content = encode_resolution(resolution)
     request = pb.ResolveDisputeRequest(
         match_id=match_id,
@@ -110,33 +110,33 @@ def resolve_dispute(
 
 
 def request_takeback(
-    match_id: str, seat: Seat, asked: TakebackRequest, after: After, options: WriteOptions
+    match_id: str, seat: Seat, takeback: TakebackRequest, after: After, options: WriteOptions
 ) -> Call[pb.RequestTakebackRequest, pb.RequestTakebackResponse, Accepted]:
-    """Ask the other seats to let one take back."""
-    content = encode_request(asked)
+    """RequestTakeback."""
+    content = encode_request(takeback)
     request = pb.RequestTakebackRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
         request_id=options.get("request_id") or new_request_id(),
         seat=seat,
-        to_sequence=asked.to_sequence,
-        reason=asked.reason,
+        to_sequence=takeback.to_sequence,
+        reason=takeback.reason,
         signature=sign_entry(options.get("key"), after, EntryKind.REQUEST_TAKEBACK, seat, content),
     )
     return Call("RequestTakeback", request, pb.RequestTakebackResponse.FromString, appended)
 
 
 def grant_takeback(
-    match_id: str, seat: Seat, asked: int, after: After, options: WriteOptions
+    match_id: str, seat: Seat, takeback: int, after: After, options: WriteOptions
 ) -> Call[pb.GrantTakebackRequest, pb.GrantTakebackResponse, Accepted]:
-    """Let another seat take back."""
-    content = encode_grant(TakebackGrant(asked))
+    """GrantTakeback."""
+    content = encode_grant(TakebackGrant(takeback))
     request = pb.GrantTakebackRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
         request_id=options.get("request_id") or new_request_id(),
         seat=seat,
-        request=asked,
+        request=takeback,
         signature=sign_entry(options.get("key"), after, EntryKind.GRANT_TAKEBACK, seat, content),
     )
     return Call("GrantTakeback", request, pb.GrantTakebackResponse.FromString, appended)
@@ -145,13 +145,13 @@ def grant_takeback(
 def compare_records(
     one: str | bytes, other: str | bytes
 ) -> Call[pb.CompareRecordsRequest, pb.CompareRecordsResponse, Comparison]:
-    """Where two records of one match part."""
+    """CompareRecords."""
     request = pb.CompareRecordsRequest(one=_record(one), other=_record(other))
     return Call("CompareRecords", request, pb.CompareRecordsResponse.FromString, responses.comparison)
 
 
 def _record(record: str | bytes) -> pb.ComparedRecord:
-    """A stored one by its id, or a record file that is sent along."""
+    """A stored match by its id, or the content of a record file."""
     return (
         pb.ComparedRecord(match_id=record) if isinstance(record, str) else pb.ComparedRecord(content=record)
     )

@@ -1,4 +1,4 @@
-"""The moves of a stream that have no answer yet. Sends nothing."""
+"""Keeps the moves of a stream that have no answer yet; no I/O."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -14,11 +14,11 @@ from tools.client.signing import After
 from tools.client.values import Accepted, Illegal
 
 PlayResult: TypeAlias = Accepted | Illegal | Refused
-"""What came of one move of a stream; an error is returned and not raised, since the stream goes on."""
+"""The result of one move in a stream; errors are returned, not raised, because the stream continues."""
 
 
 class Backlog:
-    """Moves that were sent, from the first without an answer on."""
+    """The unanswered moves of a stream, in the order in which they were sent."""
 
     def __init__(self, timeout: float) -> None:
         self.backoff: Final = Backoff(timeout)
@@ -28,7 +28,7 @@ class Backlog:
         return iter(self._requests)
 
     def add(self, match_id: str, move: AnyMove, after: After, options: WriteOptions) -> pb.PlayRequest:
-        """The message of one more move."""
+        """Add a move and return its message."""
         if not self._requests:
             self.backoff.reset()
         append = requests.append(match_id, move, after, options.get("request_id"), options.get("key"))
@@ -37,7 +37,7 @@ class Backlog:
         return request
 
     def resolve(self, response: pb.PlayResponse) -> PlayResult:
-        """What came of the first of them, which is then none of them any more."""
+        """Remove the first move and return its result."""
         self.backoff.reset()
         self._requests.popleft()
         if response.WhichOneof("answer") == "appended":
@@ -46,11 +46,11 @@ class Backlog:
         return error if error.verdict is None else error.verdict
 
     def require_pending(self) -> None:
-        """There must be something to wait for."""
+        """Raise ValueError if no move waits for an answer."""
         if not self._requests:
-            raise ValueError("every move is answered: send() one first")
+            raise ValueError("every move has been answered: call send() first")
 
     def require_none_pending(self) -> None:
-        """There must be no other answer to wait for."""
+        """Raise ValueError if a move waits for an answer."""
         if self._requests:
-            raise ValueError("moves before this one have no answer yet: receive() them first")
+            raise ValueError("earlier moves have no answer yet: call receive() for each of them first")

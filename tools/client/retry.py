@@ -1,4 +1,4 @@
-"""How long a client waits before it asks again, and when it gives up."""
+"""Decides how long to wait before a failed call is repeated, and when to give up."""
 
 import random
 import time
@@ -8,23 +8,29 @@ from typing import Final
 from tools.client.errors import Refused, TimeUp
 
 FIRST_DELAY_SECONDS: Final = 0.05
-"""At most so many seconds pass before the first repetition; twice as many before each further one."""
+"""Maximum delay before the first retry, in seconds; short, because many failures are brief."""
 
 MAX_DELAY_SECONDS: Final = 2.0
-"""Never more than so many, unless the server asks for more."""
+"""Maximum delay between retries, in seconds; a client is back this soon after its server.
+
+Only a server that asks for more is given more.
+"""
 
 _MAX_DOUBLINGS: Final = 10
-"""After so many failures the pauses are as long as they get."""
+"""Maximum failures counted; the delay has reached its maximum by then, and the power stays small."""
 
 STEADY_SECONDS: Final = 5.0
-"""A stream that lasted so many seconds was no failed attempt."""
+"""Seconds after which a stream counts as connected, even if nothing was received.
+
+A stream that breaks off earlier is a failed attempt, so a server that hangs up at once is given up.
+"""
 
 
 class Backoff:
-    """Repeats what failed for a passing reason, until the time is up.
+    """Exponential backoff with a deadline.
 
-    The pauses double, and are random by half, so that many clients of a server that comes back do not all ask
-    at once. The time is `seconds` at first, and `later` from whenever something was received.
+    Delays double, and up to half of each is random, so that the clients of a restarted server do not all
+    return at once. The deadline is `seconds` after creation, and `later` seconds after each reset.
     """
 
     def __init__(
@@ -44,21 +50,21 @@ class Backoff:
 
     @property
     def remaining(self) -> float:
-        """So many seconds the next attempt may take."""
+        """Seconds until the deadline."""
         return max(self._deadline - self._clock(), 0.0)
 
     def connected(self) -> None:
-        """The server has taken up a stream."""
+        """Note that the server has accepted a stream."""
         self._connected = self._clock()
 
     def reset(self) -> None:
-        """Something was received: the time begins anew."""
+        """Start over, because something was received."""
         self._failures = 0
         self._last_error = None
         self._deadline = self._clock() + self._later
 
     def delay(self, error: Refused) -> float:
-        """So many seconds to wait before the next attempt; raises the error if there shall be none."""
+        """Seconds to wait before the next attempt; raises the error if there is to be none."""
         if self._connected is not None and self._clock() - self._connected >= STEADY_SECONDS:
             self.reset()
         self._connected = None
@@ -66,7 +72,7 @@ class Backoff:
         self._failures = min(self._failures + 1, _MAX_DOUBLINGS)
         delay = max(bound * (1 + self._chance()) / 2, error.retry_after or 0.0)
         if isinstance(error, TimeUp) and self._last_error is not None:
-            raise self._last_error  # it says why the time was not enough
+            raise self._last_error  # it says why the time ran out
         if not error.retryable or delay >= self.remaining:
             raise error
         self._last_error = error

@@ -1,4 +1,4 @@
-"""What a key vouches for: signatures over what a client asks for."""
+"""Signs requests with the key of a seat or of the arbiter."""
 
 from typing import TypeAlias
 
@@ -9,25 +9,27 @@ from rules.kernel.actors import Actor
 from tools.client.values import EncodedMove, Entry
 
 After: TypeAlias = int | Entry
-"""The last entry of a match that the caller knows; whoever signs needs the entry itself, for its hash."""
+"""The last entry that the caller knows, or its sequence; to sign, the entry is needed for its hash."""
 
 
 def sequence_of(after: After) -> int:
-    """Its number."""
+    """The sequence of the entry."""
     return after.sequence if isinstance(after, Entry) else after
 
 
 def sign_move(key: SecretKey | None, after: After, move: str | EncodedMove) -> bytes:
-    """The signature over a move; none without a key."""
+    """Sign a move; empty without a key."""
     if key is None:
         return b""
     if isinstance(move, str):
-        raise TypeError("a move is signed as bytes, not as text: legal_moves() gives both")
+        raise TypeError(
+            "only an EncodedMove can be signed, not text: legal_moves() returns the bytes of every move"
+        )
     return sign_entry(key, after, EntryKind.MOVE, move.actor, move.data)
 
 
 def sign_entry(key: SecretKey | None, after: After, kind: EntryKind, actor: Actor, content: bytes) -> bytes:
-    """The signature over what an entry will hold; none without a key."""
+    """Sign the content of the entry to append; empty without a key."""
     if key is None:
         return b""
     before = _require_hash(after)
@@ -37,7 +39,7 @@ def sign_entry(key: SecretKey | None, after: After, kind: EntryKind, actor: Acto
 
 
 def sign_rotation(old: SecretKey, new: SecretKey, after: After, actor: Actor) -> tuple[bytes, bytes]:
-    """The signatures of both keys: that the new one shall sign from now on."""
+    """Sign a change of keys with the old key and the new one."""
     before = _require_hash(after)
     sequence, number = before.sequence + 1, actor_number(actor)
     digest = Rotation(MatchId(before.match_id), sequence, number, before.hash, new.public).digest
@@ -47,6 +49,6 @@ def sign_rotation(old: SecretKey, new: SecretKey, after: After, actor: Actor) ->
 def _require_hash(after: After) -> Entry:
     if not isinstance(after, Entry) or not after.hash:
         raise ValueError(
-            "a signature ties an entry to the one before: give that one as after=, with its hash"
+            "a signature covers the hash of the previous entry: pass that Entry, with its hash, as after="
         )
     return after

@@ -21,7 +21,7 @@ HEADING: Final = (
 
 REPLACEMENTS: Final = (
     ("A client for asyncio.", "A client for programs without asyncio."),
-    ("number of tasks; made where the event loop runs.", "number of threads."),
+    ("number of tasks; create it inside a running event loop.", "number of threads."),
     ("for one task.", "for one thread."),
     ("import asyncio", "import queue\nimport time"),
     ("from grpc import aio", ""),
@@ -36,18 +36,18 @@ REPLACEMENTS: Final = (
     ("anext", "next"),
     ("aio", "grpc"),
 )
-"""What is written differently without asyncio, in code and docstrings alike; whole words, in this order."""
+"""Text of the asyncio client and what replaces it, in code and docstrings; whole words, in this order."""
 
-# Imports are sorted again, and a loop that only yields may become `yield from` once it is not asynchronous.
+# Imports must be sorted again, and a blocking loop that only yields becomes `yield from`.
 _FIXED_RULES: Final = "I001,UP028"
 
 
 class UnusedReplacement(ValueError):
-    """A replacement finds nothing to replace: the source no longer says so."""
+    """The source no longer contains the text of a replacement."""
 
 
 def blocking(source: str) -> str:
-    """The code without asyncio; not formatted yet."""
+    """Remove asyncio from the code; the result is not formatted."""
     code = _without_keywords(source)
     for old, new in REPLACEMENTS:
         code, count = re.subn(rf"(?<!\w){re.escape(old)}(?!\w)", new, code)
@@ -59,14 +59,14 @@ def blocking(source: str) -> str:
 
 
 def generated() -> str:
-    """What tools/client/sync.py should be."""
+    """Return the expected content of tools/client/sync.py."""
     code = blocking(SOURCE.read_text("utf-8"))
     fixed = _ruff("check", "--fix-only", "--unsafe-fixes", f"--select={_FIXED_RULES}", code=code)
     return _ruff("format", code=fixed)
 
 
 def _without_keywords(source: str) -> str:
-    """The code without `async` and `await`; the same words in strings and comments stay."""
+    """Remove the keywords `async` and `await`; the same words in strings and comments stay."""
     starts = list(accumulate(map(len, source.splitlines(keepends=True)), initial=0))
     kept: list[str] = []
     done = 0

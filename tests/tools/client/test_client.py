@@ -130,7 +130,7 @@ def test_a_move_after_somebody_elses_raises_with_the_actual_sequence(client: Cli
         client.append(match.id, "green pass", after=0)
 
     assert refused.value.actual == 2
-    assert "decide anew" in str(refused.value)
+    assert "then decide again" in str(refused.value)
 
 
 def test_a_stream_answers_every_move_in_order_and_outlives_refusals(client: Client) -> None:

@@ -89,7 +89,7 @@ def test_another_key_signs_after_a_rotation(client: Client) -> None:
 def test_to_sign_takes_the_entry_before_and_the_bytes_of_the_move(client: Client) -> None:
     header = _signing(client)
 
-    with pytest.raises(ValueError, match="the one before"):
+    with pytest.raises(ValueError, match="the previous entry"):
         client.append(header.match_id, _move(client, header, 0), after=0, key=GREEN)
     with pytest.raises(TypeError, match="legal_moves"):
         client.append(header.match_id, "green Re8Re9", after=header, key=GREEN)
