@@ -1,4 +1,4 @@
-"""The page about the client shows what works."""
+"""The examples of docs/client.md work."""
 
 import re
 from pathlib import Path
@@ -37,7 +37,7 @@ def test_it_names_every_method() -> None:
     ] == []
 
 
-def test_it_links_only_to_what_is_there_and_names_only_refusals_that_exist() -> None:
+def test_it_links_only_to_what_is_there_and_names_only_errors_that_exist() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", PAGE)
 
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []

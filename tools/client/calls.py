@@ -88,7 +88,7 @@ class Stream(Generic[Request, Response, Value]):
 
     method: str
     request: Request
-    """Updated as responses arrive, so that it asks only for the rest."""
+    """Updated as responses arrive, so that a repeated call returns only the rest."""
     parse: Callable[[bytes], Response]
     convert: Callable[[Response], Value]
     advance: Callable[[Request, Value], bool]

@@ -11,10 +11,7 @@ FIRST_DELAY_SECONDS: Final = 0.05
 """Maximum delay before the first retry, in seconds; short, because many failures are brief."""
 
 MAX_DELAY_SECONDS: Final = 2.0
-"""Maximum delay between retries, in seconds; a client is back this soon after its server.
-
-Only a server that asks for more is given more.
-"""
+"""Maximum delay between retries, in seconds, unless the server asks for more; a client is back this soon."""
 
 _MAX_DOUBLINGS: Final = 10
 """Maximum failures counted; the delay has reached its maximum by then, and the power stays small."""

@@ -10,7 +10,7 @@ from tests.service.tokens import new_token
 from tools.client import Accepted, Chance, Client, Seat, Tls, errors
 
 
-def test_a_token_tells_who_calls_and_seats_get_tokens_of_their_own(tmp_path: Path) -> None:
+def test_a_token_identifies_the_caller_and_seats_get_tokens_of_their_own(tmp_path: Path) -> None:
     tokens = tmp_path / "tokens.toml"
     token = new_token(tokens, "app", "recorder")
     with serving(tmp_path / "archive.db", "--tokens", tokens) as server:
@@ -66,7 +66,7 @@ def test_a_token_may_stay_unencrypted_on_this_machine(target: str) -> None:
     Client(target, token="shiji_secret").close()  # noqa: S106 - as above
 
 
-def test_tls_is_spoken_with_whoever_the_root_vouches_for(tmp_path: Path) -> None:
+def test_tls_connects_only_parties_whose_certificates_the_root_signed(tmp_path: Path) -> None:
     authority = Certificate.authority("authority")
     root = tmp_path / "root.pem"
     root.write_bytes(authority.pem)
@@ -91,6 +91,6 @@ def test_tls_is_spoken_with_whoever_the_root_vouches_for(tmp_path: Path) -> None
     assert len(begun.seat_tokens) == 2
 
 
-def test_a_certificate_file_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
+def test_a_missing_certificate_file_is_reported_at_once(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"root\.pem"):
         Client("127.0.0.1:50051", tls=Tls(root=tmp_path / "root.pem"))

@@ -1,4 +1,4 @@
-"""What a client does, against a real server."""
+"""The methods of the client, against a real server."""
 
 from datetime import timedelta
 
@@ -46,7 +46,7 @@ def accepted(verdict: object) -> Accepted:
     return verdict
 
 
-def test_a_match_begins_as_it_was_asked_for(client: Client) -> None:
+def test_a_match_starts_as_requested(client: Client) -> None:
     begun = client.start_match(
         "qin",
         ("green", "violet", "white"),
@@ -66,13 +66,13 @@ def test_a_match_begins_as_it_was_asked_for(client: Client) -> None:
     assert client.match(match.id) == match
 
 
-def test_the_same_request_id_begins_one_match(client: Client) -> None:
+def test_the_same_request_id_starts_one_match(client: Client) -> None:
     first, second = (client.start_match("qin", ["a", "b"], request_id="only once") for _ in range(2))
 
     assert first == second
 
 
-def test_a_legal_move_is_accepted_and_tells_what_the_next_one_comes_after(client: Client) -> None:
+def test_a_legal_move_is_accepted_with_the_sequence_that_the_next_one_follows(client: Client) -> None:
     match = started(client)
 
     first = accepted(client.append(match.id, "green Re8Re9", after=0))
@@ -133,7 +133,7 @@ def test_a_move_after_somebody_elses_raises_with_the_actual_sequence(client: Cli
     assert "then decide again" in str(refused.value)
 
 
-def test_a_stream_answers_every_move_in_order_and_outlives_refusals(client: Client) -> None:
+def test_a_stream_answers_every_move_in_order_and_survives_errors(client: Client) -> None:
     match = started(client)
     with client.play() as play:
         play.send(match.id, "green Re8Re9", after=0)
@@ -202,7 +202,7 @@ def test_matches_are_listed_page_by_page_and_filtered(client: Client) -> None:
     assert list(client.matches(game="qin", started_before=late - timedelta(days=1))) == []
 
 
-def test_a_match_that_is_over_tells_its_outcome(client: Client) -> None:
+def test_a_match_that_is_over_has_an_outcome(client: Client) -> None:
     match = client.start_match("qin", ("green", "violet"), components=TINY).match
     last = _play_to_the_end(client, match)
 
@@ -294,7 +294,7 @@ def test_a_record_that_does_not_verify_is_reported_and_not_stored(client: Client
     assert len(list(client.matches())) == before
 
 
-def test_audits_tell_verdicts(client: Client) -> None:
+def test_audits_return_verdicts(client: Client) -> None:
     match = started(client)
     client.append_many(match.id, ["green Re8Re9", "violet Yg8Bh8"], after=0)
 

@@ -1,4 +1,4 @@
-"""Refusals by their reasons, and the two clients beside each other."""
+"""The error class of every reason, and the public interface of the two clients."""
 
 import inspect
 
@@ -36,7 +36,7 @@ def test_every_reason_of_the_server_has_a_class_of_its_own_with_what_to_do() -> 
     assert [kind.__name__ for kind in kinds if kind.advice == Refused.advice] == []
 
 
-def test_refusals_are_told_by_their_class(client: Client) -> None:
+def test_every_reason_raises_its_class(client: Client) -> None:
     match = client.start_match("qin", ["green", "violet"], request_id="the only one").match
     refused = (ROOT / "docs/examples/refused.shiji").read_text()
 

@@ -1,4 +1,4 @@
-"""When a client asks again, and when it gives up."""
+"""When a client retries, and when it gives up."""
 
 import pytest
 from hypothesis import given
@@ -28,7 +28,7 @@ def _backoff(clock: Clock, seconds: float = 10.0, chance: float = 1.0, later: fl
 
 
 @given(st.floats(0.01, 100), st.floats(0, 1, exclude_max=True))
-def test_every_attempt_begins_before_the_time_is_up(seconds: float, chance: float) -> None:
+def test_every_attempt_starts_before_the_deadline(seconds: float, chance: float) -> None:
     clock = Clock()
     backoff = _backoff(clock, seconds, chance)
 
@@ -42,7 +42,7 @@ def test_every_attempt_begins_before_the_time_is_up(seconds: float, chance: floa
         attempts()
 
 
-def test_pauses_double_up_to_a_bound() -> None:
+def test_delays_double_up_to_a_maximum() -> None:
     backoff = _backoff(Clock(), 1000)
 
     delays = [backoff.delay(GONE) for _ in range(9)]
@@ -59,7 +59,7 @@ def test_a_server_that_says_how_long_to_wait_is_obeyed() -> None:
         _backoff(Clock(), 2.0).delay(busy)
 
 
-def test_what_does_not_pass_is_not_asked_again() -> None:
+def test_a_permanent_error_is_not_retried() -> None:
     with pytest.raises(SequenceTaken):
         _backoff(Clock()).delay(SequenceTaken("SEQUENCE_TAKEN", "somebody was first"))
 
@@ -67,7 +67,7 @@ def test_what_does_not_pass_is_not_asked_again() -> None:
     assert not Refused.retryable
 
 
-def test_a_last_attempt_that_takes_too_long_is_told_by_what_went_before() -> None:
+def test_a_timeout_after_an_earlier_error_raises_the_earlier_error() -> None:
     late = TimeUp("DEADLINE_EXCEEDED", "too late")
     backoff = _backoff(Clock())
     backoff.delay(GONE)
@@ -78,7 +78,7 @@ def test_a_last_attempt_that_takes_too_long_is_told_by_what_went_before() -> Non
         _backoff(Clock()).delay(late)
 
 
-def test_the_time_begins_anew_with_whatever_is_received() -> None:
+def test_every_response_moves_the_deadline() -> None:
     clock = Clock()
     backoff = _backoff(clock, 1.0, later=60.0)
     backoff.delay(GONE)

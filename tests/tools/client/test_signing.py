@@ -47,7 +47,7 @@ def _last(verdict: object) -> Entry:
     return verdict.entries[-1]
 
 
-def test_whoever_has_a_key_signs_and_the_audit_checks_it(client: Client) -> None:
+def test_a_seat_with_a_key_signs_and_the_audit_checks_it(client: Client) -> None:
     header = _signing(client)
     match = header.match_id
 
@@ -86,7 +86,7 @@ def test_another_key_signs_after_a_rotation(client: Client) -> None:
     assert client.audit_match(match).verdict is Verdict.VERIFIED
 
 
-def test_to_sign_takes_the_entry_before_and_the_bytes_of_the_move(client: Client) -> None:
+def test_signing_needs_the_previous_entry_and_the_bytes_of_the_move(client: Client) -> None:
     header = _signing(client)
 
     with pytest.raises(ValueError, match="the previous entry"):
@@ -127,7 +127,7 @@ def test_a_dispute_stops_a_match_until_the_arbiter_settles_it(client: Client) ->
     assert kinds == [EntryKind.OPEN_DISPUTE, EntryKind.RESOLVE_DISPUTE, EntryKind.MOVE]
 
 
-def test_a_seat_goes_back_when_the_others_let_it(client: Client) -> None:
+def test_a_seat_takes_back_when_the_others_agree(client: Client) -> None:
     match = client.start_match("qin", ["green", "violet"], retract=RetractPolicy.ANY_SEAT).match.id
     first = _last(client.append(match, "green Re8Re9", after=0))
 
@@ -164,7 +164,7 @@ def test_a_key_that_the_command_made_signs(client: Client, tmp_path: Path) -> No
     assert _last(client.append(begun.match.id, move, after=begun.entries[0], key=key)).sequence == 1
 
 
-def test_whoever_sits_there_is_told(client: Client) -> None:
+def test_facts_about_players_are_returned(client: Client) -> None:
     fact = Fact("player-1", "name", "Anna Example")
 
     begun = client.start_match("qin", ["green", "violet"], people=[(Seat(1), fact)])
