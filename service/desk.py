@@ -18,6 +18,7 @@ from service.errors import Refused
 from service.following import Hub
 from service.judging import Judges
 from service.rounds import Rounds
+from service.shutdown import Shutdown
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,7 @@ class Desk:
     rounds: Rounds
     judges: Judges
     hub: Hub
+    shutdown: Shutdown
     open_log: OpenLog
     """Opens the archive once more, for reading."""
     largest: int

@@ -162,22 +162,24 @@ class Door:
         # The stubs of gRPC do not know that it reads what the method takes.
         read = cast("Callable[[], Awaitable[Request]]", context.read)
 
-        async def next_request(caller: Caller) -> Request:
+        async def next_request(caller: Caller) -> Request | None:
             request = await read()
             _refuse_unreadable(request)
             gate.stay(caller)
-            if request is not aio.EOF and (turn := gate.again(caller)) is not None:
+            if request is aio.EOF:
+                return None
+            if (turn := gate.again(caller)) is not None:
                 await turn
             return request
 
         async def answer(caller: Caller) -> None:
             await _begin(context)
             read_next = partial(next_request, caller)
-            while (request := await desk.hub.next_of(read_next)) is not None:
+            while (request := await desk.shutdown.wait_for(read_next)) is not None:
                 answer = await desk.rounds.answer(partial(do, desk, caller, request))
                 gate.stay(caller)
                 await context.write(answer)
-            if desk.hub.stopping:
+            if desk.shutdown.begun:
                 raise stopping()
 
         await self._seen_to(Call(method, requests, context), answer)
@@ -221,7 +223,7 @@ class Door:
             raise
 
     def _admit(self, call: Call) -> Caller:
-        if self._desk.hub.stopping:
+        if self._desk.shutdown.begun:
             raise stopping()
         return self._gate.enter(call.method, call.context)
 

@@ -41,6 +41,7 @@ from service.metrics_port import serving
 from service.observing import LogObserver, Several, tracer
 from service.rounds import Rounds
 from service.secret import Secret
+from service.shutdown import Shutdown
 from service.tls import credentials_of
 
 _LOOK: Final = 1.0
@@ -68,7 +69,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         log = closed_at_the_end.enter_context(SqliteLog.open(config.db))
         secret = Secret.load(config.secret)
         ledger = Ledger(log, cache=config.cache_matches, secrets=secret.of_match)
-        hub = Hub(ledger, known=config.cache_matches)
+        hub, shutdown = Hub(ledger, known=config.cache_matches), Shutdown()
         committer = Committer(log, hub)
         open_log = partial(SqliteLog.open, config.db, read_only=True)
         metrics = None if config.metrics_listen is None else Metrics()
@@ -79,6 +80,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
             Rounds(committer),
             closed_at_the_end.enter_context(closing(Judges(config.import_processes))),
             hub,
+            shutdown,
             open_log,
             config.max_message_bytes,
             config.follower_stall,
@@ -114,14 +116,14 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
 
         await server.start()
         _settle_in()
-        watching = asyncio.create_task(hub.watch())
+        watching = asyncio.create_task(hub.watch(shutdown))
         renewing = asyncio.create_task(_renew(gate))
         started(bound)
         note(logging.INFO, "started", told)
         await stop.wait()
         note(logging.INFO, "draining", {"followers": hub.followers, "seconds": config.drain_grace})
         await servicer.enter_graceful_shutdown()
-        hub.stop()
+        shutdown.begin()
         await _drain(server, config.drain_grace, hurry)
         await committer.close()
         renewing.cancel()

@@ -30,6 +30,7 @@ from service.gates import Gatekeeper
 from service.judging import Judges
 from service.rounds import Rounds
 from service.secret import Secret
+from service.shutdown import Shutdown
 
 LARGEST = 4 * 1024 * 1024
 STALL = 30.0
@@ -67,12 +68,13 @@ class Inside:
     channel: grpc.Channel
     stub: RecordServiceStub
     hub: Hub
+    shutdown: Shutdown
     noted: Noting
     loop: asyncio.AbstractEventLoop
 
     def drain(self) -> None:
         """Let followers go, as a server does that stops."""
-        self.loop.call_soon_threadsafe(self.hub.stop)
+        self.loop.call_soon_threadsafe(self.shutdown.begin)
 
 
 def no_log() -> Log:
@@ -90,11 +92,11 @@ def inside(
     ring: int = RING,
 ) -> Iterator[Inside]:
     """The service over this ledger; at the end it must have had no fault of its own."""
-    ready: Future[tuple[int, Hub, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+    ready: Future[tuple[int, Hub, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
     noted = Noting()
 
     async def run() -> None:
-        hub, stop = Hub(ledger, ring), asyncio.Event()
+        hub, shutdown, stop = Hub(ledger, ring), Shutdown(), asyncio.Event()
         server = aio.server()
         committer = Committer(ledger.log, hub)
         desk = Desk(
@@ -103,6 +105,7 @@ def inside(
             Rounds(committer),
             Judges(0),
             hub,
+            shutdown,
             open_log,
             largest,
             stall,
@@ -112,20 +115,20 @@ def inside(
         record_service.add_to(server, Door(desk, Gatekeeper(Trusting(certified=False), Config()), noted))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()
-        watching = asyncio.create_task(hub.watch())
-        ready.set_result((port, hub, asyncio.get_running_loop(), stop))
+        watching = asyncio.create_task(hub.watch(shutdown))
+        ready.set_result((port, hub, shutdown, asyncio.get_running_loop(), stop))
         await stop.wait()
-        hub.stop()
+        shutdown.begin()
         await server.stop(None)
         await watching
 
     thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()
-    port, hub, loop, stop = ready.result(PATIENCE)
+    port, hub, shutdown, loop, stop = ready.result(PATIENCE)
     address = f"127.0.0.1:{port}"
     try:
         with grpc.insecure_channel(address) as channel:
-            yield Inside(address, channel, RecordServiceStub(channel), hub, noted, loop)
+            yield Inside(address, channel, RecordServiceStub(channel), hub, shutdown, noted, loop)
     finally:
         loop.call_soon_threadsafe(stop.set)
         thread.join(PATIENCE)
