@@ -38,7 +38,7 @@ from service.judging import Judges
 from service.logs import note
 from service.metrics import Metrics
 from service.metrics_port import serving
-from service.observing import LogObserver, Several, tracer
+from service.observing import LogObserver, Observers, tracer
 from service.rounds import Rounds
 from service.secret import Secret
 from service.shutdown import Shutdown
@@ -86,7 +86,6 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
             config.follower_stall,
             closed_at_the_end.enter_context(closing(SqliteRegister(config.db))),
             secret.seat_token if config.tokens else None,
-            observer.refused_one,
             _signed(config, log),
         )
         gate = Gatekeeper(doorman_of(config, secret), config)
@@ -137,7 +136,7 @@ def _observer(config: Config, metrics: Metrics | None, closed_at_the_end: AsyncE
         observers.append(metrics)
     if config.otlp_endpoint is not None:
         observers.append(closed_at_the_end.enter_context(tracer(config.otlp_endpoint)))
-    return Several(*observers)
+    return Observers(*observers)
 
 
 def _most(config: Config) -> int:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import grpc
-from google.protobuf.message import Message
 from grpc import aio
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
@@ -18,13 +17,11 @@ from records.log import Log
 from records.register import MemoryRegister
 from records.sqlite_log import SqliteLog
 from service import record_service
-from service.access import Caller
 from service.committing import Committer
 from service.config import Config
 from service.desk import Desk
-from service.door import Call, Door, Observer
+from service.door import Call, CallOutcome, Door, Failed, Observer
 from service.doormen import Trusting
-from service.errors import Refused
 from service.following import RING, Hub
 from service.gates import Gatekeeper
 from service.judging import Judges
@@ -44,20 +41,9 @@ class Noting(Observer):
 
     faults: list[Exception] = field(default_factory=list)
 
-    def answered(self, call: Call, caller: Caller) -> None:
-        pass
-
-    def refused(self, call: Call, caller: Caller | None, refusal: Refused) -> None:
-        pass
-
-    def refused_one(self, request: Message, caller: Caller, refusal: Refused) -> None:
-        pass
-
-    def failed(self, call: Call, caller: Caller, fault: Exception) -> None:  # noqa: ARG002 - as the door calls it
-        self.faults.append(fault)
-
-    def abandoned(self, call: Call, caller: Caller) -> None:
-        pass
+    def ended(self, call: Call, outcome: CallOutcome) -> None:  # noqa: ARG002 - as the door calls it
+        if isinstance(outcome, Failed):
+            self.faults.append(outcome.fault)
 
 
 @dataclass(frozen=True)
