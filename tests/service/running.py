@@ -2,7 +2,7 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,6 +25,7 @@ from service.doormen import Trusting
 from service.following import RING, Hub
 from service.gates import Gatekeeper
 from service.judging import Judges
+from service.observing import Observers
 from service.rounds import Rounds
 from service.secret import Secret
 from service.shutdown import Shutdown
@@ -69,13 +70,14 @@ def no_log() -> Log:
 
 
 @contextmanager
-def inside(
+def inside(  # noqa: PLR0913 - all but the first can be left out
     ledger: Ledger,
     open_log: Callable[[], Log] = no_log,
     *,
     largest: int = LARGEST,
     stall: float = STALL,
     ring: int = RING,
+    observers: Sequence[Observer] = (),
 ) -> Iterator[Inside]:
     """The service over this ledger; at the end it must have had no fault of its own."""
     ready: Future[tuple[int, Hub, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
@@ -98,7 +100,8 @@ def inside(
             MemoryRegister(),
             None,
         )
-        record_service.add_to(server, Door(desk, Gatekeeper(Trusting(certified=False), Config()), noted))
+        gate = Gatekeeper(Trusting(certified=False), Config())
+        record_service.add_to(server, Door(desk, gate, Observers(noted, *observers)))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()
         watching = asyncio.create_task(hub.watch(shutdown))
