@@ -242,3 +242,28 @@ def repeated(append: Append, stored: Sequence[Entry]) -> Answer:
     asked = [(entry.request, entry.kind, entry.actor, entry.move) for entry in append.entries]
     known = [(entry.request, entry.kind, entry.actor, entry.move) for entry in stored]
     return tuple(stored) if asked == known else RequestReused(stored[0])
+
+
+def write_each(log: Log, appends: Sequence[Append], *, wait: bool = True) -> list[Answer | Exception]:
+    """Store several appends in one go: for each the log's answer, or what was raised instead.
+
+    With wait=False it raises LogBusy while others write; then all of them may be handed in again.
+    """
+    try:
+        return [*log.write(appends, wait=wait)]
+    except LogUnavailable as fault:
+        if isinstance(fault, LogBusy) and not wait:
+            raise
+        return [_likewise(fault) for _ in appends]
+    except Exception as fault:  # noqa: BLE001 - whatever it is, it belongs to its caller
+        if len(appends) == 1:
+            return [fault]
+        # One of them did it, and the others must not suffer.
+        return [answer for append in appends for answer in write_each(log, [append], wait=wait)]
+
+
+def _likewise(fault: LogUnavailable) -> LogUnavailable:
+    """The same fault for another caller: an exception that is raised twice has both traces."""
+    other = type(fault)(*fault.args)
+    other.__cause__ = fault
+    return other
