@@ -148,10 +148,6 @@ class Log(ABC):
         """The entry that a request id stands for."""
 
     @abstractmethod
-    def started(self, request: str) -> Entry | None:
-        """The header that a request id stands for, in whatever match."""
-
-    @abstractmethod
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """Every entry of every match after a position, in one total order without gaps, as of now."""
 

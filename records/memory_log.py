@@ -91,12 +91,6 @@ class MemoryLog(Log):
             self._refuse_if_closed()
             return self._requests.get((match, request))
 
-    def started(self, request: str) -> Entry | None:
-        """The header that a request id stands for."""
-        with self._lock:
-            self._refuse_if_closed()
-            return self._starts.get(request)
-
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """Every entry after a position."""
         with self._lock:

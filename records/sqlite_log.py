@@ -333,10 +333,6 @@ class SqliteLog(Log):
         """The entry that a request id stands for."""
         return next(self._readers.ask(sql.entry_of, sql.REQUESTED, match, request), None)
 
-    def started(self, request: str) -> Entry | None:
-        """The header that a request id stands for."""
-        return next(self._readers.ask(sql.entry_of, sql.STARTED, request), None)
-
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:
         """Every match after a number."""
         return self._readers.ask(sql.listed_of, sql.LISTING, after, -1 if limit is None else limit)

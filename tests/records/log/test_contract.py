@@ -29,7 +29,6 @@ def test_an_empty_log_has_nothing(log: Log) -> None:
     assert log.head(M) is None
     assert list(log.read(M)) == []
     assert log.requested(M, "r") is None
-    assert log.started("r") is None
 
 
 def test_entries_come_back_as_they_were_given_with_their_positions(log: Log) -> None:
@@ -65,7 +64,7 @@ def test_text_and_bytes_of_any_kind_come_back_unchanged(log: Log) -> None:
     log.write([Append(header.match, 0, (odd,))])
 
     assert list(log.read(header.match)) == [header, structs.replace(odd, position=2)]
-    assert log.started("é\n\0'") == header
+    assert log.requested(header.match, "é\n\0'") == header
     assert log.requested(header.match, "") == structs.replace(odd, position=2)
 
 
@@ -267,8 +266,7 @@ def test_matches_do_not_share_request_ids_but_for_headers(log: Log) -> None:
         scribe.write(log, request="r")
 
     assert log.requested(M, "r") == [*log.read(M)][1]
-    assert log.started("r") is None
-    assert log.started("m/0") == next(log.read(M))
+    assert log.requested(M, "m/0") == next(log.read(M))
 
 
 def bad_appends() -> dict[str, Append]:
@@ -411,7 +409,6 @@ def test_a_closed_log_says_so_whatever_it_is_asked(log: Log) -> None:
         lambda: log.head(M),
         lambda: list(log.read(M)),
         lambda: log.requested(M, "m/0"),
-        lambda: log.started("m/0"),
         lambda: list(log.archive()),
         lambda: list(log.hashes()),
         lambda: list(log.listing()),
@@ -429,5 +426,4 @@ def test_what_cannot_be_written_is_not_found(log: Log) -> None:
 
     assert log.head(MatchId("\ud800")) is None
     assert log.requested(M, "\ud800") is None
-    assert log.started("\ud800") is None
     assert list(log.read(MatchId("\ud800"))) == []
