@@ -155,7 +155,7 @@ def missing(log: Log, record: Incoming) -> Append | Outcome:
     match, last = entries[0].match, entries[-1].sequence
     head = None if record.new else log.head(match)
     if head is None:
-        return Append(match, NEW, entries, sound=True)
+        return Append(match, NEW, entries)
     stored = list(log.read(match, 0, len(entries)))
     for ours, theirs in zip(entries, stored, strict=False):
         if ours.hash != theirs.hash:
@@ -164,7 +164,7 @@ def missing(log: Log, record: Incoming) -> Append | Outcome:
             )
     if len(stored) == len(entries):
         return Imported(match, last, 0)
-    return Append(match, head.sequence, entries[len(stored) :], sound=True)
+    return Append(match, head.sequence, entries[len(stored) :])
 
 
 def became(record: Incoming, append: Append, answer: Answer) -> Outcome:

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 from msgspec import structs
 
-from records.entry import GENESIS, Entry, EntryKind, MatchId, chained
+from records.entry import Entry, EntryKind, MatchId, chained
 from records.log import (
     NEW,
     Append,
@@ -267,40 +267,6 @@ def test_matches_do_not_share_request_ids_but_for_headers(log: Log) -> None:
 
     assert log.requested(M, "r") == [*log.read(M)][1]
     assert log.requested(M, "m/0") == next(log.read(M))
-
-
-def bad_appends() -> dict[str, Append]:
-    one, two = Scribe("m").next(2).entries
-    move = entry("m", 1, GENESIS)
-    return {
-        "without entries": Append(M, NEW, ()),
-        "before the beginning": Append(M, -2, (entry("m", 0),)),
-        "of two matches": Append(M, NEW, (one, entry("n", 1, one.hash))),
-        "with a gap": Append(M, NEW, (one, entry("m", 2, one.hash))),
-        "misnumbered": Append(M, 3, (move,)),
-        "beginning with a move": Append(M, NEW, (chained(structs.replace(one, kind=EntryKind.MOVE)),)),
-        "with a second header": Append(M, 0, (chained(structs.replace(two, kind=EntryKind.HEADER)),)),
-        "not chained": Append(M, NEW, (one, entry("m", 1, b"x" * 32))),
-        "a header with something before it": Append(M, NEW, (entry("m", 0, b"x" * 32),)),
-        "with a wrong hash": Append(M, NEW, (structs.replace(one, hash=b"x" * 32),)),
-        "with one request id for two": Append(M, NEW, (one, entry("m", 1, one.hash, request=one.request))),
-        "with text that is none": Append(M, NEW, (structs.replace(one, request="\ud800"),)),
-        "with an actor out of bounds": Append(M, NEW, (structs.replace(one, actor=2**15),)),
-        "with a time out of bounds": Append(M, NEW, (structs.replace(one, recorded=2**63),)),
-    }
-
-
-@pytest.mark.parametrize("what", bad_appends())
-def test_an_append_that_is_none_is_refused_and_its_neighbours_are_stored(log: Log, what: str) -> None:
-    before, after = Scribe("before").next(2), Scribe("after").next()
-
-    first, refused, last = log.write([before, bad_appends()[what], after])
-
-    assert isinstance(refused, BadAppend)
-    assert isinstance(first, tuple)
-    assert isinstance(last, tuple)
-    assert [stored.position for stored in (*first, *last)] == [1, 2, 3]
-    assert list(whole(log)) == ["before", "after"]
 
 
 def test_an_append_to_a_history_that_is_another_is_refused(log: Log) -> None:
