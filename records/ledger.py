@@ -19,7 +19,7 @@ from records.answers import (
     NothingToRetract,
     RecordFull,
 )
-from records.arbiter import Accepted, Standing
+from records.arbiter import Standing
 from records.audit import audit_record
 from records.beginning import microseconds, new_match_id, refuse_bad_tags, started
 from records.cache import Cache
@@ -131,14 +131,6 @@ class Ledger:
         """Several moves, all or none; of the second the request id is ID/2, and so on."""
         judged = self.judge_append(match, expected, request, moves)
         return self._store(judged) if isinstance(judged, Ready) else judged
-
-    def check(self, match: MatchId, actor: Actor, move: bytes, at: int | None = None) -> Accepted | Illegal:
-        """The verdict on a move now, or after any entry; nothing is stored."""
-        return self.standing_at(match, at).judge(actor, move)
-
-    def legal_moves(self, match: MatchId, actor: Actor, at: int | None = None) -> Iterator[bytes]:
-        """Every legal move of the actor, in the game's order."""
-        return self.standing_at(match, at).legal_moves(actor)
 
     def standing_at(self, match: MatchId, sequence: int | None = None) -> Standing:
         """How a match stood after an entry, by default the last; raises NoSuchEntry."""

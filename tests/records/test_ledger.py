@@ -192,8 +192,6 @@ class TestAppending:
             lambda: ledger.standing_at(NOWHERE, 0),
             lambda: ledger.read(NOWHERE),
             lambda: ledger.audit(NOWHERE),
-            lambda: ledger.check(NOWHERE, Seat(0), b""),
-            lambda: ledger.legal_moves(NOWHERE, Seat(0)),
         ]
         for call in calls:
             with pytest.raises(NoSuchMatch):
@@ -247,9 +245,9 @@ class TestAsking:
         table = begin(ledger)
         table.play(*MOVES[:2])
 
-        legal = ledger.check(table.match, *table.read(MOVES[2]))
-        illegal = ledger.check(table.match, *table.read("violet pass"))
-        earlier = ledger.check(table.match, *table.read("violet pass"), at=1)
+        legal = ledger.standing_at(table.match).judge(*table.read(MOVES[2]))
+        illegal = ledger.standing_at(table.match).judge(*table.read("violet pass"))
+        earlier = ledger.standing_at(table.match, 1).judge(*table.read("violet pass"))
 
         assert isinstance(legal, Accepted)
         assert isinstance(illegal, Illegal)
@@ -260,11 +258,12 @@ class TestAsking:
         table = begin(ledger, header("map:R...R/....."))
         table.play("green Rb1Bb2")
 
-        moves = list(ledger.legal_moves(table.match, Seat(1)))
+        standing = ledger.standing_at(table.match)
+        moves = list(standing.legal_moves(Seat(1)))
 
-        assert list(ledger.legal_moves(table.match, Seat(0))) == []
+        assert list(standing.legal_moves(Seat(0))) == []
         assert len(moves) > 10
-        assert all(isinstance(ledger.check(table.match, Seat(1), move), Accepted) for move in moves)
+        assert all(isinstance(standing.judge(Seat(1), move), Accepted) for move in moves)
 
     def test_any_state_of_a_match_can_be_had(self, ledger: Ledger) -> None:
         table = begin(ledger)
