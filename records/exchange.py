@@ -1,9 +1,9 @@
 """Records from files into a log and back: what is stored was verified first, whole or not at all."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from records.annotations import RESULT, comment_tags, told_tags, with_comments
 from records.arbiter import Accepted
@@ -18,9 +18,6 @@ from records.transcript import Tag, Transcript, decode, read_transcript, write_t
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
 from records.verify import transcript_of, verify_entries
 from rules.kernel.actors import Actor
-
-GROUP: Final = 2_000
-"""About so many entries are stored in one go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,20 +127,6 @@ def store(log: Log, incoming: Sequence[Incoming]) -> list[Outcome]:
     ]
 
 
-def store_all(log: Log, incoming: Iterable[Incoming]) -> Iterator[Outcome]:
-    """Store any number of records, some at a time, in their order."""
-    group: list[Incoming] = []
-    size = 0
-    for record in incoming:
-        group.append(record)
-        size += len(record.entries)
-        if size >= GROUP:
-            yield from store(log, group)
-            group, size = [], 0
-    if group:
-        yield from store(log, group)
-
-
 def as_transcript(entries: Sequence[Entry]) -> Transcript:
     """The transcript of a whole record: the moves that stand; what was taken back is not in it.
 
@@ -172,7 +155,7 @@ def missing(log: Log, record: Incoming) -> Append | Outcome:
     match, last = entries[0].match, entries[-1].sequence
     head = None if record.new else log.head(match)
     if head is None:
-        return Append(match, NEW, entries, sound=True)
+        return Append(match, NEW, entries)
     stored = list(log.read(match, 0, len(entries)))
     for ours, theirs in zip(entries, stored, strict=False):
         if ours.hash != theirs.hash:
@@ -181,7 +164,7 @@ def missing(log: Log, record: Incoming) -> Append | Outcome:
             )
     if len(stored) == len(entries):
         return Imported(match, last, 0)
-    return Append(match, head.sequence, entries[len(stored) :], sound=True)
+    return Append(match, head.sequence, entries[len(stored) :])
 
 
 def became(record: Incoming, append: Append, answer: Answer) -> Outcome:

@@ -154,5 +154,5 @@ class Run:
 
     def ready(self) -> Ready:
         """All of it, to be stored."""
-        append = Append(self._match, self._expected, tuple(self._entries), sound=True)
+        append = Append(self._match, self._expected, tuple(self._entries))
         return Ready(self._header, append, self._standings, self._vouching)

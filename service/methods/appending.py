@@ -23,6 +23,7 @@ from rules.kernel.actors import ARBITER, SPECTATOR, Seat
 from rules.kernel.rule import Illegal
 from service.access import Caller, refuse_other_actor, refuse_other_match, refuse_unless_keeper
 from service.desk import Desk
+from service.door import Reject
 from service.errors import Reason, Refused, bad_field
 from service.faults import broken_rules, not_allowed, refusal_of
 from service.messages import match_message, report_message, seen_by, tell_appended
@@ -82,7 +83,7 @@ def append_moves(desk: Desk, caller: Caller, request: pb.AppendMovesRequest) -> 
     return _append(desk, caller, request, request.moves, response)
 
 
-def play(desk: Desk, caller: Caller, request: pb.PlayRequest) -> Soon[pb.PlayResponse]:
+def play(desk: Desk, caller: Caller, reject: Reject, request: pb.PlayRequest) -> Soon[pb.PlayResponse]:
     """As AppendMove; a refusal is an answer like any other, and the stream goes on."""
     asked = request.append
     response = pb.PlayResponse(request_id=asked.request_id)
@@ -91,7 +92,7 @@ def play(desk: Desk, caller: Caller, request: pb.PlayRequest) -> Soon[pb.PlayRes
         refusal = refusal_of(fault)
         if refusal is None:
             raise fault
-        desk.refused_one(asked, caller, refusal)
+        reject(asked, refusal)
         return pb.PlayResponse(request_id=asked.request_id, refused=refusal.refusal())
 
     try:

@@ -20,7 +20,6 @@ from records.ledger import LONGEST_REQUEST, Ledger, Many
 from records.log import Log, RequestReused, SequenceTaken
 from records.sqlite_log import SqliteLog
 from records.verdict import Verified
-from records.writer import Writer
 from rules.kernel.actors import ARBITER, Seat
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from rules.kernel.rule import Illegal
@@ -193,8 +192,6 @@ class TestAppending:
             lambda: ledger.standing_at(NOWHERE, 0),
             lambda: ledger.read(NOWHERE),
             lambda: ledger.audit(NOWHERE),
-            lambda: ledger.check(NOWHERE, Seat(0), b""),
-            lambda: ledger.legal_moves(NOWHERE, Seat(0)),
         ]
         for call in calls:
             with pytest.raises(NoSuchMatch):
@@ -248,9 +245,9 @@ class TestAsking:
         table = begin(ledger)
         table.play(*MOVES[:2])
 
-        legal = ledger.check(table.match, *table.read(MOVES[2]))
-        illegal = ledger.check(table.match, *table.read("violet pass"))
-        earlier = ledger.check(table.match, *table.read("violet pass"), at=1)
+        legal = ledger.standing_at(table.match).judge(*table.read(MOVES[2]))
+        illegal = ledger.standing_at(table.match).judge(*table.read("violet pass"))
+        earlier = ledger.standing_at(table.match, 1).judge(*table.read("violet pass"))
 
         assert isinstance(legal, Accepted)
         assert isinstance(illegal, Illegal)
@@ -261,11 +258,12 @@ class TestAsking:
         table = begin(ledger, header("map:R...R/....."))
         table.play("green Rb1Bb2")
 
-        moves = list(ledger.legal_moves(table.match, Seat(1)))
+        standing = ledger.standing_at(table.match)
+        moves = list(standing.legal_moves(Seat(1)))
 
-        assert list(ledger.legal_moves(table.match, Seat(0))) == []
+        assert list(standing.legal_moves(Seat(0))) == []
         assert len(moves) > 10
-        assert all(isinstance(ledger.check(table.match, Seat(1), move), Accepted) for move in moves)
+        assert all(isinstance(standing.judge(Seat(1), move), Accepted) for move in moves)
 
     def test_any_state_of_a_match_can_be_had(self, ledger: Ledger) -> None:
         table = begin(ledger)
@@ -365,58 +363,32 @@ class TestCache:
             Ledger(log, cache=-1)
 
 
-class TestWriting:
-    """Through a writer that stores the appends of many callers in one go."""
-
-    def test_appends_from_many_threads_go_through_one_writer(self, log: Log) -> None:
-        with Writer(log) as writer:
-            ledger = Ledger(log, writer=writer)
-            tables = [begin(ledger, request=str(number)) for number in range(8)]
-            with ThreadPoolExecutor(8) as threads:
-                list(threads.map(lambda table: table.play(*MOVES), tables))
+class TestManyThreads:
+    def test_appends_from_many_threads_are_all_stored(self, log: Log) -> None:
+        ledger = Ledger(log)
+        tables = [begin(ledger, request=str(number)) for number in range(8)]
+        with ThreadPoolExecutor(8) as threads:
+            list(threads.map(lambda table: table.play(*MOVES), tables))
 
         assert {ledger.audit(table.match).verdict for table in tables} == {Verified()}
         assert log.last_position() == 8 * (1 + len(MOVES))
 
     def test_of_many_who_ask_for_the_same_place_one_gets_it(self, log: Log) -> None:
-        with Writer(log) as writer:
-            ledger = Ledger(log, writer=writer)
-            table = begin(ledger)
-            asked = table.read(MOVES[0])
+        ledger = Ledger(log)
+        table = begin(ledger)
+        asked = table.read(MOVES[0])
 
-            def ask(number: int) -> Many | SequenceTaken:
-                try:
-                    return ledger.append_many(table.match, 0, f"caller {number}", [asked])
-                except SequenceTaken as taken:
-                    return taken
+        def ask(number: int) -> Many | SequenceTaken:
+            try:
+                return ledger.append_many(table.match, 0, f"caller {number}", [asked])
+            except SequenceTaken as taken:
+                return taken
 
-            with ThreadPoolExecutor(16) as threads:
-                answers = list(threads.map(ask, range(16)))
+        with ThreadPoolExecutor(16) as threads:
+            answers = list(threads.map(ask, range(16)))
 
         assert sum(isinstance(answer, tuple) for answer in answers) == 1
         assert {answer.actual for answer in answers if isinstance(answer, SequenceTaken)} == {1}
-
-    @pytest.mark.parametrize("grouped", [True, False])
-    def test_a_future_has_the_answer_or_the_fault(self, log: Log, *, grouped: bool) -> None:
-        with Writer(log) as writer:
-            ledger = Ledger(log, writer=writer if grouped else None)
-            table = begin(ledger)
-            asked = [table.read(MOVES[0])]
-
-            illegal = ledger.submit(table.match, 0, "two", [table.read("violet pass")])
-            stored = ledger.submit(table.match, 0, "one", asked)
-            first = stored.result(10)
-            taken = ledger.submit(table.match, 5, "three", asked)
-            reused = ledger.submit(table.match, 1, "one", [table.read(MOVES[1])])
-            again = ledger.submit(table.match, 1, "one", asked)
-            nowhere = ledger.submit(NOWHERE, 0, "one", asked)
-
-            assert isinstance(first, tuple)
-            assert isinstance(illegal.result(10), IllegalAmong)
-            assert isinstance(taken.exception(10), SequenceTaken)
-            assert isinstance(reused.exception(10), RequestReused)
-            assert again.result(10) == first
-            assert isinstance(nowhere.exception(10), NoSuchMatch)
 
 
 def test_a_file_that_is_opened_again_goes_on(tmp_path: Path) -> None:

@@ -252,9 +252,10 @@ class Machine(RuleBasedStateMachine):
         match, record = self.pick(data)
         sequence = data.draw(st.integers(0, record.head))
         (move,) = self.moves(data, record, 1)
+        now = self.ledger.standing_at(match)
 
         assert self.ledger.standing_at(match, sequence) == record.states[sequence]
-        assert self.ledger.check(match, *move) == record.states[-1].judge(*move)
+        assert now.judge(*move) == record.states[-1].judge(*move)
 
     @precondition(lambda self: self.model.records)
     @rule(data=st.data())
