@@ -7,7 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from records.arbiter import Arbiter, Standing
+from records.arbiter import Standing
+from records.closed_game import Arbiter
 from records.codec.evidence import CorruptEvidence
 from records.codec.header import (
     CorruptHeader,

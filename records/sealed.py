@@ -23,6 +23,7 @@ from records.codec.evidence import (
 from records.entry import Entry, EntryKind, MatchHeader, MatchId
 from records.evidence import sealing
 from records.evidence.sealing import Pledge, Seal, SealBroken, SealedOrder, check_opening, mix, rederive
+from records.state_chance import StateChance
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Viewer
 
 STRIDE: Final = 2**16
@@ -150,22 +151,23 @@ def deal(standing: Standing, sealing_now: Sealing, seed: bytes) -> Dealt | None:
     """What chance brings now; None where it is not awaited."""
     if CHANCE not in standing.awaiting():
         return None
-    shuffle = standing.shuffle()
+    chance = standing.chance
+    shuffle = chance.shuffle()
     sealed, new = sealing_now.newest(shuffle), None
-    if sealed is None or (standing.places(len(sealed.stock)).start == 0 and sealed.stock != standing.stock()):
+    if sealed is None or (chance.places(len(sealed.stock)).start == 0 and sealed.stock != chance.stock()):
         number = shuffle * STRIDE if sealed is None else sealed.number + 1
-        new = sealed = _fitting(standing, sealing_now.match, number, seed)
+        new = sealed = _fitting(chance, sealing_now.match, number, seed)
     order = sealed_order(sealing_now.match, sealed.number, sealed.stock, seed)
-    places = standing.places(len(order.tokens))
-    return Dealt(new, standing.bring(tuple(order.tokens[place] for place in places)), order, places)
+    places = chance.places(len(order.tokens))
+    return Dealt(new, chance.bring(tuple(order.tokens[place] for place in places)), order, places)
 
 
-def _fitting(standing: Standing, match: MatchId, number: int, seed: bytes) -> Sealed:
+def _fitting(chance: StateChance, match: MatchId, number: int, seed: bytes) -> Sealed:
     """The first order, from this number on, that the match can go on with."""
-    stock = standing.stock()
+    stock = chance.stock()
     while True:
         order = sealed_order(match, number, stock, seed)
-        if standing.fits(order.tokens):
+        if chance.fits(order.tokens):
             return Sealed(number, stock, order.seal.root)
         number += 1
 
@@ -194,17 +196,17 @@ def for_viewer(before: Standing, actor: Actor, entry: Entry, viewer: Viewer) -> 
 def misdrawn(before: Standing, sealing_now: Sealing, entry: Entry) -> str | None:
     """What is wrong with the secret of an entry of chance; None where it is what was sealed and due."""
     concealed = decode_concealed(entry.secret)
-    sealed = sealing_now.newest(before.shuffle())
+    sealed = sealing_now.newest(before.chance.shuffle())
     if sealed is None:
         return "it was drawn before an order was sealed"
-    places = before.places(len(sealed.stock))
+    places = before.chance.places(len(sealed.stock))
     if tuple(opening.index for opening in concealed.openings) != tuple(places):
         return f"places {places.start} to {places.stop - 1} were due, and others are opened"
     seal = seal_of(sealing_now.match, sealed)
     try:
         for opening in concealed.openings:
             check_opening(seal, opening)
-        due = before.bring(tuple(opening.token for opening in concealed.openings))
+        due = before.chance.bring(tuple(opening.token for opening in concealed.openings))
     except ValueError as fault:
         return str(fault)
     if concealed.move != due:
@@ -229,6 +231,6 @@ def too_choosy(before: Standing, sealing_now: Sealing, sealed: Sealed, seed: byt
     taken = [each.number for each in sealing_now.seals if first <= each.number < sealed.number]
     begin = max(taken, default=first - 1) + 1
     return any(
-        before.fits(sealed_order(sealing_now.match, number, sealed.stock, seed).tokens)
+        before.chance.fits(sealed_order(sealing_now.match, number, sealed.stock, seed).tokens)
         for number in range(begin, sealed.number)
     )

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from records.arbiter import Accepted, Arbiter, Standing
+from records.arbiter import Accepted, Standing
+from records.closed_game import Arbiter
 from records.header import Header, read_header, write_header
 from records.transcript import Entry, Tag, Transcript, UnreadableTranscript
 from records.verdict import DivergedAt, IllegalAt, Report, Verdict, Verified

@@ -69,12 +69,12 @@ def _good_step(judged: Judged, before: list[Step], number: int) -> Step:
         if stored.kind in NOTICES:
             return Step(number, entry, standing, before[-1].marks)
         move, events = in_full(stored)
-        return Step(number, entry, standing.fold(events), Marks(last=move), standing.tell(events))
+        return Step(number, entry, standing.fold(events), Marks(last=move), standing.display.tell(events))
     actor, move = _asked(judged, standing, number)
     verdict = standing.judge(actor, move)
     if isinstance(verdict, Illegal):
         raise TypeError(f"entry {number} was legal a moment ago")
-    return Step(number, entry, verdict.after, Marks(last=move), standing.tell(verdict.events))
+    return Step(number, entry, verdict.after, Marks(last=move), standing.display.tell(verdict.events))
 
 
 def _retracts(judged: Judged, number: int) -> bool:

@@ -64,7 +64,7 @@ def check_move(desk: Desk, caller: Caller, request: pb.CheckMoveRequest) -> pb.C
     outcome = after.outcome()
     return pb.CheckMoveResponse(
         legal=True,
-        events=[told.text for told in standing.tell(verdict.events)],
+        events=[told.text for told in standing.display.tell(verdict.events)],
         position=seen.position(),
         awaiting=map(actor_message, after.awaiting()),
         outcome=None if outcome is None else outcome_message(header, outcome),
@@ -148,9 +148,9 @@ def get_state(desk: Desk, caller: Caller, request: pb.GetStateRequest) -> pb.Get
         position=seen.position(),
         awaiting=map(actor_message, standing.awaiting()),
         outcome=None if outcome is None else outcome_message(header, outcome),
-        turn=seen.turn(),
+        turn=seen.display.turn(),
         state_digest=b"" if hides_hashes(header, viewer) else public_digest(header, standing),
-        drawing=seen.draw() if request.with_drawing else "",
+        drawing=seen.display.draw() if request.with_drawing else "",
         svg=svg(seen, Marks(), f"{header.game}, after entry {sequence}") if request.with_svg else "",
     )
 
