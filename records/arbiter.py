@@ -14,7 +14,7 @@ from records.state_perft import StatePerft
 from rules.kernel.actors import Actor, Viewer
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Illegal
-from rules.kernel.setup import Setup
+from rules.kernel.setup import GameKey, Setup
 
 _STATE_TAG: Final = b"shiji/state/1\x00"
 
@@ -57,10 +57,15 @@ class Standing:
         return hash(self._state)
 
     def __repr__(self) -> str:
-        return f"{self._game.about.key}: {self.position()}"
+        return f"{self.game}: {self.position()}"
 
     def _at(self, state: OpaqueState) -> "Standing":
         return Standing(self._game, self._codec, state)
+
+    @property
+    def game(self) -> GameKey:
+        """The game that is played."""
+        return self._game.about.key
 
     @property
     def setup(self) -> Setup:

@@ -17,7 +17,6 @@ from records.sealed import public_digest
 from rules.kernel.actors import Actor
 from rules.kernel.display import Marks
 from rules.kernel.rule import Illegal
-from rules.kernel.setup import GameKey
 from service.access import (
     Caller,
     refuse_curious,
@@ -168,8 +167,7 @@ def _subject(
             return desk.ledger.known(match).header, standing, match
         case "transcript" | "position":
             standing = sent_along(request)
-            setup = standing.setup
-            return MatchHeader(GameKey(setup.edition.split("/", maxsplit=1)[0]), setup), standing, None
+            return MatchHeader(standing.game, standing.setup), standing, None
         case None:
             raise bad_field("subject", "name a stored match, or send a transcript or a position along")
 
