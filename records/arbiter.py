@@ -163,6 +163,10 @@ class Standing:
         """Every invariant that does not hold."""
         return self._game.problems(self._state)
 
+    def has_secrets(self) -> bool:
+        """Whether the match can ever hold something that some viewer may not know."""
+        return self._game.has_secrets(self._state)
+
     def view(self, viewer: Viewer) -> "Standing":
         """The match as far as the viewer may know it."""
         return self._at(self._game.view(self._state, viewer))

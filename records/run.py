@@ -60,7 +60,7 @@ class Run:
     @classmethod
     def of_new(cls, header: MatchHeader, start: Standing, first: Entry) -> "Run":
         """The beginning of a match, of which only the header is written; BadSetup where its keys are none."""
-        vouching = vouching_of(header, first.match)
+        vouching = vouching_of(header, first.match, start)
         current = Current(header, first.sequence, first.hash, start, vouching)
         run = cls(first.match, current, first.request, first.recorded)
         run._expected = NEW

@@ -24,7 +24,6 @@ from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdi
 from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Office, Viewer
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation
-from rules.kernel.setup import RECORDED
 
 _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
 _SECOND: Final = 1_000_000
@@ -38,18 +37,18 @@ _VERDICTS: Final = {
 }
 
 
-def conceals(header: MatchHeader, viewer: Viewer) -> bool:
+def conceals(standing: Standing, viewer: Viewer) -> bool:
     """Whether something of the match is hidden from the viewer."""
-    return header.setup.draws is RECORDED and viewer is not AUDITOR
+    return viewer is not AUDITOR and standing.has_secrets()
 
 
-def hides_hashes(header: MatchHeader, viewer: Viewer) -> bool:
+def hides_hashes(header: MatchHeader, standing: Standing, viewer: Viewer) -> bool:
     """Whether the viewer sees no hashes and digests either.
 
     There are few kinds of tile, so a hash tells which one it was; unless the match is sealed, and its hashes
     are over what everybody sees.
     """
-    return conceals(header, viewer) and not header.pledge
+    return not header.pledge and conceals(standing, viewer)
 
 
 def seen_by(actor: Actor) -> Viewer:
@@ -69,7 +68,7 @@ def entry_message(header: MatchHeader, before: Standing, entry: Entry, viewer: V
 
 def _tell_entry(into: pb.Entry, header: MatchHeader, before: Standing, entry: Entry, viewer: Viewer) -> None:
     actor = actor_of(entry.actor)
-    hidden = hides_hashes(header, viewer)
+    hidden = hides_hashes(header, before, viewer)
     seen = for_viewer(before, actor, entry, viewer)
     into.match_id = entry.match
     into.sequence = entry.sequence
@@ -97,11 +96,13 @@ def _tell_entry(into: pb.Entry, header: MatchHeader, before: Standing, entry: En
         into.secret = seen.secret
 
 
-def _tell_briefly(into: pb.Entry, header: MatchHeader, entry: Entry, viewer: Viewer) -> None:
+def _tell_briefly(
+    into: pb.Entry, header: MatchHeader, before: Standing, entry: Entry, viewer: Viewer
+) -> None:
     """What whoever made the entry does not know of it already."""
     into.sequence = entry.sequence
     into.position = entry.position
-    if not hides_hashes(header, viewer):
+    if not hides_hashes(header, before, viewer):
         into.state_digest = entry.state
         into.hash = entry.hash
 
@@ -121,12 +122,12 @@ def tell_appended(  # noqa: PLR0913 - what it tells of, and to whom
     for each in appended:
         entry = each.entry
         if brief and entry.actor != _BY_CHANCE:
-            _tell_briefly(entries.add(), header, entry, viewer)
+            _tell_briefly(entries.add(), header, standing, entry, viewer)
         else:
             _tell_entry(entries.add(), header, standing, entry, viewer)
         standing = each.standing
     if not brief:
-        seen = standing.view(viewer) if conceals(header, viewer) else standing
+        seen = standing.view(viewer) if conceals(standing, viewer) else standing
         into.position = seen.position()
     for actor in standing.awaiting():
         _tell_actor(into.awaiting.add(), actor)

@@ -99,6 +99,11 @@ class Game(Generic[State, Move, Event]):
     """A legal move as far as the viewer may know it, from the state before it."""
     seen_events: Callable[[State, tuple[Event, ...], Viewer], tuple[Event, ...]]
     """What it causes, likewise."""
+    has_secrets: Callable[[State], bool]
+    """Whether the match can ever hold something that some viewer may not know.
+
+    It stays the same throughout a match. Where it is False, every viewer sees everything in full.
+    """
     chance: Chance[State, Move]
     """How deals and draws come from what somebody else has shuffled."""
     notation: Notation[State, Move]

@@ -26,7 +26,7 @@ from rules.qin.sight import sight
 from rules.qin.start import setup, start
 from rules.qin.state import MOST_SEATS, State
 from rules.qin.tiles import TILES
-from rules.qin.view import seen_events, seen_move, view
+from rules.qin.view import has_secrets, seen_events, seen_move, view
 
 QIN: Final[Game[State, Move, Event]] = Game(
     about=About(
@@ -52,6 +52,7 @@ QIN: Final[Game[State, Move, Event]] = Game(
     view=view,
     seen_move=seen_move,
     seen_events=seen_events,
+    has_secrets=has_secrets,
     chance=CHANCE,
     notation=Notation(write_move, read_move, write_position, read_position),
     draw=draw,

@@ -59,7 +59,7 @@ def check_move(desk: Desk, caller: Caller, request: pb.CheckMoveRequest) -> pb.C
     if request.brief:
         return pb.CheckMoveResponse(legal=True)
     after, viewer = verdict.after, seen_by(actor)
-    seen = after.view(viewer) if match is not None and conceals(header, viewer) else after
+    seen = after.view(viewer) if match is not None and conceals(after, viewer) else after
     outcome = after.outcome()
     return pb.CheckMoveResponse(
         legal=True,
@@ -138,8 +138,7 @@ def get_state(desk: Desk, caller: Caller, request: pb.GetStateRequest) -> pb.Get
     refuse_curious(caller, match, current, viewer)
     sequence = request.sequence if request.HasField("sequence") else current.sequence
     standing = desk.ledger.standing_at(match, sequence)
-    hidden = conceals(header, viewer)
-    seen = standing.view(viewer) if hidden else standing
+    seen = standing.view(viewer) if conceals(standing, viewer) else standing
     outcome = standing.outcome()
     return pb.GetStateResponse(
         match_id=match,
@@ -148,7 +147,7 @@ def get_state(desk: Desk, caller: Caller, request: pb.GetStateRequest) -> pb.Get
         awaiting=map(actor_message, standing.awaiting()),
         outcome=None if outcome is None else outcome_message(header, outcome),
         turn=seen.display.turn(),
-        state_digest=b"" if hides_hashes(header, viewer) else public_digest(header, standing),
+        state_digest=b"" if hides_hashes(header, standing, viewer) else public_digest(header, standing),
         drawing=seen.display.draw() if request.with_drawing else "",
         svg=svg(seen, Marks(), f"{header.game}, after entry {sequence}") if request.with_svg else "",
     )

@@ -9,21 +9,25 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from records.audit import audit_record
+from records.closed_game import arbiter
 from records.codec.header import Retraction, Rotation, encode_retraction, encode_rotation
-from records.entry import Entry, EntryKind, MatchHeader, RetractPolicy, actor_number, chained
+from records.codec.qin import QIN_CODEC
+from records.entry import Entry, EntryKind, MatchHeader, MatchId, RetractPolicy, actor_number, chained
 from records.evidence import signing
 from records.evidence.ed25519 import SecretKey
 from records.evidence.signing import Claim
+from records.games import find_arbiter
 from records.ledger import Ledger
 from records.memory_log import MemoryLog
 from records.record_file import write_record
 from records.replay import CorruptRecord, rebuild
 from records.run import Notice, Ready
 from records.verdict import CorruptAt, Verified
-from records.vouching import NotVouched
+from records.vouching import NotVouched, vouching_of
 from rules.kernel.actors import ARBITER, Actor, Seat
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import BadSetup, Draws
+from rules.qin.game import QIN
 from tests.records.matches import MOVES, header
 from tests.tools.running import run
 
@@ -229,3 +233,12 @@ def test_keys_that_are_none_and_hidden_hands_are_refused() -> None:
         ledger.start(replace(keyed(), keys=((0, b"short"),)), "one")
     with pytest.raises(BadSetup, match="hidden"):
         ledger.start(hidden, "two")
+
+
+def test_where_a_game_keeps_secrets_without_draws_nobody_signs_either() -> None:
+    open_start = find_arbiter("qin").start(keyed().setup)
+    secretive = arbiter(replace(QIN, has_secrets=lambda _: True), QIN_CODEC).start(keyed().setup)
+
+    assert vouching_of(keyed(), MatchId("one"), open_start).keys.keys
+    with pytest.raises(BadSetup, match="hidden"):
+        vouching_of(keyed(), MatchId("one"), secretive)

@@ -325,6 +325,23 @@ def law_11_what_a_seat_may_not_know_shows_in_nothing_it_is_told(
                     assert _error(game, state, seat, move) == _error(game, other, seat, move)
 
 
+def law_11_where_nothing_is_secret_everybody_sees_everything(
+    trial: Trial[State, Move, Event], chance: random.Random
+) -> None:
+    """And whether something is, is settled by the set-up: it stays the same to the end."""
+    game = trial.game
+    match = random_match(trial, chance)
+    assert {game.has_secrets(state) for state in match.states} == {game.has_secrets(match.start)}
+
+    if game.has_secrets(match.start):
+        return
+    for step in match.steps:
+        for viewer in viewers(game, step.before):
+            assert game.view(step.after, viewer) == step.after
+            assert game.seen_move(step.before, step.actor, step.move, viewer) == step.move
+            assert game.seen_events(step.before, step.events, viewer) == step.events
+
+
 def _error(game: Game[State, Move, Event], state: State, seat: Seat, move: Move) -> Illegal | None:
     verdict = game.decide(state, seat, move)
     return verdict if isinstance(verdict, Illegal) else None
@@ -361,6 +378,7 @@ def court(trial: Trial[State, Move, Event]) -> Court:
         law_7_a_match_ends_within_its_bound,
         law_10_rendering_never_raises,
         law_11_what_a_seat_may_not_know_shows_in_nothing_it_is_told,
+        law_11_where_nothing_is_secret_everybody_sees_everything,
     )
     return Court(tuple(_law(trial, check) for check in checks), lambda: digest(trial))
 
