@@ -242,6 +242,18 @@ def law_4_what_is_written_reads_the_same(trial: Trial[State, Move, Event], chanc
             assert notation.read_position(line) == seen
 
 
+def law_4_a_text_reads_the_same_at_every_state_unless_it_depends_on_the_turn(
+    trial: Trial[State, Move, Event], chance: random.Random
+) -> None:
+    match = random_match(trial, chance)
+    notation = trial.game.notation
+    states = some(match.states, chance, 5)
+    for step in match.steps:
+        text = notation.write_move(step.before, step.actor, step.move)
+        if not notation.depends_on_turn(text):
+            assert {notation.read_move(state, text) for state in states} == {(step.actor, step.move)}
+
+
 def law_5_what_is_encoded_decodes_the_same(trial: Trial[State, Move, Event], chance: random.Random) -> None:
     codec = trial.codec
     for step in random_match(trial, chance).steps:
@@ -373,6 +385,7 @@ def court(trial: Trial[State, Move, Event]) -> Court:
         law_2_evolve_accepts_every_event_decide_emits,
         law_3_no_invariant_is_broken_in_a_reachable_state,
         law_4_what_is_written_reads_the_same,
+        law_4_a_text_reads_the_same_at_every_state_unless_it_depends_on_the_turn,
         law_5_what_is_encoded_decodes_the_same,
         law_6_folding_the_whole_equals_folding_step_by_step,
         law_7_a_match_ends_within_its_bound,
