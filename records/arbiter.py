@@ -6,8 +6,9 @@ from typing import Final
 
 from msgspec import Struct
 
-from records.codec.shape import CorruptEvents, CorruptMove
-from records.opaque import OpaqueCodec, OpaqueEvent, OpaqueGame, OpaqueMove, OpaqueState
+from records.candidate import Candidate
+from records.codec.shape import CorruptEvents
+from records.opaque import OpaqueCodec, OpaqueEvent, OpaqueGame, OpaqueState
 from records.state_chance import StateChance
 from records.state_display import StateDisplay
 from records.state_perft import StatePerft
@@ -35,7 +36,7 @@ class Judged(Struct, frozen=True):
     """The digest of the state after each."""
     standing: "Callable[[int], Standing]"
     """How the match stands after the one at this place; made only where somebody looks at it."""
-    wrong: Illegal | CorruptMove | None
+    wrong: Illegal | None
     """What is wrong with that first one."""
 
 
@@ -87,30 +88,37 @@ class Standing:
         """Counts of the moves that follow."""
         return StatePerft(self._game, self._state)
 
-    def judge(self, actor: Actor, move: bytes) -> Accepted | Illegal:
-        """The verdict on a move; bytes that are no move raise CorruptMove."""
-        verdict = self._game.decide(self._state, actor, self._codec.decode_move(self._state, move))
+    def parse_text(self, text: str) -> Candidate:
+        """A move in a transcript's words; raises Unreadable."""
+        actor, move = self._game.notation.read_move(self._state, text)
+        return Candidate(actor, move, self._codec.encode_move(self._state, move))
+
+    def depends_on_turn(self, text: str) -> bool:
+        """Whether parse_text may read this text differently at another state of the match."""
+        return self._game.notation.depends_on_turn(text)
+
+    def parse_bytes(self, actor: Actor, data: bytes) -> Candidate:
+        """An encoded move, at whichever state of the match; bytes that are no move raise CorruptMove."""
+        return Candidate(actor, self._codec.decode_move(self._state, data), data)
+
+    def judge(self, candidate: Candidate) -> Accepted | Illegal:
+        """The verdict on a move."""
+        verdict = self._game.decide(self._state, candidate.actor, candidate.move)
         if isinstance(verdict, Illegal):
             return verdict
         events = self._codec.encode_events(self._state, verdict)
         return Accepted(events, self._at(self._game.fold(self._state, verdict)))
 
-    def judge_all(self, asked: Sequence[tuple[Actor, bytes]]) -> Judged:
+    def judge_all(self, candidates: Sequence[Candidate]) -> Judged:
         """The verdict on moves that follow each other, in less time than it takes move by move."""
         game, codec, state = self._game, self._codec, self._state
-        decide, fold, decode, encode = game.decide, game.fold, codec.decode_move, codec.encode_events
-        moves: list[tuple[Actor, OpaqueMove]] = []
+        decide, fold, encode = game.decide, game.fold, codec.encode_events
         caused: list[tuple[OpaqueEvent, ...]] = []
         states: list[OpaqueState] = []
-        wrong: Illegal | CorruptMove | None = None
+        wrong: Illegal | None = None
         # What is alike is done in one go: that keeps a processor's caches warm.
-        try:
-            for actor, data in asked:
-                moves.append((actor, decode(state, data)))
-        except CorruptMove as fault:
-            wrong = fault
-        for actor, move in moves:
-            verdict = decide(state, actor, move)
+        for candidate in candidates:
+            verdict = decide(state, candidate.actor, candidate.move)
             if isinstance(verdict, Illegal):
                 wrong = verdict
                 break
@@ -150,10 +158,10 @@ class Standing:
         """Who must act now; nobody once the match is over."""
         return self._game.awaiting(self._state)
 
-    def legal_moves(self, actor: Actor) -> Iterator[bytes]:
+    def legal_moves(self, actor: Actor) -> Iterator[Candidate]:
         """Every legal move of the actor, in the game's order."""
         for move in self._game.legal_moves(self._state, actor):
-            yield self._codec.encode_move(self._state, move)
+            yield Candidate(actor, move, self._codec.encode_move(self._state, move))
 
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it goes on."""
@@ -171,24 +179,19 @@ class Standing:
         """The match as far as the viewer may know it."""
         return self._at(self._game.view(self._state, viewer))
 
-    def seen_move(self, actor: Actor, move: bytes, viewer: Viewer) -> bytes:
-        """A legal move as far as the viewer may know it; bytes that are no move raise CorruptMove."""
-        asked = self._codec.decode_move(self._state, move)
-        return self._codec.encode_move(self._state, self._game.seen_move(self._state, actor, asked, viewer))
+    def seen_move(self, candidate: Candidate, viewer: Viewer) -> Candidate:
+        """A legal move as far as the viewer may know it."""
+        seen = self._game.seen_move(self._state, candidate.actor, candidate.move, viewer)
+        return Candidate(candidate.actor, seen, self._codec.encode_move(self._state, seen))
 
     def seen_events(self, events: bytes, viewer: Viewer) -> bytes:
         """What it causes, likewise; bytes that are no events raise CorruptEvents."""
         caused = self._codec.decode_events(self._state, events)
         return self._codec.encode_events(self._state, self._game.seen_events(self._state, caused, viewer))
 
-    def read_move(self, text: str) -> tuple[Actor, bytes]:
-        """A transcript's words as actor and move; raises Unreadable."""
-        actor, move = self._game.notation.read_move(self._state, text)
-        return actor, self._codec.encode_move(self._state, move)
-
-    def write_move(self, actor: Actor, move: bytes) -> str:
+    def write_move(self, candidate: Candidate) -> str:
         """A move in a transcript's words."""
-        return self._game.notation.write_move(self._state, actor, self._codec.decode_move(self._state, move))
+        return self._game.notation.write_move(self._state, candidate.actor, candidate.move)
 
     def digest(self) -> bytes:
         """SHA-256 of the state: the same for equal states of a match and for no others."""

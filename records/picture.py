@@ -1,12 +1,13 @@
 """How a match stands as a picture of its own, with its seats below the board."""
 
 from records.arbiter import Standing
+from records.candidate import Candidate
 from rules.kernel.display import Marks
 from rules.kernel.svg import LegendLine, document
 
 
-def svg(standing: Standing, marks: Marks[bytes], title: str) -> str:
-    """The picture as the text of an SVG file; bytes that are no move raise CorruptMove."""
+def svg(standing: Standing, marks: Marks[Candidate], title: str) -> str:
+    """The picture as the text of an SVG file."""
     display = standing.display
     caution = display.caution()
     named = list(zip(standing.setup.seats, display.seats(), strict=True))

@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import structs
 
 from records.arbiter import Standing
+from records.candidate import Candidate
 from records.codec.evidence import (
     Concealed,
     Sealed,
@@ -132,7 +133,7 @@ class Dealt:
 
     seal: Sealed | None
     """The order, where it is a new one that must be sealed first."""
-    move: bytes
+    move: Candidate
     order: SealedOrder
     places: range
 
@@ -190,7 +191,8 @@ def for_viewer(before: Standing, actor: Actor, entry: Entry, viewer: Viewer) -> 
     if not entry.secret:
         return entry
     move, _ = in_full(entry)
-    return entry if before.seen_move(actor, move, viewer) == move else structs.replace(entry, secret=b"")
+    seen = before.seen_move(before.parse_bytes(actor, move), viewer)
+    return entry if seen.data == move else structs.replace(entry, secret=b"")
 
 
 def misdrawn(before: Standing, sealing_now: Sealing, entry: Entry) -> str | None:
@@ -209,20 +211,20 @@ def misdrawn(before: Standing, sealing_now: Sealing, entry: Entry) -> str | None
         due = before.chance.bring(tuple(opening.token for opening in concealed.openings))
     except ValueError as fault:
         return str(fault)
-    if concealed.move != due:
+    if concealed.move != due.data:
         return "it tells other components than its places hold"
-    if entry.move != before.seen_move(CHANCE, concealed.move, SPECTATOR):
+    if entry.move != before.seen_move(due, SPECTATOR).data:
         return "what a spectator sees is not what was drawn"
     if entry.events != before.seen_events(concealed.events, SPECTATOR):
         return "what a spectator sees is not what came of it"
     return None
 
 
-def conceal(before: Standing, move: bytes, events: bytes, dealt: Dealt) -> tuple[bytes, bytes, Concealed]:
+def conceal(before: Standing, events: bytes, dealt: Dealt) -> tuple[bytes, bytes, Concealed]:
     """What a spectator sees of the draw, and what not everybody may see."""
     openings = tuple(dealt.order.open(place) for place in dealt.places)
-    seen = before.seen_move(CHANCE, move, SPECTATOR), before.seen_events(events, SPECTATOR)
-    return *seen, Concealed(move, events, openings)
+    seen = before.seen_move(dealt.move, SPECTATOR).data, before.seen_events(events, SPECTATOR)
+    return *seen, Concealed(dealt.move.data, events, openings)
 
 
 def too_choosy(before: Standing, sealing_now: Sealing, sealed: Sealed, seed: bytes) -> bool:

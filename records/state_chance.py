@@ -2,7 +2,9 @@
 
 from typing import Final
 
+from records.candidate import Candidate
 from records.opaque import OpaqueCodec, OpaqueGame, OpaqueState
+from rules.kernel.actors import CHANCE
 
 
 class StateChance:
@@ -31,9 +33,10 @@ class StateChance:
         """Which places of an order of this size are due; none where chance is not awaited."""
         return self._game.chance.places(self._state, size)
 
-    def bring(self, components: tuple[str, ...]) -> bytes:
+    def bring(self, components: tuple[str, ...]) -> Candidate:
         """The move of chance that brings the components of these places; ValueError where none can."""
         try:
-            return self._codec.encode_move(self._state, self._game.chance.bring(self._state, components))
+            move = self._game.chance.bring(self._state, components)
+            return Candidate(CHANCE, move, self._codec.encode_move(self._state, move))
         except LookupError as fault:
             raise ValueError(f"the match has no such components: {fault}") from fault

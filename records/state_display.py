@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from records.candidate import Candidate
 from records.opaque import OpaqueCodec, OpaqueEvent, OpaqueGame, OpaqueMove, OpaqueState
 from rules.kernel.display import Drawing, Marks, Painted, Room, SeatNote, Told
 
@@ -20,25 +21,18 @@ class StateDisplay:
         """The position as a picture in plain text."""
         return self._game.draw(self._state)
 
-    def paint(self, marks: Marks[bytes], room: Room) -> tuple[Painted, ...]:
-        """The board in coloured text; bytes that are no move raise CorruptMove, here and in picture()."""
-        return self._game.display.paint(self._state, self._read(marks), room)
+    def paint(self, marks: Marks[Candidate], room: Room) -> tuple[Painted, ...]:
+        """The board in coloured text."""
+        return self._game.display.paint(self._state, _moves(marks), room)
 
     @property
     def key(self) -> str:
         """What the signs of a painted board mean."""
         return self._game.display.key
 
-    def picture(self, marks: Marks[bytes]) -> Drawing:
+    def picture(self, marks: Marks[Candidate]) -> Drawing:
         """The board as a vector drawing."""
-        return self._game.display.picture(self._state, self._read(marks))
-
-    def _read(self, marks: Marks[bytes]) -> Marks[OpaqueMove]:
-        last, refused = (
-            None if move is None else self._codec.decode_move(self._state, move)
-            for move in (marks.last, marks.refused)
-        )
-        return Marks(last, refused, marks.places)
+        return self._game.display.picture(self._state, _moves(marks))
 
     def seats(self) -> tuple[SeatNote, ...]:
         """What can be said of every seat, in turn order."""
@@ -63,3 +57,8 @@ class StateDisplay:
             told.append(tell(state, event))
             before = event
         return tuple(told)
+
+
+def _moves(marks: Marks[Candidate]) -> Marks[OpaqueMove]:
+    last, refused = (None if each is None else each.move for each in (marks.last, marks.refused))
+    return Marks(last, refused, marks.places)

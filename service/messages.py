@@ -12,6 +12,7 @@ from shiji.verdict.v1 import verdict_pb2 as verdicts
 
 from records.answers import Appended
 from records.arbiter import Standing
+from records.candidate import Candidate
 from records.citing import bearing_on
 from records.codec.header import encode_header
 from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, actor_number, actor_of
@@ -66,7 +67,15 @@ def entry_message(header: MatchHeader, before: Standing, entry: Entry, viewer: V
 # Messages within messages are filled where they are: one that is put into another is written and read again.
 
 
-def _tell_entry(into: pb.Entry, header: MatchHeader, before: Standing, entry: Entry, viewer: Viewer) -> None:
+def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
+    into: pb.Entry,
+    header: MatchHeader,
+    before: Standing,
+    entry: Entry,
+    viewer: Viewer,
+    *,
+    candidate: Candidate | None = None,
+) -> None:
     actor = actor_of(entry.actor)
     hidden = hides_hashes(header, before, viewer)
     seen = for_viewer(before, actor, entry, viewer)
@@ -77,9 +86,11 @@ def _tell_entry(into: pb.Entry, header: MatchHeader, before: Standing, entry: En
     _tell_actor(into.actor, actor)
     move, events = entry.move, entry.events
     if entry.kind == MOVE:
+        shown = candidate or before.parse_bytes(actor, in_full(seen)[0])
         if hidden:
-            move, events = before.seen_move(actor, move, viewer), before.seen_events(events, viewer)
-        into.text = before.write_move(actor, in_full(seen)[0] if seen.secret else move)
+            shown = before.seen_move(shown, viewer)
+            move, events = shown.data, before.seen_events(events, viewer)
+        into.text = before.write_move(shown)
     elif entry.kind != HEADER:
         into.text = told(header, before, entry)
     into.move = move
@@ -115,8 +126,10 @@ def tell_appended(  # noqa: PLR0913 - what it tells of, and to whom
     viewer: Viewer,
     *,
     brief: bool = False,
+    asked: Iterable[Candidate] = (),
 ) -> None:
-    """Entries that are stored, and how the match stands after the last."""
+    """Entries that are stored, and how the match stands after the last; moves in `asked` need no decoding."""
+    candidates = {(actor_number(each.actor), each.data): each for each in asked}
     entries = into.entries
     standing = before
     for each in appended:
@@ -124,7 +137,8 @@ def tell_appended(  # noqa: PLR0913 - what it tells of, and to whom
         if brief and entry.actor != _BY_CHANCE:
             _tell_briefly(entries.add(), header, standing, entry, viewer)
         else:
-            _tell_entry(entries.add(), header, standing, entry, viewer)
+            candidate = candidates.get((entry.actor, entry.move))
+            _tell_entry(entries.add(), header, standing, entry, viewer, candidate=candidate)
         standing = each.standing
     if not brief:
         seen = standing.view(viewer) if conceals(standing, viewer) else standing

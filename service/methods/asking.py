@@ -49,16 +49,16 @@ _LONGEST_TOKEN: Final = 18
 def check_move(desk: Desk, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
     """The verdict on a move."""
     header, standing, match = _subject(desk, caller, request)
-    actor, move = move_of(request.move, standing)
+    candidate = move_of(request.move, standing)
     if match is not None:
-        refuse_other_actor(caller, match, actor)
-    foul = may_not_deal(header, actor)
-    verdict = standing.judge(actor, move) if foul is None else Illegal((foul,))
+        refuse_other_actor(caller, match, candidate.actor)
+    foul = may_not_deal(header, candidate.actor)
+    verdict = standing.judge(candidate) if foul is None else Illegal((foul,))
     if isinstance(verdict, Illegal):
         return pb.CheckMoveResponse(violations=violations_of(header, verdict.violations))
     if request.brief:
         return pb.CheckMoveResponse(legal=True)
-    after, viewer = verdict.after, seen_by(actor)
+    after, viewer = verdict.after, seen_by(candidate.actor)
     seen = after.view(viewer) if match is not None and conceals(after, viewer) else after
     outcome = after.outcome()
     return pb.CheckMoveResponse(
@@ -88,7 +88,7 @@ def list_legal_moves(
     legal = standing.legal_moves(actor) if may_not_deal(header, actor) is None else iter(())
     found = list(islice(legal, start, start + size + 1))
     return pb.ListLegalMovesResponse(
-        moves=[pb.LegalMove(text=standing.write_move(actor, move), data=move) for move in found[:size]],
+        moves=[pb.LegalMove(text=standing.write_move(each), data=each.data) for each in found[:size]],
         next_page_token=str(start + size) if len(found) > size else "",
         actor=actor_message(actor),
     )

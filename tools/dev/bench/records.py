@@ -21,9 +21,10 @@ from typing import Final, Self
 
 from records.answers import IllegalAmong
 from records.archive_audit import ArchiveAudit
+from records.candidate import Candidate
 from records.entry import MatchId
 from records.exchange import Imported, Incoming, as_transcript, judge, store_all
-from records.ledger import Asked, Ledger, Many
+from records.ledger import Ledger, Many
 from records.run import Ready
 from records.sqlite_log import SqliteLog
 from records.sqlite_rows import INSERT_ENTRY, NewRow, row_of
@@ -33,7 +34,7 @@ from rules.kernel.actors import Seat
 from tests.project.places import SHIJI
 from tools.dev.bench import event_sourced
 from tools.dev.bench.log import _RAW as RAW
-from tools.dev.bench.qin_records import GAMES, archive, games
+from tools.dev.bench.qin_records import GAMES, Asked, archive, games
 from tools.dev.bench.report import Line
 from tools.dev.bench.rounds import Contender, measure
 
@@ -182,15 +183,19 @@ class _Caller:
     def ask(self) -> "Future[Many]":
         """The next move."""
         match, sequence, move = self._next.popleft()
-        return self._ledger.submit(match, sequence, f"request {sequence}", [move])
+        return self._ledger.submit(match, sequence, f"request {sequence}", [self._read(match, move)])
 
     def judged(self) -> Ready:
         """The next move, ready to be stored."""
         match, sequence, move = self._next.popleft()
-        ready = self._ledger.judge_append(match, sequence, f"request {sequence}", [move])
+        candidates = [self._read(match, move)]
+        ready = self._ledger.judge_append(match, sequence, f"request {sequence}", candidates)
         if not isinstance(ready, Ready):
             raise TypeError(ready)
         return ready
+
+    def _read(self, match: MatchId, move: Asked) -> Candidate:
+        return self._ledger.known(match).standing.parse_bytes(*move)
 
     def play(self, count: int) -> int:
         """So many moves, each after the answer to the one before."""
@@ -274,14 +279,14 @@ def _long_match(ledger: Ledger) -> MatchId:
     game = games()[0]
     seats = len(game.header.setup.seats)
     begun = ledger.start(game.header, "a long match")
-    match, passing = begun.entry.match, begun.standing.read_move("green pass")[1]
+    match, passing = begun.entry.match, begun.standing.parse_text("green pass").data
     moves: list[Asked] = []
     for number, move in enumerate(game.moves):
         if seats * (number + 1) <= READ - len(game.moves):
             moves += [(Seat((number + turn) % seats), passing) for turn in range(seats)]
         moves.append(move)
     for sequence, asked in enumerate(moves[:READ]):
-        ledger.append(match, sequence, f"request {sequence}", *asked)
+        ledger.append(match, sequence, f"request {sequence}", begun.standing.parse_bytes(*asked))
     if ledger.current(match).sequence != READ:
         raise ValueError(len(moves))
     return match
