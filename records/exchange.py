@@ -8,6 +8,7 @@ from typing import TypeAlias
 from records.annotations import RESULT, comment_tags, told_tags, with_comments
 from records.arbiter import Accepted
 from records.beginning import microseconds, new_match_id, started
+from records.candidate import Candidate
 from records.entry import MOVE, Entry, MatchHeader, MatchId, actor_number, actor_of, chained
 from records.header import Header, read_header
 from records.log import NEW, Answer, Append, Log, Refusal
@@ -17,7 +18,6 @@ from records.sealed import in_full
 from records.transcript import Tag, Transcript, decode, read_transcript, write_transcript
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
 from records.verify import transcript_of, verify_entries
-from rules.kernel.actors import Actor
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,10 +81,10 @@ def judge_transcript(transcript: Transcript) -> Incoming | Bad:
     request = f"transcript/{hashlib.sha256(text.encode()).hexdigest()}"
     told = _header_of(header, transcript)
     first = started(told, header.start, new_match_id(), request, microseconds())
-    played: list[tuple[Actor, bytes, Accepted]] = []
+    played: list[tuple[Candidate, Accepted]] = []
 
-    def keep(actor: Actor, move: bytes, accepted: Accepted) -> None:
-        played.append((actor, move, accepted))
+    def keep(candidate: Candidate, accepted: Accepted) -> None:
+        played.append((candidate, accepted))
 
     report = verify_entries(header, transcript.entries, keep)
     if isinstance(report.verdict, Verified):
@@ -92,20 +92,20 @@ def judge_transcript(transcript: Transcript) -> Incoming | Bad:
     return Bad(report.verdict, report.entries, told)
 
 
-def _chain(first: Entry, played: Sequence[tuple[Actor, bytes, Accepted]]) -> tuple[Entry, ...]:
+def _chain(first: Entry, played: Sequence[tuple[Candidate, Accepted]]) -> tuple[Entry, ...]:
     """The header and the legal moves behind it, linked by their hashes."""
     # What is alike is done in one go: that keeps a processor's caches warm.
-    digests = [accepted.after.digest() for _, _, accepted in played]
+    digests = [accepted.after.digest() for _, accepted in played]
     entries = [first]
-    for sequence, (actor, move, accepted) in enumerate(played, start=1):
+    for sequence, (candidate, accepted) in enumerate(played, start=1):
         entries.append(
             chained(
                 Entry(
                     first.match,
                     sequence,
                     MOVE,
-                    actor_number(actor),
-                    move,
+                    actor_number(candidate.actor),
+                    candidate.data,
                     accepted.events,
                     digests[sequence - 1],
                     f"{first.request}/{sequence}",

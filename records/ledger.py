@@ -23,6 +23,7 @@ from records.arbiter import Standing
 from records.audit import audit_record
 from records.beginning import microseconds, new_match_id, refuse_bad_tags, started
 from records.cache import Cache
+from records.candidate import Candidate
 from records.codec.header import Retraction, decode_header, encode_retraction
 from records.dealing import may_not_deal, refuse_bad_dealer
 from records.entry import (
@@ -50,9 +51,6 @@ CACHED: Final = 4096
 
 LONGEST_REQUEST: Final = 200
 """So many characters a request id may have."""
-
-Asked: TypeAlias = tuple[Actor, bytes]
-"""Who asks, and for which move."""
 
 _Told: TypeAlias = tuple[int, int, bytes]
 """Of an entry: kind, actor and move."""
@@ -120,14 +118,12 @@ class Ledger:
             run.deal(secret)
         return run.ready()
 
-    def append(
-        self, match: MatchId, expected: int, request: str, actor: Actor, move: bytes
-    ) -> Appended | Illegal:
-        """One more move after the entry that the caller knows as the last; raises CorruptMove."""
-        answer = self.append_many(match, expected, request, ((actor, move),))
+    def append(self, match: MatchId, expected: int, request: str, candidate: Candidate) -> Appended | Illegal:
+        """One more move after the entry that the caller knows as the last."""
+        answer = self.append_many(match, expected, request, (candidate,))
         return answer.verdict if isinstance(answer, IllegalAmong) else answer[0]
 
-    def append_many(self, match: MatchId, expected: int, request: str, moves: Sequence[Asked]) -> Many:
+    def append_many(self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate]) -> Many:
         """Several moves, all or none; of the second the request id is ID/2, and so on."""
         judged = self.judge_append(match, expected, request, moves)
         return self._store(judged) if isinstance(judged, Ready) else judged
@@ -241,7 +237,7 @@ class Ledger:
         return run.ready()
 
     def judge_append(
-        self, match: MatchId, expected: int, request: str, moves: Sequence[Asked], signature: bytes = b""
+        self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate], signature: bytes = b""
     ) -> Ready | Many:
         """What append_many would store, or its answer where there is nothing to store; raises NotVouched.
 
@@ -260,10 +256,10 @@ class Ledger:
             raise RecordFull(match, MOST_ENTRIES)
         secret = self._secret(current.header, match)
         run = Run(match, current, request, self._clock())
-        for index, (actor, move) in enumerate(moves):
-            foul = may_not_deal(current.header, actor)
+        for index, candidate in enumerate(moves):
+            foul = may_not_deal(current.header, candidate.actor)
             signed = b"" if index else signature
-            verdict = run.play(actor, move, signed) if foul is None else Illegal((foul,))
+            verdict = run.play(candidate, signed) if foul is None else Illegal((foul,))
             if verdict is not None:
                 # It may have been legal when it was asked for the first time.
                 return self._repeated(match, request, _asked(moves)) or IllegalAmong(index, verdict)
@@ -365,8 +361,8 @@ class Ledger:
             raise NoSuchMatch(match)
 
 
-def _asked(moves: Sequence[Asked]) -> list[_Told]:
-    return [(MOVE, actor_number(actor), move) for actor, move in moves]
+def _asked(moves: Sequence[Candidate]) -> list[_Told]:
+    return [(MOVE, actor_number(each.actor), each.data) for each in moves]
 
 
 def _without_chance(asked: Sequence[_Told]) -> list[_Told]:

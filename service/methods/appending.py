@@ -11,10 +11,10 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.answers import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, NotAllowed
 from records.arbiter import Standing
+from records.candidate import Candidate
 from records.codec.header import Retraction
 from records.entry import SERVICE, MatchId, Personal
 from records.exchange import Bad, Imported, Incoming, Outcome, became, missing
-from records.ledger import Asked
 from records.log import Answer, Append, Refusal, SequenceTaken
 from records.replay import BadRecord
 from records.run import Ready
@@ -204,7 +204,8 @@ def _append(
         raise broken_rules(header, judged)
 
     def told(stored: tuple[Appended, ...]) -> Response:
-        tell_appended(response.appended, header, before, stored, seen_by(asked[-1][0]), brief=request.brief)
+        viewer = seen_by(asked[-1].actor)
+        tell_appended(response.appended, header, before, stored, viewer, brief=request.brief, asked=asked)
         return response
 
     if not isinstance(judged, Ready):
@@ -233,17 +234,23 @@ def _standing(desk: Desk, match: MatchId, sequence: int) -> Standing:
 
 def _read(
     desk: Desk, caller: Caller, match: MatchId, standing: Standing, moves: Iterable[entries.Move]
-) -> list[Asked]:
-    """The moves; what a text means depends on how the match stands when it is made."""
-    asked: list[Asked] = []
+) -> list[Candidate]:
+    """The moves, all of them read before any is judged, except for texts that depend on the turn.
+
+    Where a move before such a text is illegal, the list ends before the text.
+    """
+    asked: list[Candidate] = []
+    made = 0
     several = not isinstance(moves, tuple)
     for index, move in enumerate(moves):
-        read = move_of(move, standing, f"moves[{index}]" if several else "move")
-        refuse_other_actor(caller, match, read[0])
-        asked.append(read)
-        if several and move.WhichOneof("form") == "text":
-            verdict = standing.judge(*read)
-            if isinstance(verdict, Illegal):
-                break  # the ledger judges it once more, and says so
-            standing = desk.ledger.dealt(match, verdict.after)
+        if index and move.WhichOneof("form") == "text" and standing.depends_on_turn(move.text):
+            for each in asked[made:]:
+                verdict = standing.judge(each)
+                if isinstance(verdict, Illegal):
+                    return asked  # the ledger judges it once more, and says so
+                standing = desk.ledger.dealt(match, verdict.after)
+            made = index
+        candidate = move_of(move, standing, f"moves[{index}]" if several else "move")
+        refuse_other_actor(caller, match, candidate.actor)
+        asked.append(candidate)
     return asked

@@ -96,9 +96,9 @@ async def export_record(
     if request.format not in pb.RecordFormat.values():
         raise bad_field("format", f"{request.format} is not known")
     viewer = viewer_of(request.viewer, current.header) if request.HasField("viewer") else AUDITOR
-    if viewer is AUDITOR and not conceals(current.header, SPECTATOR):
+    if viewer is AUDITOR and not conceals(current.standing, SPECTATOR):
         viewer = SPECTATOR  # there is nothing to hide
-    elif viewer is not AUDITOR and hides_hashes(current.header, viewer):
+    elif viewer is not AUDITOR and hides_hashes(current.header, current.standing, viewer):
         raise bad_field("viewer", "hidden hands that are not sealed are exported to an auditor only")
     refuse_curious(caller, match, current, viewer)
     walk, entries = Walk(desk.ledger), list(desk.ledger.read(match))
@@ -141,7 +141,7 @@ def _onlooker(request: pb.FollowArchiveRequest) -> Viewer:
 
 def _allowed(desk: Desk, caller: Caller, link: Link, viewer: Viewer) -> Viewer:
     """An auditor follows matches with hidden hands as a spectator until they are over."""
-    if viewer is not AUDITOR or not conceals(link.header, SPECTATOR):
+    if viewer is not AUDITOR or not conceals(link.before, SPECTATOR):
         return viewer
     try:
         refuse_curious(caller, link.entry.match, desk.ledger.known(link.entry.match), AUDITOR)

@@ -12,8 +12,8 @@ from records import ledger as ledger_module
 from records.answers import Appended, BadRequestId, IllegalAmong, NoSuchEntry, NoSuchMatch, RecordFull
 from records.arbiter import Accepted
 from records.beginning import new_match_id
+from records.candidate import Candidate
 from records.codec.header import Retraction
-from records.codec.shape import CorruptMove
 from records.entry import MatchHeader, MatchId
 from records.games import UnknownGame
 from records.ledger import LONGEST_REQUEST, Ledger, Many
@@ -94,15 +94,15 @@ class TestStarting:
 class TestAppending:
     def test_a_legal_move_is_stored_with_what_it_causes(self, ledger: Ledger) -> None:
         table = begin(ledger)
-        actor, move = table.read(MOVES[0])
+        asked = table.read(MOVES[0])
 
-        appended = ledger.append(table.match, 0, "first", actor, move)
+        appended = ledger.append(table.match, 0, "first", asked)
 
         assert isinstance(appended, Appended)
         entry = appended.entry
-        judged = ledger.standing_at(table.match, 0).judge(actor, move)
+        judged = ledger.standing_at(table.match, 0).judge(asked)
         assert isinstance(judged, Accepted)
-        assert (entry.sequence, entry.position, entry.move, entry.request) == (1, 2, move, "first")
+        assert (entry.sequence, entry.position, entry.move, entry.request) == (1, 2, asked.data, "first")
         assert (entry.events, entry.state) == (judged.events, judged.after.digest())
         assert appended.standing == ledger.standing_at(table.match) == judged.after
         assert list(ledger.read(table.match))[1:] == [entry]
@@ -115,12 +115,6 @@ class TestAppending:
         assert isinstance(answer, Illegal)
         assert [violation.rule.id for violation in answer.violations] == ["QIN-TURN-1"]
         assert ledger.log.last_position() == 1
-
-    def test_bytes_that_are_no_move_are_refused(self, ledger: Ledger) -> None:
-        table = begin(ledger)
-
-        with pytest.raises(CorruptMove):
-            ledger.append(table.match, 0, "one", Seat(0), b"\xff")
 
     @pytest.mark.parametrize("expected", [-1, 0, 1, 3, 99])
     def test_whoever_does_not_know_the_last_entry_is_told_its_number(
@@ -137,13 +131,13 @@ class TestAppending:
     def test_a_repeat_is_answered_as_the_first_time_however_stale(self, ledger: Ledger) -> None:
         table = begin(ledger)
         asked = table.read(MOVES[0])
-        first = ledger.append(table.match, 0, "r1", *asked)
+        first = ledger.append(table.match, 0, "r1", asked)
         table.last = 1
         table.play(*MOVES[1:4])
 
-        assert ledger.append(table.match, 0, "r1", *asked) == first
-        assert ledger.append(table.match, 4, "r1", *asked) == first
-        assert Ledger(ledger.log).append(table.match, 4, "r1", *asked) == first
+        assert ledger.append(table.match, 0, "r1", asked) == first
+        assert ledger.append(table.match, 4, "r1", asked) == first
+        assert Ledger(ledger.log).append(table.match, 4, "r1", asked) == first
         assert table.entries[-1].sequence == 4
 
     @pytest.mark.parametrize("expected", [0, 2])
@@ -169,7 +163,7 @@ class TestAppending:
         with pytest.raises(BadRequestId):
             ledger.start(header(), request_id)
         with pytest.raises(BadRequestId):
-            ledger.append(table.match, 0, request_id, *table.read(MOVES[0]))
+            ledger.append(table.match, 0, request_id, table.read(MOVES[0]))
         with pytest.raises(BadRequestId):
             ledger.retract(table.match, 1, request_id, ARBITER, Retraction(0))
 
@@ -184,8 +178,9 @@ class TestAppending:
             table.go_back(0)
 
     def test_a_match_that_does_not_exist_is_no_match(self, ledger: Ledger) -> None:
+        asked = begin(ledger).read(MOVES[0])
         calls: list[Callable[[], object]] = [
-            lambda: ledger.append(NOWHERE, 0, "one", Seat(0), b""),
+            lambda: ledger.append(NOWHERE, 0, "one", asked),
             lambda: ledger.retract(NOWHERE, 1, "one", ARBITER, Retraction(0)),
             lambda: ledger.current(NOWHERE),
             lambda: ledger.standing_at(NOWHERE),
@@ -199,8 +194,8 @@ class TestAppending:
 
 
 class TestAppendingSeveral:
-    def asked(self, table: Table, *texts: str) -> list[tuple[Seat, bytes]]:
-        return [(Seat(number % 2), table.read(text)[1]) for number, text in enumerate(texts)]
+    def asked(self, table: Table, *texts: str) -> list[Candidate]:
+        return [table.read(text) for text in texts]
 
     def test_all_are_stored_each_with_an_id_of_its_own(self, ledger: Ledger) -> None:
         table = begin(ledger)
@@ -245,9 +240,9 @@ class TestAsking:
         table = begin(ledger)
         table.play(*MOVES[:2])
 
-        legal = ledger.standing_at(table.match).judge(*table.read(MOVES[2]))
-        illegal = ledger.standing_at(table.match).judge(*table.read("violet pass"))
-        earlier = ledger.standing_at(table.match, 1).judge(*table.read("violet pass"))
+        legal = ledger.standing_at(table.match).judge(table.read(MOVES[2]))
+        illegal = ledger.standing_at(table.match).judge(table.read("violet pass"))
+        earlier = ledger.standing_at(table.match, 1).judge(table.read("violet pass"))
 
         assert isinstance(legal, Accepted)
         assert isinstance(illegal, Illegal)
@@ -263,7 +258,7 @@ class TestAsking:
 
         assert list(standing.legal_moves(Seat(0))) == []
         assert len(moves) > 10
-        assert all(isinstance(standing.judge(Seat(1), move), Accepted) for move in moves)
+        assert all(isinstance(standing.judge(move), Accepted) for move in moves)
 
     def test_any_state_of_a_match_can_be_had(self, ledger: Ledger) -> None:
         table = begin(ledger)
@@ -306,7 +301,7 @@ class TestTwoLedgersOnOneLog:
         here.play(*MOVES[:2])
 
         with pytest.raises(SequenceTaken) as raised:
-            other.append(here.match, 0, "late", *one.standing_at(here.match, 0).read_move(MOVES[0]))
+            other.append(here.match, 0, "late", one.standing_at(here.match, 0).parse_text(MOVES[0]))
         there.last = raised.value.actual
         there.play(MOVES[2])
 
@@ -330,7 +325,7 @@ class TestCache:
         asked = table.read(MOVES[0])
         counting.calls.clear()
 
-        ledger.append(table.match, 0, "one", *asked)
+        ledger.append(table.match, 0, "one", asked)
 
         assert counting.calls == ["write"]
 

@@ -20,7 +20,7 @@ from typing import Final
 from records.archive_audit import ArchiveAudit
 from records.entry import MatchId
 from records.exchange import Imported, Incoming, as_transcript, store
-from records.ledger import Asked, Ledger
+from records.ledger import Ledger
 from records.run import Ready
 from records.sqlite_log import SqliteLog
 from records.sqlite_rows import INSERT_ENTRY, NewRow, row_of
@@ -31,7 +31,7 @@ from tests.project.places import SHIJI
 from tools.dev.bench import event_sourced
 from tools.dev.bench.log import _RAW as RAW
 from tools.dev.bench.log import together
-from tools.dev.bench.qin_records import GAMES, archive, games
+from tools.dev.bench.qin_records import GAMES, Asked, archive, games
 from tools.dev.bench.report import Line
 from tools.dev.bench.rounds import Contender, measure
 from tools.import_ import import_files
@@ -123,7 +123,8 @@ class _Caller:
         """Some moves, each after the answer to the one before."""
         for _ in range(EACH):
             match, sequence, move = self._next.popleft()
-            ready = self._ledger.judge_append(match, sequence, f"request {sequence}", [move])
+            candidate = self._ledger.known(match).standing.parse_bytes(*move)
+            ready = self._ledger.judge_append(match, sequence, f"request {sequence}", [candidate])
             if not isinstance(ready, Ready):
                 raise TypeError(ready)
             self._ledger.settle(ready, await committer.commit(ready.append))
@@ -203,14 +204,14 @@ def _long_match(ledger: Ledger) -> MatchId:
     game = games()[0]
     seats = len(game.header.setup.seats)
     begun = ledger.start(game.header, "a long match")
-    match, passing = begun.entry.match, begun.standing.read_move("green pass")[1]
+    match, passing = begun.entry.match, begun.standing.parse_text("green pass").data
     moves: list[Asked] = []
     for number, move in enumerate(game.moves):
         if seats * (number + 1) <= READ - len(game.moves):
             moves += [(Seat((number + turn) % seats), passing) for turn in range(seats)]
         moves.append(move)
     for sequence, asked in enumerate(moves[:READ]):
-        ledger.append(match, sequence, f"request {sequence}", *asked)
+        ledger.append(match, sequence, f"request {sequence}", begun.standing.parse_bytes(*asked))
     if ledger.current(match).sequence != READ:
         raise ValueError(len(moves))
     return match
