@@ -13,7 +13,6 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Raw, Struct
 
-from records.archive_audit import as_finding
 from records.audit import audit_record
 from records.codec.wire import same_json
 from records.entry import GENESIS, MOVE, Entry, MatchHeader, actor_of, entry_hash
@@ -48,7 +47,7 @@ from records.record_file import (
 )
 from records.replay import BadRecord, open_record
 from records.telling import actor_name, in_words
-from records.verdict import CorruptAt, DivergedAt, MatchReport
+from records.verdict import AuditReport, CorruptAt, DivergedAt, rules_broken, word
 from records.vouching import NotVouched
 from rules.kernel.text import quoted
 
@@ -79,8 +78,8 @@ class _About(Struct, frozen=True, forbid_unknown_fields=True):
     """By whoever signs, the key that he began with."""
 
 
-class _Stated(Struct, frozen=True, forbid_unknown_fields=True):
-    """The verdict as whoever made the bundle states it."""
+class _AuditFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """The fields of an AuditReport that the maker of a bundle states in it."""
 
     verdict: str
     entries: int
@@ -108,7 +107,7 @@ class _Envelope(Struct, frozen=True, forbid_unknown_fields=True):
     match: str
     about: _About | None
     """None where the header cannot be read."""
-    verdict: _Stated
+    verdict: _AuditFields
     log: _Logged | None
 
 
@@ -159,7 +158,7 @@ class Proven:
 class Judgement:
     """The verdict on a bundle, and what it proves."""
 
-    report: MatchReport
+    report: AuditReport
     proven: Proven
 
 
@@ -242,7 +241,7 @@ class _OtherVerdict(_Unproven):
         self.verdict = DivergedAt(sequence, why)
 
 
-def _refuse_other_words(bundle: Bundle, report: MatchReport) -> None:
+def _refuse_other_words(bundle: Bundle, report: AuditReport) -> None:
     """What the bundle says of the entries must be what they say themselves."""
     envelope, entries = bundle.envelope, bundle.record.entries
     if envelope.match != bundle.record.match:
@@ -307,15 +306,14 @@ def _named(header: MatchHeader, actor: int) -> str:
     return actor_name(header, actor_of(actor))
 
 
-def _stated(report: MatchReport) -> _Stated:
-    finding = as_finding(report)
-    return _Stated(
-        finding.verdict,
-        finding.entries,
-        finding.entry,
-        list(finding.rules),
-        finding.position or "",
-        list(finding.winners),
+def _stated(report: AuditReport) -> _AuditFields:
+    return _AuditFields(
+        word(report.verdict),
+        report.entries,
+        report.first_bad,
+        list(rules_broken(report.verdict)),
+        report.position or "",
+        list(report.winners),
     )
 
 

@@ -13,7 +13,7 @@ from records.audit import audit_record
 from records.entry import Entry, MatchHeader, MatchId
 from records.replay import MOST_ENTRIES
 from records.telling import in_words, told
-from records.verdict import CorruptAt, MatchReport, Verified
+from records.verdict import AuditReport, CorruptAt, Verified
 from rules.kernel.text import quoted
 
 FORMAT: Final = "shiji-record/1"
@@ -155,7 +155,7 @@ def read_record(data: bytes) -> RecordFile:
     return RecordFile(MatchId(first.match), first.last, head, tuple(entries), tuple(texts), tuple(told))
 
 
-def audit_file(record: RecordFile, upto: int | None = None) -> MatchReport:
+def audit_file(record: RecordFile, upto: int | None = None) -> AuditReport:
     """The verdict on a record file, or only on its entries up to a sequence."""
     entries = record.entries if upto is None else record.entries[: upto + 1]
 
