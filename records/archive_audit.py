@@ -12,8 +12,7 @@ from records.listing import listed
 from records.log import Listed, Log, LogUnreadable, UnreadableEntry
 from records.processes import Processes, cores
 from records.rule_change import RuleChange
-from records.verdict import DivergedAt, MatchReport, Verified, rules_broken, why, word
-from records.verify import winners_of
+from records.verdict import AuditReport, Verified, rules_broken, word
 
 CHUNK: Final = 32
 """So many matches are handed to a process at a time."""
@@ -29,35 +28,6 @@ _MOST_FLAWS: Final = 100
 
 OpenLog: TypeAlias = Callable[[], Log]
 """Opens the archive for reading; must be picklable, since every process opens it for itself."""
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """The verdict on one match, in plain values."""
-
-    match: MatchId
-    verdict: str
-    entries: int
-    """How many the record has after its header."""
-    good: int
-    """The last sequence up to which everything is beyond doubt."""
-    game: str | None = None
-    edition: str | None = None
-    entry: int | None = None
-    """The first bad one; None where all are good."""
-    rules: tuple[str, ...] = ()
-    why: str | None = None
-    recorded: tuple[str, ...] = ()
-    """The events that the record tells of the first bad entry, where it diverges in them."""
-    ruled: tuple[str, ...] = ()
-    """The events that the rules make of it then."""
-    position: str | None = None
-    """How the match stood after the last good entry."""
-    winners: tuple[str, ...] = ()
-    reason: str | None = None
-    """Why the match is over; None while it goes on."""
-    before: str | None = None
-    """With a change of rules: the verdict by the match's own rules."""
 
 
 @dataclass(slots=True)
@@ -84,13 +54,14 @@ class Summary:
         """Whether nothing at all is wrong."""
         return not self.flaws and set(self.verdicts) <= {word(Verified())}
 
-    def add(self, finding: Finding) -> None:
+    def add(self, report: AuditReport) -> None:
         """Count a match."""
+        verdict = word(report.verdict)
         self.matches += 1
-        self.entries += finding.entries
-        self.verdicts[finding.verdict] += 1
-        self.editions[finding.game or "", finding.edition or ""][finding.verdict] += 1
-        self.rules.update(set(finding.rules))
+        self.entries += report.entries
+        self.verdicts[verdict] += 1
+        self.editions[report.game or "", report.edition or ""][verdict] += 1
+        self.rules.update(set(rules_broken(report.verdict)))
 
     def flaw(self, told: str) -> None:
         """Note what is wrong with the archive."""
@@ -108,11 +79,11 @@ class _Task:
 
 
 _Work: TypeAlias = Sequence[Listed | MatchId]
-_Done: TypeAlias = tuple[list[Finding], int]
+_Done: TypeAlias = tuple[list[AuditReport], int]
 
 
 class ArchiveAudit:
-    """One audit: findings come in the order in which the matches began, and the summary grows with them."""
+    """One audit: reports come in the order in which the matches began, and the summary grows with them."""
 
     def __init__(
         self, open_log: OpenLog, *, since: int = 0, jobs: int | None = None, change: RuleChange | None = None
@@ -129,17 +100,20 @@ class ArchiveAudit:
         small = last - since < SMALL
         self._jobs: Final = jobs or (1 if small else cores())
 
-    def findings(self) -> Generator[Finding, None, None]:
-        """Every match that has entries after the position to begin at; raises LogFault if it cannot go on."""
+    def reports(self) -> Generator[AuditReport, None, None]:
+        """The report on every match with entries after the position to begin at.
+
+        Raises LogFault if it cannot go on.
+        """
         summary = self.summary
         task = _Task(summary.since, summary.position, self._change)
         with self._open() as log:
             work = self._changed(log) if summary.since else self._all(log)
             for found, seen in self._spread(work, task, log):
                 summary.seen += seen
-                for finding in found:
-                    summary.add(finding)
-                    yield finding
+                for report in found:
+                    summary.add(report)
+                    yield report
             if summary.seen != max(summary.position - summary.since, 0):
                 self._look_for_gaps(log)
 
@@ -243,14 +217,13 @@ def _told() -> tuple[Log, _Task]:
 
 def _audit_chunk(log: Log, task: _Task, chunk: _Work) -> _Done:
     seen = 0
-    found: list[Finding] = []
+    found: list[AuditReport] = []
     for readings in _together(_Reading(log, item, task) for item in chunk):
         for reading in readings:
             reading.audit.link()
         for reading in readings:
             reading.audit.judge()
-        reports = [reading.audit.report() for reading in readings]
-        found += [reading.finding(report) for reading, report in zip(readings, reports, strict=True)]
+        found += [reading.report() for reading in readings]
         seen += sum(reading.seen for reading in readings)
     return found, seen
 
@@ -280,14 +253,15 @@ class _Reading:
         self.match = item.match if isinstance(item, Listed) else item
         self.audit = RecordAudit(self.match, self._entries(), task.change)
 
-    def finding(self, report: MatchReport) -> Finding:
-        """The verdict on the match."""
+    def report(self) -> AuditReport:
+        """The report on the match, fit to be sent to another process."""
+        report = self.audit.report().detached()
         if self.task.change is None:
-            return as_finding(report)
+            return report
         own = report
         if not isinstance(report.verdict, Verified):
             own = audit_record(self.match, self.log.read(self.match))
-        return replace(as_finding(report), before=word(own.verdict))
+        return replace(report, before=word(own.verdict))
 
     @property
     def seen(self) -> int:
@@ -302,26 +276,3 @@ class _Reading:
             if self.listed not in {None, listed(self.number, header)}:
                 raise UnreadableEntry("the listing of the match tells otherwise than its header", sequence=0)
             yield from entries
-
-
-def as_finding(report: MatchReport) -> Finding:
-    """A report in plain values."""
-    verdict, standing = report.verdict, report.standing
-    outcome = standing.outcome() if standing else None
-    diverged = verdict if isinstance(verdict, DivergedAt) else None
-    return Finding(
-        match=report.match,
-        verdict=word(verdict),
-        entries=report.entries,
-        good=report.good,
-        game=report.header.game if report.header else None,
-        edition=report.header.setup.edition if report.header else None,
-        entry=None if isinstance(verdict, Verified) else verdict.sequence,
-        rules=rules_broken(verdict),
-        why=why(verdict),
-        recorded=diverged.recorded if diverged else (),
-        ruled=diverged.ruled if diverged else (),
-        position=standing.position() if standing else None,
-        winners=winners_of(standing.setup.seats, outcome) if standing else (),
-        reason=outcome.reason if outcome else None,
-    )

@@ -39,7 +39,7 @@ from records.rule_change import RuleChange
 from records.sealed import Sealing, in_full, misdrawn, public_digest, too_choosy
 from records.telling import told
 from records.transcript import Tag, UnreadableTranscript
-from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdict, Verified
+from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verdict, Verified
 from records.verify import judge_result
 from records.vouching import NotVouched, Vouching
 from rules.kernel.actors import ARBITER, CHANCE
@@ -63,7 +63,7 @@ def audit_record(
     *,
     change: RuleChange | None = None,
     notice: Notice | None = None,
-) -> MatchReport:
+) -> AuditReport:
     """The verdict on what should be the record of a match; bytes that make no sense are a verdict too.
 
     With a change of rules the moves are judged by these, and it is asked whether they cause what the record
@@ -133,12 +133,12 @@ class RecordAudit:
         if self.bad is None and broken:
             self.bad = CorruptAt(linked, broken)
 
-    def report(self) -> MatchReport:
+    def report(self) -> AuditReport:
         """The verdict, and how far the record is good."""
         verdict = self.bad or self.unread or self._end()
         count = len(self.kept) + (self.unread is not None)
         good = max(self.due - 1, 0)
-        return MatchReport(
+        return AuditReport(
             self.match, verdict, max(count - 1, 0), good, self.header, self.standing, self.hidden
         )
 

@@ -1,7 +1,7 @@
 """The dispute bundle: a record with everything that proves it, in one file that needs nothing beside it.
 
-It is one line of JSON, the envelope, and below it the record file as it is. Every byte of it follows from the
-entries or is signed.
+It is one line of JSON, the envelope, and below it the record file as it is. All of it follows from the
+entries or is signed, except the words that describe entries to people: other builds may choose others.
 """
 
 import struct
@@ -11,11 +11,11 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Raw, Struct
 
-from records.archive_audit import as_finding
 from records.audit import audit_record
-from records.entry import GENESIS, Entry, MatchHeader, actor_of, entry_hash
+from records.codec.wire import same_json
+from records.entry import GENESIS, MOVE, Entry, MatchHeader, actor_of, entry_hash
 from records.evidence.checkpoint import Checkpoint, MalformedCheckpoint, parse_checkpoint
 from records.evidence.ed25519 import BadKey, PublicKey, WrongSignature
 from records.evidence.encoding import BadBase64, framed_hash, from_base64, to_base64
@@ -42,11 +42,12 @@ from records.record_file import (
     UnreadableRecord,
     audit_file,
     read_record,
+    rewrite_record,
     write_record,
 )
 from records.replay import BadRecord, open_record
-from records.telling import actor_name
-from records.verdict import CorruptAt, DivergedAt, MatchReport
+from records.telling import actor_name, in_words
+from records.verdict import AuditReport, CorruptAt, DivergedAt, rules_broken, word
 from records.vouching import NotVouched
 from rules.kernel.text import quoted
 
@@ -77,8 +78,8 @@ class _About(Struct, frozen=True, forbid_unknown_fields=True):
     """By whoever signs, the key that he began with."""
 
 
-class _Stated(Struct, frozen=True, forbid_unknown_fields=True):
-    """The verdict as whoever made the bundle states it."""
+class _AuditFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """The fields of an AuditReport that the maker of a bundle states in it."""
 
     verdict: str
     entries: int
@@ -106,7 +107,7 @@ class _Envelope(Struct, frozen=True, forbid_unknown_fields=True):
     match: str
     about: _About | None
     """None where the header cannot be read."""
-    verdict: _Stated
+    verdict: _AuditFields
     log: _Logged | None
 
 
@@ -157,7 +158,7 @@ class Proven:
 class Judgement:
     """The verdict on a bundle, and what it proves."""
 
-    report: MatchReport
+    report: AuditReport
     proven: Proven
 
 
@@ -240,24 +241,49 @@ class _OtherVerdict(_Unproven):
         self.verdict = DivergedAt(sequence, why)
 
 
-def _refuse_other_words(bundle: Bundle, report: MatchReport) -> None:
-    """Whatever is told of the entries must be what they tell themselves."""
+def _refuse_other_words(bundle: Bundle, report: AuditReport) -> None:
+    """What the bundle says of the entries must be what they say themselves."""
     envelope, entries = bundle.envelope, bundle.record.entries
     if envelope.match != bundle.record.match:
         raise _Unproven(f"the envelope is of match {quoted(envelope.match)}, and the record of another")
     if envelope.about != _about(entries[0]):
         raise _Unproven("the envelope tells otherwise than the header what was settled before the first move")
-    written = b"".join(write_record(entries))
+    written = b"".join(rewrite_record(bundle.record))
     if bundle.data != written:
         pairs = zip(bundle.data.split(b"\n"), written.split(b"\n"), strict=False)
         number = next((number for number, (one, other) in enumerate(pairs) if one != other), 0)
-        raise _Unproven(f"line {number + 2} is not written as its entry calls for", max(number - 1, 0))
+        raise _other_line(number)
+    for number, true in enumerate(zip(entries, in_words(entries), strict=True)):
+        if not _is_true(*true, bundle.record.texts[number], bundle.record.told[number]):
+            raise _other_line(number + 1)
     if envelope.verdict != (found := _stated(report)):
         raise _OtherVerdict(
             f"whoever made the bundle states that the record is {quoted(envelope.verdict.verdict)}, "
             f"and by the rules it is {found.verdict}, or stands otherwise",
             report.entries,
         )
+
+
+def _other_line(number: int) -> _Unproven:
+    """The fault of a line of the record file, counted from 0, which is the line before the header."""
+    return _Unproven(f"line {number + 2} is not written as its entry calls for", max(number - 1, 0))
+
+
+def _is_true(
+    entry: Entry, words: tuple[str | None, tuple[str, ...]], text: str | None, told: Sequence[Raw] | None
+) -> bool:
+    """Whether a line says of its entry what this build says of it, as far as it says anything.
+
+    The text of a move is notation and must be its own. The words for any other entry are for people: each
+    build may choose others, and what they stand for is in the entry itself.
+    """
+    own, events = words
+    if entry.kind == MOVE and text is not None and text != own:
+        return False
+    return told is None or (
+        len(told) == len(events)
+        and all(same_json(bytes(one), other.encode()) for one, other in zip(told, events, strict=True))
+    )
 
 
 def _about(first: Entry) -> _About | None:
@@ -280,15 +306,14 @@ def _named(header: MatchHeader, actor: int) -> str:
     return actor_name(header, actor_of(actor))
 
 
-def _stated(report: MatchReport) -> _Stated:
-    finding = as_finding(report)
-    return _Stated(
-        finding.verdict,
-        finding.entries,
-        finding.entry,
-        list(finding.rules),
-        finding.position or "",
-        list(finding.winners),
+def _stated(report: AuditReport) -> _AuditFields:
+    return _AuditFields(
+        word(report.verdict),
+        report.entries,
+        report.first_bad,
+        list(rules_broken(report.verdict)),
+        report.position or "",
+        list(report.winners),
     )
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from records.arbiter import Standing
 from records.header import Header
 from records.transcript import Entry
-from records.verdict import Report
+from records.verdict import AuditReport
 from rules.kernel.rule import Illegal
 
 
@@ -17,7 +17,7 @@ class Branch:
     header: Header
     texts: tuple[str, ...]
     """Its entries, each in the one way that the game writes it."""
-    report: Report
+    report: AuditReport
 
 
 @dataclass(frozen=True, slots=True)

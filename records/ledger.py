@@ -42,7 +42,7 @@ from records.log import Answer, Log, Refusal, RequestReused, SequenceTaken, Unre
 from records.replay import MOST_ENTRIES, CorruptRecord, Current, advance, rebuild
 from records.retraction import may_not_retract
 from records.run import Notice, Ready, Run
-from records.verdict import MatchReport
+from records.verdict import AuditReport
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
 
@@ -154,7 +154,7 @@ class Ledger:
         self._refuse_unknown(match)
         return self.log.read(match, start, limit)
 
-    def audit(self, match: MatchId) -> MatchReport:
+    def audit(self, match: MatchId) -> AuditReport:
         """The verdict on a record, by what the log has of it and nothing else."""
         self._refuse_unknown(match)
         return audit_record(match, self.log.read(match))

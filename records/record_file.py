@@ -13,7 +13,7 @@ from records.audit import audit_record
 from records.entry import Entry, MatchHeader, MatchId
 from records.replay import MOST_ENTRIES
 from records.telling import in_words, told
-from records.verdict import CorruptAt, MatchReport, Verified
+from records.verdict import AuditReport, CorruptAt, Verified
 from rules.kernel.text import quoted
 
 FORMAT: Final = "shiji-record/1"
@@ -44,6 +44,8 @@ class RecordFile:
     entries: tuple[Entry, ...]
     texts: tuple[str | None, ...]
     """What the file says in words of each entry."""
+    told: tuple[tuple[Raw, ...] | None, ...]
+    """What the file says of each entry's events, as JSON."""
 
 
 class _First(Struct, forbid_unknown_fields=True):
@@ -85,26 +87,40 @@ def is_record_file(data: bytes) -> bool:
 
 def write_record(entries: Sequence[Entry]) -> Iterator[bytes]:
     """The lines of a record file, each with its end; every entry that can be read is told in words too."""
-    last = entries[-1]
-    yield _ENCODER.encode(_First(FORMAT, last.match, last.sequence, last.hash.hex())) + b"\n"
+    yield _first_line(entries[-1])
     for entry, (text, events) in zip(entries, in_words(entries), strict=True):
-        line = _Line(
-            entry.sequence,
-            entry.kind,
-            entry.actor,
-            entry.move,
-            entry.events,
-            entry.state.hex(),
-            entry.request,
-            entry.recorded,
-            entry.previous.hex(),
-            entry.hash.hex(),
-            text,
-            [Raw(event.encode()) for event in events] if events else None,
-            entry.signature,
-            entry.secret,
-        )
-        yield _ENCODER.encode(line) + b"\n"
+        yield _entry_line(entry, text, [Raw(event.encode()) for event in events] or None)
+
+
+def rewrite_record(record: RecordFile) -> Iterator[bytes]:
+    """The lines that a file with these entries has if it describes them in the same words and JSON."""
+    yield _first_line(record.entries[-1])
+    for entry, text, told_of in zip(record.entries, record.texts, record.told, strict=True):
+        yield _entry_line(entry, text, told_of)
+
+
+def _first_line(last: Entry) -> bytes:
+    return _ENCODER.encode(_First(FORMAT, last.match, last.sequence, last.hash.hex())) + b"\n"
+
+
+def _entry_line(entry: Entry, text: str | None, told_of: Sequence[Raw] | None) -> bytes:
+    line = _Line(
+        entry.sequence,
+        entry.kind,
+        entry.actor,
+        entry.move,
+        entry.events,
+        entry.state.hex(),
+        entry.request,
+        entry.recorded,
+        entry.previous.hex(),
+        entry.hash.hex(),
+        text,
+        None if told_of is None else list(told_of),
+        entry.signature,
+        entry.secret,
+    )
+    return _ENCODER.encode(line) + b"\n"
 
 
 def read_record(data: bytes) -> RecordFile:
@@ -123,20 +139,23 @@ def read_record(data: bytes) -> RecordFile:
         raise _unreadable(1, fault) from None
     if len(lines) - 1 > MOST_ENTRIES + 1:
         raise UnreadableRecord(MOST_ENTRIES + 3, f"no record has more than {MOST_ENTRIES} entries")
-    entries, texts = [], []
+    entries: list[Entry] = []
+    texts: list[str | None] = []
+    told: list[tuple[Raw, ...] | None] = []
     for number, line in enumerate(lines[1:], start=2):
         try:
-            told_of = _LINE.decode(line)
-            entries.append(_entry(MatchId(first.match), told_of))
+            read = _LINE.decode(line)
+            entries.append(_entry(MatchId(first.match), read))
         except (ValueError, msgspec.MsgspecError, RecursionError) as fault:
             raise _unreadable(number, fault) from None
-        texts.append(told_of.text)
+        texts.append(read.text)
+        told.append(None if read.told is None else tuple(read.told))
     if not entries:
         raise UnreadableRecord(2, "expected the header entry, found the end of the file")
-    return RecordFile(MatchId(first.match), first.last, head, tuple(entries), tuple(texts))
+    return RecordFile(MatchId(first.match), first.last, head, tuple(entries), tuple(texts), tuple(told))
 
 
-def audit_file(record: RecordFile, upto: int | None = None) -> MatchReport:
+def audit_file(record: RecordFile, upto: int | None = None) -> AuditReport:
     """The verdict on a record file, or only on its entries up to a sequence."""
     entries = record.entries if upto is None else record.entries[: upto + 1]
 

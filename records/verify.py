@@ -6,11 +6,11 @@ from typing import TypeAlias
 from records.arbiter import Accepted, Standing
 from records.candidate import Candidate
 from records.closed_game import Arbiter
+from records.entry import MatchHeader, MatchId
 from records.header import Header, read_header, write_header
 from records.transcript import Entry, Tag, Transcript, UnreadableTranscript
-from records.verdict import DivergedAt, IllegalAt, Report, Verdict, Verified
+from records.verdict import AuditReport, DivergedAt, IllegalAt, Verdict, Verified, winners_of
 from rules.kernel.actors import Actor
-from rules.kernel.game import Outcome
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Setup
 from rules.kernel.text import Unreadable
@@ -23,12 +23,12 @@ class IllegalMove(ValueError):
     """A match that was to be written down has a move that breaks the rules."""
 
 
-def verify_transcript(transcript: Transcript) -> Report:
+def verify_transcript(transcript: Transcript) -> AuditReport:
     """The verdict on the record; UnreadableTranscript if any part of it cannot be read."""
     return verify_entries(read_header(transcript), transcript.entries)
 
 
-def verify_entries(header: Header, entries: tuple[Entry, ...], seen: Seen | None = None) -> Report:
+def verify_entries(header: Header, entries: tuple[Entry, ...], seen: Seen | None = None) -> AuditReport:
     """The verdict on a record whose header has been read already."""
     _refuse_too_long(header, entries)
     standing, good = header.start, 0
@@ -44,7 +44,9 @@ def verify_entries(header: Header, entries: tuple[Entry, ...], seen: Seen | None
             standing, good = verdict.after, number
             if seen is not None:
                 seen(candidate, verdict)
-    return Report(illegal or judge_result(header.result, standing, good), len(entries), good, standing)
+    whole = illegal or judge_result(header.result, standing, good)
+    about = MatchHeader(header.arbiter.about.key, header.start.setup)
+    return AuditReport(MatchId(""), whole, len(entries), good, about, standing)
 
 
 def transcript_of(
@@ -66,13 +68,6 @@ def transcript_of(
 def winners(standing: Standing) -> tuple[str, ...]:
     """The names of the winners, in turn order; none while the match goes on."""
     return winners_of(standing.setup.seats, standing.outcome())
-
-
-def winners_of(seats: tuple[str, ...], outcome: Outcome | None) -> tuple[str, ...]:
-    """The same, of an outcome that is known already."""
-    if outcome is None:
-        return ()
-    return tuple(name for seat, name in enumerate(seats) if seat in outcome.winners)
 
 
 def _read(standing: Standing, entry: Entry) -> Candidate:

@@ -21,7 +21,7 @@ from records.register import Register
 from records.replay import Current
 from records.sealed import for_viewer, in_full
 from records.telling import told
-from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdict, Verified, why
+from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, why
 from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Office, Viewer
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation
@@ -228,30 +228,22 @@ def violations_of(header: MatchHeader, violations: Iterable[Violation]) -> Itera
         )
 
 
-def report_message(report: MatchReport) -> verdicts.AuditReport:
-    """The audit of a match."""
+def report_message(report: AuditReport, *, with_position: bool = True) -> verdicts.AuditReport:
+    """The audit of a match; callers leave out the position where it may show what is hidden."""
     verdict = report.verdict
     message = verdicts.AuditReport(
         match_id=report.match,
         verdict=_VERDICTS[type(verdict)],
         entries=report.entries,
         good=report.good,
+        first_bad=report.first_bad,
         why=why(verdict) or "",
-        position=report.standing.position() if report.standing else "",
+        recorded_events=report.recorded,
+        ruled_events=report.ruled,
+        position=(report.position or "") if with_position else "",
+        game=report.game or "",
+        edition=report.edition or "",
     )
-    if report.header is not None:
-        message.game = report.header.game
-        message.edition = report.header.setup.edition
-        if isinstance(verdict, IllegalAt):
-            message.violations.extend(violations_of(report.header, verdict.violations))
-    _tell_first_bad(message, verdict)
+    if report.header is not None and isinstance(verdict, IllegalAt):
+        message.violations.extend(violations_of(report.header, verdict.violations))
     return message
-
-
-def _tell_first_bad(message: verdicts.AuditReport, verdict: Verdict) -> None:
-    if isinstance(verdict, Verified):
-        return
-    message.first_bad = verdict.sequence
-    if isinstance(verdict, DivergedAt):
-        message.recorded_events.extend(verdict.recorded)
-        message.ruled_events.extend(verdict.ruled)

@@ -200,4 +200,4 @@ def sent_along(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> Stand
             {"verdict": "illegal", "sequence": str(report.verdict.sequence)},
             violations=violations,
         )
-    return report.standing
+    return report.reached

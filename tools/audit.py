@@ -7,9 +7,10 @@ from contextlib import ExitStack
 
 import click
 
-from records.archive_audit import ArchiveAudit, Finding, Summary
+from records.archive_audit import ArchiveAudit, Summary
 from records.evidence.note import VerifierKey
 from records.rule_change import RuleChange
+from records.verdict import AuditReport, Verified, rules_broken, why, word
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from tools.archives import faults_told, progress, reading
 from tools.notes import as_log_key
@@ -108,52 +109,53 @@ def _report(audit: ArchiveAudit, archive: str, *, as_objects: bool) -> None:
     with ExitStack() as stack:
         advance = stack.enter_context(progress(f"audit of {file_name(archive)}"))
         total = audit.summary.position - audit.summary.since
-        for finding in audit.findings():
+        for report in audit.reports():
             advance(audit.summary.seen, total)
             if as_objects:
-                show_json(_as_json(finding))
-            elif finding.verdict != "verified":
-                show([*_as_lines(finding, archive), BLANK])
+                show_json(_as_json(report))
+            elif not isinstance(report.verdict, Verified):
+                show([*_as_lines(report, archive), BLANK])
 
 
-def _as_json(finding: Finding) -> dict[str, object]:
-    outcome = {"winners": list(finding.winners), "reason": finding.reason} if finding.reason else None
+def _as_json(report: AuditReport) -> dict[str, object]:
+    outcome = report.outcome
     told: dict[str, object] = {
-        "match": finding.match,
-        "game": finding.game,
-        "edition": finding.edition,
-        "verdict": finding.verdict,
-        "entries": finding.entries,
-        "entry": finding.entry,
-        "rules": list(finding.rules),
-        "why": finding.why,
-        "position": finding.position,
-        "outcome": outcome,
+        "match": report.match,
+        "game": report.game,
+        "edition": report.edition,
+        "verdict": word(report.verdict),
+        "entries": report.entries,
+        "entry": report.first_bad,
+        "rules": list(rules_broken(report.verdict)),
+        "why": why(report.verdict),
+        "position": report.position,
+        "outcome": {"winners": list(report.winners), "reason": outcome.reason} if outcome else None,
     }
-    if finding.recorded or finding.ruled:
-        told |= {"recorded": list(finding.recorded), "ruled": list(finding.ruled)}
-    return told if finding.before is None else {**told, "before": finding.before}
+    if report.recorded or report.ruled:
+        told |= {"recorded": list(report.recorded), "ruled": list(report.ruled)}
+    return told if report.before is None else {**told, "before": report.before}
 
 
-def _as_lines(finding: Finding, archive: str) -> Iterator[Line]:
+def _as_lines(report: AuditReport, archive: str) -> Iterator[Line]:
+    verdict, rules = word(report.verdict), rules_broken(report.verdict)
     yield Line(
-        f"{file_name(finding.match)}: {finding.verdict} at entry {finding.entry} of {finding.entries}",
-        style=STYLES[finding.verdict],
+        f"{file_name(report.match)}: {verdict} at entry {report.first_bad} of {report.entries}",
+        style=STYLES[verdict],
     )
-    if finding.game is not None:
-        yield Line(f"{finding.game}, edition {finding.edition}", "game", 2)
-    if finding.rules:
-        yield Line(", ".join(finding.rules), "rules", 2)
-    yield Line(finding.why or "", "why", 2)
-    for event in finding.recorded:
+    if report.game is not None:
+        yield Line(f"{report.game}, edition {report.edition}", "game", 2)
+    if rules:
+        yield Line(", ".join(rules), "rules", 2)
+    yield Line(why(report.verdict) or "", "why", 2)
+    for event in report.recorded:
         yield Line(event, "recorded", 4, wraps=False)
-    for event in finding.ruled:
+    for event in report.ruled:
         yield Line(event, "by rules", 4, wraps=False)
-    if finding.before is not None:
-        yield Line(f"{finding.before} by the match's own rules", "before", 2)
-    if finding.position is not None:
-        yield Line(finding.position, "position", 2, wraps=False)
-    where = f"{shlex.quote(archive)} . --match {shlex.quote(finding.match)} --format record"
+    if report.before is not None:
+        yield Line(f"{report.before} by the match's own rules", "before", 2)
+    if report.position is not None:
+        yield Line(report.position, "position", 2, wraps=False)
+    where = f"{shlex.quote(archive)} . --match {shlex.quote(report.match)} --format record"
     yield Line(f"shiji export {file_name(where)}", "next", 2)
 
 

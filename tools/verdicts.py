@@ -18,11 +18,10 @@ from records.replay import open_record
 from records.telling import in_words
 from records.transcript import Entry, Tag, UnreadableTranscript
 from records.verdict import (
+    AuditReport,
     CorruptAt,
     DivergedAt,
     IllegalAt,
-    MatchReport,
-    Report,
     Verified,
     rules_broken,
     why,
@@ -56,7 +55,8 @@ class Judged:
     header: Header
     entries: tuple[Entry, ...]
     """All of them, judged or not."""
-    report: Report
+    report: AuditReport
+    """Of a record whose header could be read."""
     stored: tuple[Stored, ...] = ()
     """The entries of a record file as they are, the header first; none of a transcript."""
     proven: Proven | None = None
@@ -72,8 +72,7 @@ class Judged:
     @property
     def bad_entry(self) -> int | None:
         """The first entry that is not as it should be."""
-        verdict = self.report.verdict
-        return None if isinstance(verdict, Verified) else verdict.sequence or None
+        return self.report.first_bad or None
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +122,7 @@ def _judge_bundle(path: str, bundle: Bundle, trusted: tuple[VerifierKey, ...]) -
     return replace(judged, proven=judgement.proven, trusted=trusted)
 
 
-def _judge_record(path: str, record: RecordFile, report: MatchReport) -> Judged | Unread:
+def _judge_record(path: str, record: RecordFile, report: AuditReport) -> Judged | Unread:
     if report.header is None or report.standing is None:
         fault = CannotRead(f"line 2: {why(report.verdict)}")
         return Unread(path, fault, entries=len(record.entries) - 1)
@@ -132,8 +131,7 @@ def _judge_record(path: str, record: RecordFile, report: MatchReport) -> Judged 
     tags = tuple(Tag(*pair) for pair in further)
     header = Header(opened.arbiter, opened.start, stated_result(opened.header), tags)
     entries = tuple(Entry(text or "?") for text, _ in islice(in_words(record.entries), 1, None))
-    judged = Report(report.verdict, report.entries, report.good, report.standing, report.hidden)
-    return Judged(path, header, entries, judged, record.entries)
+    return Judged(path, header, entries, report, record.entries)
 
 
 def as_json(judged: Judged | Unread) -> dict[str, object]:
@@ -150,8 +148,7 @@ def as_json(judged: Judged | Unread) -> dict[str, object]:
             "position": "",
             "outcome": None,
         }
-    standing = judged.report.standing
-    outcome = standing.outcome()
+    standing, outcome = judged.report.reached, judged.report.outcome
     told: dict[str, object] = {
         "file": judged.path,
         "game": judged.header.arbiter.about.key,
@@ -161,7 +158,7 @@ def as_json(judged: Judged | Unread) -> dict[str, object]:
         "rules": list(rules_broken(judged.report.verdict)),
         "why": why(judged.report.verdict) or "",
         "position": standing.position(),
-        "outcome": {"winners": list(winners(standing)), "reason": outcome.reason} if outcome else None,
+        "outcome": {"winners": list(judged.report.winners), "reason": outcome.reason} if outcome else None,
     }
     if judged.report.hidden:
         told["hidden"] = judged.report.hidden
@@ -197,8 +194,8 @@ def as_lines(judged: Judged | Unread) -> Iterator[Line]:
     if report.hidden:
         draws = plural(report.hidden, "draw is", "draws are")
         yield Line(f"{draws} not told here, and not judged", "hidden", 2)
-    yield Line(how_it_stands(report.standing), "outcome", 2)
-    yield Line(report.standing.position(), "position", 2, wraps=False)
+    yield Line(how_it_stands(report.reached), "outcome", 2)
+    yield Line(report.reached.position(), "position", 2, wraps=False)
     yield from _next(judged)
 
 

@@ -95,7 +95,7 @@ def _standings(judged: list[Judged | Unread]) -> Standings:
         verified.append(one)
         if one.header.arbiter is not verified[0].header.arbiter:
             raise BadSeries(f"match {number} is no match of {verified[0].header.arbiter.about.title}")
-    return verified[0].header.arbiter.series([one.report.standing for one in verified])
+    return verified[0].header.arbiter.series([one.report.reached for one in verified])
 
 
 def _series_json(standings: Standings) -> dict[str, object]:

@@ -18,7 +18,7 @@ from records.exchange import Bad, Imported, Incoming, Outcome, became, missing
 from records.log import Answer, Append, Refusal, SequenceTaken
 from records.replay import BadRecord
 from records.run import Ready
-from records.verdict import MatchReport, word
+from records.verdict import AuditReport, word
 from rules.kernel.actors import ARBITER, SPECTATOR, Seat
 from rules.kernel.rule import Illegal
 from service.access import Caller, refuse_other_actor, refuse_other_match, refuse_unless_keeper
@@ -179,7 +179,7 @@ def _refuse_guesses(desk: Desk, match: MatchId) -> None:
 
 def _not_verified(bad: Bad) -> Refused:
     good = max(bad.verdict.sequence - 1, 0)
-    report = report_message(MatchReport(MatchId(""), bad.verdict, bad.entries, good, bad.header))
+    report = report_message(AuditReport(MatchId(""), bad.verdict, bad.entries, good, bad.header))
     message = f"the record is {word(bad.verdict)} at entry {bad.verdict.sequence}; nothing of it is stored"
     told = {"verdict": word(bad.verdict), "sequence": str(bad.verdict.sequence)}
     return Refused(Reason.RECORD_NOT_VERIFIED, message, told, report=report)

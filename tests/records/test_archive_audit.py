@@ -10,6 +10,7 @@ from records.ledger import Ledger
 from records.log import LogFault
 from records.rule_change import RuleChange
 from records.sqlite_log import SqliteLog
+from records.verdict import rules_broken, why, word
 from tests.records.archives import add, audit, damage, make
 from tests.records.matches import MOVES, Table, begin, disputed, forged, played
 
@@ -30,10 +31,10 @@ def path(tmp_path: Path) -> Path:
 def test_every_match_is_verified_in_the_order_in_which_they_began(path: Path) -> None:
     ids = make(path)
 
-    findings, summary = audit(path)
+    reports, summary = audit(path)
 
-    assert [finding.match for finding in findings] == ids
-    assert {(finding.verdict, finding.entries, finding.good) for finding in findings} == {("verified", 5, 5)}
+    assert [report.match for report in reports] == ids
+    assert {(word(report.verdict), report.entries, report.good) for report in reports} == {("verified", 5, 5)}
     assert (summary.matches, summary.entries, summary.position, summary.clean) == (3, 15, 18, True)
     assert summary.editions == {("qin", "qin/1"): {"verified": 3}}
 
@@ -41,9 +42,9 @@ def test_every_match_is_verified_in_the_order_in_which_they_began(path: Path) ->
 def test_an_empty_archive_is_well(path: Path) -> None:
     make(path, 0)
 
-    findings, summary = audit(path)
+    reports, summary = audit(path)
 
-    assert findings == []
+    assert reports == []
     assert summary.clean
 
 
@@ -63,11 +64,12 @@ def test_bad_matches_are_counted_by_verdict_and_by_rule(path: Path) -> None:
     record = played(*MOVES)
     add(path, forged(record, 3, actor=1))
 
-    findings, summary = audit(path)
+    reports, summary = audit(path)
 
-    bad = findings[1]
-    assert (bad.verdict, bad.entry, bad.rules, bad.good) == ("illegal", 3, ("QIN-TURN-1",), 2)
-    assert bad.why == "QIN-TURN-1: it is green's turn to place"
+    bad = reports[1]
+    assert (word(bad.verdict), bad.first_bad, bad.good) == ("illegal", 3, 2)
+    assert rules_broken(bad.verdict) == ("QIN-TURN-1",)
+    assert why(bad.verdict) == "QIN-TURN-1: it is green's turn to place"
     assert bad.position is not None
     assert summary.verdicts == {"verified": 1, "illegal": 1}
     assert summary.rules == {"QIN-TURN-1": 1}
@@ -78,10 +80,10 @@ def test_a_divergence_is_told_with_both_accounts(path: Path) -> None:
     record = played(*MOVES)
     add(path, forged(record, 3, events=record[1].events))
 
-    ((finding,), _) = audit(path)
+    ((report,), _) = audit(path)
 
-    assert (finding.verdict, finding.entry) == ("diverged", 3)
-    assert finding.recorded != finding.ruled
+    assert (word(report.verdict), report.first_bad) == ("diverged", 3)
+    assert report.recorded != report.ruled
 
 
 @pytest.mark.parametrize("table", COLUMNS)
@@ -169,9 +171,9 @@ def test_an_audit_ends_however_far_away_the_next_entry_is(path: Path, since: int
     make(path, 2)
     damage(path, "UPDATE entry SET position = position + (1 << 40) WHERE position >= 11")
 
-    findings, summary = audit(path, since=since)
+    reports, summary = audit(path, since=since)
 
-    assert len(findings) == 2
+    assert len(reports) == 2
     assert any("position 11 " in flaw for flaw in summary.flaws)
 
 
@@ -184,9 +186,9 @@ def test_damage_that_no_match_shows_is_a_flaw_of_the_archive(path: Path, jobs: i
         "UPDATE sqlite_master SET sql = replace(sql, 'sequence = 0', 'sequence = 1') WHERE type = 'index'",
     )
 
-    findings, summary = audit(path, jobs=jobs)
+    reports, summary = audit(path, jobs=jobs)
 
-    assert {finding.verdict for finding in findings} == {"verified"}
+    assert {word(report.verdict) for report in reports} == {"verified"}
     assert any("index" in flaw for flaw in summary.flaws)
 
 
@@ -202,9 +204,9 @@ def test_a_damaged_listing_does_not_hide_the_other_matches(path: Path, statement
     make(path, 3)
     damage(path, statement)
 
-    findings, summary = audit(path)
+    reports, summary = audit(path)
 
-    assert [finding.verdict for finding in findings] == ["verified", "verified"]
+    assert [word(report.verdict) for report in reports] == ["verified", "verified"]
     assert any("listing" in flaw for flaw in summary.flaws)
 
 
@@ -217,10 +219,10 @@ def test_an_audit_can_go_on_where_the_last_one_ended(path: Path) -> None:
         old = Table(ledger, next(log.matches()), 5)
         old.play("violet pass")
 
-    findings, second = audit(path, since=first.position)
+    reports, second = audit(path, since=first.position)
     nothing, third = audit(path, since=second.position)
 
-    assert {finding.match for finding in findings} == {new.match, old.match}
+    assert {report.match for report in reports} == {new.match, old.match}
     assert (second.since, second.position, second.seen, second.clean) == (18, 20, 2, True)
     assert (nothing, third.position, third.clean) == ([], 20, True)
 
@@ -229,9 +231,9 @@ def test_a_gap_after_the_last_audit_shows(path: Path) -> None:
     make(path, 3)
     damage(path, "DELETE FROM entry WHERE position = 16")
 
-    findings, summary = audit(path, since=14)
+    reports, summary = audit(path, since=14)
 
-    assert [finding.verdict for finding in findings] == ["verified", "verified"]
+    assert [word(report.verdict) for report in reports] == ["verified", "verified"]
     assert not summary.clean
 
 
@@ -239,9 +241,9 @@ def test_an_archive_that_ends_before_the_last_audit_did_has_lost_entries(path: P
     make(path, 1)
     damage(path, "DELETE FROM entry WHERE position = 6")
 
-    findings, summary = audit(path, since=6)
+    reports, summary = audit(path, since=6)
 
-    assert (findings, summary.position) == ([], 5)
+    assert (reports, summary.position) == ([], 5)
     assert summary.flaws == ["the archive ends at position 5: everything after it, up to 6, is gone"]
 
 
@@ -258,17 +260,17 @@ class TestRuleChange:
         with SqliteLog.open(path) as log:
             begin(Ledger(log), request="other").play(*MOVES)
 
-        findings, summary = audit(path, change=RuleChange(rulings=(("major-conflict", "illegal"),)))
+        reports, summary = audit(path, change=RuleChange(rulings=(("major-conflict", "illegal"),)))
 
-        assert [(each.verdict, each.entry, each.rules, each.before) for each in findings] == [
-            ("illegal", 5, ("QIN-ABSORB-6",), "verified"),
-            ("verified", None, (), "verified"),
+        assert [(word(each.verdict), each.first_bad, each.before) for each in reports] == [
+            ("illegal", 5, "verified"),
+            ("verified", None, "verified"),
         ]
         assert summary.rules == {"QIN-ABSORB-6": 1}
 
     def test_what_is_bad_by_its_own_rules_is_told_as_such(self, path: Path) -> None:
         add(path, forged(played(*MOVES), 3, actor=1))
 
-        ((finding,), _) = audit(path, change=RuleChange(rulings=(("stuck", "end"),)))
+        ((report,), _) = audit(path, change=RuleChange(rulings=(("stuck", "end"),)))
 
-        assert (finding.verdict, finding.before) == ("illegal", "illegal")
+        assert (word(report.verdict), report.before) == ("illegal", "illegal")

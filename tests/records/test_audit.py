@@ -18,7 +18,7 @@ from records.games import find_arbiter
 from records.log import LogUnreadable, UnreadableEntry
 from records.replay import BadRecord, CorruptRecord, UnknownEntry, rebuild
 from records.rule_change import RuleChange
-from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdict, Verified
+from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verdict, Verified
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from rules.qin.game import QIN
 from tests.records.matches import MOVES, begin, disputed, forged, header, ledger_in_memory, played
@@ -29,7 +29,7 @@ MATCH = RECORD[0].match
 LAST = len(MOVES)
 
 
-def audit(entries: list[Entry]) -> MatchReport:
+def audit(entries: list[Entry]) -> AuditReport:
     return audit_record(MATCH, entries)
 
 

@@ -59,8 +59,10 @@ def part(told: dict[str, object], name: str) -> dict[str, object]:
 GOLDEN = Path(__file__).parent / "golden" / "bundles"
 """A bundle of each version of the format, as it was written first; none of them is ever written anew."""
 
+EACH_VERSION = sorted(GOLDEN.glob("shiji-bundle-?.jsonl"))
 
-@pytest.mark.parametrize("data", [DATA, *(path.read_bytes() for path in sorted(GOLDEN.iterdir()))])
+
+@pytest.mark.parametrize("data", [DATA, *(path.read_bytes() for path in EACH_VERSION)])
 def test_a_bundle_proves_the_verdict_the_signatures_and_the_place_in_the_log(data: bytes) -> None:
     found = judged(data, LOG.verifier, WITNESS.verifier)
 
@@ -187,7 +189,12 @@ def test_no_byte_can_be_taken_out_put_in_or_doubled(data: st.DataObject) -> None
     except UnreadableBundle:
         return
 
-    assert changed == SMALL or not isinstance(verdict, Verified)
+    assert not isinstance(verdict, Verified) or said(changed) == said(SMALL)
+
+
+def said(data: bytes) -> list[object]:
+    """All that a bundle says; the JSON of its events may have other blanks."""
+    return [json.loads(line) for line in data.split(b"\n")[:-1]]
 
 
 def test_a_bundle_that_was_cut_anywhere_is_not_verified() -> None:

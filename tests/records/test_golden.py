@@ -39,8 +39,8 @@ def test_a_golden_transcript_verifies_and_ends_in_its_position(path: Path) -> No
     report = verify_transcript(transcript)
 
     assert report.verdict == Verified()
-    assert report.standing.problems() == ()
-    assert report.standing.position() == next(tag.value for tag in transcript.tags if tag.name == POSITION)
+    assert report.reached.problems() == ()
+    assert report.reached.position() == next(tag.value for tag in transcript.tags if tag.name == POSITION)
 
 
 @pytest.mark.parametrize("path", [*GOOD, *KHAN], ids=named)
@@ -64,7 +64,7 @@ def test_the_plain_model_plays_a_golden_transcript_to_the_same_end(path: Path) -
             plain.play(None, entry.text)
         else:
             plain.play(setup.seats.index(first), *rest)
-    end = read_position(verify_transcript(transcript).standing.position())
+    end = read_position(verify_transcript(transcript).reached.position())
 
     assert plain.supplies == list(end.supplies)
     assert list(plain.villages.values()) == [end.village_owner(at) for at in range(len(end.villages))]

@@ -43,12 +43,12 @@ def test_a_golden_archive_is_verified(archive: Path) -> None:
     expected = json.loads(archive.with_suffix(".json").read_text())
 
     audit = ArchiveAudit(partial(open_log, archive), jobs=1)
-    findings = {finding.match: finding for finding in audit.findings()}
+    reports = {report.match: report for report in audit.reports()}
 
     assert audit.summary.clean
-    assert list(findings) == list(expected)
+    assert list(reports) == list(expected)
     for match, told in expected.items():
-        assert (findings[match].entries, findings[match].position) == (told["entries"], told["position"])
+        assert (reports[match].entries, reports[match].position) == (told["entries"], told["position"])
 
 
 def test_a_golden_archive_is_folded_to_the_same_states(archive: Path) -> None:

@@ -31,7 +31,7 @@ from records.replay import CorruptRecord, rebuild
 from records.run import Notice
 from records.sealed import for_viewer
 from records.transcript import write_transcript
-from records.verdict import CorruptAt, DivergedAt, MatchReport, Verified
+from records.verdict import AuditReport, CorruptAt, DivergedAt, Verified
 from records.verify import verify_transcript
 from records.vouching import NotVouched
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Seat, Viewer
@@ -77,7 +77,7 @@ def whole() -> tuple[Entry, ...]:
     return record(200)
 
 
-def audited(entries: list[Entry] | tuple[Entry, ...]) -> MatchReport:
+def audited(entries: list[Entry] | tuple[Entry, ...]) -> AuditReport:
     return audit_record(entries[0].match, entries)
 
 

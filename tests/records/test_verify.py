@@ -20,7 +20,7 @@ def test_legal_entries_are_verified() -> None:
 
     assert report.verdict == Verified()
     assert (report.entries, report.good) == (3, 3)
-    assert report.standing.awaiting() == (Seat(1),)
+    assert report.reached.awaiting() == (Seat(1),)
 
 
 def test_a_record_without_entries_is_verified() -> None:
@@ -131,7 +131,7 @@ def test_a_stated_result_is_compared_with_the_one_that_comes_out(
     report = verify_transcript(transcript("green Rb1Rc1", Board="map:R..", Result=result))
 
     assert report.verdict == verdict
-    assert winners(report.standing) == ("green",)
+    assert winners(report.reached) == ("green",)
 
 
 def test_winners_may_be_stated_in_any_order() -> None:

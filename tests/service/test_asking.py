@@ -1,16 +1,23 @@
 """CheckMove, ListLegalMoves, GetMatch, ListMatches, GetState, ReadRecord, ExportRecord and the audits."""
 
 from functools import partial
+from pathlib import Path
 
 import pytest
 from google.protobuf.timestamp_pb2 import Timestamp
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
-from shiji.verdict.v1.verdict_pb2 import VERDICT_VERIFIED
+from shiji.verdict.v1.verdict_pb2 import VERDICT_ILLEGAL, VERDICT_VERIFIED
 
-from tests.records.matches import MOVES
+from records.exchange import Incoming, judge, store
+from records.ledger import Ledger
+from records.sqlite_log import SqliteLog
+from tests.records.archives import add, open_log
+from tests.records.matches import MOVES, forged, played
 from tests.service.asking import Table, begin, refusal, request_id, seat, text
+from tests.service.running import inside
+from tools.dev.golden import FOLDER
 
 TRANSCRIPT = """[Format "shiji/1"]
 [Game "qin"]
@@ -200,3 +207,28 @@ def test_a_match_and_the_archive_are_audited(table: Table) -> None:
     assert table.match in [part.report.match_id for part in parts if part.HasField("report")]
     assert parts[-1].summary.clean
     assert sum(part.HasField("summary") for part in parts) == 1
+
+
+def test_the_audit_of_the_archive_reports_what_that_of_the_match_does_but_no_position_before_the_end(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "archive.db"
+    add(path, forged(played(*MOVES), 3, actor=1))
+    ended = judge((FOLDER / "last-pagoda.shiji").read_bytes())
+    assert isinstance(ended, Incoming)
+    with SqliteLog.open(path) as log, inside(Ledger(log), partial(open_log, path)) as service:
+        store(log, [ended])
+        parts = service.stub.AuditArchive(pb.AuditArchiveRequest(with_verified=True))
+        illegal, over = [part.report for part in parts if part.HasField("report")]
+        alone = [
+            service.stub.AuditMatch(pb.AuditMatchRequest(match_id=each.match_id)).report
+            for each in (illegal, over)
+        ]
+
+    assert (illegal.verdict, over.verdict) == (VERDICT_ILLEGAL, VERDICT_VERIFIED)
+    assert over == alone[1]
+    assert over.position
+    assert illegal.violations[0].why == "it is green's turn to place"
+    assert not illegal.position
+    illegal.position = alone[0].position
+    assert illegal == alone[0]

@@ -29,6 +29,7 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from records.archive_audit import ArchiveAudit
 from records.entry import MatchId
 from records.log import Log
+from records.verdict import Verified
 from tools.archives import reading
 from tools.dev.playing import ILLEGAL, Table
 
@@ -221,7 +222,7 @@ def soak(seconds: float, folder: Path, ends: Sequence[signal.Signals] = ENDS) ->
         )
         last = log.last_position()
     audit = ArchiveAudit(reading(str(db)))
-    bad = [finding.match for finding in audit.findings() if finding.verdict != "verified"]
+    bad = [report.match for report in audit.reports() if not isinstance(report.verdict, Verified)]
     if bad or not audit.summary.clean:
         raise Unwell(f"the audit finds fault with {len(bad)} matches and with {audit.summary.flaws}")
     return (

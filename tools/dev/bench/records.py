@@ -265,12 +265,12 @@ def _auditing(path: Path, rounds: int) -> list[Line]:
 
 
 def _audited(path: Path, jobs: int) -> float:
-    """Entries a second between the first finding and the last: starting processes is not counted."""
+    """Entries a second between the first report and the last: starting processes is not counted."""
     audit = ArchiveAudit(partial(SqliteLog.open, path, read_only=True), jobs=jobs)
-    findings = audit.findings()
-    next(findings)
+    reports = audit.reports()
+    next(reports)
     begun, seen = time.perf_counter(), audit.summary.seen
-    for _ in findings:
+    for _ in reports:
         pass
     spent = time.perf_counter() - begun
     if not audit.summary.clean:
