@@ -1,16 +1,11 @@
 """`shiji diff`: two records of one match, and where they part."""
 
-from collections.abc import Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator
 
 import click
-from msgspec import structs
 
 from records.compare import Branch, Comparison, compare, written
-from records.entry import Entry
 from records.evidence.note import VerifierKey
-from records.replay import moves_that_stand
-from records.telling import in_words
 from tools.cli import CANNOT_READ
 from tools.notes import trusting
 from tools.output import BLANK, Line, file_name, plural, save, show, show_json
@@ -59,7 +54,7 @@ def command(  # noqa: PLR0913 - one for each option
             if isinstance(each, Unread) and not as_object:
                 show(as_lines(each), err=True)
         ctx.exit(CANNOT_READ)
-    compared = compare(*_branches(here, there))
+    compared = compare_judged(here, there)
     if as_object:
         show_json(_as_json(compared, here, there))
     else:
@@ -67,37 +62,20 @@ def command(  # noqa: PLR0913 - one for each option
     if page is not None:
         from tools.page.page import comparison_page  # noqa: PLC0415 - only here
 
-        save(page, comparison_page(here, there), (here.path, there.path))
+        save(page, comparison_page(here, there, compared), (here.path, there.path))
     well = here.verdict == there.verdict == "verified"
     ctx.exit(0 if well and not compared.contradict else BAD)
 
 
-def _branches(here: Judged, there: Judged) -> tuple[Branch, Branch]:
-    by_entry = bool(here.stored and there.stored)
-    return _branch(here, by_entry=by_entry), _branch(there, by_entry=by_entry)
+def compare_judged(here: Judged, there: Judged) -> Comparison:
+    """Where the records of two files part, if they do."""
+    return compare(_branch(here), _branch(there))
 
 
-def _branch(judged: Judged, *, by_entry: bool) -> Branch:
-    texts = tuple(entry.text for entry in judged.entries)
-    if not judged.stored:
-        texts = written(judged.header.start, judged.entries)
-    elif by_entry:
-        texts = _openly(judged.stored)
-    else:
-        texts = tuple(texts[entry.sequence - 1] for entry in _that_stand(judged))
-    return Branch(judged.header, texts, judged.report)
-
-
-def _openly(stored: Sequence[Entry]) -> tuple[str, ...]:
-    """The entries as everybody sees them: a draw that only one record tells is no contradiction."""
-    shown = [structs.replace(entry, secret=b"") for entry in stored]
-    return tuple(text or "?" for text, _ in islice(in_words(shown), 1, None))
-
-
-def _that_stand(judged: Judged) -> list[Entry]:
-    """The moves that no retraction has taken back; of a record that is damaged, as far as it is good."""
-    good = judged.report.good + 1
-    return moves_that_stand(judged.stored[:good])
+def _branch(judged: Judged) -> Branch:
+    if judged.stored:
+        return Branch(judged.report, judged.stored)
+    return Branch(judged.report, texts=written(judged.header.start, judged.entries))
 
 
 def _as_json(compared: Comparison, here: Judged, there: Judged) -> dict[str, object]:

@@ -96,35 +96,3 @@ def taken_back(steps: tuple[Step, ...]) -> Iterator[Step | None]:
         if step.back_to is not None:
             last = steps[number - 1]
         yield last
-
-
-def that_stand(steps: tuple[Step, ...]) -> tuple[Step, ...]:
-    """The steps that no later one has taken back, and none that takes others back."""
-    heads: list[int] = []
-    before: dict[int, int] = {}
-    for step in steps:
-        if step.back_to is not None:
-            heads.append(heads[step.back_to])
-            continue
-        if heads:
-            before[step.number] = heads[-1]
-        heads.append(step.number)
-    line = [heads[-1]]
-    while line[-1] in before:
-        line.append(before[line[-1]])
-    return tuple(steps[number] for number in reversed(line))
-
-
-def alike(one: tuple[Step, ...], other: tuple[Step, ...]) -> int:
-    """The last step up to which two records show the same; -1 where they do not even begin alike."""
-    same = -1
-    for here, there in zip(one, other, strict=False):
-        if _seen(here) != _seen(there):
-            break
-        same += 1
-    return same
-
-
-def _seen(step: Step) -> tuple[object, ...]:
-    standing = step.standing
-    return standing.setup, standing.digest(), step.marks, step.back_to

@@ -19,6 +19,7 @@ from records.codec.evidence import (
     encode_share,
 )
 from records.codec.header import Rotation, encode_rotation
+from records.compare import Branch, compare
 from records.entry import Entry, EntryKind
 from records.record_file import read_record
 from records.run import Notice, Ready
@@ -137,22 +138,21 @@ def _record(desk: Desk, caller: Caller, told: pb.ComparedRecord, field: str) -> 
 
 
 def _compared(desk: Desk, one: list[Entry], other: list[Entry]) -> pb.CompareRecordsResponse:
-    common = 0
-    for here, there in zip(one, other, strict=False):
-        if here.hash != there.hash:
-            break
-        common += 1
-    return pb.CompareRecordsResponse(
-        common=common, one=_branch(desk, one, common), other=_branch(desk, other, common)
-    )
+    branches = [
+        Branch(audit_record(entries[0].match, entries), stored=tuple(entries)) for entries in (one, other)
+    ]
+    same = compare(*branches).identical
+    here, there = (_branch(desk, branch, same) for branch in branches)
+    return pb.CompareRecordsResponse(common=same, one=here, other=there)
 
 
-def _branch(desk: Desk, entries: list[Entry], common: int) -> pb.ComparedBranch:
+def _branch(desk: Desk, branch: Branch, common: int) -> pb.ComparedBranch:
+    entries = branch.stored
     stored = list(desk.ledger.log.read(entries[0].match, 0, len(entries)))
     in_log = [here.hash == there.hash for here, there in zip(entries, stored, strict=False)]
-    texts = [text or "" for text, _ in in_words(entries)]
+    texts = [text or "" for text, _ in in_words(entries[: common + 1])]
     return pb.ComparedBranch(
-        report=report_message(audit_record(entries[0].match, entries)),
+        report=report_message(branch.report),
         next=texts[common] if common < len(texts) else "",
         signed=sum(bool(entry.signature) for entry in entries),
         in_log=in_log.index(False) if False in in_log else len(in_log),

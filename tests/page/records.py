@@ -6,6 +6,7 @@ from records.record_file import write_record
 from tests.project.places import ROOT
 from tests.records.matches import MOVES, begin, ledger_in_memory
 from tests.records.texts import text
+from tools.diff import compare_judged
 from tools.page.page import comparison_page, replay_page
 from tools.verdicts import Judged, judge_file
 
@@ -32,7 +33,12 @@ def nasty_page(folder: Path) -> str:
     quoted = NASTY.replace("\\", "\\\\").replace('"', '\\"')
     path.parent.mkdir(exist_ok=True)
     path.write_text(text(f"green Re6Be5 ; {NASTY}", Event=quoted), encoding="utf-8")
-    return comparison_page(judged(path), judged(path))
+    return page_of_two(judged(path), judged(path))
+
+
+def page_of_two(here: Judged, there: Judged) -> str:
+    """The page that `shiji diff --html` writes."""
+    return comparison_page(here, there, compare_judged(here, there))
 
 
 def page_with_a_takeback(folder: Path) -> str:

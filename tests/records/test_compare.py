@@ -2,23 +2,33 @@
 
 import pytest
 
-from records.compare import Branch, Comparison, Setting, compare, written
+from records.audit import audit_record
+from records.compare import Branch, Setting, compare, written
+from records.entry import Entry
 from records.header import read_header
 from records.verify import verify_entries
-from tests.records.matches import MOVES
+from rules.kernel.actors import SPECTATOR
+from tests.records.matches import MOVES, begin, forged, header, ledger_in_memory, played
+from tests.records.test_sealed import record as sealed_record
+from tests.records.test_sealed import shown
 from tests.records.texts import transcript
 
 
 def branch(*moves: str, **tags: str) -> Branch:
     told = transcript(*moves, **tags)
-    header = read_header(told)
-    return Branch(header, written(header.start, told.entries), verify_entries(header, told.entries))
+    opening = read_header(told)
+    report = verify_entries(opening, told.entries)
+    return Branch(report, texts=written(opening.start, told.entries))
+
+
+def stored(entries: list[Entry]) -> Branch:
+    return Branch(audit_record(entries[0].match, entries), tuple(entries))
 
 
 def test_equal_records_are_the_same() -> None:
     compared = compare(branch(*MOVES), branch(*MOVES, Event="Cup"))
 
-    assert compared == Comparison((), 5, None, None)
+    assert (compared.settings, compared.common, compared.one, compared.other) == ((), 5, None, None)
     assert compared.same
     assert not compared.contradict
 
@@ -41,7 +51,7 @@ def test_a_record_that_goes_on_contradicts_nothing(*, turned: bool) -> None:
 def test_records_that_part_are_told_where() -> None:
     compared = compare(branch(*MOVES[:2], "green pass"), branch(*MOVES[:4]))
 
-    assert compared == Comparison((), 2, "green pass", MOVES[2])
+    assert (compared.common, compared.one, compared.other) == (2, "green pass", MOVES[2])
     assert compared.contradict
 
 
@@ -62,3 +72,54 @@ def test_matches_laid_out_otherwise_contradict_each_other() -> None:
     assert compared.settings == (Setting("rulings", "", "stuck=end"),)
     assert compared.common == 5
     assert compared.contradict
+
+
+def test_stored_records_are_compared_by_their_hashes_from_the_header_on() -> None:
+    one, other = stored(played(*MOVES)), stored(played(*MOVES[:2], "green pass"))
+
+    compared = compare(one, other)
+
+    assert (compared.identical, compared.common) == (3, 2)
+    assert (compared.one, compared.other) == (MOVES[2], "green pass")
+    assert compare(one, one).identical == len(MOVES) + 1
+
+
+def test_the_same_moves_in_another_record_are_the_same_in_words_only() -> None:
+    record = played(*MOVES)
+
+    compared = compare(stored(record), stored(forged(record, 0, recorded=5)))
+
+    assert (compared.identical, compared.common) == (0, 5)
+    assert compared.same
+
+
+def test_a_draw_that_only_one_record_shows_is_no_difference() -> None:
+    entries = sealed_record()
+
+    compared = compare(stored(list(entries)), stored(shown(entries, SPECTATOR)))
+
+    assert compared.same
+    assert (compared.identical, compared.common) == (len(entries), len(entries) - 1)
+
+
+def test_a_transcript_is_compared_with_the_moves_that_stand() -> None:
+    table = begin(ledger_in_memory())
+    table.play(*MOVES[:3])
+    table.go_back(1)
+    table.play("violet Yg8Yh8")
+    table.go_back(3)
+    table.play(MOVES[3])
+
+    compared = compare(stored(table.entries), branch(*MOVES))
+
+    assert compared.compared == ((1, 2, 3, 7), (1, 2, 3, 4, 5))
+    assert (compared.identical, compared.common, compared.one, compared.other) == (0, 4, None, MOVES[4])
+    assert compare(stored(table.entries), stored(played(*MOVES))).common == 3
+
+
+def test_a_record_whose_header_cannot_be_read_is_compared_by_its_hashes() -> None:
+    record = played(*MOVES, told=header())
+    unreadable = forged(record, 0, move=b"\xff")
+
+    assert compare(stored(unreadable), stored(record)).identical == 0
+    assert compare(stored(unreadable), stored(unreadable)).identical == len(record)

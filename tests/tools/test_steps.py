@@ -6,7 +6,7 @@ import pytest
 
 from records.record_file import write_record
 from tests.records.matches import MOVES, begin, ledger_in_memory
-from tools.steps import Step, steps_of, taken_back, that_stand
+from tools.steps import Step, steps_of, taken_back
 from tools.verdicts import Judged, judge_file
 
 
@@ -36,9 +36,3 @@ def test_what_was_taken_back_last_is_known_at_each_step(steps: tuple[Step, ...])
     last = [step.number if step else None for step in taken_back(steps)]
 
     assert last == [None, None, None, None, 3, 3, 5, 5]
-
-
-def test_only_the_moves_that_stand_are_left(steps: tuple[Step, ...]) -> None:
-    assert [step.number for step in that_stand(steps)] == [0, 1, 2, 3, 7]
-    assert [step.number for step in that_stand(steps[:5])] == [0, 1]
-    assert that_stand(steps[:3]) == steps[:3]

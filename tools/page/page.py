@@ -2,19 +2,20 @@
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Final
 from urllib.parse import quote
 
+from records.compare import Comparison
 from rules.kernel.display import EMBLEM
 from rules.kernel.svg import FONT
 from tools.output import file_name
 from tools.page.data import script_data
 from tools.page.html import Html, joined, tag
 from tools.page.lane import Lane, entry_list, lane, match_facts, verdict
-from tools.steps import alike, taken_back, that_stand
+from tools.steps import taken_back
 from tools.verdicts import Judged
 
 _ICON: Final = (
@@ -49,16 +50,25 @@ def replay_page(judged: Judged) -> str:
     return _page([one], [kept, gone], _Together(common, ""), judged.verdict)
 
 
-def comparison_page(here: Judged, there: Judged) -> str:
-    """A page to step through two records side by side, on one board as long as they are alike.
+def comparison_page(here: Judged, there: Judged, comparison: Comparison) -> str:
+    """A page to step through two records side by side, on one board as long as they are the same.
 
-    A transcript knows no takebacks, so that a record file is shown beside it with the entries that stand.
+    It has the entries that were compared, and the one that breaks the rules, if there is one.
     """
-    lanes = [lane(file_name(judged.path), judged) for judged in (here, there)]
-    if not (here.stored and there.stored):
-        lanes = [replace(one, steps=that_stand(one.steps)) for one in lanes]
-    together = _Together(alike(lanes[0].steps, lanes[1].steps), " = ".join(one.name for one in lanes))
-    return _page(lanes, lanes, together, "two records compared")
+    lanes = [
+        _only(lane(file_name(judged.path), judged), compared)
+        for judged, compared in zip((here, there), comparison.compared, strict=True)
+    ]
+    common = -1 if comparison.settings else min(comparison.common, *(one.last for one in lanes))
+    return _page(
+        lanes, lanes, _Together(common, " = ".join(one.name for one in lanes)), "two records compared"
+    )
+
+
+def _only(one: Lane, sequences: Iterable[int]) -> Lane:
+    """The lane with the start, the steps of these entries, and the step that is refused."""
+    shown = {0, *sequences}
+    return replace(one, steps=tuple(step for step in one.steps if step.number in shown or step.refused))
 
 
 @dataclass(frozen=True, slots=True)
