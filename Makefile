@@ -14,21 +14,11 @@ run: .venv/.installed ## Start the server on 127.0.0.1:50051 over ./shiji.db; Ct
 	@echo "Shiji is installed in .venv; starting the server."
 	@$(BIN)/shiji serve
 
-test: check ## Run everything that must pass
-	@$(COMPILE)
-	@$(BIN)/python -m tools.dev.browser
-	SHIJI_UNCOMPILED=1 $(BIN)/python -m pytest -n auto --dist loadgroup tests/rules/qin tests/rules/test_value.py
-	$(BIN)/python -m pytest -n auto --dist loadgroup
+test: .venv/.installed-test ## Run everything that must pass, or PARTS of it, with the time of each part
+	@$(BIN)/python -m tools.dev.parts $(PARTS)
 
 check: .venv/.installed-test ## Lint, formatting, types, layers, protos, pages; runs no test
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy --cache-dir=/dev/null
-	$(BIN)/lint-imports --no-cache
-	$(BIN)/buf lint protos
-	$(BIN)/buf breaking protos --against protos/released.binpb
-	$(BIN)/python -m tools.dev.protos --check
-	$(BIN)/python -m tools.dev.errors_page --check
+	@$(BIN)/python -m tools.dev.parts lint types
 
 format: .venv/.installed-test ## Format the code and fix what can be fixed safely
 	$(BIN)/ruff format
