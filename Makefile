@@ -4,7 +4,7 @@ COMPILE = $(BIN)/python -m tools.dev.compiling
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format compile uncompile protos released errors crash fuzz lockstep soak bench lock clean
+.PHONY: help run test check format compile uncompile protos released errors crash fuzz lockstep soak bench versions lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,9 @@ soak: .venv/.installed-test ## Play against a server for minutes, kill it, audit
 bench: .venv/.installed-bench ## Measure speed, beside other libraries where there are any
 	@$(COMPILE)
 	$(BIN)/python -m tools.dev.bench
+
+versions: .venv/.installed-test ## Run the tests on VERSIONS="3.11 3.12 3.13"; MISSING=ok skips those not installed
+	@$(BIN)/python -m tools.dev.versions $(if $(filter ok,$(MISSING)),--missing-ok) $(VERSIONS)
 
 lock: ## Choose the newest versions that constraints.txt can pin
 	@scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \

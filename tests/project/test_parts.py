@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from tests.project.places import ROOT
-from tools.dev import parts
+from tools.dev import parts, versions
 from tools.dev.pytest_run import Results, closing_line, run_pytest
 
 SAMPLE = """
@@ -74,3 +74,11 @@ def test_a_command_that_fails_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> N
     assert done.exit_code == 1
     assert "lint: `false` failed" in done.output
     assert "types" not in done.output
+
+
+@pytest.mark.parametrize(("options", "code"), [((), 1), (("--missing-ok",), 0)])
+def test_a_version_that_is_not_installed_is_reported_as_not_run(options: tuple[str, ...], code: int) -> None:
+    done = CliRunner().invoke(versions.main, ["2.99", *options])
+
+    assert done.exit_code == code
+    assert "2.99: not run, there is no python2.99" in done.output
