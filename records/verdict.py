@@ -3,8 +3,8 @@
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
-from records.arbiter import Standing
 from records.entry import MatchHeader, MatchId
+from records.games.state import Standing
 from rules.kernel.edition import EditionKey
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation

@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, Protocol
 
-from records.log import Answer, Append, Log, LogBusy, Refusal, write_each
-from service.following import Hub
+from records.log.contract import Answer, Append, Log, LogBusy, Refusal, write_each
+from service.feed import Hub
 
 _WORTH: Final = 4
 _LONGEST: Final = 0.005

@@ -13,10 +13,10 @@ from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 from google.protobuf.message import Message
 from grpc import aio
 
-from service.access import Caller
-from service.desk import Desk
+from service.authorization import Caller
+from service.error_mapping import refusal_of
 from service.errors import Reason, Refused, stopping
-from service.faults import refusal_of
+from service.resources import Desk
 from service.rounds import Storing
 
 Request = TypeVar("Request")

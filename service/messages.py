@@ -10,17 +10,17 @@ from shiji.record.v1.header_pb2 import MatchHeader as HeaderMessage
 from shiji.record.v1.record_service_pb2 import Appended as AppendedMessage
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
-from records.answers import Appended
-from records.arbiter import Standing
-from records.candidate import Candidate
-from records.citing import bearing_on
 from records.codec.header import encode_header
 from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, actor_number, actor_of
-from records.games import find_arbiter
-from records.register import Register
-from records.replay import Current
-from records.sealed import for_viewer, in_full
-from records.telling import told
+from records.games.candidate import Candidate
+from records.games.citations import bearing_on
+from records.games.registry import find_arbiter
+from records.games.state import Standing
+from records.ledger.results import Appended
+from records.log.people import Register
+from records.replay.fold import Current
+from records.replay.sealed_draws import for_viewer, in_full
+from records.replay.wording import told
 from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, why
 from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Office, Viewer
 from rules.kernel.game import Outcome

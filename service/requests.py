@@ -6,15 +6,15 @@ from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.arbiter import Standing
-from records.candidate import Candidate
+from records.audit.transcript import verify_entries
 from records.entry import Dealer, DisputePolicy, MatchHeader, MatchId, RetractPolicy, actor_number
-from records.evidence.people import Fact
-from records.games import find_arbiter
-from records.header import read_header
-from records.transcript import read_transcript
+from records.evidence.personal_commitment import Fact
+from records.files.tags import read_header
+from records.files.transcript import read_transcript
+from records.games.candidate import Candidate
+from records.games.registry import find_arbiter
+from records.games.state import Standing
 from records.verdict import IllegalAt
-from records.verify import verify_entries
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, GameKey, Setup

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
-from records.log import Answer, Append
+from records.log.contract import Answer, Append
 from service.committing import Committer
 
 LARGEST: Final = 16

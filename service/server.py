@@ -19,28 +19,28 @@ from grpc_reflection.v1alpha import reflection
 
 from records.evidence.ed25519 import BadKey
 from records.evidence.note import SignatureType
-from records.key_file import load_signer
-from records.ledger import Ledger
-from records.log import Log
-from records.register import SqliteRegister
-from records.sqlite_log import SqliteLog
-from records.tree import Tree
-from service import record_service
+from records.files.key_file import load_signer
+from records.ledger.ledger import Ledger
+from records.log.contract import Log
+from records.log.people import SqliteRegister
+from records.log.sqlite import SqliteLog
+from records.log.tree import Tree
+from service import rpc as record_service
 from service.address import Address
+from service.admission import Gatekeeper
+from service.authentication import doorman_of
 from service.committing import Committer
 from service.config import Config
-from service.desk import Desk, SignedLog
 from service.door import Door, Observer
-from service.doormen import doorman_of
-from service.following import Hub
-from service.gates import Gatekeeper
-from service.judging import Judges
-from service.logs import note
-from service.metrics import Metrics
-from service.metrics_port import serving
-from service.observing import LogObserver, Observers, tracer
+from service.feed import Hub
+from service.import_workers import Judges
+from service.observability.logs import note
+from service.observability.metrics import Metrics
+from service.observability.metrics_port import serving
+from service.observability.observer import LogObserver, Observers, tracer
+from service.resources import Desk, SignedLog
 from service.rounds import Rounds
-from service.secret import Secret
+from service.server_secret import Secret
 from service.shutdown import Shutdown
 from service.tls import credentials_of
 

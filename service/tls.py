@@ -6,7 +6,7 @@ from pathlib import Path
 import grpc
 
 from service.config import Config
-from service.watched import Watched
+from service.reloading import Watched
 
 
 class BadCertificate(ValueError):

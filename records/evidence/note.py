@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from records.evidence.ed25519 import SIGNATURE_SIZE, BadKey, PublicKey, SecretKey, WrongSignature
-from records.evidence.encoding import BadBase64, from_base64, to_base64
+from records.evidence.framing import BadBase64, from_base64, to_base64
 from rules.kernel.text import quoted
 
 MAX_BYTES: Final = 256 * 1024

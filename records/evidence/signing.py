@@ -5,7 +5,7 @@ from typing import Final
 
 from records.entry import Entry, MatchId
 from records.evidence.ed25519 import BadKey, PublicKey, SecretKey
-from records.evidence.encoding import BadBase64, framed_hash, from_base64, to_base64
+from records.evidence.framing import BadBase64, framed_hash, from_base64, to_base64
 from rules.kernel.text import quoted
 
 _PUBLIC: Final = "shiji-ed25519"

@@ -2,13 +2,13 @@
 
 from pathlib import Path
 
-from records.record_file import write_record
+from records.files.record_file import write_record
 from tests.project.places import ROOT
 from tests.records.matches import MOVES, begin, ledger_in_memory
 from tests.records.texts import text
-from tools.diff import compare_judged
+from tools.commands.diff import compare_judged
 from tools.page.page import comparison_page, replay_page
-from tools.verdicts import Judged, judge_file
+from tools.report.file_report import Judged, judge_file
 
 FIRST = ROOT / "docs/examples/first.shiji"
 REFUSED = ROOT / "docs/examples/refused.shiji"

@@ -11,8 +11,8 @@ import pytest
 
 from records.codec.evidence import Dispute, encode_dispute
 from records.entry import EntryKind
-from records.record_file import write_record
-from records.run import Notice
+from records.files.record_file import write_record
+from records.ledger.builder import Notice
 from rules.kernel.actors import Seat
 from tests.page.records import (
     FIRST,

@@ -6,7 +6,7 @@ from typing import get_args
 from records.entry import EntryKind, MatchId
 from records.evidence import note
 from records.evidence.ed25519 import SecretKey
-from records.evidence.people import commit_personal
+from records.evidence.personal_commitment import commit_personal
 from records.evidence.sealing import Pledge, commit_secret, commit_share, mix, seal, shuffle
 from records.evidence.signing import Claim, Rotation, public_text, secret_text
 from records.evidence.witness import Refusal

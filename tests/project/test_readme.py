@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from records.games import find_arbiter
-from records.transcript import MOST_BYTES, MOST_ENTRIES, read_transcript
+from records.audit.transcript import verify_transcript
+from records.files.transcript import MOST_BYTES, MOST_ENTRIES, read_transcript
+from records.games.registry import find_arbiter
 from records.verdict import Verified
-from records.verify import verify_transcript
 from tests.project.pages import HERE, printed_by
 from tests.project.places import ROOT, SHIJI
 from tests.service.servers import serving

@@ -6,12 +6,12 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from records.archive_audit import ArchiveAudit, Summary
+from records.audit.archive import ArchiveAudit, Summary
+from records.audit.rule_change import RuleChange
 from records.entry import Entry
-from records.ledger import Ledger
-from records.log import NEW, Append, Log
-from records.rule_change import RuleChange
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import NEW, Append, Log
+from records.log.sqlite import SqliteLog
 from records.verdict import AuditReport
 from tests.records.matches import MOVES, begin
 

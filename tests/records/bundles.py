@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from records.bundle import Judgement, Promise, judge_bundle, read_bundle, write_bundle
+from records.audit.bundle import Judgement, Promise, judge_bundle, read_bundle, write_bundle
 from records.entry import EntryKind, MatchId, actor_number
 from records.evidence.ed25519 import SecretKey
 from records.evidence.note import Note, SignatureType, SignerKey, VerifierKey, cosign
 from records.evidence.signing import Claim
-from records.ledger import Ledger
-from records.log import Log
-from records.memory_log import MemoryLog
-from records.run import Ready
-from records.tree import Tree
+from records.ledger.builder import Ready
+from records.ledger.ledger import Ledger
+from records.log.contract import Log
+from records.log.memory import MemoryLog
+from records.log.tree import Tree
 from tests.records.log.making import Scribe
 from tests.records.matches import MOVES, header, ledger_in_memory
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from records.entry import Entry, MatchId
-from records.log import Answer, Append, Head, Listed, Log
+from records.log.contract import Answer, Append, Head, Listed, Log
 
 
 class CountingLog(Log):

@@ -6,12 +6,12 @@ from itertools import count
 
 from msgspec import structs
 
-from records.answers import Appended
-from records.candidate import Candidate
 from records.codec.header import Retraction
 from records.entry import Entry, MatchHeader, MatchId, RetractPolicy, chained
-from records.ledger import Ledger
-from records.memory_log import MemoryLog
+from records.games.candidate import Candidate
+from records.ledger.ledger import Ledger
+from records.ledger.results import Appended
+from records.log.memory import MemoryLog
 from rules.kernel.actors import ARBITER, Actor
 from rules.kernel.edition import EditionKey
 from rules.kernel.rule import Illegal

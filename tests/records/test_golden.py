@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from records.header import read_header
-from records.transcript import read_transcript, write_transcript
+from records.audit.transcript import verify_transcript
+from records.files.tags import read_header
+from records.files.transcript import read_transcript, write_transcript
 from records.verdict import Verified
-from records.verify import verify_transcript
 from rules.kernel.setup import Draws
 from rules.qin.components import find_board
 from rules.qin.position_reader import read_position
@@ -18,7 +18,7 @@ from tests.project.places import SHIJI
 from tests.rules.qin.naive import Naive
 from tools.dev.golden import CASES, POSITION
 from tools.dev.golden_khan import CASES as KHAN_CASES
-from tools.verdicts import as_json, judge_file
+from tools.report.file_report import as_json, judge_file
 
 FOLDER = Path(__file__).parent / "golden" / "qin"
 GOOD = sorted(FOLDER.glob("*.shiji"))

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from records import schema
-from records.archive_audit import ArchiveAudit
+from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
-from records.ledger import Ledger
-from records.record_file import audit_file, read_record, write_record
-from records.sqlite_log import SqliteLog
+from records.files.record_file import audit_file, read_record, write_record
+from records.ledger.ledger import Ledger
+from records.log import schema
+from records.log.sqlite import SqliteLog
 from records.verdict import Verified
 from rules.qin.rulebook import EDITIONS
 from tests.records.archives import open_log

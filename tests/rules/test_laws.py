@@ -2,7 +2,7 @@
 
 import pytest
 
-from records.games import ARBITERS
+from records.games.registry import ARBITERS
 from tests.rules.khan.strategies import KHAN_TRIAL
 from tests.rules.laws import Law, answer_under_hash_seed, court
 from tests.rules.qin.strategies import QIN_TRIAL

@@ -12,22 +12,22 @@ import grpc
 from grpc import aio
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
-from records.ledger import Ledger
-from records.log import Log
-from records.register import MemoryRegister
-from records.sqlite_log import SqliteLog
-from service import record_service
+from records.ledger.ledger import Ledger
+from records.log.contract import Log
+from records.log.people import MemoryRegister
+from records.log.sqlite import SqliteLog
+from service import rpc as record_service
+from service.admission import Gatekeeper
+from service.authentication import Trusting
 from service.committing import Committer
 from service.config import Config
-from service.desk import Desk
 from service.door import Call, CallOutcome, Door, Failed, Observer
-from service.doormen import Trusting
-from service.following import RING, Hub
-from service.gates import Gatekeeper
-from service.judging import Judges
-from service.observing import Observers
+from service.feed import RING, Hub
+from service.import_workers import Judges
+from service.observability.observer import Observers
+from service.resources import Desk
 from service.rounds import Rounds
-from service.secret import Secret
+from service.server_secret import Secret
 from service.shutdown import Shutdown
 
 LARGEST = 4 * 1024 * 1024

@@ -11,11 +11,11 @@ from rules.kernel.game import Game
 from rules.khan.game import KHAN
 from rules.qin.game import QIN
 from service.messages import actor_message
-from service.methods.asking import MOST_LEGAL
+from service.methods.query import MOST_LEGAL
 from tests.rules.adjudication import Case, published, read
 from tests.rules.khan.test_adjudication import each_case as each_case_of_khan
 from tests.rules.qin.test_adjudication import each_case as each_case_of_qin
-from tests.service.asking import text
+from tests.service.calls import text
 from tests.service.servers import serving
 
 State = TypeVar("State")

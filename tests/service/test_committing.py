@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from records.ledger import Ledger
-from records.log import Answer
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import Answer
+from records.log.sqlite import SqliteLog
 from service.committing import Committer
-from service.following import Hub
+from service.feed import Hub
 from tests.apart import run_apart
 from tests.records.log.making import Scribe, whole
 

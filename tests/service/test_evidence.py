@@ -14,10 +14,10 @@ from shiji.verdict.v1 import verdict_pb2 as verdicts
 
 from records.entry import MatchId
 from records.evidence.sealing import commit_share
-from records.record_file import write_record
-from records.register import SqliteRegister
+from records.files.record_file import write_record
+from records.log.people import SqliteRegister
 from tests.records.matches import MOVES, forged, played
-from tests.service.asking import AUDITOR, SPECTATOR, begin, refusal, request_id, seat, text
+from tests.service.calls import AUDITOR, SPECTATOR, begin, refusal, request_id, seat, text
 from tests.service.running import Inside, over_file
 from tests.service.servers import serving
 from tests.tools.running import run

@@ -16,8 +16,8 @@ from google.protobuf.descriptor import MethodDescriptor
 from grpc import StatusCode
 from shiji.record.v1 import record_service_pb2 as pb
 
-from service.record_service import DESCRIPTOR
-from tests.service.asking import begin
+from service.rpc import DESCRIPTOR
+from tests.service.calls import begin
 from tests.service.mutants import mutants
 from tests.service.running import PATIENCE, Inside
 

@@ -21,9 +21,9 @@ from service.errors import Refused
 from service.limits import Crowd, Pace
 from service.turns import BATCH, Turns
 from tests.apart import run_apart
+from tests.service.reloading import until
 from tests.service.servers import OWN, PATIENCE, Playing, Running, bearer, refusal_of, refused, serving
 from tests.service.tokens import new_token
-from tests.service.watched import until
 
 if TYPE_CHECKING:
     from shiji.record.v1.record_service_pb2_grpc import RecordServiceAsyncStub

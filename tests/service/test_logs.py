@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from service import logs
-from service.observing import Ration
+from service.observability import logs
+from service.observability.observer import Ration
 
 
 @pytest.fixture

@@ -8,15 +8,15 @@ from msgspec import structs
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records import ledger as ledgers
 from records.entry import Entry, MatchId, chained
-from records.ledger import Ledger
-from records.log import NEW, Append
-from records.memory_log import MemoryLog
+from records.ledger import ledger as ledgers
+from records.ledger.ledger import Ledger
+from records.log.contract import NEW, Append
+from records.log.memory import MemoryLog
 from service.errors import Reason
-from service.record_service import DESCRIPTOR
+from service.rpc import DESCRIPTOR
 from tests.records.matches import MOVES, played
-from tests.service.asking import Table, begin, refusal, request_id, text
+from tests.service.calls import Table, begin, refusal, request_id, text
 from tests.service.running import Inside, inside
 
 CANNOT = {

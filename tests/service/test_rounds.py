@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from records.ledger import Ledger
-from records.log import Answer, Append
-from records.memory_log import MemoryLog
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import Answer, Append
+from records.log.memory import MemoryLog
+from records.log.sqlite import SqliteLog
 from service.committing import Committer
-from service.following import Hub
+from service.feed import Hub
 from service.rounds import LARGEST, Rounds, Storing
 from tests.apart import run_apart
 from tests.records.log.making import Scribe, whole

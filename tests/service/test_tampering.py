@@ -15,14 +15,14 @@ from records.entry import Entry, EntryKind, MatchId, chained
 from records.evidence.ed25519 import SecretKey
 from records.evidence.note import parse_note, parse_verifier_key, verified
 from records.evidence.signing import Claim
-from records.ledger import Ledger
-from records.log import NEW, Append
-from records.memory_log import MemoryLog
-from records.sqlite_log import SqliteLog
-from records.sqlite_rows import INSERT_ENTRY, row_of
+from records.ledger.ledger import Ledger
+from records.log.contract import NEW, Append
+from records.log.memory import MemoryLog
+from records.log.sqlite import SqliteLog
+from records.log.sqlite_rows import INSERT_ENTRY, row_of
 from tests.records.archives import damage, open_log
 from tests.records.matches import MOVES, Table
-from tests.service.asking import refusal, request_id
+from tests.service.calls import refusal, request_id
 from tests.service.servers import serving
 from tests.tools.logs import Key, Witness, checkpoint, new_key, new_witness
 from tests.tools.running import run

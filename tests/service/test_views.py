@@ -16,20 +16,20 @@ from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
-from records.beginning import started
-from records.closed_game import arbiter
 from records.codec.qin import QIN_CODEC
 from records.entry import MatchHeader, MatchId
-from records.ledger import Ledger
-from records.sqlite_log import SqliteLog
+from records.games.bound import arbiter
+from records.ledger.ledger import Ledger
+from records.ledger.opening import started
+from records.log.sqlite import SqliteLog
 from rules.kernel import actors
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Seat, Viewer
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Setup
 from rules.qin.game import QIN
 from service.messages import actor_message, entry_message
-from tests.service.asking import AUDITOR, begin, refusal, seat, text
-from tests.service.asking import SPECTATOR as SPECTATOR_LOOKS
+from tests.service.calls import AUDITOR, begin, refusal, seat, text
+from tests.service.calls import SPECTATOR as SPECTATOR_LOOKS
 from tests.service.running import Inside, inside
 from tests.service.worlds import NAMES, World, twins
 

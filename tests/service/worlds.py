@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from records.arbiter import Accepted, Standing
-from records.candidate import Candidate
-from records.games import find_arbiter
+from records.games.candidate import Candidate
+from records.games.registry import find_arbiter
+from records.games.state import Accepted, Standing
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, Setup

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from records.games import ARBITERS
+from records.games.registry import ARBITERS
 from tests.project.places import ROOT
 from tests.tools.running import run
 

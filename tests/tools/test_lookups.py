@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from records.games import ARBITERS, find_arbiter
+from records.games.registry import ARBITERS, find_arbiter
 from tests.tools.running import run
 
 QIN = find_arbiter("qin").about

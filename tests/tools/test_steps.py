@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from records.record_file import write_record
+from records.files.record_file import write_record
 from tests.records.matches import MOVES, begin, ledger_in_memory
-from tools.steps import Step, steps_of, taken_back
-from tools.verdicts import Judged, judge_file
+from tools.report.file_report import Judged, judge_file
+from tools.report.steps import Step, steps_of, taken_back
 
 
 @pytest.fixture

@@ -6,8 +6,8 @@ import pytest
 
 from records.evidence.checkpoint import parse_checkpoint
 from records.evidence.note import Note, parse_note, parse_signer_key, parse_verifier_key, sign, verified
-from records.evidence.request import Request, format_request, parse_request
-from records.sqlite_log import SqliteLog
+from records.evidence.witness_request import Request, format_request, parse_request
+from records.log.sqlite import SqliteLog
 from tests.records.archives import damage, make
 from tests.records.log.making import Scribe
 from tests.tools.logs import Key, Witness, checkpoint, new_key, new_witness

@@ -12,9 +12,9 @@ from typing import Final
 
 import click
 
-from records.games import find_arbiter
-from records.header import write_header
-from records.transcript import Comment, Entry, Item, Tag, Transcript, write_transcript
+from records.files.tags import write_header
+from records.files.transcript import Comment, Entry, Item, Tag, Transcript, write_transcript
+from records.games.registry import find_arbiter
 from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, Setup

@@ -10,8 +10,7 @@ from typing import Final
 
 import click
 
-from records.bundle import FORMAT, Promise, write_bundle
-from records.candidate import Candidate
+from records.audit.bundle import FORMAT, Promise, write_bundle
 from records.codec.evidence import (
     Dispute,
     Resolution,
@@ -31,10 +30,11 @@ from records.evidence.ed25519 import SecretKey
 from records.evidence.note import Note, SignatureType, SignerKey, cosign
 from records.evidence.sealing import commit_share
 from records.evidence.signing import Claim
-from records.ledger import Ledger
-from records.memory_log import MemoryLog
-from records.run import Notice, Ready
-from records.tree import Tree
+from records.games.candidate import Candidate
+from records.ledger.builder import Notice, Ready
+from records.ledger.ledger import Ledger
+from records.log.memory import MemoryLog
+from records.log.tree import Tree
 from rules.kernel.actors import ARBITER, Actor, Seat
 from rules.kernel.setup import Draws, Setup
 from rules.qin.game import QIN

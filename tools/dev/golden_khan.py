@@ -12,9 +12,9 @@ from typing import Final
 
 import click
 
-from records.games import find_arbiter
-from records.header import write_header
-from records.transcript import Entry, Tag, Transcript, write_transcript
+from records.files.tags import write_header
+from records.files.transcript import Entry, Tag, Transcript, write_transcript
+from records.games.registry import find_arbiter
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, Setup
 from rules.khan.events import (

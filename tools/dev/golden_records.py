@@ -10,14 +10,14 @@ from typing import Final
 
 import click
 
-from records import schema
-from records.answers import Appended
 from records.codec.header import Retraction
 from records.entry import MatchHeader, MatchId, RetractPolicy
-from records.exchange import Imported, Incoming, judge, store
-from records.ledger import Ledger
-from records.record_file import write_record
-from records.sqlite_log import SqliteLog
+from records.files.record_file import write_record
+from records.ledger.ledger import Ledger
+from records.ledger.results import Appended
+from records.ledger.transfer import Imported, Incoming, judge, store
+from records.log import schema
+from records.log.sqlite import SqliteLog
 from rules.kernel.actors import Seat
 from rules.kernel.setup import Setup
 from rules.qin.game import QIN

@@ -8,9 +8,9 @@ from typing import Final
 import click
 
 from rules.kernel.display import Room
-from tools.drawing import painted_board, svg
-from tools.steps import Step, steps_of
-from tools.verdicts import Judged, judge_file
+from tools.report.drawing import painted_board, svg
+from tools.report.file_report import Judged, judge_file
+from tools.report.steps import Step, steps_of
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 GOLDEN: Final = Path("tests/tools/golden")

@@ -26,12 +26,12 @@ import grpc
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
-from records.archive_audit import ArchiveAudit
+from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
-from records.log import Log
+from records.log.contract import Log
 from records.verdict import Verified
-from tools.archives import reading
 from tools.dev.playing import ILLEGAL, Table
+from tools.terminal.progress import reading
 
 USUAL: Final = 180.0
 PLAYERS: Final = 4

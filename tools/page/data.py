@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from tools.page.html import Html
-from tools.steps import Step
+from tools.report.steps import Step
 
 
 class Strings:

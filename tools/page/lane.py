@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from records.citing import bearing_on
-from records.transcript import Entry
+from records.files.transcript import Entry
+from records.games.citations import bearing_on
 from records.verdict import CorruptAt, DivergedAt, IllegalAt
 from rules.kernel.rule import Rule, Violation
 from tools.page.html import Html, joined, tag
-from tools.steps import Step, steps_of
-from tools.verdicts import Judged, described, verdict_words
+from tools.report.file_report import Judged, described, verdict_words
+from tools.report.steps import Step, steps_of
 
 
 @dataclass(frozen=True, slots=True)

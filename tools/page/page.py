@@ -8,15 +8,15 @@ from importlib.resources import files
 from typing import Final
 from urllib.parse import quote
 
-from records.compare import Comparison
+from records.audit.compare import Comparison
 from rules.kernel.display import EMBLEM
 from rules.kernel.svg import FONT
-from tools.output import file_name
 from tools.page.data import script_data
 from tools.page.html import Html, joined, tag
 from tools.page.lane import Lane, entry_list, lane, match_facts, verdict
-from tools.steps import taken_back
-from tools.verdicts import Judged
+from tools.report.file_report import Judged
+from tools.report.steps import taken_back
+from tools.terminal.output import file_name
 
 _ICON: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'

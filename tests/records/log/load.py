@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable
 
 from records.entry import MatchId
-from records.ledger import Ledger
-from records.log import NEW, Append, Refusal, SequenceTaken
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import NEW, Append, Refusal, SequenceTaken
+from records.log.sqlite import SqliteLog
 from service.committing import Committer
-from service.following import Hub
+from service.feed import Hub
 from tests.records.log.making import Scribe, entry
 
 COMMON = MatchId("common")

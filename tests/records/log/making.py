@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from records.codec.header import encode_header
 from records.entry import GENESIS, Entry, EntryKind, MatchHeader, MatchId, chained, entry_hash
-from records.log import NEW, Append, Log, Refusal
+from records.log.contract import NEW, Append, Log, Refusal
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import GameKey, Setup
 

@@ -15,11 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from records.entry import GENESIS, Entry, MatchId
-from records.ledger import Ledger
-from records.log import NEW, Answer, Append, Head, Log, SequenceTaken
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import NEW, Answer, Append, Head, Log, SequenceTaken
+from records.log.sqlite import SqliteLog
 from service.committing import Committer
-from service.following import Hub
+from service.feed import Hub
 from tests.records.log.making import Scribe, entry, only, whole
 
 THREADS = 12

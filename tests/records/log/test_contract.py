@@ -8,7 +8,7 @@ import pytest
 from msgspec import structs
 
 from records.entry import Entry, EntryKind, MatchId, chained
-from records.log import (
+from records.log.contract import (
     NEW,
     Append,
     BadAppend,
@@ -313,7 +313,7 @@ def test_the_next_position_is_that_of_the_next_entry(log: Log) -> None:
 
 def test_waiting_ends_with_the_next_entry(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "records.sqlite_log._POLL", 60
+        "records.log.sqlite._POLL", 60
     )  # so that it is not found by looking for other programs'
     scribe = Scribe("m")
     scribe.write(log)

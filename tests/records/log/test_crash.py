@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from records.entry import Entry, MatchId
-from records.sqlite_log import SqliteLog
+from records.log.sqlite import SqliteLog
 from tests.project.places import ROOT
 from tests.records.log.load import COMMON, OPENED, TRIPLE
 from tests.records.log.making import whole

@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from records.ledger import Ledger
-from records.log import Answer, LogBusy, LogUnavailable
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import Answer, LogBusy, LogUnavailable
+from records.log.sqlite import SqliteLog
 from service.committing import Committer
-from service.following import Hub
+from service.feed import Hub
 from tests.records.log.apart import apart, without_privileges
 from tests.records.log.making import Scribe, only, whole
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from records.ledger import Ledger
-from records.log import LogUnavailable
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import LogUnavailable
+from records.log.sqlite import SqliteLog
 from service.committing import Committer
-from service.following import Hub
+from service.feed import Hub
 from tests.records.log.apart import apart
 from tests.records.log.making import Scribe, only, whole
 from tests.records.log.shim import COMPILER, Shim, compiled

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from records.entry import GENESIS, Entry, MatchId
-from records.log import NEW, Answer, Append, Log, RequestReused, SequenceTaken
-from records.memory_log import MemoryLog
-from records.sqlite_log import SqliteLog
+from records.log.contract import NEW, Answer, Append, Log, RequestReused, SequenceTaken
+from records.log.memory import MemoryLog
+from records.log.sqlite import SqliteLog
 from tests.records.log.making import entry, whole
 
 MATCHES = st.sampled_from(["a", "b", "c"])

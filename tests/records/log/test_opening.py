@@ -11,9 +11,9 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from records import schema
-from records.log import LogUnavailable, LogUnreadable
-from records.sqlite_log import SqliteLog
+from records.log import schema
+from records.log.contract import LogUnavailable, LogUnreadable
+from records.log.sqlite import SqliteLog
 from tests.project.places import ROOT
 from tests.records.log.making import Scribe, whole
 

@@ -9,8 +9,8 @@ from msgspec import structs
 from sqlite_utils import Database
 
 from records.entry import EntryKind, MatchId, chained
-from records.log import Append
-from records.sqlite_log import SqliteLog
+from records.log.contract import Append
+from records.log.sqlite import SqliteLog
 from tests.project.places import ROOT
 from tests.records.log.making import HEADER, Scribe, entry, whole
 

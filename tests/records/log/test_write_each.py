@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from records.log import (
+from records.log.contract import (
     Answer,
     Append,
     Log,
@@ -15,7 +15,7 @@ from records.log import (
     SequenceTaken,
     write_each,
 )
-from records.memory_log import MemoryLog
+from records.log.memory import MemoryLog
 from tests.records.log.making import Scribe, whole
 
 

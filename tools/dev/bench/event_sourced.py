@@ -8,8 +8,8 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from records.arbiter import Standing
-from records.games import find_arbiter
+from records.games.registry import find_arbiter
+from records.games.state import Standing
 from rules.kernel.rule import Illegal
 from tools.dev.bench.qin_records import Asked, games
 

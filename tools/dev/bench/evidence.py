@@ -12,17 +12,17 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from records.bundle import Promise, judge_bundle, read_bundle, write_bundle
+from records.audit.bundle import Promise, judge_bundle, read_bundle, write_bundle
 from records.entry import EntryKind, MatchId, actor_number
 from records.evidence.ed25519 import SecretKey
 from records.evidence.merkle import check_inclusion, leaf_hash
 from records.evidence.note import SignatureType, SignerKey
 from records.evidence.signing import Claim
-from records.ledger import Ledger
-from records.memory_log import MemoryLog
-from records.run import Ready
-from records.sqlite_log import SqliteLog
-from records.tree import Tree
+from records.ledger.builder import Ready
+from records.ledger.ledger import Ledger
+from records.log.memory import MemoryLog
+from records.log.sqlite import SqliteLog
+from records.log.tree import Tree
 from tools.dev.bench.qin_records import NOON, Asked, archive, games
 from tools.dev.bench.report import Line
 from tools.dev.bench.rounds import measure

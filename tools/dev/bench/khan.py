@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from records.audit import audit_record
+from records.audit.record import audit_record
 from records.entry import Entry
-from records.exchange import Incoming, judge
+from records.ledger.transfer import Incoming, judge
 from records.verdict import Verified
 from rules.kernel.rule import Illegal
 from rules.khan.game import KHAN

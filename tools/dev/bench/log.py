@@ -17,12 +17,12 @@ from typing import Final, TypeAlias
 import uvloop
 
 from records.entry import Entry
-from records.ledger import Ledger
-from records.log import Append, Log, Refusal
-from records.sqlite_log import SqliteLog
-from records.sqlite_rows import INSERT_ENTRY, NewRow, row_of
+from records.ledger.ledger import Ledger
+from records.log.contract import Append, Log, Refusal
+from records.log.sqlite import SqliteLog
+from records.log.sqlite_rows import INSERT_ENTRY, NewRow, row_of
 from service.committing import Committer
-from service.following import Hub
+from service.feed import Hub
 from tests.records.log.making import Scribe
 from tests.records.log.shim import COMPILER, compiled
 from tools.dev.bench.report import Line

@@ -8,13 +8,13 @@ from typing import TypeAlias
 
 from msgspec import structs
 
-from records.arbiter import Standing
-from records.beginning import started
 from records.codec.qin import encode_move
 from records.entry import Entry, EntryKind, MatchHeader, MatchId, actor_number, chained
-from records.games import find_arbiter
-from records.log import NEW, Append, Log
-from records.sqlite_log import SqliteLog
+from records.games.registry import find_arbiter
+from records.games.state import Standing
+from records.ledger.opening import started
+from records.log.contract import NEW, Append, Log
+from records.log.sqlite import SqliteLog
 from rules.kernel.actors import Actor
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import UNRECORDED

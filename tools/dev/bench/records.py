@@ -17,24 +17,24 @@ from itertools import count, cycle, islice
 from pathlib import Path
 from typing import Final
 
-from records.archive_audit import ArchiveAudit
+from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
-from records.exchange import Imported, Incoming, as_transcript, store
-from records.ledger import Ledger
-from records.run import Ready
-from records.sqlite_log import SqliteLog
-from records.sqlite_rows import INSERT_ENTRY, NewRow, row_of
-from records.transcript import write_transcript
+from records.files.transcript import write_transcript
+from records.ledger.builder import Ready
+from records.ledger.ledger import Ledger
+from records.ledger.transfer import Imported, Incoming, as_transcript, store
+from records.log.sqlite import SqliteLog
+from records.log.sqlite_rows import INSERT_ENTRY, NewRow, row_of
 from rules.kernel.actors import Seat
 from service.committing import Committer
 from tests.project.places import SHIJI
+from tools.commands.import_ import import_files
 from tools.dev.bench import event_sourced
 from tools.dev.bench.log import _RAW as RAW
 from tools.dev.bench.log import together
 from tools.dev.bench.qin_records import GAMES, Asked, archive, games
 from tools.dev.bench.report import Line
 from tools.dev.bench.rounds import Contender, measure
-from tools.import_ import import_files
 
 CALLERS: Final = 64
 EACH: Final = 20

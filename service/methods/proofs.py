@@ -1,0 +1,70 @@
+"""Methods that prove what the log holds: GetCheckpoint, GetInclusionProof, GetConsistencyProof.
+
+The hashes of a proof are those of other entries, and with few kinds of tile a hash tells which one was drawn;
+so only whoever is trusted with all records asks.
+"""
+
+import asyncio
+
+from shiji.record.v1 import record_service_pb2 as pb
+
+from records.evidence.note import format_note
+from records.ledger.results import NoSuchEntry
+from records.log.tree import Tree
+from service.authorization import Caller, refuse_unless_reader
+from service.errors import Reason, Refused, bad_field
+from service.requests import match_id
+from service.resources import Desk, SignedLog
+
+
+async def get_checkpoint(
+    desk: Desk, caller: Caller, request: pb.GetCheckpointRequest
+) -> pb.GetCheckpointResponse:
+    """What the log promises."""
+    signed = _signed(desk, caller)
+    size = request.size if request.HasField("size") else None
+    note = await asyncio.to_thread(signed.tree.checkpoint, signed.key, size)
+    return pb.GetCheckpointResponse(checkpoint=format_note(note), verifier_key=signed.key.verifier.text)
+
+
+async def get_inclusion_proof(
+    desk: Desk, caller: Caller, request: pb.GetInclusionProofRequest
+) -> pb.GetInclusionProofResponse:
+    """That an entry is in the log."""
+    tree = _signed(desk, caller).tree
+    position = _position(desk, request)
+    size = request.size if request.HasField("size") else tree.size
+    hashes = await asyncio.to_thread(tree.inclusion, position, size)
+    return pb.GetInclusionProofResponse(position=position, size=size, hashes=hashes)
+
+
+async def get_consistency_proof(
+    desk: Desk, caller: Caller, request: pb.GetConsistencyProofRequest
+) -> pb.GetConsistencyProofResponse:
+    """That the log carries on what it was."""
+    tree: Tree = _signed(desk, caller).tree
+    size = request.new_size if request.HasField("new_size") else tree.size
+    hashes = await asyncio.to_thread(tree.consistency, request.old_size, size)
+    return pb.GetConsistencyProofResponse(new_size=size, hashes=hashes)
+
+
+def _signed(desk: Desk, caller: Caller) -> SignedLog:
+    refuse_unless_reader(caller)
+    if desk.signed is None:
+        raise Refused(Reason.NO_LOG_KEY, "the server has no key of a log: start it with --log-key")
+    return desk.signed
+
+
+def _position(desk: Desk, request: pb.GetInclusionProofRequest) -> int:
+    match request.WhichOneof("entry"):
+        case "place":
+            match, sequence = match_id(request.place.match_id), request.place.sequence
+            desk.ledger.known(match)
+            entry = next(desk.ledger.log.read(match, sequence, 1), None)
+            if entry is None:
+                raise NoSuchEntry(match, sequence)
+            return entry.position
+        case "position":
+            return request.position
+        case None:
+            raise bad_field("entry", "say which entry, by its match or its position")
