@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
 from records.entry import MatchHeader, MatchId
-from records.games.state import Standing
+from records.games.state import GameState
 from rules.kernel.edition import EditionKey
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation
@@ -62,7 +62,7 @@ class AuditReport:
     """The last sequence up to which everything is beyond doubt; 0 is the header."""
     header: MatchHeader | None = None
     """None where it cannot be read; of a transcript only game and setup."""
-    standing: Standing | None = None
+    standing: GameState | None = None
     """The match after the last good entry; None where the header cannot be read, and after detached()."""
     hidden: int = 0
     """Draws of a sealed match that the record does not show, and that are not judged."""
@@ -72,7 +72,7 @@ class AuditReport:
     """Position and outcome of a report that is detached."""
 
     @property
-    def reached(self) -> Standing:
+    def reached(self) -> GameState:
         """The match after the last good entry; TypeError where the report has none."""
         if self.standing is None:
             raise TypeError("the header of the record could not be read")

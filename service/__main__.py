@@ -20,7 +20,7 @@ from service.observability import logs
 from service.observability.metrics_port import MetricsPortTaken
 from service.observability.observer import TracingMissing
 from service.server import CannotListen, serve
-from service.server_secret import BadSecret
+from service.server_secret import BadServerSecret
 from service.tls import BadCertificate
 from service.tokens import BadTokens
 
@@ -28,7 +28,7 @@ _CANNOT_SERVE: Final = (
     CannotListen,
     MetricsPortTaken,
     TracingMissing,
-    BadSecret,
+    BadServerSecret,
     BadTokens,
     BadCertificate,
     BadKey,

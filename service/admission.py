@@ -4,11 +4,11 @@ import asyncio
 from collections.abc import Awaitable
 from typing import Final
 
-from service.authentication import Doorman, host_of
+from service.authentication import Authenticator, host_of
 from service.authorization import Caller
 from service.config import Config
 from service.door import Context, Gate
-from service.limits import Crowd, Pace
+from service.limits import ConcurrencyLimit, RateLimit
 from service.turns import Turns
 
 _FOLLOWING: Final = frozenset({"FollowRecord", "FollowArchive"})
@@ -27,14 +27,16 @@ _LONGEST_HOLD: Final = 5.0
 class Gatekeeper(Gate):
     """Lets in whom the doorman knows, as long as there is room."""
 
-    def __init__(self, doorman: Doorman, config: Config) -> None:
+    def __init__(self, doorman: Authenticator, config: Config) -> None:
         self._doorman: Final = doorman
-        self._calls: Final = Crowd("max-calls", config.max_calls, config.max_calls_per_client, _SOON)
-        self._followers: Final = Crowd(
+        self._calls: Final = ConcurrencyLimit(
+            "max-calls", config.max_calls, config.max_calls_per_client, _SOON
+        )
+        self._followers: Final = ConcurrencyLimit(
             "max-followers", config.max_followers, config.max_followers_per_client, _LATER
         )
-        self._pace: Final = Pace(config.calls_per_second, config.calls_burst)
-        self._refusals: Final = Pace(_REFUSALS, _REFUSALS_BURST, furthest=_LONGEST_HOLD)
+        self._pace: Final = RateLimit(config.calls_per_second, config.calls_burst)
+        self._refusals: Final = RateLimit(_REFUSALS, _REFUSALS_BURST, furthest=_LONGEST_HOLD)
         self._turns: Final = Turns()
 
     def enter(self, method: str, context: Context) -> Caller:

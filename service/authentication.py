@@ -14,8 +14,8 @@ from urllib.parse import unquote
 from service.authorization import Caller, Role
 from service.config import Config
 from service.door import Context
-from service.errors import Reason, Refused
-from service.reloading import Watched
+from service.errors import CallError, Reason
+from service.reloading import ReloadingFile
 from service.server_secret import Secret
 from service.tokens import Token, digest_of, read_tokens
 
@@ -28,7 +28,7 @@ _MET: Final = 4096
 """So many callers are remembered: that is quicker than to find out who it is."""
 
 
-class Doorman(ABC):
+class Authenticator(ABC):
     """Knows callers."""
 
     @abstractmethod
@@ -44,7 +44,7 @@ class Doorman(ABC):
         """Learn what has changed; to be called now and then."""
 
 
-class Trusting(Doorman):
+class ByAddress(Authenticator):
     """Knows callers by their addresses or their certificates, and trusts them with everything."""
 
     def __init__(self, *, certified: bool) -> None:
@@ -91,14 +91,14 @@ class _Book:
         return known if known is not None and hmac.compare_digest(known.digest, digest) else None
 
 
-class Asking(Doorman):
+class ByToken(Authenticator):
     """Asks for tokens: one from the file, or one of a seat of this server's matches."""
 
     def __init__(self, tokens: Path, secret: Secret, clock: Callable[[], float] = time.time) -> None:
         """Raises BadTokens."""
         self._secret: Final = secret
         self._clock: Final = clock
-        self._file: Final = Watched((tokens,), lambda: _Book.of(read_tokens(tokens)))
+        self._file: Final = ReloadingFile((tokens,), lambda: _Book.of(read_tokens(tokens)))
         self._met: Final[dict[str, _Known]] = {}
         """By what they said."""
 
@@ -141,9 +141,9 @@ class Asking(Doorman):
         return _Known(Caller(f"{match}{_OF_SEAT}{seat}", Role.SEAT, match, seat))
 
 
-def doorman_of(config: Config, secret: Secret) -> Doorman:
+def doorman_of(config: Config, secret: Secret) -> Authenticator:
     """Whoever knows the callers of a server that is configured like this; raises BadTokens."""
-    return Asking(config.tokens, secret) if config.tokens else Trusting(certified=config.certifies)
+    return ByToken(config.tokens, secret) if config.tokens else ByAddress(certified=config.certifies)
 
 
 def host_of(peer: str) -> str:
@@ -178,5 +178,5 @@ def _bearer(context: Context) -> str:
     raise _unknown("the call has no token; send `authorization: Bearer TOKEN` as metadata")
 
 
-def _unknown(why: str) -> Refused:
-    return Refused(Reason.NO_CREDENTIALS, why)
+def _unknown(why: str) -> CallError:
+    return CallError(Reason.NO_CREDENTIALS, why)

@@ -5,9 +5,9 @@ from enum import Enum
 from typing import Final
 
 from records.entry import Dealer, MatchId
-from records.replay.fold import Current
+from records.replay.fold import MatchSnapshot
 from rules.kernel.actors import AUDITOR, Actor, Seat, Viewer
-from service.errors import Reason, Refused
+from service.errors import CallError, Reason
 
 
 class Role(Enum):
@@ -41,57 +41,57 @@ class Caller:
     """Of a seat: which one."""
 
 
-def refuse_unless_keeper(caller: Caller) -> None:
+def require_recorder(caller: Caller) -> None:
     """Only whoever keeps records starts matches and imports."""
     if caller.role not in _KEEPERS:
         raise _role("recorder")
 
 
-def refuse_unless_reader(caller: Caller) -> None:
+def require_reader(caller: Caller) -> None:
     """Only whoever is trusted with all records reads the whole archive."""
     if caller.role not in _READERS:
         raise _role("auditor")
 
 
-def refuse_other_match(caller: Caller, match: MatchId) -> None:
+def require_own_match(caller: Caller, match: MatchId) -> None:
     """A seat looks at its own match only."""
     if caller.role is _SEAT and caller.match != match:
-        raise Refused(Reason.NOT_YOUR_SEAT, "the token is for a seat of another match")
+        raise CallError(Reason.NOT_YOUR_SEAT, "the token is for a seat of another match")
 
 
-def refuse_other_actor(caller: Caller, match: MatchId, actor: Actor) -> None:
+def require_own_actor(caller: Caller, match: MatchId, actor: Actor) -> None:
     """A seat asks for itself; whoever keeps the record for everybody."""
     if caller.role is _SEAT:
-        refuse_other_match(caller, match)
+        require_own_match(caller, match)
         if actor != caller.seat:
-            raise Refused(Reason.NOT_YOUR_SEAT, "the token is for another seat")
+            raise CallError(Reason.NOT_YOUR_SEAT, "the token is for another seat")
     elif caller.role not in _KEEPERS:
         raise _role("recorder")
 
 
-def refuse_curious(caller: Caller, match: MatchId, current: Current, viewer: Viewer) -> None:
+def require_may_see(caller: Caller, match: MatchId, current: MatchSnapshot, viewer: Viewer) -> None:
     """Nobody sees more than he may: a seat its own hand, an auditor all of it once the match is over."""
-    refuse_other_match(caller, match)
+    require_own_match(caller, match)
     if viewer is AUDITOR:
         if caller.role not in _READERS:
             raise _role("auditor")
         if _is_secret(caller, current):
-            raise Refused(
+            raise CallError(
                 Reason.MATCH_NOT_OVER,
                 f"match {match} goes on, and its hands are hidden until it is over",
                 {"match_id": match},
             )
     elif caller.role is _SEAT and isinstance(viewer, int) and viewer != caller.seat:
-        raise Refused(Reason.NOT_YOUR_SEAT, "the token is for another seat")
+        raise CallError(Reason.NOT_YOUR_SEAT, "the token is for another seat")
     elif caller.role is Role.AUDITOR and isinstance(viewer, int):
         raise _role("recorder")
 
 
-def _is_secret(caller: Caller, current: Current) -> bool:
+def _is_secret(caller: Caller, current: MatchSnapshot) -> bool:
     """Whoever told the draws knows them; where the service deals, nobody does before the end."""
     told_them = caller.role in _KEEPERS and current.header.dealer is Dealer.RECORDER
     return current.standing.has_secrets() and not told_them and current.standing.outcome() is None
 
 
-def _role(needed: str) -> Refused:
-    return Refused(Reason.NOT_YOUR_ROLE, f"this takes the role {needed}", {"role": needed})
+def _role(needed: str) -> CallError:
+    return CallError(Reason.NOT_YOUR_ROLE, f"this takes the role {needed}", {"role": needed})

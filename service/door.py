@@ -15,8 +15,8 @@ from grpc import aio
 
 from service.authorization import Caller
 from service.error_mapping import refusal_of
-from service.errors import Reason, Refused, stopping
-from service.resources import Desk
+from service.errors import CallError, Reason, stopping
+from service.resources import Resources
 from service.rounds import Storing
 
 Request = TypeVar("Request")
@@ -24,13 +24,13 @@ Response = TypeVar("Response")
 Reply = TypeVar("Reply", bound=Message)
 
 Context: TypeAlias = "aio.ServicerContext[Message, Message]"
-Unary: TypeAlias = Callable[[Desk, Caller, Request], Awaitable[Response]]
-Quick: TypeAlias = Callable[[Desk, Caller, Request], Response | Storing[Response]]
+Unary: TypeAlias = Callable[[Resources, Caller, Request], Awaitable[Response]]
+Quick: TypeAlias = Callable[[Resources, Caller, Request], Response | Storing[Response]]
 """Answers at once, or as soon as something is stored, and is called in rounds."""
-Stream: TypeAlias = Callable[[Desk, Caller, Request], AsyncIterator[Response]]
-Reject: TypeAlias = Callable[[Message, Refused], None]
+Stream: TypeAlias = Callable[[Resources, Caller, Request], AsyncIterator[Response]]
+Reject: TypeAlias = Callable[[Message, CallError], None]
 """Notes that a request of a stream was refused."""
-Exchange: TypeAlias = Callable[[Desk, Caller, Reject, Request], Response | Storing[Response]]
+Exchange: TypeAlias = Callable[[Resources, Caller, Reject, Request], Response | Storing[Response]]
 """As Quick, for one request of a stream."""
 
 CALL_ID: Final = "x-request-id"
@@ -110,7 +110,7 @@ class Rejected:
     """The call was refused; its caller is not known where the gate refused it."""
 
     caller: Caller | None
-    error: Refused
+    error: CallError
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class RejectedRequest:
 
     caller: Caller
     request: Message
-    error: Refused
+    error: CallError
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Failed:
     """A fault of ours, and the error that the caller gets instead of it."""
 
     caller: Caller
-    error: Refused
+    error: CallError
     fault: Exception
 
 
@@ -152,7 +152,7 @@ class Observer(ABC):
 class Door:
     """Between gRPC and the methods."""
 
-    def __init__(self, desk: Desk, gate: Gate, observer: Observer) -> None:
+    def __init__(self, desk: Resources, gate: Gate, observer: Observer) -> None:
         self._desk: Final = desk
         self._gate: Final = gate
         self._observer: Final = observer
@@ -208,7 +208,7 @@ class Door:
             await _begin(context)
             read_next = partial(next_request, caller)
 
-            def reject(request: Message, error: Refused) -> None:
+            def reject(request: Message, error: CallError) -> None:
                 self._observer.ended(call, RejectedRequest(caller, request, error))
 
             while (request := await desk.shutdown.wait_for(read_next)) is not None:
@@ -243,7 +243,7 @@ class Door:
             async with asyncio.timeout(self._desk.stall):
                 await context.write(answer)
         except TimeoutError:
-            raise Refused(
+            raise CallError(
                 Reason.SLOW_CONSUMER,
                 "the answers were not taken in time; ask again from the last one",
             ) from None
@@ -251,7 +251,7 @@ class Door:
     async def _enter(self, call: Call) -> Caller:
         try:
             return self._admit(call)
-        except Refused as refused:
+        except CallError as refused:
             self._observer.ended(call, Rejected(None, refused))
             if refused.reason is not Reason.DRAINING:
                 await asyncio.sleep(self._gate.hold(call.context))
@@ -266,7 +266,9 @@ class Door:
     async def _end(self, call: Call, caller: Caller, fault: Exception) -> NoReturn:
         refused = refusal_of(fault)
         if refused is None:
-            refused = Refused(Reason.INTERNAL, f"a fault of ours; its id is {call.id}", {"call_id": call.id})
+            refused = CallError(
+                Reason.INTERNAL, f"a fault of ours; its id is {call.id}", {"call_id": call.id}
+            )
             self._observer.ended(call, Failed(caller, refused, fault))
         else:
             self._observer.ended(call, Rejected(caller, refused))
@@ -281,5 +283,5 @@ async def _begin(context: Context) -> None:
 
 def _refuse_unreadable(request: object) -> None:
     """Bytes that are no message arrive as the refusal that they lead to."""
-    if isinstance(request, Refused):
+    if isinstance(request, CallError):
         raise request

@@ -22,17 +22,17 @@ from records.ledger.results import (
 )
 from records.log.contract import LogFull, LogUnavailable, LogUnreadable, RequestReused, SequenceTaken
 from records.replay.fold import BadRecord, UnknownEntry
-from records.replay.guards import NotNow, NotSigned, NotVouched
+from records.replay.guards import GuardRejected, MatchFrozen, NotSigned
 from rules.kernel.edition import UnknownEdition, UnknownRuling
 from rules.kernel.setup import BadSetup
 from rules.kernel.text import Unreadable
-from service.errors import BadField, Reason, Refused, bad_field
+from service.errors import BadField, CallError, Reason, bad_field
 from service.messages import violations_of
 
 
-def refusal_of(fault: Exception) -> Refused | None:
+def refusal_of(fault: Exception) -> CallError | None:
     """The refusal that a fault of the records means, with it as the cause; None for a fault of ours."""
-    if isinstance(fault, Refused):
+    if isinstance(fault, CallError):
         return fault
     refused = _of_asking(fault) or _of_reading(fault) or _of_storage(fault)
     if refused is not None:
@@ -40,103 +40,103 @@ def refusal_of(fault: Exception) -> Refused | None:
     return refused
 
 
-def _of_asking(fault: Exception) -> Refused | None:
+def _of_asking(fault: Exception) -> CallError | None:
     match fault:
         case NoSuchMatch():
-            return Refused(Reason.NO_SUCH_MATCH, str(fault), {"match_id": fault.match})
+            return CallError(Reason.NO_SUCH_MATCH, str(fault), {"match_id": fault.match})
         case NoSuchEntry():
             told = {"match_id": fault.match, "sequence": str(fault.sequence)}
-            return Refused(Reason.NO_SUCH_ENTRY, str(fault), told)
+            return CallError(Reason.NO_SUCH_ENTRY, str(fault), told)
         case SequenceTaken():
             told = {"match_id": fault.match, "actual_sequence": str(fault.actual)}
-            return Refused(Reason.SEQUENCE_TAKEN, str(fault), told)
+            return CallError(Reason.SEQUENCE_TAKEN, str(fault), told)
         case RequestReused():
             first = fault.first
             told = {"match_id": first.match, "sequence": str(first.sequence)}
-            return Refused(Reason.REQUEST_REUSED, str(fault), told)
+            return CallError(Reason.REQUEST_REUSED, str(fault), told)
         case RecordFull():
-            return Refused(Reason.RECORD_FULL, str(fault), {"match_id": fault.match})
+            return CallError(Reason.RECORD_FULL, str(fault), {"match_id": fault.match})
         case NoDealer():
-            return Refused(Reason.NO_DEALER, str(fault), {"match_id": fault.match})
+            return CallError(Reason.NO_DEALER, str(fault), {"match_id": fault.match})
         case NothingToRetract():
-            return Refused(Reason.NOTHING_TO_RETRACT, str(fault))
+            return CallError(Reason.NOTHING_TO_RETRACT, str(fault))
         case NotSigned():
-            return Refused(Reason.NOT_SIGNED, str(fault))
-        case NotNow():
-            return Refused(Reason.MATCH_FROZEN, str(fault))
-        case NotVouched():
-            return Refused(Reason.NOT_VOUCHED, str(fault))
+            return CallError(Reason.NOT_SIGNED, str(fault))
+        case MatchFrozen():
+            return CallError(Reason.MATCH_FROZEN, str(fault))
+        case GuardRejected():
+            return CallError(Reason.NOT_VOUCHED, str(fault))
         case OutsideTree():
-            return Refused(Reason.OUTSIDE_LOG, str(fault))
+            return CallError(Reason.OUTSIDE_LOG, str(fault))
         case BadRequestId():
             return bad_field("request_id", str(fault))
         case _:
             return None
 
 
-def _of_reading(fault: Exception) -> Refused | None:
+def _of_reading(fault: Exception) -> CallError | None:
     match fault:
         case CorruptMove():
-            return Refused(Reason.UNREADABLE_MOVE, str(fault))
+            return CallError(Reason.UNREADABLE_MOVE, str(fault))
         case UnreadableTranscript():
             told = {"line": str(fault.line), "column": str(fault.column)}
-            return Refused(Reason.UNREADABLE_RECORD, str(fault), told)
+            return CallError(Reason.UNREADABLE_RECORD, str(fault), told)
         case UnreadableRecord():
-            return Refused(Reason.UNREADABLE_RECORD, str(fault), {"line": str(fault.line)})
+            return CallError(Reason.UNREADABLE_RECORD, str(fault), {"line": str(fault.line)})
         case Unreadable():
-            return Refused(
+            return CallError(
                 Reason.UNREADABLE_MOVE,
                 f"column {fault.column}: {fault.why}",
                 {"column": str(fault.column)},
             )
         case BadSetup():
-            return Refused(
+            return CallError(
                 Reason.BAD_SETUP,
                 f"{fault.field}: {fault}",
                 {"field": fault.field},
                 (BadField(fault.field, str(fault)),),
             )
         case UnknownGame():
-            return Refused(Reason.UNKNOWN_GAME, str(fault), {"game": fault.game})
+            return CallError(Reason.UNKNOWN_GAME, str(fault), {"game": fault.game})
         case UnknownEdition():
-            return Refused(Reason.UNKNOWN_EDITION, str(fault))
+            return CallError(Reason.UNKNOWN_EDITION, str(fault))
         case UnknownRuling():
-            return Refused(Reason.UNKNOWN_RULING, str(fault), {"ruling": fault.name})
+            return CallError(Reason.UNKNOWN_RULING, str(fault), {"ruling": fault.name})
         case _:
             return None
 
 
-def _of_storage(fault: Exception) -> Refused | None:
+def _of_storage(fault: Exception) -> CallError | None:
     """What the operator must see to is told without names of files; the log has them."""
     match fault:
         case UnknownEntry():
             told = {"match_id": fault.match, "sequence": str(fault.sequence)}
-            return Refused(Reason.UNKNOWN_ENTRY, str(fault), told)
+            return CallError(Reason.UNKNOWN_ENTRY, str(fault), told)
         case BadRecord():
             told = {"match_id": fault.match, "sequence": str(fault.sequence)}
-            return Refused(Reason.CORRUPT_RECORD, str(fault), told)
+            return CallError(Reason.CORRUPT_RECORD, str(fault), told)
         case LogFull():
-            return Refused(Reason.STORAGE_FULL, "there is no room left for the archive; nothing is stored")
+            return CallError(Reason.STORAGE_FULL, "there is no room left for the archive; nothing is stored")
         case LogUnavailable():
-            return Refused(Reason.STORAGE_UNAVAILABLE, "the archive does not answer now; send it again")
+            return CallError(Reason.STORAGE_UNAVAILABLE, "the archive does not answer now; send it again")
         case LogUnreadable():
-            return Refused(Reason.CORRUPT_RECORD, "the archive has something that is no entry")
+            return CallError(Reason.CORRUPT_RECORD, "the archive has something that is no entry")
         case _:
             return None
 
 
-def broken_rules(header: MatchHeader, illegal: IllegalAmong) -> Refused:
+def broken_rules(header: MatchHeader, illegal: IllegalAmong) -> CallError:
     """The refusal of an illegal move."""
     return _broken(violations_of(header, illegal.verdict.violations), {"index": str(illegal.index)})
 
 
-def not_allowed(header: MatchHeader, fault: NotAllowed) -> Refused:
+def not_allowed(header: MatchHeader, fault: NotAllowed) -> CallError:
     """The refusal of a retraction that the header does not allow."""
     return _broken(violations_of(header, (fault.violation,)), {})
 
 
-def _broken(violations: Iterable[RuleViolation], told: dict[str, str]) -> Refused:
+def _broken(violations: Iterable[RuleViolation], told: dict[str, str]) -> CallError:
     every = tuple(violations)
     message = "; ".join(f"{each.rule_id}: {each.why}" for each in every)
     rules = ",".join(each.rule_id for each in every)
-    return Refused(Reason.RULE_BROKEN, message, {"rules": rules, **told}, violations=every)
+    return CallError(Reason.RULE_BROKEN, message, {"rules": rules, **told}, violations=every)

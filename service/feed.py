@@ -15,10 +15,10 @@ from shiji.record.v1.entry_pb2 import Entry as EntryMessage
 from records.codec.evidence import CorruptEvidence
 from records.codec.shape import CorruptEvents, CorruptMove, UnknownEvents
 from records.entry import HEADER, MOVE, Entry, MatchHeader, MatchId, actor_of
-from records.games.state import Standing
+from records.games.state import GameState
 from records.ledger.ledger import Ledger
 from records.log.contract import LogFault, UnreadableEntry
-from records.replay.fold import NOTICES, BadRecord, CorruptRecord, UnknownEntry, folded, open_record
+from records.replay.fold import NOTICES, BadRecord, CorruptRecord, UnknownEntry, apply_entry, open_record
 from records.replay.sealed_draws import for_viewer
 from rules.kernel.actors import Viewer
 from service.messages import entry_message
@@ -39,12 +39,12 @@ _LOOK: Final = 0.25
 
 
 @dataclass(slots=True)
-class Link:
+class FeedItem:
     """An entry, with what is needed to show it to anybody."""
 
     entry: Entry
     header: MatchHeader
-    before: Standing
+    before: GameState
     _seen: dict[Viewer, EntryMessage] = field(default_factory=dict)
 
     def seen(self, viewer: Viewer) -> EntryMessage:
@@ -76,19 +76,19 @@ def _named(entry: Entry) -> dict[str, object]:
     return {"match": entry.match, "sequence": entry.sequence}
 
 
-class Walk:
+class StateTracker:
     """Puts entries of any matches, each in its order, into the light of how their match stood before."""
 
     def __init__(self, ledger: Ledger, known: int = _KNOWN) -> None:
         self._ledger: Final = ledger
         self._most: Final = known
-        self._after: Final[OrderedDict[MatchId, tuple[int, MatchHeader, Standing]]] = OrderedDict()
+        self._after: Final[OrderedDict[MatchId, tuple[int, MatchHeader, GameState]]] = OrderedDict()
 
-    def link(self, entry: Entry) -> Link:
+    def link(self, entry: Entry) -> FeedItem:
         """The entry as a link; raises what the ledger raises where its record is damaged."""
         header, before = self._before(entry)
         if entry.kind == MOVE:
-            after = folded(before, entry)
+            after = apply_entry(before, entry)
         elif entry.kind == HEADER or entry.kind in NOTICES:
             after = before
         else:
@@ -97,9 +97,9 @@ class Walk:
         self._after.move_to_end(entry.match)
         if len(self._after) > self._most:
             self._after.popitem(last=False)
-        return Link(entry, header, before)
+        return FeedItem(entry, header, before)
 
-    def _before(self, entry: Entry) -> tuple[MatchHeader, Standing]:
+    def _before(self, entry: Entry) -> tuple[MatchHeader, GameState]:
         known = self._after.get(entry.match)
         if known is not None and known[0] == entry.sequence - 1:
             return known[1], known[2]
@@ -110,14 +110,14 @@ class Walk:
         return header, self._ledger.standing_at(entry.match, entry.sequence - 1)
 
 
-class Hub:
+class EntryFeed:
     """The newest entries of the archive, and whoever waits for more of them."""
 
     def __init__(self, ledger: Ledger, ring: int = RING, known: int = _KNOWN) -> None:
         self._ledger: Final = ledger
-        self._walk: Final = Walk(ledger, known)
-        self._ring: Final[deque[Link]] = deque(maxlen=ring)
-        self._by_match: Final[dict[MatchId, deque[Link]]] = {}
+        self._walk: Final = StateTracker(ledger, known)
+        self._ring: Final[deque[FeedItem]] = deque(maxlen=ring)
+        self._by_match: Final[dict[MatchId, deque[FeedItem]]] = {}
         self._waiting: Final[WeakValueDictionary[MatchId | None, asyncio.Event]] = WeakValueDictionary()
         """By match, and under None for the whole archive, for as long as somebody waits."""
         self.position = ledger.log.last_position()
@@ -201,7 +201,7 @@ class Hub:
             if waiting is not None:
                 waiting.set()
 
-    def _keep(self, link: Link) -> None:
+    def _keep(self, link: FeedItem) -> None:
         if len(self._ring) == self._ring.maxlen:
             oldest = self._ring[0].entry.match
             of_match = self._by_match[oldest]
@@ -211,14 +211,14 @@ class Hub:
         self._ring.append(link)
         self._by_match.setdefault(link.entry.match, deque()).append(link)
 
-    def of_match(self, match: MatchId, sequence: int) -> list[Link]:
+    def of_match(self, match: MatchId, sequence: int) -> list[FeedItem]:
         """Links of a match from a sequence on, if they are kept ready; none where only the log has them."""
         kept = self._by_match.get(match)
         if not kept or kept[0].entry.sequence > sequence:
             return []
         return [kept[place] for place in range(sequence - kept[0].entry.sequence, len(kept))]
 
-    def of_archive(self, after: int) -> list[Link]:
+    def of_archive(self, after: int) -> list[FeedItem]:
         """Links after a position, if they are kept ready; none where only the log has them."""
         if not self._ring or self._ring[0].entry.position > after + 1:
             return []

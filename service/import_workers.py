@@ -8,11 +8,11 @@ from functools import partial
 from typing import Final
 
 from records.audit.workers import Processes
-from records.ledger.transfer import Bad, Incoming, judge
+from records.ledger.transfer import RejectedRecord, VerifiedImport, judge
 from service.observability.logs import note
 
 
-class Judges:
+class ImportWorkers:
     """Judges records beside the loop. For one event loop.
 
     The processes begin with the first record; until one of them is there, and where there shall be none, a
@@ -24,7 +24,7 @@ class Judges:
         self._processes: Processes | None = None
         self._begun: Future[None] = Future()
 
-    async def judge(self, content: bytes) -> Incoming | Bad:
+    async def judge(self, content: bytes) -> VerifiedImport | RejectedRecord:
         """The verdict on a record; raises what `judge` raises."""
         processes = self._ready()
         if processes is not None:
@@ -64,7 +64,7 @@ def _begin() -> None:
     """What a process does first: nothing, but by then it has begun."""
 
 
-def _judged(content: bytes) -> Incoming | Bad | None:
+def _judged(content: bytes) -> VerifiedImport | RejectedRecord | None:
     """The verdict; None where there is none, and whoever asks again hears why."""
     try:
         return judge(content)

@@ -13,14 +13,14 @@ from shiji.verdict.v1 import verdict_pb2 as verdicts
 from records.codec.header import encode_header
 from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, actor_number, actor_of
 from records.games.candidate import Candidate
-from records.games.citations import bearing_on
-from records.games.registry import find_arbiter
-from records.games.state import Standing
+from records.games.citations import rulings_for
+from records.games.registry import find_game
+from records.games.state import GameState
 from records.ledger.results import Appended
 from records.log.people import Register
-from records.replay.fold import Current
+from records.replay.fold import MatchSnapshot
 from records.replay.sealed_draws import for_viewer, in_full
-from records.replay.wording import told
+from records.replay.wording import describe_entry
 from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, why
 from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Office, Viewer
 from rules.kernel.game import Outcome
@@ -38,12 +38,12 @@ _VERDICTS: Final = {
 }
 
 
-def conceals(standing: Standing, viewer: Viewer) -> bool:
+def conceals(standing: GameState, viewer: Viewer) -> bool:
     """Whether something of the match is hidden from the viewer."""
     return viewer is not AUDITOR and standing.has_secrets()
 
 
-def hides_hashes(header: MatchHeader, standing: Standing, viewer: Viewer) -> bool:
+def hides_hashes(header: MatchHeader, standing: GameState, viewer: Viewer) -> bool:
     """Whether the viewer sees no hashes and digests either.
 
     There are few kinds of tile, so a hash tells which one it was; unless the match is sealed, and its hashes
@@ -52,12 +52,12 @@ def hides_hashes(header: MatchHeader, standing: Standing, viewer: Viewer) -> boo
     return not header.pledge and conceals(standing, viewer)
 
 
-def seen_by(actor: Actor) -> Viewer:
+def viewer_for(actor: Actor) -> Viewer:
     """Who sees the answer to a move: whoever makes it; for chance and the arbiter, a spectator."""
     return SPECTATOR if isinstance(actor, Office) else actor
 
 
-def entry_message(header: MatchHeader, before: Standing, entry: Entry, viewer: Viewer) -> pb.Entry:
+def entry_message(header: MatchHeader, before: GameState, entry: Entry, viewer: Viewer) -> pb.Entry:
     """An entry, as the viewer may see it."""
     message = pb.Entry()
     _tell_entry(message, header, before, entry, viewer)
@@ -70,7 +70,7 @@ def entry_message(header: MatchHeader, before: Standing, entry: Entry, viewer: V
 def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
     into: pb.Entry,
     header: MatchHeader,
-    before: Standing,
+    before: GameState,
     entry: Entry,
     viewer: Viewer,
     *,
@@ -92,7 +92,7 @@ def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
             move, events = shown.data, before.seen_events(events, viewer)
         into.text = before.write_move(shown)
     elif entry.kind != HEADER:
-        into.text = told(header, before, entry)
+        into.text = describe_entry(header, before, entry)
     into.move = move
     into.events = events
     if not hidden:
@@ -108,7 +108,7 @@ def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
 
 
 def _tell_briefly(
-    into: pb.Entry, header: MatchHeader, before: Standing, entry: Entry, viewer: Viewer
+    into: pb.Entry, header: MatchHeader, before: GameState, entry: Entry, viewer: Viewer
 ) -> None:
     """What whoever made the entry does not know of it already."""
     into.sequence = entry.sequence
@@ -118,10 +118,10 @@ def _tell_briefly(
         into.hash = entry.hash
 
 
-def tell_appended(  # noqa: PLR0913 - what it tells of, and to whom
+def fill_appended(  # noqa: PLR0913 - what it tells of, and to whom
     into: AppendedMessage,
     header: MatchHeader,
-    before: Standing,
+    before: GameState,
     appended: Iterable[Appended],
     viewer: Viewer,
     *,
@@ -175,7 +175,7 @@ def outcome_message(header: MatchHeader, outcome: Outcome) -> pb.Outcome:
     )
 
 
-def match_message(match: str, current: Current, started: int, register: Register) -> pb.Match:
+def match_message(match: str, current: MatchSnapshot, started: int, register: Register) -> pb.Match:
     """A match, as a listing has it."""
     standing = current.standing
     outcome = standing.outcome()
@@ -206,7 +206,7 @@ def _tell_time(into: Timestamp, microseconds: int) -> None:
 
 def violations_of(header: MatchHeader, violations: Iterable[Violation]) -> Iterator[verdicts.RuleViolation]:
     """Broken rules, each with the rulings that bear on it."""
-    about = find_arbiter(header.game).about
+    about = find_game(header.game).about
     for violation in violations:
         rule = violation.rule
         yield verdicts.RuleViolation(
@@ -223,7 +223,7 @@ def violations_of(header: MatchHeader, violations: Iterable[Violation]) -> Itera
                     question=each.ruling.question,
                     meaning=each.reading.text,
                 )
-                for each in bearing_on(about, rule, header.setup.rulings)
+                for each in rulings_for(about, rule, header.setup.rulings)
             ],
         )
 

@@ -11,7 +11,7 @@ Value = TypeVar("Value")
 _Version: TypeAlias = tuple[int, int, int] | None
 
 
-class Watched(Generic[Value]):
+class ReloadingFile(Generic[Value]):
     """A value that is read from files.
 
     Files that change into something that cannot be read leave the value as it was, and the log says so.

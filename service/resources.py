@@ -11,8 +11,8 @@ from records.log.people import Register
 from records.log.tree import Tree
 from rules.kernel.actors import Seat
 from service.committing import Committer
-from service.feed import Hub
-from service.import_workers import Judges
+from service.feed import EntryFeed
+from service.import_workers import ImportWorkers
 from service.rounds import Rounds
 from service.shutdown import Shutdown
 
@@ -26,14 +26,14 @@ class SignedLog:
 
 
 @dataclass(frozen=True, slots=True)
-class Desk:
+class Resources:
     """The records, and whoever follows them."""
 
     ledger: Ledger
     committer: Committer
     rounds: Rounds
-    judges: Judges
-    hub: Hub
+    judges: ImportWorkers
+    hub: EntryFeed
     shutdown: Shutdown
     open_log: OpenLog
     """Opens the archive once more, for reading."""

@@ -13,14 +13,14 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from service.authorization import Caller
 from service.door import Context, Door, Exchange, Quick, Stream, Unary
-from service.errors import Reason, Refused
+from service.errors import CallError, Reason
 from service.methods import append as appending
 from service.methods import audit as auditing
 from service.methods import notices as noting
 from service.methods import proofs as proving
 from service.methods import query as asking
 from service.methods import read as reading
-from service.resources import Desk
+from service.resources import Resources
 
 DESCRIPTOR: Final = pb.DESCRIPTOR.services_by_name["RecordService"]
 
@@ -29,10 +29,10 @@ Response = TypeVar("Response")
 Reply = TypeVar("Reply", bound=Message)
 
 Handler: TypeAlias = "grpc.RpcMethodHandler[Message, Message]"
-Answer: TypeAlias = Callable[[Door, MethodDescriptor], Handler]
+HandlerFactory: TypeAlias = Callable[[Door, MethodDescriptor], Handler]
 
 
-def _unary(do: Unary[Request, Response]) -> Answer:
+def _unary(do: Unary[Request, Response]) -> HandlerFactory:
     """A method with one request and one answer."""
 
     def handler(door: Door, method: MethodDescriptor) -> Handler:
@@ -44,16 +44,16 @@ def _unary(do: Unary[Request, Response]) -> Answer:
     return handler
 
 
-def _quick(do: Quick[Request, Response]) -> Answer:
+def _quick(do: Quick[Request, Response]) -> HandlerFactory:
     """As _unary, for what is answered at once and in rounds."""
 
-    async def in_a_round(desk: Desk, caller: Caller, request: Request) -> Response:
+    async def in_a_round(desk: Resources, caller: Caller, request: Request) -> Response:
         return await desk.rounds.answer(partial(do, desk, caller, request))
 
     return _unary(in_a_round)
 
 
-def _stream(do: Stream[Request, Reply]) -> Answer:
+def _stream(do: Stream[Request, Reply]) -> HandlerFactory:
     """A method with one request and a stream of answers."""
 
     def handler(door: Door, method: MethodDescriptor) -> Handler:
@@ -65,7 +65,7 @@ def _stream(do: Stream[Request, Reply]) -> Answer:
     return handler
 
 
-def _exchange(do: Exchange[Request, Reply]) -> Answer:
+def _exchange(do: Exchange[Request, Reply]) -> HandlerFactory:
     """A method with a stream of requests and an answer to each, in rounds."""
 
     def handler(door: Door, method: MethodDescriptor) -> Handler:
@@ -84,15 +84,15 @@ def _made(make: object, call: object, method: MethodDescriptor) -> Handler:
     return build(call, partial(_read, request), response.SerializeToString)
 
 
-def _read(kind: type[Message], data: bytes) -> Message | Refused:
+def _read(kind: type[Message], data: bytes) -> Message | CallError:
     """The message; gRPC itself would call bytes that are none a fault of ours."""
     try:
         return kind.FromString(data)
     except DecodeError:
-        return Refused(Reason.UNREADABLE_REQUEST, f"the bytes are no {kind.DESCRIPTOR.name}")
+        return CallError(Reason.UNREADABLE_REQUEST, f"the bytes are no {kind.DESCRIPTOR.name}")
 
 
-METHODS: Final[Mapping[str, Answer]] = {
+METHODS: Final[Mapping[str, HandlerFactory]] = {
     "StartMatch": _unary(appending.start_match),
     "AppendMove": _quick(appending.append_move),
     "AppendMoves": _quick(appending.append_moves),

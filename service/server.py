@@ -32,13 +32,13 @@ from service.authentication import doorman_of
 from service.committing import Committer
 from service.config import Config
 from service.door import Door, Observer
-from service.feed import Hub
-from service.import_workers import Judges
+from service.feed import EntryFeed
+from service.import_workers import ImportWorkers
 from service.observability.logs import note
 from service.observability.metrics import Metrics
 from service.observability.metrics_port import serving
 from service.observability.observer import LogObserver, Observers, tracer
-from service.resources import Desk, SignedLog
+from service.resources import Resources, SignedLog
 from service.rounds import Rounds
 from service.server_secret import Secret
 from service.shutdown import Shutdown
@@ -69,16 +69,16 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         log = closed_at_the_end.enter_context(SqliteLog.open(config.db))
         secret = Secret.load(config.secret)
         ledger = Ledger(log, cache=config.cache_matches, secrets=secret.of_match)
-        hub, shutdown = Hub(ledger, known=config.cache_matches), Shutdown()
+        hub, shutdown = EntryFeed(ledger, known=config.cache_matches), Shutdown()
         committer = Committer(log, hub)
         open_log = partial(SqliteLog.open, config.db, read_only=True)
         metrics = None if config.metrics_listen is None else Metrics()
         observer = _observer(config, metrics, closed_at_the_end)
-        desk = Desk(
+        desk = Resources(
             ledger,
             committer,
             Rounds(committer),
-            closed_at_the_end.enter_context(closing(Judges(config.import_processes))),
+            closed_at_the_end.enter_context(closing(ImportWorkers(config.import_processes))),
             hub,
             shutdown,
             open_log,

@@ -20,7 +20,7 @@ _SEAT_TOKEN: Final = re.compile(
 )
 
 
-class BadSecret(ValueError):
+class BadServerSecret(ValueError):
     """The file holds no secret."""
 
 
@@ -29,7 +29,7 @@ class Secret:
 
     def __init__(self, key: bytes) -> None:
         if len(key) != SIZE:
-            raise BadSecret(f"a secret has {SIZE} bytes, and this one {len(key)}")
+            raise BadServerSecret(f"a secret has {SIZE} bytes, and this one {len(key)}")
         self._key: Final = key
 
     @classmethod
@@ -41,7 +41,9 @@ class Secret:
             try:
                 return cls(bytes.fromhex(path.read_text("ascii").strip()))
             except ValueError as fault:
-                raise BadSecret(f"{path} holds no secret of a server: {SIZE} bytes in hexadecimal") from fault
+                raise BadServerSecret(
+                    f"{path} holds no secret of a server: {SIZE} bytes in hexadecimal"
+                ) from fault
         with os.fdopen(handle, "w", encoding="ascii") as file:
             key = secrets.token_bytes(SIZE)
             file.write(f"{key.hex()}\n")

@@ -10,7 +10,7 @@ from records.audit.record import RecordAudit, audit_record
 from records.audit.rule_change import RuleChange
 from records.audit.workers import Processes, cores
 from records.entry import Entry, MatchId
-from records.log.contract import Listed, Log, LogUnreadable, UnreadableEntry
+from records.log.contract import Log, LogUnreadable, MatchListing, UnreadableEntry
 from records.log.listing import listed
 from records.verdict import AuditReport, Verified, rules_broken, word
 
@@ -78,7 +78,7 @@ class _Task:
     change: RuleChange | None
 
 
-_Work: TypeAlias = Sequence[Listed | MatchId]
+_Work: TypeAlias = Sequence[MatchListing | MatchId]
 _Done: TypeAlias = tuple[list[AuditReport], int]
 
 
@@ -245,12 +245,12 @@ def _together(readings: Iterable["_Reading"]) -> Iterator[list["_Reading"]]:
 class _Reading:
     """One match on its way through the audit."""
 
-    def __init__(self, log: Log, item: Listed | MatchId, task: _Task) -> None:
+    def __init__(self, log: Log, item: MatchListing | MatchId, task: _Task) -> None:
         self.log = log
         self.task = task
-        self.listed = item if isinstance(item, Listed) else None
-        self.number = item.number if isinstance(item, Listed) else 0
-        self.match = item.match if isinstance(item, Listed) else item
+        self.listed = item if isinstance(item, MatchListing) else None
+        self.number = item.number if isinstance(item, MatchListing) else 0
+        self.match = item.match if isinstance(item, MatchListing) else item
         self.audit = RecordAudit(self.match, self._entries(), task.change)
 
     def report(self) -> AuditReport:

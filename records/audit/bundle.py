@@ -23,8 +23,8 @@ from records.evidence.merkle import NotIncluded, Proof, leaf_hash
 from records.evidence.multiproof import check_together
 from records.evidence.note import (
     MalformedNote,
+    NoKnownSignature,
     Note,
-    NotSigned,
     SignatureType,
     VerifierKey,
     format_note,
@@ -33,7 +33,7 @@ from records.evidence.note import (
     verified,
 )
 from records.evidence.note import (
-    Verified as Signer,
+    VerifiedSignature as Signer,
 )
 from records.evidence.signing import public_text
 from records.files.record_file import (
@@ -46,8 +46,8 @@ from records.files.record_file import (
     write_record,
 )
 from records.replay.fold import BadRecord, open_record
-from records.replay.guards import NotVouched
-from records.replay.wording import actor_name, in_words
+from records.replay.guards import GuardRejected
+from records.replay.wording import actor_name, describe_entries
 from records.verdict import AuditReport, CorruptAt, DivergedAt, rules_broken, word
 from rules.kernel.text import quoted
 
@@ -120,7 +120,7 @@ Prove: TypeAlias = Callable[[Sequence[int], int], Proof]
 
 
 @dataclass(frozen=True, slots=True)
-class Promise:
+class CosignedCheckpoint:
     """A checkpoint, and whoever signed it."""
 
     note: Note
@@ -167,17 +167,17 @@ def is_bundle(data: bytes) -> bool:
     return data.startswith(_BEGINS)
 
 
-def promise_of(note: Note, known: Iterable[VerifierKey]) -> Promise:
+def promise_of(note: Note, known: Iterable[VerifierKey]) -> CosignedCheckpoint:
     """The checkpoint with the signatures of known keys alone: an unknown one would show nothing.
 
-    Raises NotSigned or WrongSignature.
+    Raises NoKnownSignature or WrongSignature.
     """
     found = {(each.key.name, each.key.id): each.key for each in verified(note, known)}
     kept = {(each.name, each.id): each for each in note.signatures if (each.name, each.id) in found}
-    return Promise(Note(note.text, tuple(kept.values())), tuple(found[each] for each in kept))
+    return CosignedCheckpoint(Note(note.text, tuple(kept.values())), tuple(found[each] for each in kept))
 
 
-def write_bundle(entries: Sequence[Entry], promise: Promise | None, prove: Prove) -> bytes:
+def write_bundle(entries: Sequence[Entry], promise: CosignedCheckpoint | None, prove: Prove) -> bytes:
     """The bundle of a stored record; NotCovered where the checkpoint is older than its last entry."""
     match = entries[0].match
     report = audit_record(match, entries)
@@ -253,7 +253,7 @@ def _refuse_other_words(bundle: Bundle, report: AuditReport) -> None:
         pairs = zip(bundle.data.split(b"\n"), written.split(b"\n"), strict=False)
         number = next((number for number, (one, other) in enumerate(pairs) if one != other), 0)
         raise _other_line(number)
-    for number, true in enumerate(zip(entries, in_words(entries), strict=True)):
+    for number, true in enumerate(zip(entries, describe_entries(entries), strict=True)):
         if not _is_true(*true, bundle.record.texts[number], bundle.record.told[number]):
             raise _other_line(number + 1)
     if envelope.verdict != (found := _stated(report)):
@@ -317,7 +317,7 @@ def _stated(report: AuditReport) -> _AuditFields:
     )
 
 
-def _logged(entries: Sequence[Entry], promise: Promise, prove: Prove) -> _Logged:
+def _logged(entries: Sequence[Entry], promise: CosignedCheckpoint, prove: Prove) -> _Logged:
     size = parse_checkpoint(promise.note.text).size
     positions = [entry.position for entry in entries]
     if positions[-1] > size:
@@ -342,7 +342,14 @@ def _proven(log: _Logged, entries: Sequence[Entry]) -> tuple[Checkpoint, tuple[S
         checkpoint = parse_checkpoint(note.text)
         keys = [parse_verifier_key(text) for text in log.keys]
         signers = verified(note, keys)
-    except (MalformedNote, MalformedCheckpoint, BadKey, NotSigned, WrongSignature, UnicodeError) as fault:
+    except (
+        MalformedNote,
+        MalformedCheckpoint,
+        BadKey,
+        NoKnownSignature,
+        WrongSignature,
+        UnicodeError,
+    ) as fault:
         raise _Unproven(f"the checkpoint proves nothing: {fault}") from None
     if [each.key for each in signers] != keys or len(keys) != len(note.signatures):
         raise _Unproven("the keys are not those of the checkpoint's signatures, each once and in their order")
@@ -388,6 +395,6 @@ def _vouched(entries: Sequence[Entry]) -> tuple[int, str | None]:
         for entry in entries[1:]:
             vouching = vouching.after(entry)
             signed += bool(entry.signature)
-    except (BadRecord, NotVouched) as fault:
+    except (BadRecord, GuardRejected) as fault:
         return signed, str(fault)
     return signed, None

@@ -8,10 +8,10 @@ from typing import Final
 from msgspec import structs
 
 from records.entry import Entry as Stored
-from records.files.transcript import Entry
-from records.games.state import Standing
+from records.files.transcript import TranscriptLine
+from records.games.state import GameState
 from records.replay.fold import moves_that_stand
-from records.replay.wording import in_words
+from records.replay.wording import describe_entries
 from records.verdict import AuditReport
 from rules.kernel.rule import Illegal
 
@@ -85,10 +85,10 @@ def compare(one: Branch, other: Branch) -> Comparison:
     )
 
 
-def written(start: Standing, entries: Sequence[Entry]) -> tuple[str, ...]:
+def written(start: GameState, entries: Sequence[TranscriptLine]) -> tuple[str, ...]:
     """The entries of a transcript as the game writes them; after the first illegal one, as they stand."""
     texts = []
-    standing: Standing | None = start
+    standing: GameState | None = start
     for entry in entries:
         if standing is None:
             texts.append(entry.text)
@@ -106,7 +106,9 @@ def _worded(branch: Branch, *, by_entry: bool) -> dict[int, str]:
         return dict(enumerate(branch.texts, start=1))
     # A draw that only one record shows is no contradiction.
     entries = [structs.replace(entry, secret=b"") for entry in branch.stored] if by_entry else branch.stored
-    words = {sequence: text or _UNKNOWN for sequence, (text, _) in enumerate(in_words(entries)) if sequence}
+    words = {
+        sequence: text or _UNKNOWN for sequence, (text, _) in enumerate(describe_entries(entries)) if sequence
+    }
     if by_entry:
         return words
     # Of a damaged record, as far as it is good.
@@ -126,7 +128,7 @@ def _settings(one: AuditReport, other: AuditReport) -> list[Setting]:
     return [Setting(name, here, there) for (name, here), (_, there) in pairs if here != there]
 
 
-def _settled(report: AuditReport, standing: Standing) -> Iterator[tuple[str, str]]:
+def _settled(report: AuditReport, standing: GameState) -> Iterator[tuple[str, str]]:
     setup = standing.setup
     yield "game", report.game or ""
     yield "edition", setup.edition

@@ -24,32 +24,32 @@ from records.files.comments import RESULT, unwritable
 from records.files.tags import read_result
 from records.files.transcript import Tag, UnreadableTranscript
 from records.games.candidate import Candidate
-from records.games.state import Judged, Standing
+from records.games.state import BatchVerdict, GameState
 from records.log.contract import LogUnreadable, UnreadableEntry
 from records.replay.disputes import Disputes
 from records.replay.fold import (
     MOST_ENTRIES,
     NOTICES,
     BadRecord,
-    broken_link,
+    chain_fault,
     needs_vouching,
     open_record,
     retracted_to,
     unknown_kind,
 )
-from records.replay.guards import NotVouched, Vouching
+from records.replay.guards import GuardRejected, Guards
 from records.replay.retraction import may_not_retract
-from records.replay.sealed_draws import Sealing, in_full, misdrawn, public_digest, too_choosy
-from records.replay.wording import told
+from records.replay.sealed_draws import Sealing, draw_fault, in_full, public_digest, skipped_valid_order
+from records.replay.wording import describe_entry
 from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verdict, Verified
 from rules.kernel.actors import ARBITER, CHANCE
 from rules.kernel.edition import UnknownEdition, UnknownRuling
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import BadSetup
 
-Bad: TypeAlias = IllegalAt | DivergedAt | CorruptAt
+BadVerdict: TypeAlias = IllegalAt | DivergedAt | CorruptAt
 
-Notice: TypeAlias = Callable[[MatchHeader, Standing, Entry], str | None]
+EntryCheck: TypeAlias = Callable[[MatchHeader, GameState, Entry], str | None]
 """Looks at a good entry and at how the match stood before it; says in what else it diverges."""
 
 _BY_ARBITER: Final = actor_number(ARBITER)
@@ -62,7 +62,7 @@ def audit_record(
     entries: Iterable[Entry],
     *,
     change: RuleChange | None = None,
-    notice: Notice | None = None,
+    notice: EntryCheck | None = None,
 ) -> AuditReport:
     """The verdict on what should be the record of a match; bytes that make no sense are a verdict too.
 
@@ -86,14 +86,14 @@ class RecordAudit:
         match: MatchId,
         entries: Iterable[Entry],
         change: RuleChange | None = None,
-        notice: Notice | None = None,
+        notice: EntryCheck | None = None,
     ) -> None:
         self.match = match
         self.change = change
         self.notice = notice
         self.kept: list[Entry] = []
         """All that can be read of it."""
-        self.unread: Bad | None = None
+        self.unread: BadVerdict | None = None
         """What is wrong with the entry behind these."""
         try:
             self.kept += entries
@@ -102,18 +102,18 @@ class RecordAudit:
             self.unread = CorruptAt(len(self.kept) if hurt is None else hurt, str(fault))
         self.linked, self.broken = 0, ""
         """How many entries, from the first, follow on each other, and what is wrong with the next."""
-        self.bad: Bad | None = None
+        self.bad: BadVerdict | None = None
         """The first entry that is not good."""
         self.header: MatchHeader | None = None
-        self.standing: Standing | None = None
-        self.vouching: Vouching | None = None
-        self.vouchings: list[Vouching] = []
+        self.standing: GameState | None = None
+        self.vouching: Guards | None = None
+        self.vouchings: list[Guards] = []
         """By sequence: what vouches for each entry, where not only its hash does."""
         self.hidden = 0
         """So many draws the record does not tell."""
         self.due = 0
         """The sequence of the first entry that is not known to be good."""
-        self.past: list[tuple[int, Callable[[int], Standing]]] = []
+        self.past: list[tuple[int, Callable[[int], GameState]]] = []
         """From each of these sequences on: how the match stood after a good entry, by how far on it is."""
 
     def link(self) -> None:
@@ -146,7 +146,7 @@ class RecordAudit:
         match, previous, position = self.match, GENESIS, 0
         requests: dict[str, int] = {}
         for due, entry in enumerate(self.kept):
-            why = broken_link(entry, match, due, previous)
+            why = chain_fault(entry, match, due, previous)
             if why is not None:
                 return due, why
             place, request = entry.position, entry.request
@@ -169,7 +169,7 @@ class RecordAudit:
             self.vouchings.append(vouching)
             try:
                 vouching = vouching.after(entry)
-            except NotVouched as fault:
+            except GuardRejected as fault:
                 return entry.sequence, str(fault)
         self.vouching = vouching
         return linked, broken
@@ -191,7 +191,7 @@ class RecordAudit:
             return DivergedAt(last, fault.why)
         return judge_result(result, self.standing, last)
 
-    def _open(self, entry: Entry, why: str | None) -> Bad | None:
+    def _open(self, entry: Entry, why: str | None) -> BadVerdict | None:
         try:
             opened = open_record(entry)
         except BadRecord as fault:
@@ -212,7 +212,7 @@ class RecordAudit:
             return CorruptAt(0, why)
         return self._go_back(start, entry)
 
-    def _judge(self, run: Sequence[Entry]) -> Bad | None:
+    def _judge(self, run: Sequence[Entry]) -> BadVerdict | None:
         """Moves that follow each other."""
         header, standing = self._known()
         if header.pledge:
@@ -240,7 +240,7 @@ class RecordAudit:
             return IllegalAt(self.due, text, judged.wrong.violations)
         return None if corrupt is None else CorruptAt(self.due, corrupt)
 
-    def _take(self, header: MatchHeader, run: Sequence[Entry], judged: Judged) -> Bad | None:
+    def _take(self, header: MatchHeader, run: Sequence[Entry], judged: BatchVerdict) -> BadVerdict | None:
         """Go on over legal moves as far as the record tells what they cause."""
         if not run:
             return None
@@ -260,7 +260,7 @@ class RecordAudit:
             self._go_on(judged.standing(place))
         return None
 
-    def _compare(self, header: MatchHeader, entry: Entry, events: bytes) -> Bad | None:
+    def _compare(self, header: MatchHeader, entry: Entry, events: bytes) -> BadVerdict | None:
         """Whether the record tells what a legal move causes."""
         if events != entry.events:
             bad = self._other_events(self._now(), entry, events)
@@ -272,7 +272,7 @@ class RecordAudit:
                 return DivergedAt(self.due, why)
         return None
 
-    def _other_events(self, standing: Standing, entry: Entry, events: bytes) -> Bad | None:
+    def _other_events(self, standing: GameState, entry: Entry, events: bytes) -> BadVerdict | None:
         try:
             if standing.same_events(entry.events, events):
                 return None
@@ -285,7 +285,7 @@ class RecordAudit:
         except CorruptEvents as fault:
             return CorruptAt(self.due, f"the events cannot be read: {fault}")
 
-    def _other(self, entry: Entry) -> Bad | None:
+    def _other(self, entry: Entry) -> BadVerdict | None:
         if entry.kind == RETRACT:
             return self._retract(entry)
         if entry.kind not in NOTICES:
@@ -296,7 +296,7 @@ class RecordAudit:
             return DivergedAt(self.due, "an order that came before this one could have stood")
         return self._go_back(self._now(), entry)
 
-    def _judge_sealed(self, header: MatchHeader, run: Sequence[Entry]) -> Bad | None:
+    def _judge_sealed(self, header: MatchHeader, run: Sequence[Entry]) -> BadVerdict | None:
         """Moves of a match in which the service draws from sealed orders."""
         for entry in run:
             if not _LEAST_ACTOR <= entry.actor < len(header.setup.seats):
@@ -306,7 +306,7 @@ class RecordAudit:
                 return bad
         return None
 
-    def _judge_one(self, header: MatchHeader, entry: Entry) -> Bad | None:
+    def _judge_one(self, header: MatchHeader, entry: Entry) -> BadVerdict | None:
         before, actor = self._now(), actor_of(entry.actor)
         try:
             move, events = in_full(entry)
@@ -317,7 +317,7 @@ class RecordAudit:
             if actor is CHANCE and not entry.secret:
                 self.hidden += 1
             elif entry.secret and self.change is None:
-                why = misdrawn(before, self._sealing(), entry)
+                why = draw_fault(before, self._sealing(), entry)
                 if why is not None:
                     return DivergedAt(self.due, why)
             same = before.same_events(events, verdict.events)
@@ -345,9 +345,9 @@ class RecordAudit:
         if final is None or not final.secret:
             return False
         sealed = decode_seal(entry.move)
-        return too_choosy(self._now(), self._sealing(), sealed, final.seed(final.secret))
+        return skipped_valid_order(self._now(), self._sealing(), sealed, final.seed(final.secret))
 
-    def _retract(self, entry: Entry) -> Bad | None:
+    def _retract(self, entry: Entry) -> BadVerdict | None:
         header, standing = self._known()
         try:
             actor, after = actor_of(entry.actor), self._stood(retracted_to(entry))
@@ -360,10 +360,10 @@ class RecordAudit:
         disputes = self.vouchings[self.due].disputes if self.vouchings else Disputes.of(header)
         violation = may_not_retract(header, actor, disputes, retracted_to(entry))
         if violation is not None:
-            return IllegalAt(self.due, told(header, standing, entry), (violation,))
+            return IllegalAt(self.due, describe_entry(header, standing, entry), (violation,))
         return self._go_back(after, entry)
 
-    def _go_back(self, after: Standing, entry: Entry) -> DivergedAt | None:
+    def _go_back(self, after: GameState, entry: Entry) -> DivergedAt | None:
         """The match stands as it did once, if the record's digest says so too."""
         header, _ = self._known()
         if self.change is None and public_digest(header, after) != entry.state:
@@ -371,21 +371,21 @@ class RecordAudit:
         self._go_on(after)
         return None
 
-    def _go_on(self, after: Standing) -> None:
+    def _go_on(self, after: GameState) -> None:
         self.past.append((self.due, lambda _: after))
         self.due += 1
         self.standing = after
 
-    def _stood(self, sequence: int) -> Standing:
+    def _stood(self, sequence: int) -> GameState:
         """How the match stood after a good entry."""
         first, standing = self.past[bisect_right(self.past, sequence, key=itemgetter(0)) - 1]
         return standing(sequence - first)
 
-    def _now(self) -> Standing:
+    def _now(self) -> GameState:
         """How it stands after the last good entry."""
         return self._known()[1]
 
-    def _known(self) -> tuple[MatchHeader, Standing]:
+    def _known(self) -> tuple[MatchHeader, GameState]:
         if self.header is None or self.standing is None:
             raise TypeError("the header comes first")
         return self.header, self.standing

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from records.games.bound import Arbiter
-from records.games.registry import ARBITERS
+from records.games.bound import BoundGame
+from records.games.registry import GAMES
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from rules.kernel.game import About
 from rules.kernel.setup import Setup
@@ -19,7 +19,7 @@ class RuleChange:
 
     def __post_init__(self) -> None:
         """Refuses what no game of this build knows; of what one game knows the others take no notice."""
-        abouts = [arbiter.about for arbiter in ARBITERS]
+        abouts = [arbiter.about for arbiter in GAMES]
         if self.edition is not None and not any(_has_edition(about, self.edition) for about in abouts):
             known = ", ".join(edition.key for about in abouts for edition in about.editions)
             raise UnknownEdition(f"no edition is called {quoted(self.edition)}; known: {known}")
@@ -31,7 +31,7 @@ class RuleChange:
                 offered = " or ".join(values)
                 raise UnknownRuling(name, f"ruling {name} has no value {quoted(value)}; it takes {offered}")
 
-    def applied(self, arbiter: Arbiter, setup: Setup) -> Setup:
+    def applied(self, arbiter: BoundGame, setup: Setup) -> Setup:
         """The set-up with what of the change concerns its game."""
         about = arbiter.about
         edition = setup.edition

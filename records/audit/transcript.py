@@ -5,17 +5,17 @@ from typing import TypeAlias
 
 from records.entry import MatchHeader, MatchId
 from records.files.tags import Header, read_header, write_header
-from records.files.transcript import Entry, Tag, Transcript, UnreadableTranscript
-from records.games.bound import Arbiter
+from records.files.transcript import Tag, Transcript, TranscriptLine, UnreadableTranscript
+from records.games.bound import BoundGame
 from records.games.candidate import Candidate
-from records.games.state import Accepted, Standing
+from records.games.state import Applied, GameState
 from records.verdict import AuditReport, DivergedAt, IllegalAt, Verdict, Verified, winners_of
 from rules.kernel.actors import Actor
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Setup
 from rules.kernel.text import Unreadable
 
-Seen: TypeAlias = Callable[[Candidate, Accepted], None]
+Seen: TypeAlias = Callable[[Candidate, Applied], None]
 """Is shown each legal move and what it causes."""
 
 
@@ -28,7 +28,9 @@ def verify_transcript(transcript: Transcript) -> AuditReport:
     return verify_entries(read_header(transcript), transcript.entries)
 
 
-def verify_entries(header: Header, entries: tuple[Entry, ...], seen: Seen | None = None) -> AuditReport:
+def verify_entries(
+    header: Header, entries: tuple[TranscriptLine, ...], seen: Seen | None = None
+) -> AuditReport:
     """The verdict on a record whose header has been read already."""
     _refuse_too_long(header, entries)
     standing, good = header.start, 0
@@ -50,14 +52,14 @@ def verify_entries(header: Header, entries: tuple[Entry, ...], seen: Seen | None
 
 
 def transcript_of(
-    arbiter: Arbiter, setup: Setup, moves: Iterable[tuple[Actor, bytes]], further: Iterable[Tag] = ()
+    arbiter: BoundGame, setup: Setup, moves: Iterable[tuple[Actor, bytes]], further: Iterable[Tag] = ()
 ) -> Transcript:
     """The transcript of a match that was played like this; the moves must be legal."""
     standing = arbiter.start(setup)
     entries = []
     for number, (actor, move) in enumerate(moves, start=1):
         candidate = standing.parse_bytes(actor, move)
-        entries.append(Entry(standing.write_move(candidate)))
+        entries.append(TranscriptLine(standing.write_move(candidate)))
         verdict = standing.judge(candidate)
         if isinstance(verdict, Illegal):
             raise IllegalMove(f"entry {number} breaks {verdict.violations[0].rule.id}")
@@ -65,19 +67,19 @@ def transcript_of(
     return Transcript((*write_header(arbiter, standing.setup, winners(standing), further), *entries))
 
 
-def winners(standing: Standing) -> tuple[str, ...]:
+def winners(standing: GameState) -> tuple[str, ...]:
     """The names of the winners, in turn order; none while the match goes on."""
     return winners_of(standing.setup.seats, standing.outcome())
 
 
-def _read(standing: Standing, entry: Entry) -> Candidate:
+def _read(standing: GameState, entry: TranscriptLine) -> Candidate:
     try:
         return standing.parse_text(entry.text)
     except Unreadable as fault:
         raise UnreadableTranscript(entry.line, entry.column + fault.column - 1, fault.why) from None
 
 
-def _refuse_too_long(header: Header, entries: tuple[Entry, ...]) -> None:
+def _refuse_too_long(header: Header, entries: tuple[TranscriptLine, ...]) -> None:
     longest = header.arbiter.longest
     if len(entries) > longest:
         beyond = entries[longest]
@@ -88,7 +90,7 @@ def _refuse_too_long(header: Header, entries: tuple[Entry, ...]) -> None:
         )
 
 
-def judge_result(result: frozenset[str] | None, standing: Standing, entries: int) -> Verdict:
+def judge_result(result: frozenset[str] | None, standing: GameState, entries: int) -> Verdict:
     """Whether a record of so many entries states the result that the replay gives, if it states one."""
     if result is None:
         return Verified()

@@ -14,11 +14,11 @@ from records.evidence.merkle import (
     node_hash,
 )
 
-Run: TypeAlias = Callable[[int, int], bytes]
+LeafRange: TypeAlias = Callable[[int, int], bytes]
 """The hash of the subtree that holds the leaves from one index up to another."""
 
 
-def prove_together(indices: Sequence[int], size: int, run: Run) -> Proof:
+def prove_together(indices: Sequence[int], size: int, run: LeafRange) -> Proof:
     """What leads from these leaves, in rising order, to the root of the first leaves, as many as size says.
 
     They are the hashes of the largest subtrees that hold none of the leaves, from left to right.

@@ -29,7 +29,7 @@ class MalformedNote(ValueError):
     """The bytes are no signed note, or the text can become none."""
 
 
-class NotSigned(ValueError):
+class NoKnownSignature(ValueError):
     """None of the keys that are known has signed the note."""
 
 
@@ -110,7 +110,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedSignature:
     """A known key that signed a note, and when, where its signature tells that."""
 
     key: VerifierKey
@@ -179,22 +179,22 @@ def parse_note(data: bytes) -> Note:
     return Note(f"{text}\n", tuple(_parse_signature(line) for line in lines))
 
 
-def verified(note: Note, keys: Iterable[VerifierKey]) -> tuple[Verified, ...]:
+def verified(note: Note, keys: Iterable[VerifierKey]) -> tuple[VerifiedSignature, ...]:
     """Which of these keys signed the note, each once, in the note's order.
 
-    WrongSignature if one of them did not make what bears its name and id; NotSigned if none has signed.
+    WrongSignature if one of them did not make what bears its name and id; NoKnownSignature if none has signed.
     """
     known: dict[tuple[str, int], VerifierKey] = {}
     for key in keys:
         if known.setdefault((key.name, key.id), key) != key:
             raise BadKey(f"two of the known keys are both called {key.name}+{key.id:08x}")
     text = _encoded(note.text)
-    found: dict[VerifierKey, Verified] = {}
+    found: dict[VerifierKey, VerifiedSignature] = {}
     for signature in note.signatures:
         if signer := known.get((signature.name, signature.id)):
-            found.setdefault(signer, Verified(signer, _verify(text, signature, signer)))
+            found.setdefault(signer, VerifiedSignature(signer, _verify(text, signature, signer)))
     if not found:
-        raise NotSigned("no known key has signed the note")
+        raise NoKnownSignature("no known key has signed the note")
     return tuple(found.values())
 
 

@@ -18,7 +18,7 @@ class MalformedRequest(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class WitnessRequest:
     """Asks a witness to cosign a checkpoint."""
 
     old: int
@@ -27,13 +27,13 @@ class Request:
     note: Note
 
 
-def format_request(request: Request) -> bytes:
+def format_request(request: WitnessRequest) -> bytes:
     """The request as it is sent and kept."""
     lines = [f"old {request.old}", *map(to_base64, request.proof)]
     return "".join(f"{line}\n" for line in lines).encode() + b"\n" + format_note(request.note)
 
 
-def parse_request(data: bytes) -> Request:
+def parse_request(data: bytes) -> WitnessRequest:
     """The request that these bytes are; MalformedRequest if they are none.
 
     A checkpoint alone asks as if nothing had been seen before.
@@ -45,13 +45,13 @@ def parse_request(data: bytes) -> Request:
     found = _OLD.fullmatch(first)
     try:
         if found is None or not blank:
-            return Request(0, (), parse_note(data))
+            return WitnessRequest(0, (), parse_note(data))
         if len(lines) > _MOST_HASHES:
             raise MalformedRequest(f"a consistency proof has at most {_MOST_HASHES} hashes, not {len(lines)}")
         proof = tuple(from_base64(line.decode()) for line in lines)
         if any(len(each) != HASH_SIZE for each in proof):
             raise MalformedRequest(f"every hash of a proof has {HASH_SIZE} bytes, and one of these has not")
-        return Request(int(found[1]), proof, parse_note(rest))
+        return WitnessRequest(int(found[1]), proof, parse_note(rest))
     except (BadBase64, UnicodeDecodeError):
         raise MalformedRequest("a line of the proof is not the base64 of a hash") from None
     except MalformedNote as fault:

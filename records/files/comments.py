@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 from records.entry import MatchHeader
 from records.files.tags import UNSTATED, write_header
-from records.files.transcript import Comment, Entry, Item, Tag, Transcript, Unwritable
-from records.games.bound import Arbiter
+from records.files.transcript import Comment, Item, Tag, Transcript, TranscriptLine, Unwritable
+from records.games.bound import BoundGame
 
 RESULT: Final = "Result"
 """The tag that states who won; of a stored match it is there only if it was imported with one."""
@@ -27,7 +27,7 @@ def told_tags(header: MatchHeader) -> list[Pair]:
     return [(name, value) for name, value in header.tags if name != RESULT and not name.startswith(_BEHIND)]
 
 
-def unwritable(arbiter: Arbiter, header: MatchHeader) -> str | None:
+def unwritable(arbiter: BoundGame, header: MatchHeader) -> str | None:
     """Why no transcript can have the tags of a stored match; None where one can."""
     if not header.tags:
         return None
@@ -52,14 +52,14 @@ def comment_tags(transcript: Transcript) -> Iterator[Pair]:
         if isinstance(item, Comment):
             yield _BELOW + anchor, item.text
             continue
-        number += isinstance(item, Entry)
+        number += isinstance(item, TranscriptLine)
         anchor = item.name if isinstance(item, Tag) else str(number)
         if item.comment is not None:
             yield _BEHIND + anchor, item.comment
 
 
 def with_comments(
-    tags: Iterable[Tag], entries: Iterable[tuple[int, Entry]], kept: Iterable[Pair]
+    tags: Iterable[Tag], entries: Iterable[tuple[int, TranscriptLine]], kept: Iterable[Pair]
 ) -> Transcript:
     """A transcript with the comments that a stored match has kept; entries come with their sequence.
 
@@ -75,7 +75,7 @@ def with_comments(
         items += _own_lines(comments, tag.name)
     moves: list[Item] = []
     for sequence, entry in entries:
-        moves.append(Entry(entry.text, _behind(comments, str(sequence))))
+        moves.append(TranscriptLine(entry.text, _behind(comments, str(sequence))))
         moves += _own_lines(comments, str(sequence))
     left = [Comment(text) for texts in comments.values() for text in texts]
     return Transcript((*items, *left, *moves))

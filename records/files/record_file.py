@@ -10,9 +10,9 @@ from msgspec import Raw, Struct
 
 from records.audit.record import audit_record
 from records.entry import Entry, MatchHeader, MatchId
-from records.games.state import Standing
+from records.games.state import GameState
 from records.replay.fold import MOST_ENTRIES
-from records.replay.wording import in_words, told
+from records.replay.wording import describe_entries, describe_entry
 from records.verdict import AuditReport, CorruptAt, Verified
 from rules.kernel.text import quoted
 
@@ -88,7 +88,7 @@ def is_record_file(data: bytes) -> bool:
 def write_record(entries: Sequence[Entry]) -> Iterator[bytes]:
     """The lines of a record file, each with its end; every entry that can be read is told in words too."""
     yield _first_line(entries[-1])
-    for entry, (text, events) in zip(entries, in_words(entries), strict=True):
+    for entry, (text, events) in zip(entries, describe_entries(entries), strict=True):
         yield _entry_line(entry, text, [Raw(event.encode()) for event in events] or None)
 
 
@@ -159,9 +159,9 @@ def audit_file(record: RecordFile, upto: int | None = None) -> AuditReport:
     """The verdict on a record file, or only on its entries up to a sequence."""
     entries = record.entries if upto is None else record.entries[: upto + 1]
 
-    def lies(header: MatchHeader, before: Standing, entry: Entry) -> str | None:
+    def lies(header: MatchHeader, before: GameState, entry: Entry) -> str | None:
         text = record.texts[entry.sequence]
-        if text is None or text == (truth := told(header, before, entry)):
+        if text is None or text == (truth := describe_entry(header, before, entry)):
             return None
         return f"the file says {quoted(text)} in words, but the move is {quoted(truth)}"
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from records.files.transcript import Tag, Transcript, UnreadableTranscript
-from records.games.bound import Arbiter
-from records.games.registry import UnknownGame, find_arbiter
-from records.games.state import Standing
+from records.games.bound import BoundGame
+from records.games.registry import UnknownGame, find_game
+from records.games.state import GameState
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from rules.kernel.setup import BadSetup, Draws, Setup
 from rules.kernel.text import quoted, words
@@ -27,8 +27,8 @@ _BY_LOOKS: Final = {name.lower().removesuffix("s"): name for name in _KNOWN}
 class Header:
     """What is settled before the first entry."""
 
-    arbiter: Arbiter
-    start: Standing
+    arbiter: BoundGame
+    start: GameState
     """The match laid out."""
     result: frozenset[str] | None
     """The names of the winners; None where it is not stated."""
@@ -65,7 +65,7 @@ def read_header(transcript: Transcript) -> Header:
 
 
 def write_header(
-    arbiter: Arbiter, setup: Setup, winners: Iterable[str] = (), further: Iterable[Tag] = ()
+    arbiter: BoundGame, setup: Setup, winners: Iterable[str] = (), further: Iterable[Tag] = ()
 ) -> tuple[Tag, ...]:
     """The tags of a match that is laid out like this."""
     about = arbiter.about
@@ -121,9 +121,9 @@ def _read_format(tag: Tag) -> None:
         raise tag.fault(f"this build does not read the format {quoted(tag.value)}; expected {FORMAT}")
 
 
-def _read_game(tag: Tag) -> Arbiter:
+def _read_game(tag: Tag) -> BoundGame:
     try:
-        return find_arbiter(tag.value)
+        return find_game(tag.value)
     except UnknownGame as fault:
         raise tag.fault(str(fault)) from None
 

@@ -62,7 +62,7 @@ class Tag:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class TranscriptLine:
     """A move with its actor, as text that only the game can read; its number is its place in the record."""
 
     text: str
@@ -88,7 +88,7 @@ class Comment:
         _refuse_bad_comment(self.text)
 
 
-Item: TypeAlias = Tag | Entry | Comment
+Item: TypeAlias = Tag | TranscriptLine | Comment
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class Transcript:
         entered = False
         names: set[str] = set()
         for item in self.items:
-            entered = entered or isinstance(item, Entry)
+            entered = entered or isinstance(item, TranscriptLine)
             if isinstance(item, Tag):
                 if entered or item.name in names:
                     raise Unwritable(f"the tag {item.name} comes {'after an entry' if entered else 'twice'}")
@@ -114,9 +114,9 @@ class Transcript:
         return tuple(item for item in self.items if isinstance(item, Tag))
 
     @property
-    def entries(self) -> tuple[Entry, ...]:
+    def entries(self) -> tuple[TranscriptLine, ...]:
         """The moves; entry 1 comes first."""
-        return tuple(item for item in self.items if isinstance(item, Entry))
+        return tuple(item for item in self.items if isinstance(item, TranscriptLine))
 
 
 def decode(data: bytes) -> str:
@@ -188,7 +188,7 @@ def write_transcript(transcript: Transcript) -> str:
         match item:
             case Tag():
                 lines.append(write_tag(item))
-            case Entry():
+            case TranscriptLine():
                 number += 1
                 lines.append(f"{number}. {item.text}{_write_comment(item.comment)}")
             case Comment():
@@ -237,10 +237,10 @@ class _Line(Struct, frozen=True, gc=False):
         unescaped = _ESCAPED.sub(r"\1", self.text[opening + 1 : closing])
         return Tag(name[0], unescaped, self.comment(end + 1), self.number, start + 1)
 
-    def entry(self, number: int) -> Entry:
+    def entry(self, number: int) -> TranscriptLine:
         usual = _USUAL.fullmatch(self.text)
         if usual is not None and usual[1] == str(number):
-            return Entry(usual[2], None, self.number, usual.start(2) + 1)
+            return TranscriptLine(usual[2], None, self.number, usual.start(2) + 1)
         start = self.skip_blanks(0)
         told = _NUMBER.match(self.text, start)
         if told is None:
@@ -261,7 +261,7 @@ class _Line(Struct, frozen=True, gc=False):
             raise self.fault(
                 begin, f"expected a blank and a move after '{number}.', found {self.found(begin)}"
             )
-        return Entry(text, self.comment(begin + len(text)), self.number, begin + 1)
+        return TranscriptLine(text, self.comment(begin + len(text)), self.number, begin + 1)
 
     def comment(self, at: int) -> str | None:
         start = self.skip_blanks(at)

@@ -6,8 +6,8 @@ from typing import TypeVar, cast
 
 from records.codec.shape import Codec
 from records.games.opaque import OpaqueCodec, OpaqueGame
-from records.games.state import Standing
-from rules.kernel.display import Sight
+from records.games.state import GameState
+from rules.kernel.display import BoardInfo
 from rules.kernel.game import About, Game
 from rules.kernel.series import BadSeries, Standings
 from rules.kernel.setup import ComponentReport, Setup
@@ -18,7 +18,7 @@ Event = TypeVar("Event")
 
 
 @dataclass(frozen=True, slots=True)
-class Arbiter:
+class BoundGame:
     """A game that this build knows."""
 
     game: OpaqueGame
@@ -39,11 +39,11 @@ class Arbiter:
         """No sequence that perft counts is longer."""
         return self.game.perft.deepest
 
-    def sight(self, components: str) -> Sight:
+    def sight(self, components: str) -> BoardInfo:
         """The board of components as a match header has them; raises BadSetup or Unreadable."""
         return self.game.sight(components)
 
-    def series(self, matches: Sequence[Standing]) -> Standings:
+    def series(self, matches: Sequence[GameState]) -> Standings:
         """Matches added up; raises BadSeries, also where the game has no series."""
         if self.game.series is None:
             raise BadSeries(f"{self.about.title} knows no series of matches")
@@ -57,16 +57,16 @@ class Arbiter:
         check = self.game.check_components
         return None if check is None else check(text)
 
-    def start(self, setup: Setup) -> Standing:
+    def start(self, setup: Setup) -> GameState:
         """A match laid out; raises BadSetup, UnknownEdition or UnknownRuling."""
-        return Standing(self.game, self.codec, self.game.start(setup))
+        return GameState(self.game, self.codec, self.game.start(setup))
 
-    def read_position(self, text: str) -> Standing:
+    def read_position(self, text: str) -> GameState:
         """A match as a position line tells it; raises Unreadable."""
-        return Standing(self.game, self.codec, self.game.notation.read_position(text))
+        return GameState(self.game, self.codec, self.game.notation.read_position(text))
 
 
-def arbiter(game: Game[State, Move, Event], codec: Codec[State, Move, Event]) -> Arbiter:
+def bind(game: Game[State, Move, Event], codec: Codec[State, Move, Event]) -> BoundGame:
     """The arbiter of a game."""
     # The one place where a game's own types are hidden: its states and moves only ever go back to itself.
-    return Arbiter(cast("OpaqueGame", game), cast("OpaqueCodec", codec))
+    return BoundGame(cast("OpaqueGame", game), cast("OpaqueCodec", codec))

@@ -23,7 +23,7 @@ class InForce:
         return f"{self.ruling.name}={self.reading.value} ({self.ruling.ambiguity}): {self.reading.text}"
 
 
-def bearing_on(about: About, rule: Rule, given: Iterable[tuple[str, str]] = ()) -> Iterator[InForce]:
+def rulings_for(about: About, rule: Rule, given: Iterable[tuple[str, str]] = ()) -> Iterator[InForce]:
     """The rulings that the rule's source names, as a match with these rulings has them."""
     values = dict(given)
     named = set(_AMBIGUITY.findall(rule.source))

@@ -4,7 +4,7 @@ from typing import Final
 
 from records.games.candidate import Candidate
 from records.games.opaque import OpaqueCodec, OpaqueEvent, OpaqueGame, OpaqueMove, OpaqueState
-from rules.kernel.display import Drawing, Marks, Painted, Room, SeatNote, Told
+from rules.kernel.display import EventText, Highlights, SeatNote, StyledLine, TerminalSize, VectorImage
 
 
 class StateDisplay:
@@ -21,7 +21,7 @@ class StateDisplay:
         """The position as a picture in plain text."""
         return self._game.draw(self._state)
 
-    def paint(self, marks: Marks[Candidate], room: Room) -> tuple[Painted, ...]:
+    def paint(self, marks: Highlights[Candidate], room: TerminalSize) -> tuple[StyledLine, ...]:
         """The board in coloured text."""
         return self._game.display.paint(self._state, _moves(marks), room)
 
@@ -30,7 +30,7 @@ class StateDisplay:
         """What the signs of a painted board mean."""
         return self._game.display.key
 
-    def picture(self, marks: Marks[Candidate]) -> Drawing:
+    def picture(self, marks: Highlights[Candidate]) -> VectorImage:
         """The board as a vector drawing."""
         return self._game.display.picture(self._state, _moves(marks))
 
@@ -46,10 +46,10 @@ class StateDisplay:
         """A warning to print wherever the match is shown; usually empty."""
         return self._game.caution(self._state)
 
-    def tell(self, events: bytes) -> tuple[Told, ...]:
+    def tell(self, events: bytes) -> tuple[EventText, ...]:
         """What these events do, in words; bytes that are no events raise CorruptEvents."""
         tell, state = self._game.display.tell, self._state
-        told: list[Told] = []
+        told: list[EventText] = []
         before: OpaqueEvent | None = None
         for event in self._codec.decode_events(state, events):
             if before is not None:
@@ -59,6 +59,6 @@ class StateDisplay:
         return tuple(told)
 
 
-def _moves(marks: Marks[Candidate]) -> Marks[OpaqueMove]:
+def _moves(marks: Highlights[Candidate]) -> Highlights[OpaqueMove]:
     last, refused = (None if each is None else each.move for each in (marks.last, marks.refused))
-    return Marks(last, refused, marks.places)
+    return Highlights(last, refused, marks.places)

@@ -1,12 +1,12 @@
 """How a match stands as a picture of its own, with its seats below the board."""
 
 from records.games.candidate import Candidate
-from records.games.state import Standing
-from rules.kernel.display import Marks
+from records.games.state import GameState
+from rules.kernel.display import Highlights
 from rules.kernel.svg import LegendLine, document
 
 
-def svg(standing: Standing, marks: Marks[Candidate], title: str) -> str:
+def svg(standing: GameState, marks: Highlights[Candidate], title: str) -> str:
     """The picture as the text of an SVG file."""
     display = standing.display
     caution = display.caution()

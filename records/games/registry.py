@@ -4,15 +4,15 @@ from typing import Final
 
 from records.codec.khan import KHAN_CODEC
 from records.codec.qin import QIN_CODEC
-from records.games.bound import Arbiter, arbiter
+from records.games.bound import BoundGame, bind
 from rules.kernel.setup import GameKey
 from rules.kernel.text import quoted
 from rules.khan.game import KHAN
 from rules.qin.game import QIN
 
-ARBITERS: Final[tuple[Arbiter, ...]] = (
-    arbiter(QIN, QIN_CODEC),
-    arbiter(KHAN, KHAN_CODEC),
+GAMES: Final[tuple[BoundGame, ...]] = (
+    bind(QIN, QIN_CODEC),
+    bind(KHAN, KHAN_CODEC),
 )
 
 
@@ -20,14 +20,14 @@ class UnknownGame(ValueError):
     """This build does not know the game."""
 
     def __init__(self, game: str) -> None:
-        known = ", ".join(each.about.key for each in ARBITERS)
+        known = ", ".join(each.about.key for each in GAMES)
         super().__init__(f"no game is called {quoted(game)}; known: {known}")
         self.game = game
 
 
-def find_arbiter(key: str) -> Arbiter:
+def find_game(key: str) -> BoundGame:
     """The arbiter of a game, by its key."""
-    for candidate in ARBITERS:
+    for candidate in GAMES:
         if candidate.about.key == GameKey(key):
             return candidate
     raise UnknownGame(key)

@@ -20,27 +20,27 @@ from rules.kernel.setup import GameKey, Setup
 _STATE_TAG: Final = b"shiji/state/1\x00"
 
 
-class Accepted(Struct, frozen=True):
+class Applied(Struct, frozen=True):
     """The verdict on a legal move: what it causes, and how the match stands after it."""
 
     events: bytes
-    after: "Standing"
+    after: "GameState"
 
 
-class Judged(Struct, frozen=True):
+class BatchVerdict(Struct, frozen=True):
     """The verdict on moves that follow each other."""
 
     events: list[bytes]
     """What each legal move causes, up to the first that is not legal."""
     digests: Callable[[], list[bytes]]
     """The digest of the state after each."""
-    standing: "Callable[[int], Standing]"
+    standing: "Callable[[int], GameState]"
     """How the match stands after the one at this place; made only where somebody looks at it."""
     wrong: Illegal | None
     """What is wrong with that first one."""
 
 
-class Standing:
+class GameState:
     """How a match stands: a state whose game is closed over. An immutable value."""
 
     # Written out, since one is made for every move: a frozen dataclass takes three times as long to make.
@@ -52,7 +52,7 @@ class Standing:
         self._state: Final = state
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Standing) and self._game is other._game and self._state == other._state
+        return isinstance(other, GameState) and self._game is other._game and self._state == other._state
 
     def __hash__(self) -> int:
         return hash(self._state)
@@ -60,8 +60,8 @@ class Standing:
     def __repr__(self) -> str:
         return f"{self.game}: {self.position()}"
 
-    def _at(self, state: OpaqueState) -> "Standing":
-        return Standing(self._game, self._codec, state)
+    def _at(self, state: OpaqueState) -> "GameState":
+        return GameState(self._game, self._codec, state)
 
     @property
     def game(self) -> GameKey:
@@ -101,15 +101,15 @@ class Standing:
         """An encoded move, at whichever state of the match; bytes that are no move raise CorruptMove."""
         return Candidate(actor, self._codec.decode_move(self._state, data), data)
 
-    def judge(self, candidate: Candidate) -> Accepted | Illegal:
+    def judge(self, candidate: Candidate) -> Applied | Illegal:
         """The verdict on a move."""
         verdict = self._game.decide(self._state, candidate.actor, candidate.move)
         if isinstance(verdict, Illegal):
             return verdict
         events = self._codec.encode_events(self._state, verdict)
-        return Accepted(events, self._at(self._game.fold(self._state, verdict)))
+        return Applied(events, self._at(self._game.fold(self._state, verdict)))
 
-    def judge_all(self, candidates: Sequence[Candidate]) -> Judged:
+    def judge_all(self, candidates: Sequence[Candidate]) -> BatchVerdict:
         """The verdict on moves that follow each other, in less time than it takes move by move."""
         game, codec, state = self._game, self._codec, self._state
         decide, fold, encode = game.decide, game.fold, codec.encode_events
@@ -130,13 +130,13 @@ class Standing:
             sha256, state_bytes = hashlib.sha256, codec.state_bytes
             return [sha256(_STATE_TAG + state_bytes(after)).digest() for after in states]
 
-        def standing(place: int) -> Standing:
-            return Standing(game, codec, states[place])
+        def standing(place: int) -> GameState:
+            return GameState(game, codec, states[place])
 
         told = [encode(state, events) for events in caused]
-        return Judged(told, digests, standing, wrong)
+        return BatchVerdict(told, digests, standing, wrong)
 
-    def fold(self, events: bytes) -> "Standing":
+    def fold(self, events: bytes) -> "GameState":
         """How it stands after these events, unjudged; bytes that are no events raise CorruptEvents."""
         decoded = self._codec.decode_events(self._state, events)
         try:
@@ -175,7 +175,7 @@ class Standing:
         """Whether the match can ever hold something that some viewer may not know."""
         return self._game.has_secrets(self._state)
 
-    def view(self, viewer: Viewer) -> "Standing":
+    def view(self, viewer: Viewer) -> "GameState":
         """The match as far as the viewer may know it."""
         return self._at(self._game.view(self._state, viewer))
 

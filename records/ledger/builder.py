@@ -6,13 +6,13 @@ from typing import Final
 from msgspec import Struct
 
 from records.codec.evidence import encode_concealed, encode_seal, encode_secret
-from records.entry import MOVE, RETRACT, Entry, EntryKind, MatchHeader, MatchId, actor_number, chained
+from records.entry import MOVE, RETRACT, Entry, EntryKind, MatchHeader, MatchId, actor_number, with_hash
 from records.games.candidate import Candidate
-from records.games.state import Accepted, Standing
+from records.games.state import Applied, GameState
 from records.log.contract import NEW, Append
 from records.replay import sealed_draws as sealed
-from records.replay.fold import Current
-from records.replay.guards import Vouching, vouching_of
+from records.replay.fold import MatchSnapshot
+from records.replay.guards import Guards, vouching_of
 from records.replay.sealed_draws import Dealt, Sealing, conceal, public_digest
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
@@ -21,14 +21,14 @@ _UNSIGNED: Final = frozenset({MOVE, RETRACT})
 """What nobody needs a key for, in a match without any."""
 
 
-class Ready(Struct, frozen=True):
+class PreparedAppend(Struct, frozen=True):
     """What was judged and can be stored."""
 
     header: MatchHeader
     append: Append
-    standings: list[Standing]
+    standings: list[GameState]
     """After each entry."""
-    vouching: Vouching
+    vouching: Guards
     """After the last."""
 
 
@@ -43,10 +43,10 @@ class Notice:
     signature: bytes = b""
 
 
-class Run:
+class EntryBuilder:
     """The moves of one request, after the entry that the caller knows as the last."""
 
-    def __init__(self, match: MatchId, current: Current, request: str, recorded: int) -> None:
+    def __init__(self, match: MatchId, current: MatchSnapshot, request: str, recorded: int) -> None:
         self._match: Final = match
         self._header: Final = current.header
         self._request: Final = request
@@ -56,13 +56,13 @@ class Run:
         self._standing = current.standing
         self._vouching = current.vouching
         self._entries: list[Entry] = []
-        self._standings: list[Standing] = []
+        self._standings: list[GameState] = []
 
     @classmethod
-    def of_new(cls, header: MatchHeader, start: Standing, first: Entry) -> "Run":
+    def of_new(cls, header: MatchHeader, start: GameState, first: Entry) -> "EntryBuilder":
         """The beginning of a match, of which only the header is written; BadSetup where its keys are none."""
         vouching = vouching_of(header, first.match, start)
-        current = Current(header, first.sequence, first.hash, start, vouching)
+        current = MatchSnapshot(header, first.sequence, first.hash, start, vouching)
         run = cls(first.match, current, first.request, first.recorded)
         run._expected = NEW
         run._entries.append(first)
@@ -77,13 +77,13 @@ class Run:
         self._add(MOVE, candidate.actor, candidate.data, verdict, signature)
         return None
 
-    def go_back(self, actor: Actor, retraction: bytes, standing: Standing, signature: bytes = b"") -> None:
+    def go_back(self, actor: Actor, retraction: bytes, standing: GameState, signature: bytes = b"") -> None:
         """One more entry, which goes back to how the match stood then; raises NotVouched."""
-        self._add(RETRACT, actor, retraction, Accepted(b"", standing), signature)
+        self._add(RETRACT, actor, retraction, Applied(b"", standing), signature)
 
     def note(self, notice: Notice) -> None:
         """One more entry, which leaves the match as it stands; raises NotVouched."""
-        unchanged = Accepted(b"", self._standing)
+        unchanged = Applied(b"", self._standing)
         self._add(notice.kind.value, notice.actor, notice.content, unchanged, notice.signature)
 
     def deal(self, secret: bytes) -> None:
@@ -112,21 +112,21 @@ class Run:
         if isinstance(verdict, Illegal):
             raise RuntimeError(f"chance broke {verdict.violations[0].rule.id}")  # noqa: TRY004 - a fault of ours
         move, events, concealed = conceal(before, verdict.events, dealt)
-        self._add(MOVE, CHANCE, move, Accepted(events, verdict.after), secret=encode_concealed(concealed))
+        self._add(MOVE, CHANCE, move, Applied(events, verdict.after), secret=encode_concealed(concealed))
 
     def _add(  # noqa: PLR0913 - an entry has many parts
         self,
         kind: int,
         actor: Actor,
         move: bytes,
-        accepted: Accepted,
+        accepted: Applied,
         signature: bytes = b"",
         *,
         secret: bytes = b"",
     ) -> None:
         self._standing = accepted.after
         place = len(self._entries) + 1
-        entry = chained(
+        entry = with_hash(
             Entry(
                 self._match,
                 self._expected + place,
@@ -149,11 +149,11 @@ class Run:
         self._standings.append(accepted.after)
 
     @property
-    def standing(self) -> Standing:
+    def standing(self) -> GameState:
         """How the match stands after the last entry."""
         return self._standing
 
-    def ready(self) -> Ready:
+    def ready(self) -> PreparedAppend:
         """All of it, to be stored."""
         append = Append(self._match, self._expected, tuple(self._entries))
-        return Ready(self._header, append, self._standings, self._vouching)
+        return PreparedAppend(self._header, append, self._standings, self._vouching)

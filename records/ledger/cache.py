@@ -5,7 +5,7 @@ from collections import OrderedDict
 from typing import Final
 
 from records.entry import MatchId
-from records.replay.fold import Current
+from records.replay.fold import MatchSnapshot
 
 
 class Cache:
@@ -16,13 +16,13 @@ class Cache:
             raise ValueError(f"{most} matches cannot be kept")
         self._most: Final = most
         self._lock: Final = threading.Lock()
-        self._known: Final[OrderedDict[MatchId, Current]] = OrderedDict()
+        self._known: Final[OrderedDict[MatchId, MatchSnapshot]] = OrderedDict()
         self.hits = 0
         """How often a match was found here."""
         self.misses = 0
         """How often it was not, and had to be read from the log."""
 
-    def get(self, match: MatchId) -> Current | None:
+    def get(self, match: MatchId) -> MatchSnapshot | None:
         """How the match stood when it was last looked at."""
         with self._lock:
             current = self._known.get(match)
@@ -33,7 +33,7 @@ class Cache:
                 self._known.move_to_end(match)
             return current
 
-    def put(self, match: MatchId, current: Current) -> None:
+    def put(self, match: MatchId, current: MatchSnapshot) -> None:
         """Keep it, unless something later is known already: answers may come in any order."""
         with self._lock:
             known = self._known.get(match)

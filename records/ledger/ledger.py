@@ -22,11 +22,11 @@ from records.entry import (
 )
 from records.evidence.sealing import commit_secret
 from records.games.candidate import Candidate
-from records.games.registry import find_arbiter
-from records.games.state import Standing
-from records.ledger.builder import Notice, Ready, Run
+from records.games.registry import find_game
+from records.games.state import GameState
+from records.ledger.builder import EntryBuilder, Notice, PreparedAppend
 from records.ledger.cache import Cache
-from records.ledger.opening import microseconds, new_match_id, refuse_bad_tags, started
+from records.ledger.opening import header_entry, microseconds, new_match_id, require_valid_tags
 from records.ledger.results import (
     Appended,
     BadRequestId,
@@ -38,9 +38,16 @@ from records.ledger.results import (
     NothingToRetract,
     RecordFull,
 )
-from records.log.contract import Answer, Log, Refusal, RequestReused, SequenceTaken, UnreadableEntry
-from records.replay.fold import MOST_ENTRIES, CorruptRecord, Current, advance, rebuild
-from records.replay.policies import may_not_deal, refuse_bad_dealer
+from records.log.contract import (
+    AppendRejected,
+    AppendResult,
+    Log,
+    RequestReused,
+    SequenceTaken,
+    UnreadableEntry,
+)
+from records.replay.fold import MOST_ENTRIES, CorruptRecord, MatchSnapshot, advance, rebuild
+from records.replay.policies import may_not_deal, require_known_dealer
 from records.replay.retraction import may_not_retract
 from records.verdict import AuditReport
 from rules.kernel.actors import CHANCE, Actor
@@ -101,19 +108,19 @@ class Ledger:
         """As start; with the header, the deals of a match in which the service deals. Raises NoDealer too."""
         return self._store(self.judge_start(header, request))
 
-    def judge_start(self, header: MatchHeader, request: str) -> Ready:
+    def judge_start(self, header: MatchHeader, request: str) -> PreparedAppend:
         """What start_dealt would store; settle() makes the answer of what the log says to it."""
         _refuse_bad_request(request)
-        standing = find_arbiter(header.game).start(header.setup)
+        standing = find_game(header.game).start(header.setup)
         header = replace(header, setup=standing.setup)
-        refuse_bad_tags(header)
-        refuse_bad_dealer(header)
+        require_valid_tags(header)
+        require_known_dealer(header)
         match = self._new_id()
         secret = self._secret(header, match)
         if secret is not None:
             header = replace(header, pledge=commit_secret(match, secret))
-        first = started(header, standing, match, request, self._clock())
-        run = Run.of_new(header, standing, first)
+        first = header_entry(header, standing, match, request, self._clock())
+        run = EntryBuilder.of_new(header, standing, first)
         if secret is not None:
             run.deal(secret)
         return run.ready()
@@ -126,9 +133,9 @@ class Ledger:
     def append_many(self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate]) -> Many:
         """Several moves, all or none; of the second the request id is ID/2, and so on."""
         judged = self.judge_append(match, expected, request, moves)
-        return self._store(judged) if isinstance(judged, Ready) else judged
+        return self._store(judged) if isinstance(judged, PreparedAppend) else judged
 
-    def standing_at(self, match: MatchId, sequence: int | None = None) -> Standing:
+    def standing_at(self, match: MatchId, sequence: int | None = None) -> GameState:
         """How a match stood after an entry, by default the last; raises NoSuchEntry."""
         if sequence is None:
             return self.current(match).standing
@@ -141,7 +148,7 @@ class Ledger:
             raise NoSuchEntry(match, sequence)
         return rebuild(entries).standing
 
-    def current(self, match: MatchId) -> Current:
+    def current(self, match: MatchId) -> MatchSnapshot:
         """How a match stands now, with its header, its last sequence and the hash of that entry."""
         known = self._cache.get(match)
         if known is None:
@@ -162,7 +169,7 @@ class Ledger:
     def notice(self, match: MatchId, expected: int, request: str, notice: Notice) -> Appended:
         """An entry that leaves the match as it stands, such as a change of keys; raises NotVouched."""
         judged = self.judge_notice(match, expected, request, notice)
-        return (self._store(judged) if isinstance(judged, Ready) else judged)[0]
+        return (self._store(judged) if isinstance(judged, PreparedAppend) else judged)[0]
 
     def retract(
         self, match: MatchId, expected: int, request: str, actor: Actor, retraction: Retraction
@@ -172,7 +179,7 @@ class Ledger:
         Raises NotAllowed where the header does not let the actor do so, and NothingToRetract.
         """
         judged = self.judge_retract(match, expected, request, actor, retraction)
-        return (self._store(judged) if isinstance(judged, Ready) else judged)[0]
+        return (self._store(judged) if isinstance(judged, PreparedAppend) else judged)[0]
 
     def judge_retract(  # noqa: PLR0913 - an entry has many parts
         self,
@@ -183,7 +190,7 @@ class Ledger:
         retraction: Retraction,
         *,
         signature: bytes = b"",
-    ) -> Ready | tuple[Appended, ...]:
+    ) -> PreparedAppend | tuple[Appended, ...]:
         """What retract would store, or its answer where that was stored before.
 
         Where the service deals, and the match goes back to before a draw, the same tiles come once more.
@@ -204,7 +211,7 @@ class Ledger:
             raise NotAllowed(violation)
         if expected >= MOST_ENTRIES:
             raise RecordFull(match, MOST_ENTRIES)
-        run = Run(match, current, request, self._clock())
+        run = EntryBuilder(match, current, request, self._clock())
         run.go_back(actor, move, self.standing_at(match, back_to), signature)
         secret = self._secret(current.header, match)
         if secret is not None:
@@ -213,7 +220,7 @@ class Ledger:
 
     def judge_notice(
         self, match: MatchId, expected: int, request: str, notice: Notice
-    ) -> Ready | tuple[Appended, ...]:
+    ) -> PreparedAppend | tuple[Appended, ...]:
         """An entry that leaves the match as it stands, or its answer where it was stored before.
 
         Raises NotVouched where it is not what it should be.
@@ -229,7 +236,7 @@ class Ledger:
             current = self._expected(match, expected, current)
         if expected >= MOST_ENTRIES:
             raise RecordFull(match, MOST_ENTRIES)
-        run = Run(match, current, request, self._clock())
+        run = EntryBuilder(match, current, request, self._clock())
         run.note(notice)
         secret = self._secret(current.header, match)
         if secret is not None:
@@ -238,7 +245,7 @@ class Ledger:
 
     def judge_append(
         self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate], signature: bytes = b""
-    ) -> Ready | Many:
+    ) -> PreparedAppend | Many:
         """What append_many would store, or its answer where there is nothing to store; raises NotVouched.
 
         The signature is for the first move: of the others nobody knows yet what they follow on.
@@ -255,7 +262,7 @@ class Ledger:
         if expected + len(moves) > MOST_ENTRIES:
             raise RecordFull(match, MOST_ENTRIES)
         secret = self._secret(current.header, match)
-        run = Run(match, current, request, self._clock())
+        run = EntryBuilder(match, current, request, self._clock())
         for index, candidate in enumerate(moves):
             foul = may_not_deal(current.header, candidate.actor)
             signed = b"" if index else signature
@@ -278,23 +285,23 @@ class Ledger:
             raise NoDealer(match)
         return secret
 
-    def dealt(self, match: MatchId, standing: Standing) -> Standing:
+    def dealt(self, match: MatchId, standing: GameState) -> GameState:
         """How it stands when the service, in a match in which it deals, has brought what chance owes."""
         current = self.known(match)
         secret = self._secret(current.header, match)
         if secret is None:
             return standing
-        run = Run(match, structs.replace(current, standing=standing), "", 0)
+        run = EntryBuilder(match, structs.replace(current, standing=standing), "", 0)
         run.deal(secret)
         return run.standing
 
-    def _store(self, ready: Ready) -> tuple[Appended, ...]:
+    def _store(self, ready: PreparedAppend) -> tuple[Appended, ...]:
         return self.settle(ready, self.log.write([ready.append])[0])
 
-    def settle(self, ready: Ready, answer: Answer) -> tuple[Appended, ...]:
+    def settle(self, ready: PreparedAppend, answer: AppendResult) -> tuple[Appended, ...]:
         """What the log's answer means to whoever asked; raises the refusal that it is."""
         asked = ready.append.entries
-        if isinstance(answer, Refusal):
+        if isinstance(answer, AppendRejected):
             if isinstance(answer, RequestReused) and answer.first.kind == HEADER:
                 # Another match has another pledge and other deals, yet it may be the one that was asked for.
                 first = asked[0]
@@ -306,7 +313,7 @@ class Ledger:
         if last.hash != asked[-1].hash:
             told = [(entry.kind, entry.actor, entry.move) for entry in asked]
             return self._repeated(last.match, asked[0].request, told)
-        after = Current(ready.header, last.sequence, last.hash, ready.standings[-1], ready.vouching)
+        after = MatchSnapshot(ready.header, last.sequence, last.hash, ready.standings[-1], ready.vouching)
         self._cache.put(last.match, after)
         return tuple(map(Appended, answer, ready.standings))
 
@@ -324,25 +331,25 @@ class Ledger:
             raise RequestReused(first)
         return tuple(Appended(entry, self.standing_at(match, entry.sequence)) for entry in entries)
 
-    def _expected(self, match: MatchId, expected: int, known: Current) -> Current:
+    def _expected(self, match: MatchId, expected: int, known: MatchSnapshot) -> MatchSnapshot:
         """How the match stands, if the caller knows its last entry."""
         current = self._catch_up(match, known) if expected > known.sequence else known
         if current.sequence != expected:
             raise SequenceTaken(match, current.sequence)
         return current
 
-    def known(self, match: MatchId) -> Current:
+    def known(self, match: MatchId) -> MatchSnapshot:
         """How the match stood when this ledger last looked; if somebody has gone on since, the log tells."""
         return self._cache.get(match) or self._load(match)
 
-    def _catch_up(self, match: MatchId, known: Current) -> Current:
+    def _catch_up(self, match: MatchId, known: MatchSnapshot) -> MatchSnapshot:
         current = advance(known, self._read(match, known.sequence + 1))
         if current is None:
             return self._load(match)
         self._cache.put(match, current)
         return current
 
-    def _load(self, match: MatchId) -> Current:
+    def _load(self, match: MatchId) -> MatchSnapshot:
         entries = self._read(match, 0)
         if not entries:
             raise NoSuchMatch(match)

@@ -5,11 +5,11 @@ import time
 from uuid import UUID
 
 from records.codec.header import encode_header
-from records.entry import GENESIS, HEADER, Entry, MatchHeader, MatchId, actor_number, chained
+from records.entry import GENESIS, HEADER, Entry, MatchHeader, MatchId, actor_number, with_hash
 from records.files.tags import read_header, write_header
 from records.files.transcript import Tag, Transcript, UnreadableTranscript, Unwritable
-from records.games.registry import find_arbiter
-from records.games.state import Standing
+from records.games.registry import find_game
+from records.games.state import GameState
 from records.replay.sealed_draws import public_digest
 from rules.kernel.actors import ARBITER
 from rules.kernel.setup import BadSetup
@@ -26,9 +26,9 @@ def new_match_id() -> MatchId:
     return MatchId(str(UUID(int=bits | 0b10 << 62 | secrets.randbits(62))))
 
 
-def started(header: MatchHeader, start: Standing, match: MatchId, request: str, recorded: int) -> Entry:
+def header_entry(header: MatchHeader, start: GameState, match: MatchId, request: str, recorded: int) -> Entry:
     """The first entry of a record."""
-    return chained(
+    return with_hash(
         Entry(
             match,
             0,
@@ -44,10 +44,10 @@ def started(header: MatchHeader, start: Standing, match: MatchId, request: str, 
     )
 
 
-def refuse_bad_tags(header: MatchHeader) -> None:
+def require_valid_tags(header: MatchHeader) -> None:
     """Whatever a match is called, its record must be one that can be written as a transcript."""
     try:
         further = [Tag(name, value) for name, value in header.tags]
-        read_header(Transcript(write_header(find_arbiter(header.game), header.setup, (), further)))
+        read_header(Transcript(write_header(find_game(header.game), header.setup, (), further)))
     except (Unwritable, UnreadableTranscript) as fault:
         raise BadSetup("tags", str(fault)) from fault

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from msgspec import Struct
 
 from records.entry import Entry, MatchId
-from records.games.state import Standing
+from records.games.state import GameState
 from rules.kernel.rule import Illegal, Violation
 
 
@@ -13,7 +13,7 @@ class Appended(Struct, frozen=True):
     """An entry that is stored, and how the match stands after it."""
 
     entry: Entry
-    standing: Standing
+    standing: GameState
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,22 +6,22 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from records.audit.transcript import transcript_of, verify_entries
-from records.entry import MOVE, Entry, MatchHeader, MatchId, actor_number, actor_of, chained
+from records.entry import MOVE, Entry, MatchHeader, MatchId, actor_number, actor_of, with_hash
 from records.files.comments import RESULT, comment_tags, told_tags, with_comments
 from records.files.record_file import audit_file, is_record_file, read_record
 from records.files.tags import Header, read_header
 from records.files.transcript import Tag, Transcript, decode, read_transcript, write_transcript
 from records.games.candidate import Candidate
-from records.games.state import Accepted
-from records.ledger.opening import microseconds, new_match_id, started
-from records.log.contract import NEW, Answer, Append, Log, Refusal
+from records.games.state import Applied
+from records.ledger.opening import header_entry, microseconds, new_match_id
+from records.log.contract import NEW, Append, AppendRejected, AppendResult, Log
 from records.replay.fold import moves_that_stand, open_record
 from records.replay.sealed_draws import in_full
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
 
 
 @dataclass(frozen=True, slots=True)
-class Incoming:
+class VerifiedImport:
     """A record that has been verified and can be stored."""
 
     entries: tuple[Entry, ...]
@@ -31,7 +31,7 @@ class Incoming:
 
 
 @dataclass(frozen=True, slots=True)
-class Bad:
+class RejectedRecord:
     """A record that is not stored, for what it is."""
 
     verdict: IllegalAt | DivergedAt | CorruptAt
@@ -53,53 +53,53 @@ class Imported:
 
 
 @dataclass(frozen=True, slots=True)
-class Refused:
+class ImportConflict:
     """A good record that this log cannot take."""
 
     match: MatchId
     why: str
 
 
-Outcome: TypeAlias = Imported | Refused
+ImportResult: TypeAlias = Imported | ImportConflict
 
 
-def judge(data: bytes) -> Incoming | Bad:
+def judge(data: bytes) -> VerifiedImport | RejectedRecord:
     """The record in a file, if it is beyond doubt; raises UnreadableTranscript or UnreadableRecord."""
     if not is_record_file(data):
         return judge_transcript(read_transcript(decode(data)))
     record = read_record(data)
     report = audit_file(record)
     if isinstance(report.verdict, Verified):
-        return Incoming(record.entries, new=False)
-    return Bad(report.verdict, report.entries, report.header)
+        return VerifiedImport(record.entries, new=False)
+    return RejectedRecord(report.verdict, report.entries, report.header)
 
 
-def judge_transcript(transcript: Transcript) -> Incoming | Bad:
+def judge_transcript(transcript: Transcript) -> VerifiedImport | RejectedRecord:
     """The record that a transcript makes, if it verifies; equal transcripts have equal request ids."""
     header = read_header(transcript)
     text = write_transcript(transcript)
     request = f"transcript/{hashlib.sha256(text.encode()).hexdigest()}"
     told = _header_of(header, transcript)
-    first = started(told, header.start, new_match_id(), request, microseconds())
-    played: list[tuple[Candidate, Accepted]] = []
+    first = header_entry(told, header.start, new_match_id(), request, microseconds())
+    played: list[tuple[Candidate, Applied]] = []
 
-    def keep(candidate: Candidate, accepted: Accepted) -> None:
+    def keep(candidate: Candidate, accepted: Applied) -> None:
         played.append((candidate, accepted))
 
     report = verify_entries(header, transcript.entries, keep)
     if isinstance(report.verdict, Verified):
-        return Incoming(_chain(first, played), new=True)
-    return Bad(report.verdict, report.entries, told)
+        return VerifiedImport(_chain(first, played), new=True)
+    return RejectedRecord(report.verdict, report.entries, told)
 
 
-def _chain(first: Entry, played: Sequence[tuple[Candidate, Accepted]]) -> tuple[Entry, ...]:
+def _chain(first: Entry, played: Sequence[tuple[Candidate, Applied]]) -> tuple[Entry, ...]:
     """The header and the legal moves behind it, linked by their hashes."""
     # What is alike is done in one go: that keeps a processor's caches warm.
     digests = [accepted.after.digest() for _, accepted in played]
     entries = [first]
     for sequence, (candidate, accepted) in enumerate(played, start=1):
         entries.append(
-            chained(
+            with_hash(
                 Entry(
                     first.match,
                     sequence,
@@ -117,12 +117,12 @@ def _chain(first: Entry, played: Sequence[tuple[Candidate, Accepted]]) -> tuple[
     return tuple(entries)
 
 
-def store(log: Log, incoming: Sequence[Incoming]) -> list[Outcome]:
+def store(log: Log, incoming: Sequence[VerifiedImport]) -> list[ImportResult]:
     """Store several records in one go, and say of each what became of it."""
     asked = [missing(log, record) for record in incoming]
     answers = iter(log.write([append for append in asked if isinstance(append, Append)]))
     return [
-        became(record, append, next(answers)) if isinstance(append, Append) else append
+        import_result(record, append, next(answers)) if isinstance(append, Append) else append
         for record, append in zip(incoming, asked, strict=True)
     ]
 
@@ -149,7 +149,7 @@ def _header_of(header: Header, transcript: Transcript) -> MatchHeader:
     return MatchHeader(header.arbiter.about.key, setup, tags=(*tags, *comment_tags(transcript)))
 
 
-def missing(log: Log, record: Incoming) -> Append | Outcome:
+def missing(log: Log, record: VerifiedImport) -> Append | ImportResult:
     """What of the record the log does not have yet, or what has become of it already."""
     entries = record.entries
     match, last = entries[0].match, entries[-1].sequence
@@ -159,7 +159,7 @@ def missing(log: Log, record: Incoming) -> Append | Outcome:
     stored = list(log.read(match, 0, len(entries)))
     for ours, theirs in zip(entries, stored, strict=False):
         if ours.hash != theirs.hash:
-            return Refused(
+            return ImportConflict(
                 match, f"the archive has another record of this match: they part at entry {ours.sequence}"
             )
     if len(stored) == len(entries):
@@ -167,9 +167,9 @@ def missing(log: Log, record: Incoming) -> Append | Outcome:
     return Append(match, head.sequence, entries[len(stored) :])
 
 
-def became(record: Incoming, append: Append, answer: Answer) -> Outcome:
+def import_result(record: VerifiedImport, append: Append, answer: AppendResult) -> ImportResult:
     """What the log's answer to what was missing means."""
-    if isinstance(answer, Refusal):
-        return Refused(append.match, str(answer))
+    if isinstance(answer, AppendRejected):
+        return ImportConflict(append.match, str(answer))
     added = answer[0].hash == append.entries[0].hash
     return Imported(answer[0].match, record.entries[-1].sequence, len(answer) if added else 0)

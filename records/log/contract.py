@@ -49,15 +49,15 @@ class UnreadableEntry(LogUnreadable):
         """Where in its match, as far as it is known."""
 
 
-class Refusal(Exception):
+class AppendRejected(Exception):
     """An append that the log's own rules refuse; the others of its group are not touched."""
 
 
-class BadAppend(Refusal):
+class BadAppend(AppendRejected):
     """An append that follows another entry than the one that the log has as the last of the match."""
 
 
-class SequenceTaken(Refusal):
+class SequenceTaken(AppendRejected):
     """Somebody else was first, or the match is not that far yet."""
 
     def __init__(self, match: MatchId, actual: int) -> None:
@@ -69,7 +69,7 @@ class SequenceTaken(Refusal):
         """The last sequence there is; NEW where there is no such match."""
 
 
-class RequestReused(Refusal):
+class RequestReused(AppendRejected):
     """A request id that has been used for something else."""
 
     def __init__(self, first: Entry) -> None:
@@ -92,7 +92,7 @@ class Append(Struct, frozen=True):
     """
 
 
-Answer: TypeAlias = tuple[Entry, ...] | Refusal
+AppendResult: TypeAlias = tuple[Entry, ...] | AppendRejected
 """The entries as stored, with their positions; those of the first time if the request is a repeat."""
 
 
@@ -105,7 +105,7 @@ class Head:
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class MatchListing:
     """What a listing tells of a match, all of it from the header."""
 
     number: int
@@ -126,7 +126,7 @@ class Log(ABC):
     """
 
     @abstractmethod
-    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[Answer]:
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
         """Store several appends durably in one go and answer each, in order; LogFault if none was stored.
 
         Whoever will not wait until others have written gets LogBusy at once.
@@ -156,7 +156,7 @@ class Log(ABC):
         """The hash of every entry after a position, as the archive has them; nothing else of them is read."""
 
     @abstractmethod
-    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:
+    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
         """Every match after a number, in the order in which they began, as of now."""
 
     def matches(self) -> Iterator[MatchId]:
@@ -200,14 +200,14 @@ def closed() -> LogUnavailable:
     return LogUnavailable("the log is closed")
 
 
-def repeated(append: Append, stored: Sequence[Entry]) -> Answer:
+def repeated(append: Append, stored: Sequence[Entry]) -> AppendResult:
     """The answer to an append whose first request id stands for the first of these stored entries."""
     asked = [(entry.request, entry.kind, entry.actor, entry.move) for entry in append.entries]
     known = [(entry.request, entry.kind, entry.actor, entry.move) for entry in stored]
     return tuple(stored) if asked == known else RequestReused(stored[0])
 
 
-def write_each(log: Log, appends: Sequence[Append], *, wait: bool = True) -> list[Answer | Exception]:
+def write_each(log: Log, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult | Exception]:
     """Store several appends in one go: for each the log's answer, or what was raised instead.
 
     With wait=False it raises LogBusy while others write; then all of them may be handed in again.

@@ -10,12 +10,12 @@ from msgspec import structs
 from records.entry import Entry, MatchId
 from records.log.contract import (
     NEW,
-    Answer,
     Append,
+    AppendResult,
     BadAppend,
     Head,
-    Listed,
     Log,
+    MatchListing,
     RequestReused,
     SequenceTaken,
     closed,
@@ -35,7 +35,7 @@ class MemoryLog(Log):
         self._starts: Final[dict[str, Entry]] = {}
         self._closed = False
 
-    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[Answer]:
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
         """Store several appends, one after the other."""
         del wait  # nobody writes for long
         with self._lock:
@@ -44,7 +44,7 @@ class MemoryLog(Log):
             self._lock.notify_all()
             return answers
 
-    def _store(self, append: Append) -> Answer:
+    def _store(self, append: Append) -> AppendResult:
         first, *later = append.entries
         known = self._starts.get(first.request)
         if append.expected != NEW:
@@ -100,7 +100,7 @@ class MemoryLog(Log):
         """The hash of every entry after a position."""
         return (entry.hash for entry in self.archive(after, limit))
 
-    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:
+    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
         """Every match after a number."""
         with self._lock:
             self._refuse_if_closed()

@@ -172,7 +172,7 @@ def steps() -> list[str]:
         return [step.name for step in MIGRATIONS.pending(empty)]
 
 
-def refuse_others(connection: sqlite3.Connection, path: Path) -> None:
+def require_known_schema(connection: sqlite3.Connection, path: Path) -> None:
     """LogUnreadable if the first page says that the file is another program's or a later Shiji's."""
     if _number(connection, "application_id") != APPLICATION_ID and not _blank(connection):
         raise LogUnreadable(f"{path} is an SQLite file of another program; it was left as it is")
@@ -183,7 +183,7 @@ def refuse_others(connection: sqlite3.Connection, path: Path) -> None:
 
 def missing_steps(connection: sqlite3.Connection, path: Path) -> list[str]:
     """The migrations that the file has not seen yet; LogUnreadable if it is none that this build knows."""
-    refuse_others(connection, path)
+    require_known_schema(connection, path)
     known = steps()
     if _blank(connection):
         return known

@@ -18,15 +18,15 @@ from records.log import schema
 from records.log import sqlite_rows as sql
 from records.log.contract import (
     NEW,
-    Answer,
     Append,
+    AppendResult,
     BadAppend,
     Head,
-    Listed,
     Log,
     LogBusy,
     LogUnavailable,
     LogUnreadable,
+    MatchListing,
     RequestReused,
     SequenceTaken,
     UnreadableEntry,
@@ -34,7 +34,7 @@ from records.log.contract import (
     repeated,
 )
 from records.log.listing import listed
-from records.log.sqlite_file import Readers, identity, open_writable, refuse_foreign, translated
+from records.log.sqlite_file import ReaderPool, identity, open_writable, require_own_file, translated
 
 PATIENCE: Final = 5.0
 """So many seconds a write waits for another program that writes."""
@@ -51,7 +51,7 @@ _REMEMBERED: Final = 50_000
 _Value = TypeVar("_Value")
 
 
-class _Tip(NamedTuple):
+class _LastEntry(NamedTuple):
     """The last entry of a match, as the writer remembers it."""
 
     number: int
@@ -65,14 +65,14 @@ class _Tip(NamedTuple):
         return self.sequence == expected and (expected == NEW or self.hash == append.entries[0].previous)
 
 
-_NOWHERE: Final = _Tip(0, NEW, b"")
+_NOWHERE: Final = _LastEntry(0, NEW, b"")
 
 
 class SqliteLog(Log):
     """Made by open(). One connection writes, others read; other programs may read and write beside it."""
 
     def __init__(
-        self, path: Path, writer: sqlite3.Connection | None, readers: Readers, patience: float
+        self, path: Path, writer: sqlite3.Connection | None, readers: ReaderPool, patience: float
     ) -> None:
         self._path: Final = path
         self._patience: Final = patience
@@ -83,7 +83,7 @@ class SqliteLog(Log):
         self._writing: Final = threading.Lock()
         self._news: Final = threading.Condition()
         self._newest = 0
-        self._tips: Final[dict[MatchId, _Tip]] = {}
+        self._tips: Final[dict[MatchId, _LastEntry]] = {}
         self._last = self._version = -1
         """The last position, and SQLite's number of what others have written, for which the tips hold; -1 for
         not known."""
@@ -95,8 +95,8 @@ class SqliteLog(Log):
     ) -> Self:
         """The log in this file, made if there is none; an older one is copied and brought up to date."""
         file = Path(path).absolute()
-        something = refuse_foreign(file)
-        readers = Readers(file, patience)
+        something = require_own_file(file)
+        readers = ReaderPool(file, patience)
         if not read_only:
             return cls(file, open_writable(file, patience), readers, patience)
         if not something:
@@ -112,7 +112,7 @@ class SqliteLog(Log):
             raise LogUnreadable(f"{file} is of an older version: open it for writing, and it is renewed")
         return cls(file, None, readers, patience)
 
-    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[Answer]:
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
         """Store several appends in one transaction, with one wait for the disk."""
         with self._alone(wait=wait), translated(self._path):
             connection = self._writable()
@@ -173,7 +173,7 @@ class SqliteLog(Log):
         self._tips.clear()
         self._last = self._version = -1
 
-    def _remembered(self, match: MatchId) -> _Tip | None:
+    def _remembered(self, match: MatchId) -> _LastEntry | None:
         """The last entry of a match as this log knows it, unless somebody else may have written since."""
         if match not in self._tips or self._writer is None or not self._writing.acquire(blocking=False):
             return None
@@ -186,16 +186,16 @@ class SqliteLog(Log):
         finally:
             self._writing.release()
 
-    def _store_all(self, connection: sqlite3.Connection, appends: Sequence[Append]) -> list[Answer]:
+    def _store_all(self, connection: sqlite3.Connection, appends: Sequence[Append]) -> list[AppendResult]:
         """The answers, in order. Appends that follow on what is remembered are inserted in one go."""
-        answers: list[Answer] = []
+        answers: list[AppendResult] = []
         joint: list[Append] = []
         for append in appends:
             tip = self._tips.get(append.match)
             if tip is not None and tip.number and tip.leads_to(append):
                 joint.append(append)
                 last = append.entries[-1]
-                self._tips[append.match] = _Tip(tip.number, last.sequence, last.hash)
+                self._tips[append.match] = _LastEntry(tip.number, last.sequence, last.hash)
             else:
                 if joint:
                     answers += self._insert_jointly(connection, joint)
@@ -203,7 +203,9 @@ class SqliteLog(Log):
                 answers.append(self._store(connection, append))
         return answers + self._insert_jointly(connection, joint) if joint else answers
 
-    def _insert_jointly(self, connection: sqlite3.Connection, appends: Sequence[Append]) -> list[Answer]:
+    def _insert_jointly(
+        self, connection: sqlite3.Connection, appends: Sequence[Append]
+    ) -> list[AppendResult]:
         """The answers to appends that are remembered already as if they were stored."""
         entries = [entry for append in appends for entry in append.entries]
         rows = [
@@ -220,13 +222,13 @@ class SqliteLog(Log):
                 self._tips.pop(append.match, None)
             return [self._store(connection, append) for append in appends]
         connection.execute("RELEASE joint")
-        answers: list[Answer] = []
+        answers: list[AppendResult] = []
         for append in appends:
             answers.append(_placed(append.entries, self._last + 1))
             self._last += len(append.entries)
         return answers
 
-    def _store(self, connection: sqlite3.Connection, append: Append) -> Answer:
+    def _store(self, connection: sqlite3.Connection, append: Append) -> AppendResult:
         tip = self._tips.get(append.match) or self._look_up(connection, append.match)
         refused: sqlite3.IntegrityError | None = None
         if tip.leads_to(append):
@@ -250,15 +252,15 @@ class SqliteLog(Log):
                 return RequestReused(sql.entry_of(used))
         raise LogUnreadable(f"{self._path} refuses what it should take ({refused}): audit it")
 
-    def _look_up(self, connection: sqlite3.Connection, match: MatchId) -> _Tip:
+    def _look_up(self, connection: sqlite3.Connection, match: MatchId) -> _LastEntry:
         number: tuple[int] | None = connection.execute(sql.MATCH_NUMBER, (match,)).fetchone()
         if number is None:
             return _NOWHERE
         head: tuple[int, bytes] | None = connection.execute(sql.HEAD, (match,)).fetchone()
-        tip = self._tips[match] = _Tip(number[0], *(head or (NEW, b"")))
+        tip = self._tips[match] = _LastEntry(number[0], *(head or (NEW, b"")))
         return tip
 
-    def _insert(self, connection: sqlite3.Connection, number: int, append: Append) -> Answer:
+    def _insert(self, connection: sqlite3.Connection, number: int, append: Append) -> AppendResult:
         """The entries as stored; nothing of them is, where IntegrityError is raised."""
         entries, position = append.entries, self._last + 1
         if number and len(entries) == 1:
@@ -277,7 +279,7 @@ class SqliteLog(Log):
                 raise
             connection.execute("RELEASE append")
         self._last += len(entries)
-        self._tips[append.match] = _Tip(number, entries[-1].sequence, entries[-1].hash)
+        self._tips[append.match] = _LastEntry(number, entries[-1].sequence, entries[-1].hash)
         return _placed(entries, position)
 
     @staticmethod
@@ -329,7 +331,7 @@ class SqliteLog(Log):
         """The entry that a request id stands for."""
         return next(self._readers.ask(sql.entry_of, sql.REQUESTED, match, request), None)
 
-    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:
+    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
         """Every match after a number."""
         return self._readers.ask(sql.listed_of, sql.LISTING, after, -1 if limit is None else limit)
 

@@ -89,7 +89,7 @@ def connect(path: Path, query: str, patience: float) -> sqlite3.Connection:
     return connection
 
 
-def refuse_foreign(path: Path) -> bool:
+def require_own_file(path: Path) -> bool:
     """LogUnreadable if the file is none of ours; answers whether there is anything in it.
 
     The file is only ever opened through SQLite: closing it ourselves would drop the locks that another
@@ -124,7 +124,7 @@ def _refuse_other_programs(path: Path) -> None:
     with translated(path):
         connection = connect(path, "mode=ro&immutable=1", 0)  # takes no lock and makes no file
         try:
-            schema.refuse_others(connection, path)
+            schema.require_known_schema(connection, path)
         except sqlite3.DatabaseError as fault:
             if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:  # what is missing may be in the -wal
                 raise
@@ -190,7 +190,7 @@ def open_readable(path: Path, patience: float) -> sqlite3.Connection:
     return connection
 
 
-class Readers:
+class ReaderPool:
     """Connections for reading, each used by one thread at a time and for one query at a time."""
 
     def __init__(self, path: Path, patience: float) -> None:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import ValidationError, convert
 
 from records.entry import GENESIS, Entry, MatchId
-from records.log.contract import Head, Listed, LogUnreadable, UnreadableEntry
+from records.log.contract import Head, LogUnreadable, MatchListing, UnreadableEntry
 
 _COLUMNS: Final = (
     "sequence, kind, actor, move, events, state, request, recorded, previous, hash, position, "
@@ -144,17 +144,17 @@ def hashed_of(row: tuple[int, bytes | str | int | float | None]) -> Hashed:
     return Hashed(position, found)
 
 
-def listed_of(row: tuple[int, MatchId, str, str, str, int]) -> Listed:
+def listed_of(row: tuple[int, MatchId, str, str, str, int]) -> MatchListing:
     """The listing that a row tells."""
     number, match, game, edition, seats, started = row
     try:
         names = msgspec.json.decode(seats, type=tuple[str, ...])
     except (msgspec.DecodeError, TypeError):
         raise LogUnreadable(f"the listing of match {match} is damaged; its entries may be well") from None
-    return Listed(number, match, game, edition, names, started)
+    return MatchListing(number, match, game, edition, names, started)
 
 
-def listing_row(told: Listed) -> tuple[int | str, ...]:
+def listing_row(told: MatchListing) -> tuple[int | str, ...]:
     """The row that keeps a listing."""
     seats = json.dumps(told.seats, ensure_ascii=False)
     return told.number, told.match, told.game, told.edition, seats, told.started

@@ -25,7 +25,7 @@ class Frozen(Disallowed):
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class TakebackRequest:
     """A seat asks to take back."""
 
     sequence: int
@@ -44,7 +44,7 @@ class Disputes:
     freezes: bool
     open: tuple[int, ...] = ()
     """The sequences of the entries that opened a dispute which is not settled."""
-    request: Request | None = None
+    request: TakebackRequest | None = None
 
     @classmethod
     def of(cls, header: MatchHeader) -> "Disputes":
@@ -102,7 +102,7 @@ class Disputes:
             raise Disallowed("a seat asks to take back; the arbiter does it")
         if to_sequence >= entry.sequence - 1:
             raise Disallowed(f"from entry {entry.sequence - 1} nothing goes back to entry {to_sequence}")
-        return replace(self, request=Request(entry.sequence, entry.actor, to_sequence))
+        return replace(self, request=TakebackRequest(entry.sequence, entry.actor, to_sequence))
 
     def _granted(self, entry: Entry) -> "Disputes":
         asked = self.request

@@ -17,10 +17,10 @@ from records.codec.header import (
 )
 from records.codec.shape import CorruptEvents, UnknownEvents
 from records.entry import GENESIS, HEADER, MOVE, RETRACT, Entry, EntryKind, MatchHeader, MatchId, entry_hash
-from records.games.bound import Arbiter
-from records.games.registry import UnknownGame, find_arbiter
-from records.games.state import Standing
-from records.replay.guards import NotVouched, Vouching, vouching_of
+from records.games.bound import BoundGame
+from records.games.registry import UnknownGame, find_game
+from records.games.state import GameState
+from records.replay.guards import GuardRejected, Guards, vouching_of
 from records.replay.sealed_draws import in_full
 from rules.kernel.edition import UnknownEdition, UnknownRuling
 from rules.kernel.setup import BadSetup
@@ -53,43 +53,43 @@ class UnknownEntry(BadRecord):
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenedRecord:
     """A record of which the header has been read."""
 
     header: MatchHeader
-    arbiter: Arbiter
-    start: Standing
-    vouching: Vouching
+    arbiter: BoundGame
+    start: GameState
+    vouching: Guards
 
 
-class Current(Struct, frozen=True):
+class MatchSnapshot(Struct, frozen=True):
     """How a match stands after an entry of its record."""
 
     header: MatchHeader
     sequence: int
     hash: bytes
     """Of that entry."""
-    standing: Standing
-    vouching: Vouching
+    standing: GameState
+    vouching: Guards
     """What vouches for the next entry."""
 
 
-def open_record(first: Entry) -> Opened:
+def open_record(first: Entry) -> OpenedRecord:
     """What a header settles; raises CorruptRecord, or UnknownEntry for a game, an edition or a ruling."""
     if first.kind != HEADER:
         raise CorruptRecord(first.match, first.sequence, "a record opens with its header")
     try:
         header = decode_header(first.move)
-        arbiter = find_arbiter(header.game)
+        arbiter = find_game(header.game)
         start = arbiter.start(header.setup)
-        return Opened(header, arbiter, start, vouching_of(header, first.match, start))
+        return OpenedRecord(header, arbiter, start, vouching_of(header, first.match, start))
     except (UnknownHeader, UnknownGame, UnknownEdition, UnknownRuling) as fault:
         raise UnknownEntry(first.match, first.sequence, str(fault)) from fault
     except (CorruptHeader, BadSetup) as fault:
         raise CorruptRecord(first.match, first.sequence, str(fault)) from fault
 
 
-def broken_link(entry: Entry, match: MatchId, sequence: int, previous: bytes) -> str | None:
+def chain_fault(entry: Entry, match: MatchId, sequence: int, previous: bytes) -> str | None:
     """Why an entry is not the one that stands at this place of a record; None where it is."""
     if entry.sequence != sequence:
         return f"entry {entry.sequence} stands where entry {sequence} should"
@@ -148,20 +148,20 @@ def unknown_kind(entry: Entry) -> BadRecord:
     return UnknownEntry(entry.match, entry.sequence, f"this build knows no entry of kind {entry.kind}")
 
 
-def rebuild(entries: Sequence[Entry]) -> Current:
+def rebuild(entries: Sequence[Entry]) -> MatchSnapshot:
     """How a match stands after the last entry of a whole record; raises BadRecord."""
     first = entries[0]
     _check_links(entries, first.match, 0, GENESIS)
     opened = open_record(first)
     standing = opened.start
     for entry in moves_that_stand(entries):
-        standing = folded(standing, entry)
+        standing = apply_entry(standing, entry)
     last = entries[-1]
     vouching = _vouched(opened.vouching, entries)
-    return Current(opened.header, last.sequence, last.hash, standing, vouching)
+    return MatchSnapshot(opened.header, last.sequence, last.hash, standing, vouching)
 
 
-def advance(current: Current, entries: Sequence[Entry]) -> Current | None:
+def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot | None:
     """How a match stands after the entries that follow; None where that takes the whole record.
 
     A retraction may go back to any entry, so only the whole record tells what it leaves standing.
@@ -174,11 +174,11 @@ def advance(current: Current, entries: Sequence[Entry]) -> Current | None:
         if entry.kind == RETRACT:
             return None
         if entry.kind == MOVE:
-            standing = folded(standing, entry)
+            standing = apply_entry(standing, entry)
         elif entry.kind not in NOTICES:
             raise unknown_kind(entry)
     vouching = _vouched(current.vouching, entries)
-    return Current(current.header, entries[-1].sequence, entries[-1].hash, standing, vouching)
+    return MatchSnapshot(current.header, entries[-1].sequence, entries[-1].hash, standing, vouching)
 
 
 def needs_vouching(entry: Entry) -> bool:
@@ -186,21 +186,21 @@ def needs_vouching(entry: Entry) -> bool:
     return bool(entry.signature or entry.secret) or entry.kind in NOTICES
 
 
-def _vouched(vouching: Vouching, entries: Sequence[Entry]) -> Vouching:
+def _vouched(vouching: Guards, entries: Sequence[Entry]) -> Guards:
     """What vouches for the entry behind these."""
     if vouching.idle and not any(map(needs_vouching, entries)):
         return vouching
     for entry in entries:
         try:
             vouching = vouching.after(entry)
-        except NotVouched as fault:
+        except GuardRejected as fault:
             raise CorruptRecord(entry.match, entry.sequence, str(fault)) from fault
     return vouching
 
 
 def _check_links(entries: Iterable[Entry], match: MatchId, sequence: int, previous: bytes) -> None:
     for number, entry in enumerate(entries, start=sequence):
-        why = broken_link(entry, match, number, previous)
+        why = chain_fault(entry, match, number, previous)
         if why is not None:
             raise CorruptRecord(match, number, why)
         if entry.kind not in _KINDS:
@@ -208,7 +208,7 @@ def _check_links(entries: Iterable[Entry], match: MatchId, sequence: int, previo
         previous = entry.hash
 
 
-def folded(standing: Standing, entry: Entry) -> Standing:
+def apply_entry(standing: GameState, entry: Entry) -> GameState:
     """How the match stands after a move; raises BadRecord."""
     try:
         return standing.fold(in_full(entry)[1])

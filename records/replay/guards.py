@@ -8,7 +8,7 @@ from records.entry import HEADER, Entry, EntryKind, MatchHeader, MatchId, actor_
 from records.evidence import signing
 from records.evidence.ed25519 import BadKey, PublicKey
 from records.evidence.signing import Keyring, claim_of
-from records.games.state import Standing
+from records.games.state import GameState
 from records.replay.disputes import Disputes, Frozen
 from records.replay.sealed_draws import Sealing, sealing_of
 from rules.kernel.actors import CHANCE
@@ -17,15 +17,15 @@ from rules.kernel.setup import BadSetup
 _BY_CHANCE: Final = actor_number(CHANCE)
 
 
-class NotVouched(ValueError):
+class GuardRejected(ValueError):
     """An entry that is not signed as its record promises, or that changes keys without leave."""
 
 
-class NotNow(NotVouched):
+class MatchFrozen(GuardRejected):
     """A move in a match that waits for a dispute to be settled."""
 
 
-class NotSigned(NotVouched):
+class NotSigned(GuardRejected):
     """An entry that is not signed as it must be."""
 
 
@@ -35,7 +35,7 @@ _OF_SEALS: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Vouching:
+class Guards:
     """What vouches for the next entry of a record."""
 
     keys: Keyring
@@ -44,16 +44,18 @@ class Vouching:
     idle: bool
     """Whether hashes alone vouch for a move or a retraction: nobody signs, and nothing is sealed or open."""
 
-    def after(self, entry: Entry) -> "Vouching":
-        """What vouches for the entry behind this one; NotVouched if this one is not as it should be."""
+    def after(self, entry: Entry) -> "Guards":
+        """What vouches for the entry behind this one; GuardRejected if this one is not as it should be."""
         if entry.kind == HEADER:
             if entry.signature or entry.secret:
-                raise NotVouched("a header is not signed and has no secret: it says with what the others are")
+                raise GuardRejected(
+                    "a header is not signed and has no secret: it says with what the others are"
+                )
             return self
         if entry.secret and (self.sealing is None or entry.actor != _BY_CHANCE):
-            raise NotVouched("the entry has a secret, and no seal vouches for it")
+            raise GuardRejected("the entry has a secret, and no seal vouches for it")
         if self.sealing is None and entry.kind in _OF_SEALS:
-            raise NotVouched("nothing is sealed in this match")
+            raise GuardRejected("nothing is sealed in this match")
         try:
             if entry.kind == EntryKind.ROTATE_KEY:
                 return replace(self, keys=self._rotated(entry))
@@ -64,19 +66,19 @@ class Vouching:
             sealing = None if self.sealing is None else self.sealing.after(entry)
             return _vouching(self.keys, sealing, self.disputes.after(entry))
         except Frozen as fault:
-            raise NotNow(str(fault)) from fault
+            raise MatchFrozen(str(fault)) from fault
         except ValueError as fault:
-            raise NotVouched(str(fault)) from fault
+            raise GuardRejected(str(fault)) from fault
 
     def _rotated(self, entry: Entry) -> Keyring:
         asked = decode_rotation(entry.move)
-        rotation = signing.Rotation(
+        rotation = signing.RotationClaim(
             entry.match, entry.sequence, entry.actor, entry.previous, PublicKey(asked.key)
         )
         return self.keys.rotated(rotation, by_old=entry.signature, by_new=asked.signature)
 
 
-def vouching_of(header: MatchHeader, match: MatchId, start: Standing) -> Vouching:
+def vouching_of(header: MatchHeader, match: MatchId, start: GameState) -> Guards:
     """What vouches for the first entry behind this header; BadSetup where its keys are none."""
     sealing = sealing_of(header, match)
     if header.keys and sealing is None and start.has_secrets():
@@ -89,6 +91,6 @@ def vouching_of(header: MatchHeader, match: MatchId, start: Standing) -> Vouchin
     return _vouching(keys, sealing, Disputes.of(header))
 
 
-def _vouching(keys: Keyring, sealing: Sealing | None, disputes: Disputes) -> Vouching:
+def _vouching(keys: Keyring, sealing: Sealing | None, disputes: Disputes) -> Guards:
     idle = not keys.keys and sealing is None and not disputes.open and disputes.request is None
-    return Vouching(keys, sealing, disputes, idle)
+    return Guards(keys, sealing, disputes, idle)

@@ -22,7 +22,7 @@ def may_not_deal(header: MatchHeader, actor: Actor) -> Violation | None:
     return None
 
 
-def refuse_bad_dealer(header: MatchHeader) -> None:
+def require_known_dealer(header: MatchHeader) -> None:
     """BadSetup where the service would deal what nobody records."""
     if header.dealer is SERVICE and header.setup.draws is not RECORDED:
         raise BadSetup("draws", "where the service deals, draws are recorded")

@@ -24,7 +24,7 @@ from records.evidence import sealing
 from records.evidence.sealing import Pledge, Seal, SealBroken, SealedOrder, check_opening, mix, rederive
 from records.games.candidate import Candidate
 from records.games.chance import StateChance
-from records.games.state import Standing
+from records.games.state import GameState
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Viewer
 
 STRIDE: Final = 2**16
@@ -148,7 +148,7 @@ def seal_of(match: MatchId, sealed: Sealed) -> Seal:
     return Seal(match, sealed.number, len(sealed.stock), sealed.root)
 
 
-def deal(standing: Standing, sealing_now: Sealing, seed: bytes) -> Dealt | None:
+def deal(standing: GameState, sealing_now: Sealing, seed: bytes) -> Dealt | None:
     """What chance brings now; None where it is not awaited."""
     if CHANCE not in standing.awaiting():
         return None
@@ -173,7 +173,7 @@ def _fitting(chance: StateChance, match: MatchId, number: int, seed: bytes) -> S
         number += 1
 
 
-def public_digest(header: MatchHeader, standing: Standing) -> bytes:
+def public_digest(header: MatchHeader, standing: GameState) -> bytes:
     """The digest that an entry has: of a sealed match it is that of what a spectator sees."""
     return (standing.view(SPECTATOR) if header.pledge else standing).digest()
 
@@ -186,7 +186,7 @@ def in_full(entry: Entry) -> tuple[bytes, bytes]:
     return concealed.move, concealed.events
 
 
-def for_viewer(before: Standing, actor: Actor, entry: Entry, viewer: Viewer) -> Entry:
+def for_viewer(before: GameState, actor: Actor, entry: Entry, viewer: Viewer) -> Entry:
     """The entry without what the viewer may not see of it."""
     if not entry.secret:
         return entry
@@ -195,7 +195,7 @@ def for_viewer(before: Standing, actor: Actor, entry: Entry, viewer: Viewer) -> 
     return entry if seen.data == move else structs.replace(entry, secret=b"")
 
 
-def misdrawn(before: Standing, sealing_now: Sealing, entry: Entry) -> str | None:
+def draw_fault(before: GameState, sealing_now: Sealing, entry: Entry) -> str | None:
     """What is wrong with the secret of an entry of chance; None where it is what was sealed and due."""
     concealed = decode_concealed(entry.secret)
     sealed = sealing_now.newest(before.chance.shuffle())
@@ -220,14 +220,14 @@ def misdrawn(before: Standing, sealing_now: Sealing, entry: Entry) -> str | None
     return None
 
 
-def conceal(before: Standing, events: bytes, dealt: Dealt) -> tuple[bytes, bytes, Concealed]:
+def conceal(before: GameState, events: bytes, dealt: Dealt) -> tuple[bytes, bytes, Concealed]:
     """What a spectator sees of the draw, and what not everybody may see."""
     openings = tuple(dealt.order.open(place) for place in dealt.places)
     seen = before.seen_move(dealt.move, SPECTATOR).data, before.seen_events(events, SPECTATOR)
     return *seen, Concealed(dealt.move.data, events, openings)
 
 
-def too_choosy(before: Standing, sealing_now: Sealing, sealed: Sealed, seed: bytes) -> bool:
+def skipped_valid_order(before: GameState, sealing_now: Sealing, sealed: Sealed, seed: bytes) -> bool:
     """Whether an order before the sealed one could have stood, so that somebody has chosen."""
     first = sealed.number // STRIDE * STRIDE
     taken = [each.number for each in sealing_now.seals if first <= each.number < sealed.number]

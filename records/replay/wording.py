@@ -8,7 +8,7 @@ from records.codec.shape import CorruptEvents, CorruptMove
 from records.entry import RETRACT, Entry, EntryKind, MatchHeader, actor_of
 from records.evidence.ed25519 import PublicKey
 from records.evidence.signing import key_id
-from records.games.state import Standing
+from records.games.state import GameState
 from records.replay.fold import NOTICES, BadRecord, open_record, retracted_to
 from records.replay.sealed_draws import in_full
 from rules.kernel.actors import Actor, Office
@@ -22,7 +22,7 @@ def actor_name(header: MatchHeader, actor: Actor) -> str:
     return seats[actor] if actor < len(seats) else f"seat {actor}"
 
 
-def told(header: MatchHeader, before: Standing, entry: Entry) -> str:
+def describe_entry(header: MatchHeader, before: GameState, entry: Entry) -> str:
     """An entry as a line: a move as a transcript has it, or how far a retraction goes back.
 
     Raises CorruptMove, CorruptRecord or ValueError where the entry tells nothing.
@@ -63,9 +63,9 @@ def _said(entry: Entry) -> str:
             raise ValueError("this is no notice")
 
 
-def in_words(entries: Sequence[Entry]) -> Iterator[tuple[str | None, tuple[str, ...]]]:
+def describe_entries(entries: Sequence[Entry]) -> Iterator[tuple[str | None, tuple[str, ...]]]:
     """The text and the events of each entry; neither of the header, and of nothing that cannot be folded."""
-    past: list[Standing] = []
+    past: list[GameState] = []
     header: MatchHeader | None = None
     for entry in entries:
         text: str | None = None
@@ -76,14 +76,17 @@ def in_words(entries: Sequence[Entry]) -> Iterator[tuple[str | None, tuple[str, 
                 header = opened.header
                 past.append(opened.start)
             elif len(past) == entry.sequence:
-                text, events = told(header, past[-1], entry), past[-1].tell_events(in_full(entry)[1])
+                text, events = (
+                    describe_entry(header, past[-1], entry),
+                    past[-1].tell_events(in_full(entry)[1]),
+                )
                 past.append(_after(past, entry))
         except (BadRecord, CorruptMove, CorruptEvents, ValueError):
             text, events = None, ()
         yield text, events
 
 
-def _after(past: Sequence[Standing], entry: Entry) -> Standing:
+def _after(past: Sequence[GameState], entry: Entry) -> GameState:
     if entry.kind in NOTICES:
         return past[-1]
     return past[retracted_to(entry)] if entry.kind == RETRACT else past[-1].fold(in_full(entry)[1])

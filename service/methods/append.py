@@ -12,22 +12,29 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.codec.header import Retraction
 from records.entry import SERVICE, MatchId, Personal
 from records.games.candidate import Candidate
-from records.games.state import Standing
-from records.ledger.builder import Ready
+from records.games.state import GameState
+from records.ledger.builder import PreparedAppend
 from records.ledger.results import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, NotAllowed
-from records.ledger.transfer import Bad, Imported, Incoming, Outcome, became, missing
-from records.log.contract import Answer, Append, Refusal, SequenceTaken
+from records.ledger.transfer import (
+    Imported,
+    ImportResult,
+    RejectedRecord,
+    VerifiedImport,
+    import_result,
+    missing,
+)
+from records.log.contract import Append, AppendRejected, AppendResult, SequenceTaken
 from records.replay.fold import BadRecord
 from records.verdict import AuditReport, word
 from rules.kernel.actors import ARBITER, SPECTATOR, Seat
 from rules.kernel.rule import Illegal
-from service.authorization import Caller, refuse_other_actor, refuse_other_match, refuse_unless_keeper
+from service.authorization import Caller, require_own_actor, require_own_match, require_recorder
 from service.door import Reject
 from service.error_mapping import broken_rules, not_allowed, refusal_of
-from service.errors import Reason, Refused, bad_field
-from service.messages import match_message, report_message, seen_by, tell_appended
+from service.errors import CallError, Reason, bad_field
+from service.messages import fill_appended, match_message, report_message, viewer_for
 from service.requests import LONGEST_REASON, MOST_MOVES, actor_of, facts_of, header_of, match_id, move_of
-from service.resources import Desk
+from service.resources import Resources
 from service.rounds import Storing
 
 Response = TypeVar("Response", pb.AppendMoveResponse, pb.AppendMovesResponse, pb.PlayResponse)
@@ -35,9 +42,11 @@ Soon: TypeAlias = Response | Storing[Response]
 """An answer at once, or as soon as something is stored."""
 
 
-async def start_match(desk: Desk, caller: Caller, request: pb.StartMatchRequest) -> pb.StartMatchResponse:
+async def start_match(
+    desk: Resources, caller: Caller, request: pb.StartMatchRequest
+) -> pb.StartMatchResponse:
     """Begin a match, and deal where the service deals."""
-    refuse_unless_keeper(caller)
+    require_recorder(caller)
     header = header_of(request)
     if request.people:
         facts = facts_of(request)
@@ -52,7 +61,7 @@ async def start_match(desk: Desk, caller: Caller, request: pb.StartMatchRequest)
     known = desk.ledger.known(match)
     header = known.header
     told = pb.Appended()
-    tell_appended(told, header, first.standing, appended, SPECTATOR)
+    fill_appended(told, header, first.standing, appended, SPECTATOR)
     current = structs.replace(
         known, sequence=last.entry.sequence, hash=last.entry.hash, standing=last.standing
     )
@@ -69,13 +78,17 @@ async def start_match(desk: Desk, caller: Caller, request: pb.StartMatchRequest)
     )
 
 
-def append_move(desk: Desk, caller: Caller, request: pb.AppendMoveRequest) -> Soon[pb.AppendMoveResponse]:
+def append_move(
+    desk: Resources, caller: Caller, request: pb.AppendMoveRequest
+) -> Soon[pb.AppendMoveResponse]:
     """Judge a move and store it."""
     response = pb.AppendMoveResponse()
     return _append(desk, caller, request, (request.move,), response)
 
 
-def append_moves(desk: Desk, caller: Caller, request: pb.AppendMovesRequest) -> Soon[pb.AppendMovesResponse]:
+def append_moves(
+    desk: Resources, caller: Caller, request: pb.AppendMovesRequest
+) -> Soon[pb.AppendMovesResponse]:
     """Judge several moves and store them together."""
     if not 0 < len(request.moves) <= MOST_MOVES:
         raise bad_field("moves", f"1 to {MOST_MOVES} moves are stored together, not {len(request.moves)}")
@@ -83,7 +96,7 @@ def append_moves(desk: Desk, caller: Caller, request: pb.AppendMovesRequest) -> 
     return _append(desk, caller, request, request.moves, response)
 
 
-def play(desk: Desk, caller: Caller, reject: Reject, request: pb.PlayRequest) -> Soon[pb.PlayResponse]:
+def play(desk: Resources, caller: Caller, reject: Reject, request: pb.PlayRequest) -> Soon[pb.PlayResponse]:
     """As AppendMove; a refusal is an answer like any other, and the stream goes on."""
     asked = request.append
     response = pb.PlayResponse(request_id=asked.request_id)
@@ -103,7 +116,7 @@ def play(desk: Desk, caller: Caller, reject: Reject, request: pb.PlayRequest) ->
         return answer
     then = answer.then
 
-    def told(stored: Answer | Exception) -> pb.PlayResponse:
+    def told(stored: AppendResult | Exception) -> pb.PlayResponse:
         try:
             return then(stored)
         except Exception as fault:  # noqa: BLE001 - as above
@@ -112,11 +125,11 @@ def play(desk: Desk, caller: Caller, reject: Reject, request: pb.PlayRequest) ->
     return Storing(answer.append, told)
 
 
-async def retract(desk: Desk, caller: Caller, request: pb.RetractRequest) -> pb.RetractResponse:
+async def retract(desk: Resources, caller: Caller, request: pb.RetractRequest) -> pb.RetractResponse:
     """Go back to an earlier entry."""
     match = match_id(request.match_id)
     actor = actor_of(request.actor, "actor") if request.HasField("actor") else ARBITER
-    refuse_other_actor(caller, match, actor)
+    require_own_actor(caller, match, actor)
     if len(request.reason) > LONGEST_REASON:
         raise bad_field("reason", f"a reason has at most {LONGEST_REASON} characters")
     retraction = Retraction(request.to_sequence, request.reason)
@@ -132,61 +145,61 @@ async def retract(desk: Desk, caller: Caller, request: pb.RetractRequest) -> pb.
         )
     except NotAllowed as fault:
         raise not_allowed(before.header, fault) from fault
-    appended = await store_ready(desk, judged) if isinstance(judged, Ready) else judged
+    appended = await store_ready(desk, judged) if isinstance(judged, PreparedAppend) else judged
     response = pb.RetractResponse()
-    tell_appended(response.appended, before.header, before.standing, appended, seen_by(actor))
+    fill_appended(response.appended, before.header, before.standing, appended, viewer_for(actor))
     return response
 
 
 async def import_record(
-    desk: Desk, caller: Caller, request: pb.ImportRecordRequest
+    desk: Resources, caller: Caller, request: pb.ImportRecordRequest
 ) -> pb.ImportRecordResponse:
     """Verify a record and store it whole."""
-    refuse_unless_keeper(caller)
+    require_recorder(caller)
     incoming = await desk.judges.judge(request.content)
-    if isinstance(incoming, Bad):
+    if isinstance(incoming, RejectedRecord):
         raise _not_verified(incoming)
     outcome = _missing(desk, incoming) if incoming.new else await asyncio.to_thread(_missing, desk, incoming)
     if isinstance(outcome, Append):
-        outcome = became(incoming, outcome, await desk.committer.commit(outcome))
+        outcome = import_result(incoming, outcome, await desk.committer.commit(outcome))
     if not isinstance(outcome, Imported):
-        raise Refused(Reason.RECORD_EXISTS, outcome.why, {"match_id": outcome.match})
+        raise CallError(Reason.RECORD_EXISTS, outcome.why, {"match_id": outcome.match})
     return pb.ImportRecordResponse(match_id=outcome.match, entries=outcome.entries, added=outcome.added)
 
 
-def _missing(desk: Desk, incoming: Incoming) -> Append | Outcome:
+def _missing(desk: Resources, incoming: VerifiedImport) -> Append | ImportResult:
     header = incoming.entries[0]
     if len(header.move) > desk.largest // 4:
-        raise Refused(Reason.TOO_LARGE, f"what the record says of its match has {len(header.move)} bytes")
+        raise CallError(Reason.TOO_LARGE, f"what the record says of its match has {len(header.move)} bytes")
     if not incoming.new:
         _refuse_guesses(desk, header.match)
     return missing(desk.ledger.log, incoming)
 
 
-def _refuse_guesses(desk: Desk, match: MatchId) -> None:
+def _refuse_guesses(desk: Resources, match: MatchId) -> None:
     """Whether a record is the stored one tells its hidden tiles to whoever sends enough of them."""
     try:
         current = desk.ledger.current(match)
     except (NoSuchMatch, BadRecord):
         return
     if current.header.dealer is SERVICE and current.standing.outcome() is None:
-        raise Refused(
+        raise CallError(
             Reason.MATCH_NOT_OVER,
             f"match {match} goes on here, and the service deals in it: nothing is imported until it is over",
             {"match_id": match},
         )
 
 
-def _not_verified(bad: Bad) -> Refused:
+def _not_verified(bad: RejectedRecord) -> CallError:
     good = max(bad.verdict.sequence - 1, 0)
     report = report_message(AuditReport(MatchId(""), bad.verdict, bad.entries, good, bad.header))
     message = f"the record is {word(bad.verdict)} at entry {bad.verdict.sequence}; nothing of it is stored"
     told = {"verdict": word(bad.verdict), "sequence": str(bad.verdict.sequence)}
-    return Refused(Reason.RECORD_NOT_VERIFIED, message, told, report=report)
+    return CallError(Reason.RECORD_NOT_VERIFIED, message, told, report=report)
 
 
 def _append(
-    desk: Desk,
+    desk: Resources,
     caller: Caller,
     request: pb.AppendMoveRequest | pb.AppendMovesRequest,
     moves: Iterable[entries.Move],
@@ -194,7 +207,7 @@ def _append(
 ) -> Soon[Response]:
     """The response, in which it is told what became of the moves once they are stored."""
     match, expected = match_id(request.match_id), request.expected_sequence
-    refuse_other_match(caller, match)
+    require_own_match(caller, match)
     known = desk.ledger.known(match)
     header = known.header
     before = known.standing if known.sequence == expected else _standing(desk, match, expected)
@@ -204,27 +217,29 @@ def _append(
         raise broken_rules(header, judged)
 
     def told(stored: tuple[Appended, ...]) -> Response:
-        viewer = seen_by(asked[-1].actor)
-        tell_appended(response.appended, header, before, stored, viewer, brief=request.brief, asked=asked)
+        viewer = viewer_for(asked[-1].actor)
+        fill_appended(response.appended, header, before, stored, viewer, brief=request.brief, asked=asked)
         return response
 
-    if not isinstance(judged, Ready):
+    if not isinstance(judged, PreparedAppend):
         return told(judged)
     return Storing(judged.append, lambda answer: told(_settled(desk, judged, answer)))
 
 
-def _settled(desk: Desk, ready: Ready, answer: Answer | Exception) -> tuple[Appended, ...]:
-    if isinstance(answer, Exception) and not isinstance(answer, Refusal):
+def _settled(
+    desk: Resources, ready: PreparedAppend, answer: AppendResult | Exception
+) -> tuple[Appended, ...]:
+    if isinstance(answer, Exception) and not isinstance(answer, AppendRejected):
         raise answer
     return desk.ledger.settle(ready, answer)
 
 
-async def store_ready(desk: Desk, ready: Ready) -> tuple[Appended, ...]:
+async def store_ready(desk: Resources, ready: PreparedAppend) -> tuple[Appended, ...]:
     """Store what was judged, and answer once it is durable."""
     return desk.ledger.settle(ready, await desk.committer.commit(ready.append))
 
 
-def _standing(desk: Desk, match: MatchId, sequence: int) -> Standing:
+def _standing(desk: Resources, match: MatchId, sequence: int) -> GameState:
     """How the match stood after an earlier entry, which the caller takes for the last."""
     try:
         return desk.ledger.standing_at(match, sequence)
@@ -233,7 +248,7 @@ def _standing(desk: Desk, match: MatchId, sequence: int) -> Standing:
 
 
 def _read(
-    desk: Desk, caller: Caller, match: MatchId, standing: Standing, moves: Iterable[entries.Move]
+    desk: Resources, caller: Caller, match: MatchId, standing: GameState, moves: Iterable[entries.Move]
 ) -> list[Candidate]:
     """The moves, all of them read before any is judged, except for texts that depend on the turn.
 
@@ -251,6 +266,6 @@ def _read(
                 standing = desk.ledger.dealt(match, verdict.after)
             made = index
         candidate = move_of(move, standing, f"moves[{index}]" if several else "move")
-        refuse_other_actor(caller, match, candidate.actor)
+        require_own_actor(caller, match, candidate.actor)
         asked.append(candidate)
     return asked

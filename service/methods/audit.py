@@ -12,34 +12,36 @@ from records.audit.archive import ArchiveAudit, Summary
 from records.replay.fold import BadRecord
 from records.verdict import AuditReport, Verified
 from rules.kernel.actors import AUDITOR
-from service.authorization import Caller, refuse_curious, refuse_unless_reader
+from service.authorization import Caller, require_may_see, require_reader
 from service.messages import report_message
 from service.requests import match_id
-from service.resources import Desk
+from service.resources import Resources
 
 _PAGE: Final = 64
 """So many matches are audited between two words of progress."""
 
 
-async def audit_match(desk: Desk, caller: Caller, request: pb.AuditMatchRequest) -> pb.AuditMatchResponse:
+async def audit_match(
+    desk: Resources, caller: Caller, request: pb.AuditMatchRequest
+) -> pb.AuditMatchResponse:
     """The verdict on a record."""
     match = match_id(request.match_id)
-    refuse_unless_reader(caller)
+    require_reader(caller)
     try:
         current = desk.ledger.current(match)
     except BadRecord:
         pass  # what is damaged hides nothing from whoever must mend it
     else:
-        refuse_curious(caller, match, current, AUDITOR)
+        require_may_see(caller, match, current, AUDITOR)
     report = await asyncio.to_thread(desk.ledger.audit, match)
     return pb.AuditMatchResponse(report=report_message(report))
 
 
 async def audit_archive(
-    desk: Desk, caller: Caller, request: pb.AuditArchiveRequest
+    desk: Resources, caller: Caller, request: pb.AuditArchiveRequest
 ) -> AsyncIterator[pb.AuditArchiveResponse]:
     """The verdict on every record."""
-    refuse_unless_reader(caller)
+    require_reader(caller)
     audit = await asyncio.to_thread(ArchiveAudit, desk.open_log, since=request.since_position)
     reports, summary = audit.reports(), audit.summary
     total = max(summary.position - summary.since, 0)

@@ -19,18 +19,18 @@ from records.codec.evidence import (
     encode_resolution,
     encode_share,
 )
-from records.codec.header import Rotation, encode_rotation
+from records.codec.header import KeyRotation, encode_rotation
 from records.entry import Entry, EntryKind
 from records.files.record_file import read_record
-from records.ledger.builder import Notice, Ready
-from records.replay.wording import in_words
+from records.ledger.builder import Notice, PreparedAppend
+from records.replay.wording import describe_entries
 from rules.kernel.actors import ARBITER, AUDITOR, Seat
-from service.authorization import Caller, refuse_curious, refuse_other_actor, refuse_unless_reader
+from service.authorization import Caller, require_may_see, require_own_actor, require_reader
 from service.errors import bad_field
-from service.messages import report_message, seen_by, tell_appended
+from service.messages import fill_appended, report_message, viewer_for
 from service.methods.append import store_ready
 from service.requests import LONGEST_REASON, actor_of, match_id
-from service.resources import Desk
+from service.resources import Resources
 
 Noting: TypeAlias = (
     pb.RotateKeyRequest
@@ -43,28 +43,34 @@ Noting: TypeAlias = (
 )
 
 
-async def rotate_key(desk: Desk, caller: Caller, request: pb.RotateKeyRequest) -> pb.RotateKeyResponse:
+async def rotate_key(desk: Resources, caller: Caller, request: pb.RotateKeyRequest) -> pb.RotateKeyResponse:
     """Have another key sign."""
-    rotation = encode_rotation(Rotation(request.rotation.public_key, request.rotation.signature))
+    rotation = encode_rotation(KeyRotation(request.rotation.public_key, request.rotation.signature))
     notice = Notice(EntryKind.ROTATE_KEY, actor_of(request.actor, "actor"), rotation, request.signature)
     return pb.RotateKeyResponse(appended=await _note(desk, caller, request, notice))
 
 
-async def commit_share(desk: Desk, caller: Caller, request: pb.CommitShareRequest) -> pb.CommitShareResponse:
+async def commit_share(
+    desk: Resources, caller: Caller, request: pb.CommitShareRequest
+) -> pb.CommitShareResponse:
     """Commit to a seat's share of what the order is shuffled by."""
     content = encode_commitment(request.commitment)
     notice = Notice(EntryKind.COMMIT_SHARE, Seat(request.seat), content, request.signature)
     return pb.CommitShareResponse(appended=await _note(desk, caller, request, notice))
 
 
-async def reveal_share(desk: Desk, caller: Caller, request: pb.RevealShareRequest) -> pb.RevealShareResponse:
+async def reveal_share(
+    desk: Resources, caller: Caller, request: pb.RevealShareRequest
+) -> pb.RevealShareResponse:
     """Reveal it; after the last the hands are dealt."""
     content = encode_share(request.share)
     notice = Notice(EntryKind.REVEAL_SHARE, Seat(request.seat), content, request.signature)
     return pb.RevealShareResponse(appended=await _note(desk, caller, request, notice))
 
 
-async def open_dispute(desk: Desk, caller: Caller, request: pb.OpenDisputeRequest) -> pb.OpenDisputeResponse:
+async def open_dispute(
+    desk: Resources, caller: Caller, request: pb.OpenDisputeRequest
+) -> pb.OpenDisputeResponse:
     """Dispute an entry."""
     content = encode_dispute(Dispute(request.at_sequence, _words("claim", request.claim)))
     notice = Notice(EntryKind.OPEN_DISPUTE, actor_of(request.actor, "actor"), content, request.signature)
@@ -72,7 +78,7 @@ async def open_dispute(desk: Desk, caller: Caller, request: pb.OpenDisputeReques
 
 
 async def resolve_dispute(
-    desk: Desk, caller: Caller, request: pb.ResolveDisputeRequest
+    desk: Resources, caller: Caller, request: pb.ResolveDisputeRequest
 ) -> pb.ResolveDisputeResponse:
     """Settle a dispute, as the arbiter."""
     content = encode_resolution(Resolution(request.dispute, _words("decision", request.decision)))
@@ -81,7 +87,7 @@ async def resolve_dispute(
 
 
 async def request_takeback(
-    desk: Desk, caller: Caller, request: pb.RequestTakebackRequest
+    desk: Resources, caller: Caller, request: pb.RequestTakebackRequest
 ) -> pb.RequestTakebackResponse:
     """Ask the other seats to let one take back."""
     content = encode_request(TakebackRequest(request.to_sequence, _words("reason", request.reason)))
@@ -90,7 +96,7 @@ async def request_takeback(
 
 
 async def grant_takeback(
-    desk: Desk, caller: Caller, request: pb.GrantTakebackRequest
+    desk: Resources, caller: Caller, request: pb.GrantTakebackRequest
 ) -> pb.GrantTakebackResponse:
     """Let another seat take back."""
     content = encode_grant(TakebackGrant(request.request))
@@ -99,22 +105,22 @@ async def grant_takeback(
 
 
 async def compare_records(
-    desk: Desk, caller: Caller, request: pb.CompareRecordsRequest
+    desk: Resources, caller: Caller, request: pb.CompareRecordsRequest
 ) -> pb.CompareRecordsResponse:
     """Where two records of one match part, and what is to be said for each."""
-    refuse_unless_reader(caller)
+    require_reader(caller)
     one, other = _record(desk, caller, request.one, "one"), _record(desk, caller, request.other, "other")
     return await asyncio.to_thread(_compared, desk, one, other)
 
 
-async def _note(desk: Desk, caller: Caller, request: Noting, notice: Notice) -> pb.Appended:
+async def _note(desk: Resources, caller: Caller, request: Noting, notice: Notice) -> pb.Appended:
     match = match_id(request.match_id)
-    refuse_other_actor(caller, match, notice.actor)
+    require_own_actor(caller, match, notice.actor)
     before = desk.ledger.known(match)
     judged = desk.ledger.judge_notice(match, request.expected_sequence, request.request_id, notice)
-    appended = await store_ready(desk, judged) if isinstance(judged, Ready) else judged
+    appended = await store_ready(desk, judged) if isinstance(judged, PreparedAppend) else judged
     told = pb.Appended()
-    tell_appended(told, before.header, before.standing, appended, seen_by(notice.actor))
+    fill_appended(told, before.header, before.standing, appended, viewer_for(notice.actor))
     return told
 
 
@@ -124,12 +130,12 @@ def _words(field: str, text: str) -> str:
     return text
 
 
-def _record(desk: Desk, caller: Caller, told: pb.ComparedRecord, field: str) -> list[Entry]:
+def _record(desk: Resources, caller: Caller, told: pb.ComparedRecord, field: str) -> list[Entry]:
     """A stored record, or one that was sent along; UnreadableRecord."""
     match told.WhichOneof("record"):
         case "match_id":
             match = match_id(told.match_id)
-            refuse_curious(caller, match, desk.ledger.current(match), AUDITOR)
+            require_may_see(caller, match, desk.ledger.current(match), AUDITOR)
             return list(desk.ledger.read(match))
         case "content":
             return list(read_record(told.content).entries)
@@ -137,7 +143,7 @@ def _record(desk: Desk, caller: Caller, told: pb.ComparedRecord, field: str) -> 
             raise bad_field(field, "name a stored match, or send a record file along")
 
 
-def _compared(desk: Desk, one: list[Entry], other: list[Entry]) -> pb.CompareRecordsResponse:
+def _compared(desk: Resources, one: list[Entry], other: list[Entry]) -> pb.CompareRecordsResponse:
     branches = [
         Branch(audit_record(entries[0].match, entries), stored=tuple(entries)) for entries in (one, other)
     ]
@@ -146,11 +152,11 @@ def _compared(desk: Desk, one: list[Entry], other: list[Entry]) -> pb.CompareRec
     return pb.CompareRecordsResponse(common=same, one=here, other=there)
 
 
-def _branch(desk: Desk, branch: Branch, common: int) -> pb.ComparedBranch:
+def _branch(desk: Resources, branch: Branch, common: int) -> pb.ComparedBranch:
     entries = branch.stored
     stored = list(desk.ledger.log.read(entries[0].match, 0, len(entries)))
     in_log = [here.hash == there.hash for here, there in zip(entries, stored, strict=False)]
-    texts = [text or "" for text, _ in in_words(entries[: common + 1])]
+    texts = [text or "" for text, _ in describe_entries(entries[: common + 1])]
     return pb.ComparedBranch(
         report=report_message(branch.report),
         next=texts[common] if common < len(texts) else "",

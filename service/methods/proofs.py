@@ -11,14 +11,14 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.evidence.note import format_note
 from records.ledger.results import NoSuchEntry
 from records.log.tree import Tree
-from service.authorization import Caller, refuse_unless_reader
-from service.errors import Reason, Refused, bad_field
+from service.authorization import Caller, require_reader
+from service.errors import CallError, Reason, bad_field
 from service.requests import match_id
-from service.resources import Desk, SignedLog
+from service.resources import Resources, SignedLog
 
 
 async def get_checkpoint(
-    desk: Desk, caller: Caller, request: pb.GetCheckpointRequest
+    desk: Resources, caller: Caller, request: pb.GetCheckpointRequest
 ) -> pb.GetCheckpointResponse:
     """What the log promises."""
     signed = _signed(desk, caller)
@@ -28,7 +28,7 @@ async def get_checkpoint(
 
 
 async def get_inclusion_proof(
-    desk: Desk, caller: Caller, request: pb.GetInclusionProofRequest
+    desk: Resources, caller: Caller, request: pb.GetInclusionProofRequest
 ) -> pb.GetInclusionProofResponse:
     """That an entry is in the log."""
     tree = _signed(desk, caller).tree
@@ -39,7 +39,7 @@ async def get_inclusion_proof(
 
 
 async def get_consistency_proof(
-    desk: Desk, caller: Caller, request: pb.GetConsistencyProofRequest
+    desk: Resources, caller: Caller, request: pb.GetConsistencyProofRequest
 ) -> pb.GetConsistencyProofResponse:
     """That the log carries on what it was."""
     tree: Tree = _signed(desk, caller).tree
@@ -48,14 +48,14 @@ async def get_consistency_proof(
     return pb.GetConsistencyProofResponse(new_size=size, hashes=hashes)
 
 
-def _signed(desk: Desk, caller: Caller) -> SignedLog:
-    refuse_unless_reader(caller)
+def _signed(desk: Resources, caller: Caller) -> SignedLog:
+    require_reader(caller)
     if desk.signed is None:
-        raise Refused(Reason.NO_LOG_KEY, "the server has no key of a log: start it with --log-key")
+        raise CallError(Reason.NO_LOG_KEY, "the server has no key of a log: start it with --log-key")
     return desk.signed
 
 
-def _position(desk: Desk, request: pb.GetInclusionProofRequest) -> int:
+def _position(desk: Resources, request: pb.GetInclusionProofRequest) -> int:
     match request.WhichOneof("entry"):
         case "place":
             match, sequence = match_id(request.place.match_id), request.place.sequence

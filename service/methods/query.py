@@ -9,33 +9,33 @@ from shiji.record.v1.entry_pb2 import Match
 
 from records.entry import MatchHeader, MatchId
 from records.games.picture import svg
-from records.games.state import Standing
-from records.log.contract import Listed
+from records.games.state import GameState
+from records.log.contract import MatchListing
 from records.replay.fold import BadRecord
 from records.replay.policies import may_not_deal
 from records.replay.sealed_draws import public_digest
 from rules.kernel.actors import Actor
-from rules.kernel.display import Marks
+from rules.kernel.display import Highlights
 from rules.kernel.rule import Illegal
 from service.authorization import (
     Caller,
-    refuse_curious,
-    refuse_other_actor,
-    refuse_other_match,
-    refuse_unless_reader,
+    require_may_see,
+    require_own_actor,
+    require_own_match,
+    require_reader,
 )
-from service.errors import Reason, Refused, bad_field
+from service.errors import CallError, Reason, bad_field
 from service.messages import (
     actor_message,
     conceals,
     hides_hashes,
     match_message,
     outcome_message,
-    seen_by,
+    viewer_for,
     violations_of,
 )
 from service.requests import actor_of, match_id, move_of, sent_along, viewer_of
-from service.resources import Desk
+from service.resources import Resources
 
 MOST_LEGAL: Final = 10_000
 USUAL_LEGAL: Final = 1_000
@@ -46,19 +46,19 @@ _SCANNED: Final = 2_000
 _LONGEST_TOKEN: Final = 18
 
 
-def check_move(desk: Desk, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
+def check_move(desk: Resources, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
     """The verdict on a move."""
     header, standing, match = _subject(desk, caller, request)
     candidate = move_of(request.move, standing)
     if match is not None:
-        refuse_other_actor(caller, match, candidate.actor)
+        require_own_actor(caller, match, candidate.actor)
     foul = may_not_deal(header, candidate.actor)
     verdict = standing.judge(candidate) if foul is None else Illegal((foul,))
     if isinstance(verdict, Illegal):
         return pb.CheckMoveResponse(violations=violations_of(header, verdict.violations))
     if request.brief:
         return pb.CheckMoveResponse(legal=True)
-    after, viewer = verdict.after, seen_by(candidate.actor)
+    after, viewer = verdict.after, viewer_for(candidate.actor)
     seen = after.view(viewer) if match is not None and conceals(after, viewer) else after
     outcome = after.outcome()
     return pb.CheckMoveResponse(
@@ -71,7 +71,7 @@ def check_move(desk: Desk, caller: Caller, request: pb.CheckMoveRequest) -> pb.C
 
 
 def list_legal_moves(
-    desk: Desk, caller: Caller, request: pb.ListLegalMovesRequest
+    desk: Resources, caller: Caller, request: pb.ListLegalMovesRequest
 ) -> pb.ListLegalMovesResponse:
     """The legal moves of an actor."""
     header, standing, match = _subject(desk, caller, request)
@@ -82,7 +82,7 @@ def list_legal_moves(
     if actor is None:
         return pb.ListLegalMovesResponse()
     if match is not None:
-        refuse_other_actor(caller, match, actor)
+        require_own_actor(caller, match, actor)
     size = _size(request.page_size, USUAL_LEGAL, MOST_LEGAL)
     start = _number(request.page_token)
     legal = standing.legal_moves(actor) if may_not_deal(header, actor) is None else iter(())
@@ -94,18 +94,20 @@ def list_legal_moves(
     )
 
 
-def get_match(desk: Desk, caller: Caller, request: pb.GetMatchRequest) -> pb.GetMatchResponse:
+def get_match(desk: Resources, caller: Caller, request: pb.GetMatchRequest) -> pb.GetMatchResponse:
     """A match and how it stands."""
     match = match_id(request.match_id)
-    refuse_other_match(caller, match)
+    require_own_match(caller, match)
     current = desk.ledger.current(match)
     first = next(iter(desk.ledger.read(match, 0, 1)))
     return pb.GetMatchResponse(match=match_message(match, current, first.recorded, desk.register))
 
 
-async def list_matches(desk: Desk, caller: Caller, request: pb.ListMatchesRequest) -> pb.ListMatchesResponse:
+async def list_matches(
+    desk: Resources, caller: Caller, request: pb.ListMatchesRequest
+) -> pb.ListMatchesResponse:
     """Matches, filtered."""
-    refuse_unless_reader(caller)
+    require_reader(caller)
     if request.state not in pb.MatchState.values():
         raise bad_field("state", f"{request.state} is not known")
     size = _size(request.page_size, USUAL_MATCHES, MOST_MATCHES)
@@ -128,14 +130,14 @@ async def list_matches(desk: Desk, caller: Caller, request: pb.ListMatchesReques
     return response
 
 
-def get_state(desk: Desk, caller: Caller, request: pb.GetStateRequest) -> pb.GetStateResponse:
+def get_state(desk: Resources, caller: Caller, request: pb.GetStateRequest) -> pb.GetStateResponse:
     """How a match stood after an entry."""
     match = match_id(request.match_id)
-    refuse_other_match(caller, match)
+    require_own_match(caller, match)
     current = desk.ledger.current(match)
     header = current.header
     viewer = viewer_of(request.viewer, header)
-    refuse_curious(caller, match, current, viewer)
+    require_may_see(caller, match, current, viewer)
     sequence = request.sequence if request.HasField("sequence") else current.sequence
     standing = desk.ledger.standing_at(match, sequence)
     seen = standing.view(viewer) if conceals(standing, viewer) else standing
@@ -149,18 +151,18 @@ def get_state(desk: Desk, caller: Caller, request: pb.GetStateRequest) -> pb.Get
         turn=seen.display.turn(),
         state_digest=b"" if hides_hashes(header, standing, viewer) else public_digest(header, standing),
         drawing=seen.display.draw() if request.with_drawing else "",
-        svg=svg(seen, Marks(), f"{header.game}, after entry {sequence}") if request.with_svg else "",
+        svg=svg(seen, Highlights(), f"{header.game}, after entry {sequence}") if request.with_svg else "",
     )
 
 
 def _subject(
-    desk: Desk, caller: Caller, request: pb.CheckMoveRequest | pb.ListLegalMovesRequest
-) -> tuple[MatchHeader, Standing, MatchId | None]:
+    desk: Resources, caller: Caller, request: pb.CheckMoveRequest | pb.ListLegalMovesRequest
+) -> tuple[MatchHeader, GameState, MatchId | None]:
     """What is asked about; the match, where it is a stored one."""
     match request.WhichOneof("subject"):
         case "stored":
             match = match_id(request.stored.match_id)
-            refuse_other_match(caller, match)
+            require_own_match(caller, match)
             sequence = request.stored.sequence if request.stored.HasField("sequence") else None
             standing = desk.ledger.standing_at(match, sequence)
             return desk.ledger.known(match).header, standing, match
@@ -171,7 +173,9 @@ def _subject(
             raise bad_field("subject", "name a stored match, or send a transcript or a position along")
 
 
-def _passes(request: pb.ListMatchesRequest, begun: tuple[int | None, int | None], listed: Listed) -> bool:
+def _passes(
+    request: pb.ListMatchesRequest, begun: tuple[int | None, int | None], listed: MatchListing
+) -> bool:
     """Whether a match passes the filters that its header answers."""
     first, last = begun
     return (
@@ -182,7 +186,7 @@ def _passes(request: pb.ListMatchesRequest, begun: tuple[int | None, int | None]
     )
 
 
-def _match(desk: Desk, request: pb.ListMatchesRequest, listed: Listed) -> Match | None:
+def _match(desk: Resources, request: pb.ListMatchesRequest, listed: MatchListing) -> Match | None:
     """The match, if its state passes the filter; one that is damaged is the audit's to tell of."""
     try:
         current = desk.ledger.current(listed.match)
@@ -216,5 +220,5 @@ def _number(token: str) -> int:
     if not token:
         return 0
     if not (token.isascii() and token.isdigit() and len(token) <= _LONGEST_TOKEN):
-        raise Refused(Reason.BAD_PAGE_TOKEN, "page_token: it is none that this server gave")
+        raise CallError(Reason.BAD_PAGE_TOKEN, "page_token: it is none that this server gave")
     return int(token)

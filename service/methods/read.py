@@ -12,20 +12,20 @@ from records.files.transcript import write_transcript
 from records.ledger.results import NoSuchEntry
 from records.ledger.transfer import as_transcript
 from rules.kernel.actors import AUDITOR, SPECTATOR, Viewer
-from service.authorization import Caller, refuse_curious, refuse_other_match, refuse_unless_reader
-from service.errors import Reason, Refused, bad_field
-from service.feed import PAGE, Link, Walk
+from service.authorization import Caller, require_may_see, require_own_match, require_reader
+from service.errors import CallError, Reason, bad_field
+from service.feed import PAGE, FeedItem, StateTracker
 from service.messages import conceals, hides_hashes
 from service.requests import ONLOOKERS, match_id, viewer_of
-from service.resources import Desk
+from service.resources import Resources
 
 
 async def read_record(
-    desk: Desk, caller: Caller, request: pb.ReadRecordRequest
+    desk: Resources, caller: Caller, request: pb.ReadRecordRequest
 ) -> AsyncIterator[pb.ReadRecordResponse]:
     """The entries that there are now."""
     match, viewer = _asked(desk, caller, request)
-    walk = Walk(desk.ledger)
+    walk = StateTracker(desk.ledger)
     cursor, last = request.from_sequence, desk.ledger.current(match).sequence
     while cursor <= last:
         for entry in list(desk.ledger.read(match, cursor, PAGE)):
@@ -35,12 +35,12 @@ async def read_record(
 
 
 async def follow_record(
-    desk: Desk, caller: Caller, request: pb.FollowRecordRequest
+    desk: Resources, caller: Caller, request: pb.FollowRecordRequest
 ) -> AsyncIterator[pb.FollowRecordResponse]:
     """The entries that there are, and those that come."""
     match, viewer = _asked(desk, caller, request)
     hub, cursor = desk.hub, request.from_sequence
-    walk = Walk(desk.ledger)
+    walk = StateTracker(desk.ledger)
     with hub.follower():
         while True:
             links = hub.of_match(match, cursor)
@@ -57,19 +57,19 @@ async def follow_record(
 
 
 async def follow_archive(
-    desk: Desk, caller: Caller, request: pb.FollowArchiveRequest
+    desk: Resources, caller: Caller, request: pb.FollowArchiveRequest
 ) -> AsyncIterator[pb.FollowArchiveResponse]:
     """Every entry of the archive, and those that come."""
-    refuse_unless_reader(caller)
+    require_reader(caller)
     viewer = _onlooker(request)
     hub, log, cursor = desk.hub, desk.ledger.log, request.after_position
     if cursor > log.last_position():
-        raise Refused(
+        raise CallError(
             Reason.NO_SUCH_ENTRY,
             f"the archive ends at position {log.last_position()}",
             {"sequence": str(cursor)},
         )
-    walk = Walk(desk.ledger)
+    walk = StateTracker(desk.ledger)
     with hub.follower():
         while True:
             links = hub.of_archive(cursor)
@@ -87,11 +87,11 @@ async def follow_archive(
 
 
 async def export_record(
-    desk: Desk, caller: Caller, request: pb.ExportRecordRequest
+    desk: Resources, caller: Caller, request: pb.ExportRecordRequest
 ) -> pb.ExportRecordResponse:
     """A record as a file."""
     match = match_id(request.match_id)
-    refuse_other_match(caller, match)
+    require_own_match(caller, match)
     current = desk.ledger.current(match)
     if request.format not in pb.RecordFormat.values():
         raise bad_field("format", f"{request.format} is not known")
@@ -100,13 +100,13 @@ async def export_record(
         viewer = SPECTATOR  # there is nothing to hide
     elif viewer is not AUDITOR and hides_hashes(current.header, current.standing, viewer):
         raise bad_field("viewer", "hidden hands that are not sealed are exported to an auditor only")
-    refuse_curious(caller, match, current, viewer)
-    walk, entries = Walk(desk.ledger), list(desk.ledger.read(match))
+    require_may_see(caller, match, current, viewer)
+    walk, entries = StateTracker(desk.ledger), list(desk.ledger.read(match))
     shown = [walk.link(entry).shown(viewer) for entry in entries]
     whole = request.format == pb.RECORD_FORMAT_RECORD
     content = await asyncio.to_thread(_written, shown, whole=whole)
     if len(content) > desk.largest:
-        raise Refused(
+        raise CallError(
             Reason.TOO_LARGE, f"the record has {len(content)} bytes, a message at most {desk.largest}"
         )
     return pb.ExportRecordResponse(content=content, file_name=f"{match}.{'jsonl' if whole else 'shiji'}")
@@ -117,14 +117,14 @@ def _written(entries: list[Entry], *, whole: bool) -> bytes:
 
 
 def _asked(
-    desk: Desk, caller: Caller, request: pb.ReadRecordRequest | pb.FollowRecordRequest
+    desk: Resources, caller: Caller, request: pb.ReadRecordRequest | pb.FollowRecordRequest
 ) -> tuple[MatchId, Viewer]:
     """Which match, and who looks, if he may and the record goes so far."""
     match = match_id(request.match_id)
-    refuse_other_match(caller, match)
+    require_own_match(caller, match)
     current = desk.ledger.current(match)
     viewer = viewer_of(request.viewer, current.header)
-    refuse_curious(caller, match, current, viewer)
+    require_may_see(caller, match, current, viewer)
     if request.from_sequence > current.sequence + 1:
         raise NoSuchEntry(match, request.from_sequence)
     return match, viewer
@@ -139,18 +139,18 @@ def _onlooker(request: pb.FollowArchiveRequest) -> Viewer:
     return ONLOOKERS[viewer.onlooker]
 
 
-def _allowed(desk: Desk, caller: Caller, link: Link, viewer: Viewer) -> Viewer:
+def _allowed(desk: Resources, caller: Caller, link: FeedItem, viewer: Viewer) -> Viewer:
     """An auditor follows matches with hidden hands as a spectator until they are over."""
     if viewer is not AUDITOR or not conceals(link.before, SPECTATOR):
         return viewer
     try:
-        refuse_curious(caller, link.entry.match, desk.ledger.known(link.entry.match), AUDITOR)
-    except Refused:
+        require_may_see(caller, link.entry.match, desk.ledger.known(link.entry.match), AUDITOR)
+    except CallError:
         return SPECTATOR
     return AUDITOR
 
 
-def _stopping(cursor: int) -> Refused:
-    return Refused(
+def _stopping(cursor: int) -> CallError:
+    return CallError(
         Reason.DRAINING, f"the server is stopping; resume from {cursor}", {"resume_from": str(cursor)}
     )

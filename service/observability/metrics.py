@@ -11,7 +11,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, Info, Proce
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from records.games.registry import ARBITERS
+from records.games.registry import GAMES
 from records.replay.policies import DEAL_1
 from records.replay.retraction import TAKEBACK_1
 from service.door import (
@@ -24,13 +24,13 @@ from service.door import (
     Rejected,
     RejectedRequest,
 )
-from service.errors import Reason, Refused
-from service.resources import Desk
+from service.errors import CallError, Reason
+from service.resources import Resources
 from service.rpc import DESCRIPTOR
 
 _OTHER: Final = "other"
 _RULES: Final = frozenset(
-    {DEAL_1.id, TAKEBACK_1.id, *(rule.id for arbiter in ARBITERS for rule in arbiter.about.rules)}
+    {DEAL_1.id, TAKEBACK_1.id, *(rule.id for arbiter in GAMES for rule in arbiter.about.rules)}
 )
 
 _CALLS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
@@ -87,7 +87,7 @@ class Metrics(Observer):
             if not method.server_streaming
         }
 
-    def observe(self, desk: Desk, db: Path) -> None:
+    def observe(self, desk: Resources, db: Path) -> None:
         """Measure what the service works with, and the files of the archive, from now on."""
         desk.committer.watch = self._written
         self.registry.register(_Gauges(desk, db))
@@ -110,7 +110,7 @@ class Metrics(Observer):
             case _:
                 assert_never(outcome)
 
-    def _count(self, refusal: Refused) -> None:
+    def _count(self, refusal: CallError) -> None:
         self._refusals.labels(refusal.reason.name).inc()
         for violation in refusal.violations:
             self._rules.labels(violation.rule_id if violation.rule_id in _RULES else _OTHER).inc()
@@ -123,7 +123,7 @@ class Metrics(Observer):
 class _Gauges(Collector):
     """What is looked up only when somebody asks."""
 
-    def __init__(self, desk: Desk, db: Path) -> None:
+    def __init__(self, desk: Resources, db: Path) -> None:
         self._desk: Final = desk
         self._db: Final = db
 

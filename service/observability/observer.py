@@ -20,7 +20,7 @@ from service.door import (
     Rejected,
     RejectedRequest,
 )
-from service.errors import Reason, Refused
+from service.errors import CallError, Reason
 from service.observability.logs import LOG, note
 from service.requests import LONGEST_ID
 
@@ -45,7 +45,7 @@ _LOUD: Final = {
 """Refusals that an operator should see to, or should know of; all others are between caller and rules."""
 
 
-class Ration:
+class LogRateLimit:
     """So many lines a second, so that a flood fills no disk; what is left out is counted, and told."""
 
     def __init__(self, most: int = MOST_LINES, clock: Callable[[], float] = time.monotonic) -> None:
@@ -69,8 +69,8 @@ class Ration:
 class LogObserver(Observer):
     """Writes a line for a call: of an answered one when debugging, of any other as far as there is room."""
 
-    def __init__(self, ration: Ration | None = None) -> None:
-        self._ration: Final = ration or Ration()
+    def __init__(self, ration: LogRateLimit | None = None) -> None:
+        self._ration: Final = ration or LogRateLimit()
 
     def ended(self, call: Call, outcome: CallOutcome) -> None:
         """A refusal with its reason and rules, but not its words: they may tell of a hand."""
@@ -132,11 +132,11 @@ def match_named(request: object) -> str | None:
     return named if isinstance(named, str) and _ID.fullmatch(named) else None
 
 
-def _level(error: Refused) -> int:
+def _level(error: CallError) -> int:
     return _LOUD.get(error.reason, logging.INFO)
 
 
-def _why(refusal: Refused) -> dict[str, object]:
+def _why(refusal: CallError) -> dict[str, object]:
     """What the operator needs; of the storage what it complained of, which its callers are not told."""
     cause = refusal.__cause__
     return {

@@ -7,7 +7,7 @@ from itertools import count
 from msgspec import structs
 
 from records.codec.header import Retraction
-from records.entry import Entry, MatchHeader, MatchId, RetractPolicy, chained
+from records.entry import Entry, MatchHeader, MatchId, RetractPolicy, with_hash
 from records.games.candidate import Candidate
 from records.ledger.ledger import Ledger
 from records.ledger.results import Appended
@@ -103,5 +103,5 @@ def forged(entries: Iterable[Entry], sequence: int, **changed: object) -> list[E
     for entry in entries:
         if entry.sequence == sequence:
             entry = structs.replace(entry, **changed)  # noqa: PLW2901 - the rest of the loop is about the changed one
-        record.append(chained(structs.replace(entry, previous=record[-1].hash) if record else entry))
+        record.append(with_hash(structs.replace(entry, previous=record[-1].hash) if record else entry))
     return record

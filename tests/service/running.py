@@ -18,14 +18,14 @@ from records.log.people import MemoryRegister
 from records.log.sqlite import SqliteLog
 from service import rpc as record_service
 from service.admission import Gatekeeper
-from service.authentication import Trusting
+from service.authentication import ByAddress
 from service.committing import Committer
 from service.config import Config
 from service.door import Call, CallOutcome, Door, Failed, Observer
-from service.feed import RING, Hub
-from service.import_workers import Judges
+from service.feed import RING, EntryFeed
+from service.import_workers import ImportWorkers
 from service.observability.observer import Observers
-from service.resources import Desk
+from service.resources import Resources
 from service.rounds import Rounds
 from service.server_secret import Secret
 from service.shutdown import Shutdown
@@ -54,7 +54,7 @@ class Inside:
     address: str
     channel: grpc.Channel
     stub: RecordServiceStub
-    hub: Hub
+    hub: EntryFeed
     shutdown: Shutdown
     noted: Noting
     loop: asyncio.AbstractEventLoop
@@ -80,18 +80,18 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
     observers: Sequence[Observer] = (),
 ) -> Iterator[Inside]:
     """The service over this ledger; at the end it must have had no fault of its own."""
-    ready: Future[tuple[int, Hub, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+    ready: Future[tuple[int, EntryFeed, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
     noted = Noting()
 
     async def run() -> None:
-        hub, shutdown, stop = Hub(ledger, ring), Shutdown(), asyncio.Event()
+        hub, shutdown, stop = EntryFeed(ledger, ring), Shutdown(), asyncio.Event()
         server = aio.server()
         committer = Committer(ledger.log, hub)
-        desk = Desk(
+        desk = Resources(
             ledger,
             committer,
             Rounds(committer),
-            Judges(0),
+            ImportWorkers(0),
             hub,
             shutdown,
             open_log,
@@ -100,7 +100,7 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
             MemoryRegister(),
             None,
         )
-        gate = Gatekeeper(Trusting(certified=False), Config())
+        gate = Gatekeeper(ByAddress(certified=False), Config())
         record_service.add_to(server, Door(desk, gate, Observers(noted, *observers)))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()

@@ -17,7 +17,7 @@ from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
-from records.entry import MatchId, chained
+from records.entry import MatchId, with_hash
 from records.ledger.ledger import Ledger
 from records.log.contract import NEW, Append
 from records.log.sqlite import SqliteLog
@@ -165,7 +165,7 @@ def test_what_another_program_stores_is_followed_too(path: Path) -> None:
 @pytest.mark.parametrize("part", ["events", "move", "secret"])
 def test_a_match_that_cannot_be_read_holds_up_nobody_else(path: Path, part: str) -> None:
     first, second = played(MOVES[0])
-    damaged = chained(structs.replace(second, **{part: b"\xff\xff\xff"}))
+    damaged = with_hash(structs.replace(second, **{part: b"\xff\xff\xff"}))
     with over_file(path) as running, SqliteLog.open(path) as other:
         table = begin(running.stub)
         answers = following(table)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.ledger.transfer import Bad, Incoming, judge
-from service.import_workers import Judges
+from records.ledger.transfer import RejectedRecord, VerifiedImport, judge
+from service.import_workers import ImportWorkers
 from tests.apart import run_apart
 from tests.project.places import ROOT
 from tests.service.servers import PATIENCE, serving
@@ -20,10 +20,10 @@ GOLDEN = ROOT / "tests" / "records" / "golden"
 RECORDS = sorted(path for suffix in ("shiji", "jsonl") for path in GOLDEN.rglob(f"*.{suffix}"))
 
 
-def told(judged: Incoming | Bad | Exception) -> object:
+def told(judged: VerifiedImport | RejectedRecord | Exception) -> object:
     """What can be compared: an id and a time are made anew for every transcript."""
     match judged:
-        case Incoming():
+        case VerifiedImport():
             return [(entry.kind, entry.actor, entry.move, entry.events) for entry in judged.entries]
         case Exception():
             return type(judged), str(judged)
@@ -31,7 +31,7 @@ def told(judged: Incoming | Bad | Exception) -> object:
             return judged
 
 
-def here(content: bytes) -> Incoming | Bad | Exception:
+def here(content: bytes) -> VerifiedImport | RejectedRecord | Exception:
     try:
         return judge(content)
     except Exception as fault:  # noqa: BLE001 - to be compared
@@ -47,11 +47,11 @@ def children(pid: int | None = None) -> set[int]:
 
 def test_a_process_says_what_the_server_itself_would_say() -> None:
     contents = [path.read_bytes() for path in RECORDS]
-    assert {type(here(content)) for content in contents} >= {Incoming, Bad}
+    assert {type(here(content)) for content in contents} >= {VerifiedImport, RejectedRecord}
     assert any(isinstance(here(content), Exception) for content in contents)
 
-    async def work() -> list[Incoming | Bad | BaseException]:
-        judges = Judges(1)
+    async def work() -> list[VerifiedImport | RejectedRecord | BaseException]:
+        judges = ImportWorkers(1)
         await asyncio.wrap_future(judges.begin())
         judged = await asyncio.gather(*map(judges.judge, contents), return_exceptions=True)
         judges.close()
@@ -59,7 +59,7 @@ def test_a_process_says_what_the_server_itself_would_say() -> None:
 
     for path, content, judged in zip(RECORDS, contents, run_apart(work()), strict=True):
         assert not isinstance(judged, asyncio.CancelledError)
-        assert isinstance(judged, Incoming | Bad | Exception)
+        assert isinstance(judged, VerifiedImport | RejectedRecord | Exception)
         assert told(judged) == told(here(content)), path
 
 

@@ -11,7 +11,7 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from shiji.verdict.v1.verdict_pb2 import VERDICT_ILLEGAL, VERDICT_VERIFIED
 
 from records.ledger.ledger import Ledger
-from records.ledger.transfer import Incoming, judge, store
+from records.ledger.transfer import VerifiedImport, judge, store
 from records.log.sqlite import SqliteLog
 from tests.records.archives import add, open_log
 from tests.records.matches import MOVES, forged, played
@@ -215,7 +215,7 @@ def test_the_audit_of_the_archive_reports_what_that_of_the_match_does_but_no_pos
     path = tmp_path / "archive.db"
     add(path, forged(played(*MOVES), 3, actor=1))
     ended = judge((FOLDER / "last-pagoda.shiji").read_bytes())
-    assert isinstance(ended, Incoming)
+    assert isinstance(ended, VerifiedImport)
     with SqliteLog.open(path) as log, inside(Ledger(log), partial(open_log, path)) as service:
         store(log, [ended])
         parts = service.stub.AuditArchive(pb.AuditArchiveRequest(with_verified=True))

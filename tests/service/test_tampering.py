@@ -11,7 +11,7 @@ import pytest
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.entry import Entry, EntryKind, MatchId, chained
+from records.entry import Entry, EntryKind, MatchId, with_hash
 from records.evidence.ed25519 import SecretKey
 from records.evidence.note import parse_note, parse_verifier_key, verified
 from records.evidence.signing import Claim
@@ -282,7 +282,7 @@ def test_a_row_appended_without_the_seats_key_is_found(tmp_path: Path) -> None:
     with open_log(db) as log:
         (header,) = log.read(match)
         move = Ledger(log).current(match).standing.parse_text(MOVES[0]).data
-    unsigned = chained(
+    unsigned = with_hash(
         Entry(
             match=match,
             sequence=1,

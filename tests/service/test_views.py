@@ -18,9 +18,9 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
 from records.codec.qin import QIN_CODEC
 from records.entry import MatchHeader, MatchId
-from records.games.bound import arbiter
+from records.games.bound import bind
 from records.ledger.ledger import Ledger
-from records.ledger.opening import started
+from records.ledger.opening import header_entry
 from records.log.sqlite import SqliteLog
 from rules.kernel import actors
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Seat, Viewer
@@ -236,9 +236,9 @@ def test_what_the_service_dealt_is_shown_whole_to_nobody_before_the_end(running:
 
 def test_a_game_that_keeps_secrets_without_draws_shows_no_hashes() -> None:
     setup = Setup(EditionKey("qin/1"), ("green", "violet"), "bird")
-    before = arbiter(replace(QIN, has_secrets=lambda _: True), QIN_CODEC).start(setup)
+    before = bind(replace(QIN, has_secrets=lambda _: True), QIN_CODEC).start(setup)
     header = MatchHeader(before.game, setup)
-    first = started(header, before, MATCH, "start", 1)
+    first = header_entry(header, before, MATCH, "start", 1)
 
     def seen(viewer: Viewer) -> entries.Entry:
         return entry_message(header, before, first, viewer)

@@ -14,7 +14,7 @@ from shiji.verdict.v1.verdict_pb2 import AuditReport, RuleViolations
 
 from records.codec.qin import QIN_CODEC
 from records.games import registry as games
-from records.games.bound import arbiter
+from records.games.bound import bind
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
 from rules.kernel.actors import Actor
@@ -272,7 +272,7 @@ class TestAppendMoves:
             judged.append(move)
             return QIN.decide(state, actor, move)
 
-        monkeypatch.setattr(games, "ARBITERS", (arbiter(replace(QIN, decide=counted), QIN_CODEC),))
+        monkeypatch.setattr(games, "GAMES", (bind(replace(QIN, decide=counted), QIN_CODEC),))
         with inside(Ledger(MemoryLog()), MemoryLog) as running:
             table = begin(running.stub)
             running.stub.AppendMoves(several(table, *MOVES))

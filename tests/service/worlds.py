@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from records.games.candidate import Candidate
-from records.games.registry import find_arbiter
-from records.games.state import Accepted, Standing
+from records.games.registry import find_game
+from records.games.state import Applied, GameState
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, Setup
@@ -24,7 +24,7 @@ class World:
     """How the tiles lie."""
     script: tuple[tuple[Actor, bytes], ...]
     """What everybody does, chance included."""
-    standing: Standing
+    standing: GameState
     """How it stands then."""
 
 
@@ -39,7 +39,7 @@ def twins(seats: int, turns: int, seed: int, viewer: Viewer) -> tuple[World, Wor
     drawn = seats * HAND
     chosen: list[Candidate] = []
 
-    def choose(standing: Standing, seat: Seat) -> Candidate | None:
+    def choose(standing: GameState, seat: Seat) -> Candidate | None:
         nonlocal drawn
         legal = list(standing.legal_moves(seat))
         if len(chosen) == turns or not legal:
@@ -66,13 +66,13 @@ def twins(seats: int, turns: int, seed: int, viewer: Viewer) -> tuple[World, Wor
     return one, _played(tuple(other), standing, lambda _, __: next(moves, None))
 
 
-def _start(seats: int) -> Standing:
+def _start(seats: int) -> GameState:
     setup = Setup(EditionKey("qin/1"), NAMES[:seats], "bird", Draws.RECORDED)
-    return find_arbiter("qin").start(setup)
+    return find_game("qin").start(setup)
 
 
 def _played(
-    order: tuple[str, ...], standing: Standing, choose: Callable[[Standing, Seat], Candidate | None]
+    order: tuple[str, ...], standing: GameState, choose: Callable[[GameState, Seat], Candidate | None]
 ) -> World:
     names = standing.setup.seats
     due = [f"deal {name} {' '.join(order[at * HAND : (at + 1) * HAND])}" for at, name in enumerate(names)]
@@ -85,7 +85,7 @@ def _played(
         if move is None:
             break
         verdict = standing.judge(move)
-        assert isinstance(verdict, Accepted)
+        assert isinstance(verdict, Applied)
         script.append((actor, move.data))
         standing = verdict.after
     return World(order, tuple(script), standing)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from records.games.registry import ARBITERS
+from records.games.registry import GAMES
 from tests.project.places import ROOT
 from tests.tools.running import run
 
@@ -27,7 +27,7 @@ def own(folder: Path, *changes: tuple[str, str]) -> Path:
 def test_every_shipped_set_is_listed_with_its_provenance() -> None:
     told = run("components").stdout
 
-    for arbiter in ARBITERS:
+    for arbiter in GAMES:
         for known in arbiter.about.components:
             assert f"{known.name} ({arbiter.about.title}, {known.kind})" in told
             assert known.provenance in told

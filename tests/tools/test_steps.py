@@ -6,7 +6,7 @@ import pytest
 
 from records.files.record_file import write_record
 from tests.records.matches import MOVES, begin, ledger_in_memory
-from tools.report.file_report import Judged, judge_file
+from tools.report.file_report import FileReport, judge_file
 from tools.report.steps import Step, steps_of, taken_back
 
 
@@ -22,7 +22,7 @@ def steps(tmp_path: Path) -> tuple[Step, ...]:
     path = tmp_path / "match.jsonl"
     path.write_bytes(b"".join(write_record(table.entries)))
     judged = judge_file(str(path))
-    assert isinstance(judged, Judged)
+    assert isinstance(judged, FileReport)
     return steps_of(judged)
 
 

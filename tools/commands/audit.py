@@ -13,7 +13,7 @@ from records.evidence.note import VerifierKey
 from records.verdict import AuditReport, Verified, rules_broken, why, word
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from tools.report.checkpoint_args import as_log_key
-from tools.report.checkpoint_check import Promise
+from tools.report.checkpoint_check import CheckpointCheck
 from tools.report.file_report import BAD, STYLES
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
 from tools.terminal.progress import faults_told, progress, reading
@@ -72,7 +72,7 @@ def command(  # noqa: PLR0913 - one for each option
     change = _change(edition, rulings)
     if log_key is not None and checkpoint_file is None:
         raise click.UsageError("--log-key needs --checkpoint beside it")
-    promise = None if checkpoint_file is None else Promise.read(checkpoint_file, log_key)
+    promise = None if checkpoint_file is None else CheckpointCheck.read(checkpoint_file, log_key)
     with faults_told():
         audit = ArchiveAudit(reading(archive), since=since, jobs=jobs, change=change)
         _report(audit, archive, as_objects=as_objects)
@@ -176,7 +176,7 @@ def _summary_json(summary: Summary) -> dict[str, object]:
 
 
 def _summary_lines(
-    summary: Summary, archive: str, promise: Promise | None, *, changed: bool
+    summary: Summary, archive: str, promise: CheckpointCheck | None, *, changed: bool
 ) -> Iterator[Line]:
     told = f"{plural(summary.matches, 'match', 'matches')}, {plural(summary.entries, 'entry', 'entries')}"
     yield Line(f"{file_name(archive)}: {told}", style="bold green" if summary.clean else "bold red")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 import click
 
-from records.games.bound import Arbiter
-from records.games.registry import ARBITERS
-from rules.kernel.display import Sight
+from records.games.bound import BoundGame
+from records.games.registry import GAMES
+from rules.kernel.display import BoardInfo
 from rules.kernel.setup import BadSetup, ComponentSet
 from rules.kernel.text import Unreadable
 from tools.terminal.output import BLANK, Line, show, show_json
@@ -31,16 +31,16 @@ def command(name: str | None, *, as_objects: bool) -> None:
         show([BLANK, Line("Where a game has maps, any other board can be given as one: map:ROW/ROW/…")])
 
 
-def _shipped() -> Iterator[tuple[Arbiter, Sight]]:
-    for arbiter in ARBITERS:
+def _shipped() -> Iterator[tuple[BoundGame, BoardInfo]]:
+    for arbiter in GAMES:
         for known in arbiter.about.components:
             yield arbiter, arbiter.sight(known.name)
 
 
-def _find(name: str) -> tuple[Arbiter, Sight]:
+def _find(name: str) -> tuple[BoundGame, BoardInfo]:
     """The board of the first game that has it; the first one's fault where none has."""
     faults: list[str] = []
-    for arbiter in ARBITERS:
+    for arbiter in GAMES:
         try:
             return arbiter, arbiter.sight(name)
         except BadSetup as fault:
@@ -50,12 +50,12 @@ def _find(name: str) -> tuple[Arbiter, Sight]:
     raise click.BadParameter(faults[0], param_hint="NAME")
 
 
-def _printed(arbiter: Arbiter, sight: Sight) -> ComponentSet | None:
+def _printed(arbiter: BoundGame, sight: BoardInfo) -> ComponentSet | None:
     """What is known of a board that the build ships; None for one that was given."""
     return next((known for known in arbiter.about.components if known.name == sight.name), None)
 
 
-def _as_json(arbiter: Arbiter, sight: Sight) -> dict[str, object]:
+def _as_json(arbiter: BoundGame, sight: BoardInfo) -> dict[str, object]:
     printed = _printed(arbiter, sight)
     return {
         "game": arbiter.about.key,
@@ -68,7 +68,7 @@ def _as_json(arbiter: Arbiter, sight: Sight) -> dict[str, object]:
     }
 
 
-def _as_lines(arbiter: Arbiter, sight: Sight) -> Iterator[Line]:
+def _as_lines(arbiter: BoundGame, sight: BoardInfo) -> Iterator[Line]:
     printed = _printed(arbiter, sight)
     yield Line(f"{printed.name if printed else 'your map'} ({arbiter.about.title})", style="bold")
     yield Line(sight.size, "size", 2)
@@ -82,7 +82,7 @@ def _as_lines(arbiter: Arbiter, sight: Sight) -> Iterator[Line]:
         yield Line(note, "note", 2)
 
 
-def _drawn(sight: Sight) -> Iterator[Line]:
+def _drawn(sight: BoardInfo) -> Iterator[Line]:
     """The map with its coordinates, and what its marks mean."""
     rows = sight.map.split("/")
     yield BLANK

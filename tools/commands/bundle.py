@@ -8,7 +8,14 @@ from urllib.parse import quote
 import click
 from msgspec import structs
 
-from records.audit.bundle import NotCovered, Promise, judge_bundle, promise_of, read_bundle, write_bundle
+from records.audit.bundle import (
+    CosignedCheckpoint,
+    NotCovered,
+    judge_bundle,
+    promise_of,
+    read_bundle,
+    write_bundle,
+)
 from records.entry import MatchId
 from records.evidence.checkpoint import Checkpoint, parse_checkpoint
 from records.evidence.merkle import OutsideTree, Proof
@@ -18,7 +25,13 @@ from records.files.record_file import read_record
 from records.log.contract import Log
 from records.log.tree import Tree
 from tools.client import Client, RecordFormat
-from tools.report.checkpoint_args import as_log_key, as_witness_keys, read_checkpoint, refuse_unsigned, signer
+from tools.report.checkpoint_args import (
+    as_log_key,
+    as_witness_keys,
+    read_checkpoint,
+    require_signature,
+    signer,
+)
 from tools.report.file_report import BAD
 from tools.terminal.atomic_files import save
 from tools.terminal.output import Line, file_name, show
@@ -124,11 +137,11 @@ class _Given:
     path: str
     keys: tuple[VerifierKey, ...]
 
-    def promise(self) -> tuple[Promise, Checkpoint]:
+    def promise(self) -> tuple[CosignedCheckpoint, Checkpoint]:
         """The checkpoint with those signatures; the command ends where one is missing."""
         note, checkpoint = read_checkpoint(self.path)
         for key in self.keys:
-            refuse_unsigned(note, key, self.path)
+            require_signature(note, key, self.path)
         return promise_of(note, self.keys), checkpoint
 
 
@@ -137,7 +150,7 @@ def _from_archive(log: Log, match: MatchId, given: _Given | None, key: SignerKey
     entries = list(log.read(match))
     if not entries:
         raise click.BadParameter(f"there is no match {match}", param_hint="'MATCH'")
-    promise = None if key is None else Promise(tree.checkpoint(key), (key.verifier,))
+    promise = None if key is None else CosignedCheckpoint(tree.checkpoint(key), (key.verifier,))
     if given is not None:
         promise, checkpoint = given.promise()
         if breach := tree.breach(checkpoint):

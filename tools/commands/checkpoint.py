@@ -6,9 +6,9 @@ import click
 
 from records.evidence.merkle import OutsideTree
 from records.evidence.note import Note, SignatureType, SignerKey, format_note
-from records.evidence.witness_request import Request, format_request
+from records.evidence.witness_request import WitnessRequest, format_request
 from records.log.tree import Tree
-from tools.report.checkpoint_args import read_checkpoint, refuse_unsigned, signer
+from tools.report.checkpoint_args import read_checkpoint, require_signature, signer
 from tools.report.file_report import BAD
 from tools.terminal.atomic_files import save
 from tools.terminal.output import file_name
@@ -78,7 +78,7 @@ def command(  # noqa: PLR0913 - one for each option
 def _breach(tree: Tree, key: SignerKey, out: Path) -> str | None:
     """How the archive breaks what was promised before."""
     note, promised = read_checkpoint(str(out))
-    refuse_unsigned(note, key.verifier, str(out))
+    require_signature(note, key.verifier, str(out))
     return tree.breach(promised)
 
 
@@ -87,4 +87,4 @@ def _signed(tree: Tree, key: SignerKey, size: int | None, old: int | None) -> by
     note: Note = tree.checkpoint(key, size)
     if old is None:
         return format_note(note)
-    return format_request(Request(old, tree.consistency(old, size), note))
+    return format_request(WitnessRequest(old, tree.consistency(old, size), note))

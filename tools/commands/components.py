@@ -8,8 +8,8 @@ from typing import Final
 import click
 
 from records.files.transcript import Tag, write_tag
-from records.games.bound import Arbiter
-from records.games.registry import ARBITERS
+from records.games.bound import BoundGame
+from records.games.registry import GAMES
 from rules.kernel.setup import ComponentReport, ComponentSet, UnreadableComponents
 from rules.kernel.text import quoted
 from tools.report.file_report import BAD
@@ -27,12 +27,12 @@ _LARGEST: Final = 1_000_000
 def command(ctx: click.Context) -> None:
     """List the component sets that this build knows; show one, or check a file of your own."""
     if ctx.invoked_subcommand is None:
-        for arbiter in ARBITERS:
+        for arbiter in GAMES:
             for known in arbiter.about.components:
                 show(_as_lines(arbiter, known))
 
 
-def _as_lines(arbiter: Arbiter, known: ComponentSet) -> Iterator[Line]:
+def _as_lines(arbiter: BoundGame, known: ComponentSet) -> Iterator[Line]:
     yield Line(f"{known.name} ({arbiter.about.title}, {known.kind})", style="bold")
     yield Line("yes" if known.verified else "no, nobody has compared it with the printed game", "verified", 2)
     yield Line(known.provenance, "source", 2)
@@ -45,7 +45,7 @@ def _as_lines(arbiter: Arbiter, known: ComponentSet) -> Iterator[Line]:
 @click.argument("name", metavar="NAME")
 def show_set(name: str) -> None:
     """Print a shipped set as a file, to begin a transcription with."""
-    known = {each.name: each for arbiter in ARBITERS for each in arbiter.about.components}
+    known = {each.name: each for arbiter in GAMES for each in arbiter.about.components}
     if name not in known:
         why = f"no component set is called {quoted(name)}; known: {', '.join(known)}"
         raise click.BadParameter(why, param_hint="NAME")
@@ -86,13 +86,13 @@ def _text_of(file: Path) -> str:
         raise UnreadableComponents("it is not in UTF-8") from None
 
 
-def _judged(text: str) -> tuple[Arbiter, ComponentReport]:
+def _judged(text: str) -> tuple[BoundGame, ComponentReport]:
     """By the game that the file says it is for."""
     try:
         schema: object = tomllib.loads(text).get("schema")
     except tomllib.TOMLDecodeError as fault:
         raise UnreadableComponents(f"it is no TOML: {fault}") from None
-    for arbiter in ARBITERS:
+    for arbiter in GAMES:
         if isinstance(schema, str) and schema.startswith(f"{arbiter.about.key}{_SCHEMA}"):
             report = arbiter.check_components(text)
             if report is not None:
@@ -100,7 +100,7 @@ def _judged(text: str) -> tuple[Arbiter, ComponentReport]:
     raise UnreadableComponents(f"schema: {quoted(str(schema))} is not known; expected GAME{_SCHEMA}1")
 
 
-def _as_json(name: str, arbiter: Arbiter, report: ComponentReport) -> dict[str, object]:
+def _as_json(name: str, arbiter: BoundGame, report: ComponentReport) -> dict[str, object]:
     return {
         "file": name,
         "game": arbiter.about.key,
@@ -116,7 +116,7 @@ def _as_json(name: str, arbiter: Arbiter, report: ComponentReport) -> dict[str, 
     }
 
 
-def _report(name: str, arbiter: Arbiter, report: ComponentReport) -> Iterator[Line]:
+def _report(name: str, arbiter: BoundGame, report: ComponentReport) -> Iterator[Line]:
     wrong = sum(1 for fault in report.faults if not fault.warning)
     verdict = f"{plural(wrong, 'fault', 'faults')}" if wrong else "sound"
     yield Line(f"{name}: {verdict}", style="bold red" if wrong else "bold green")

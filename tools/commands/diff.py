@@ -8,7 +8,7 @@ from records.audit.compare import Branch, Comparison, compare, written
 from records.evidence.note import VerifierKey
 from tools.cli import CANNOT_READ
 from tools.report.checkpoint_args import trusting
-from tools.report.file_report import BAD, Judged, Unread, as_json, as_lines, judge_file
+from tools.report.file_report import BAD, FileReport, Unread, as_json, as_lines, judge_file
 from tools.terminal.output import BLANK, Line, file_name, plural, save, show, show_json
 
 
@@ -67,18 +67,18 @@ def command(  # noqa: PLR0913 - one for each option
     ctx.exit(0 if well and not compared.contradict else BAD)
 
 
-def compare_judged(here: Judged, there: Judged) -> Comparison:
+def compare_judged(here: FileReport, there: FileReport) -> Comparison:
     """Where the records of two files part, if they do."""
     return compare(_branch(here), _branch(there))
 
 
-def _branch(judged: Judged) -> Branch:
+def _branch(judged: FileReport) -> Branch:
     if judged.stored:
         return Branch(judged.report, judged.stored)
     return Branch(judged.report, texts=written(judged.header.start, judged.entries))
 
 
-def _as_json(compared: Comparison, here: Judged, there: Judged) -> dict[str, object]:
+def _as_json(compared: Comparison, here: FileReport, there: FileReport) -> dict[str, object]:
     return {
         "a": as_json(here),
         "b": as_json(there),
@@ -88,7 +88,7 @@ def _as_json(compared: Comparison, here: Judged, there: Judged) -> dict[str, obj
     }
 
 
-def _as_lines(compared: Comparison, here: Judged, there: Judged) -> Iterator[Line]:
+def _as_lines(compared: Comparison, here: FileReport, there: FileReport) -> Iterator[Line]:
     names = (file_name(here.path), file_name(there.path))
     yield Line(_headline(compared), style="bold red" if compared.contradict else "bold green")
     for setting in compared.settings:

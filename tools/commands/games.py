@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from records.games.registry import ARBITERS
+from records.games.registry import GAMES
 from rules.kernel.game import About
 from tools.terminal.output import Line, show, show_json
 
@@ -13,7 +13,7 @@ from tools.terminal.output import Line, show, show_json
 @click.option("--json", "as_objects", is_flag=True, help="Print one JSON object a line.")
 def command(*, as_objects: bool) -> None:
     """List the games that this build knows, with their editions."""
-    for arbiter in ARBITERS:
+    for arbiter in GAMES:
         if as_objects:
             show_json(_as_json(arbiter.about))
         else:

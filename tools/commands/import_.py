@@ -11,7 +11,7 @@ import click
 from records.audit.workers import Processes, cores
 from records.files.record_file import UnreadableRecord
 from records.files.transcript import UnreadableTranscript
-from records.ledger.transfer import Bad, Imported, Incoming, Refused, judge, store
+from records.ledger.transfer import ImportConflict, Imported, RejectedRecord, VerifiedImport, judge, store
 from records.log.contract import Log
 from records.verdict import rules_broken, why, word
 from tools.cli import CANNOT_READ
@@ -35,8 +35,8 @@ FEW: Final = 20
 GROUP: Final = 2_000
 """Entries to store in one write: as soon as there are so many, whole records are written."""
 
-_Judged: TypeAlias = Incoming | Bad | CannotRead
-_Told: TypeAlias = Imported | Refused | Bad | CannotRead
+_Judged: TypeAlias = VerifiedImport | RejectedRecord | CannotRead
+_Told: TypeAlias = Imported | ImportConflict | RejectedRecord | CannotRead
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +54,9 @@ class FileOutcome:
                 return "known"
             case Imported():
                 return "stored"
-            case Refused():
+            case ImportConflict():
                 return "refused"
-            case Bad(verdict):
+            case RejectedRecord(verdict):
                 return word(verdict)
             case CannotRead():
                 return "unreadable"
@@ -124,7 +124,7 @@ def import_files(log: Log, paths: Sequence[str], jobs: int) -> Iterator[FileOutc
     size = 0
     for path, judged in zip(paths, _judged(paths, jobs), strict=True):
         waiting.append((path, judged))
-        size += len(judged.entries) if isinstance(judged, Incoming) else 0
+        size += len(judged.entries) if isinstance(judged, VerifiedImport) else 0
         if size >= GROUP:
             yield from _stored(log, waiting)
             waiting, size = [], 0
@@ -146,9 +146,9 @@ def _judge_all(paths: Sequence[str]) -> list[_Judged]:
 
 
 def _stored(log: Log, judged: Sequence[tuple[str, _Judged]]) -> Iterator[FileOutcome]:
-    stored = iter(store(log, [one for _, one in judged if isinstance(one, Incoming)]))
+    stored = iter(store(log, [one for _, one in judged if isinstance(one, VerifiedImport)]))
     for path, one in judged:
-        yield FileOutcome(path, next(stored) if isinstance(one, Incoming) else one)
+        yield FileOutcome(path, next(stored) if isinstance(one, VerifiedImport) else one)
 
 
 def _judge(path: str) -> _Judged:
@@ -163,12 +163,12 @@ def _judge(path: str) -> _Judged:
 def _as_json(outcome: FileOutcome) -> dict[str, object]:
     told = outcome.told
     stored = told if isinstance(told, Imported) else None
-    bad = told.verdict if isinstance(told, Bad) else None
+    bad = told.verdict if isinstance(told, RejectedRecord) else None
     return {
         "file": outcome.path,
         "import": outcome.word,
-        "match": told.match if isinstance(told, Imported | Refused) else None,
-        "entries": told.entries if isinstance(told, Imported | Bad) else 0,
+        "match": told.match if isinstance(told, Imported | ImportConflict) else None,
+        "entries": told.entries if isinstance(told, Imported | RejectedRecord) else 0,
         "added": stored.added if stored else 0,
         "entry": bad.sequence if bad else None,
         "rules": list(rules_broken(bad)) if bad else [],
@@ -181,7 +181,7 @@ def _as_lines(outcome: FileOutcome) -> Iterator[Line]:
     more = ""
     if isinstance(told, Imported):
         more = f" as match {told.match}, {plural(told.entries, 'entry', 'entries')}"
-    elif isinstance(told, Bad):
+    elif isinstance(told, RejectedRecord):
         more = f" at entry {told.verdict.sequence} of {told.entries}"
     yield Line(f"{file_name(outcome.path)}: {outcome.word}{more}", style=STYLES.get(outcome.word, ""))
     reason = _why(told)
@@ -193,9 +193,9 @@ def _why(told: _Told) -> str | None:
     match told:
         case Imported():
             return None
-        case Refused():
+        case ImportConflict():
             return told.why
-        case Bad():
+        case RejectedRecord():
             return why(told.verdict)
         case CannotRead():
             return str(told)

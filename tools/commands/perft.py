@@ -6,9 +6,9 @@ from typing import Final
 
 import click
 
-from records.games.bound import Arbiter
-from records.games.registry import UnknownGame, find_arbiter
-from records.games.state import Standing
+from records.games.bound import BoundGame
+from records.games.registry import UnknownGame, find_game
+from records.games.state import GameState
 from rules.kernel.setup import BadSetup, Setup
 from rules.kernel.text import Unreadable
 from tools.terminal.output import is_terminal
@@ -34,7 +34,7 @@ def command(  # noqa: PLR0913 - an argument for each option
     draws are unrecorded. The count is the last line printed.
     """
     try:
-        arbiter = find_arbiter(key)
+        arbiter = find_game(key)
     except UnknownGame as fault:
         raise click.BadParameter(str(fault), param_hint="'--game'") from None
     if not 0 <= depth <= arbiter.deepest:
@@ -52,7 +52,7 @@ def command(  # noqa: PLR0913 - an argument for each option
     click.echo(total)
 
 
-def _laid_out(arbiter: Arbiter, board: str | None, seats: int | None) -> Standing:
+def _laid_out(arbiter: BoundGame, board: str | None, seats: int | None) -> GameState:
     if board is None or seats is None:
         raise click.UsageError("expected --board and --seats, or --position")
     try:
@@ -61,7 +61,7 @@ def _laid_out(arbiter: Arbiter, board: str | None, seats: int | None) -> Standin
         raise click.BadParameter(str(fault), param_hint="'--board'") from None
 
 
-def _read(arbiter: Arbiter, position: str) -> Standing:
+def _read(arbiter: BoundGame, position: str) -> GameState:
     try:
         return arbiter.read_position(position)
     except Unreadable as fault:
@@ -69,7 +69,7 @@ def _read(arbiter: Arbiter, position: str) -> Standing:
         raise click.BadParameter(why, param_hint="'--position'") from None
 
 
-def _watched(counts: Iterable[tuple[str, int]], standing: Standing) -> Iterable[tuple[str, int]]:
+def _watched(counts: Iterable[tuple[str, int]], standing: GameState) -> Iterable[tuple[str, int]]:
     """The same counts, with a progress bar where somebody watches."""
     if not is_terminal(sys.stderr):
         return counts

@@ -11,7 +11,7 @@ from tools.cli import CANNOT_READ
 from tools.report.drawing import event_lines, headline, plain_board
 from tools.report.file_report import (
     BAD,
-    Judged,
+    FileReport,
     Unread,
     as_lines,
     broken_rules,
@@ -60,7 +60,7 @@ def command(ctx: click.Context, file: str, page: str | None) -> None:
         ctx.exit(BAD)
 
 
-def _write_page(judged: Judged, path: str) -> None:
+def _write_page(judged: FileReport, path: str) -> None:
     from tools.page.page import replay_page  # noqa: PLC0415 - only here
 
     save(path, replay_page(judged), (judged.path,))
@@ -68,7 +68,7 @@ def _write_page(judged: Judged, path: str) -> None:
         show([Line(f"{file_name(path)}: {len(judged.entries)} entries; open it in a browser")])
 
 
-def _lines(judged: Judged) -> Iterator[Line]:
+def _lines(judged: FileReport) -> Iterator[Line]:
     yield verdict_line(judged)
     if isinstance(judged.report.verdict, DivergedAt | CorruptAt):
         yield Line(judged.report.verdict.why, "why", 2)

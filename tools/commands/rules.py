@@ -5,8 +5,8 @@ from difflib import get_close_matches
 
 import click
 
-from records.games.citations import bearing_on
-from records.games.registry import UnknownGame, find_arbiter
+from records.games.citations import rulings_for
+from records.games.registry import UnknownGame, find_game
 from rules.kernel.edition import Ruling
 from rules.kernel.game import About
 from rules.kernel.rule import Rule
@@ -24,7 +24,7 @@ def command(game: str, name: str | None, *, as_objects: bool) -> None:
     RULE is the id of a rule (QIN-PLACE-3), the name of a ruling (major-conflict) or its number (AMB-11).
     """
     try:
-        about = find_arbiter(game).about
+        about = find_game(game).about
     except UnknownGame as fault:
         raise click.BadParameter(str(fault), param_hint="GAME") from None
     found = None if name is None else _find(about, name)
@@ -72,7 +72,7 @@ def _rule_lines(about: About, rule: Rule) -> Iterator[Line]:
     yield Line(rule.source, "source", 2)
     if rule.unchecked:
         yield Line(f"not by a check: {rule.unchecked}", "enforced", 2)
-    for in_force in bearing_on(about, rule):
+    for in_force in rulings_for(about, rule):
         yield Line(str(in_force), "ruling", 2)
     yield from _legend(about)
 
@@ -100,7 +100,9 @@ def _legend(about: About) -> Iterator[Line]:
 
 def _touched(about: About, ruling: Ruling) -> list[Rule]:
     return [
-        rule for rule in about.rules if any(in_force.ruling is ruling for in_force in bearing_on(about, rule))
+        rule
+        for rule in about.rules
+        if any(in_force.ruling is ruling for in_force in rulings_for(about, rule))
     ]
 
 
@@ -112,7 +114,7 @@ def _as_json(about: About, item: Rule | Ruling) -> dict[str, object]:
             "text": item.text,
             "source": item.source,
             "unchecked": item.unchecked or None,
-            "rulings": [in_force.ruling.name for in_force in bearing_on(about, item)],
+            "rulings": [in_force.ruling.name for in_force in rulings_for(about, item)],
         }
     return {
         "ruling": item.name,

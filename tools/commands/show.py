@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import click
 
 from records.verdict import IllegalAt
-from rules.kernel.display import Room
+from rules.kernel.display import TerminalSize
 from tools.cli import CANNOT_READ
 from tools.report.drawing import event_lines, headline, painted_board, plain_board, seat_lines, svg
-from tools.report.file_report import BAD, Judged, Unread, as_lines, cited, described, judge_file
+from tools.report.file_report import BAD, FileReport, Unread, as_lines, cited, described, judge_file
 from tools.report.steps import Step, steps_of
 from tools.terminal.output import BLANK, STANDARD_OUTPUT, Line, file_name, plural, save, show, shows_colour
 
@@ -55,7 +55,7 @@ def command(ctx: click.Context, file: str, at: int | None, picture: str | None) 
         ctx.exit(BAD)
 
 
-def _lines(judged: Judged, steps: tuple[Step, ...]) -> Iterator[Line]:
+def _lines(judged: FileReport, steps: tuple[Step, ...]) -> Iterator[Line]:
     last = steps[-1]
     good = steps[-2] if last.refused else last
     yield headline(good, judged)
@@ -63,7 +63,7 @@ def _lines(judged: Judged, steps: tuple[Step, ...]) -> Iterator[Line]:
     yield from event_lines(good)
     yield BLANK
     if shows_colour(sys.stdout):
-        yield from painted_board(last, Room(shutil.get_terminal_size().columns))
+        yield from painted_board(last, TerminalSize(shutil.get_terminal_size().columns))
         yield BLANK
         yield from seat_lines(last)
         yield BLANK

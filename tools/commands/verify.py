@@ -9,7 +9,7 @@ from records.evidence.note import VerifierKey
 from rules.kernel.series import BadSeries, Standings
 from tools.cli import CANNOT_READ
 from tools.report.checkpoint_args import trusting
-from tools.report.file_report import BAD, Judged, Unread, as_json, as_lines, judge_file
+from tools.report.file_report import BAD, FileReport, Unread, as_json, as_lines, judge_file
 from tools.terminal.output import BLANK, Line, plural, show, show_json
 
 
@@ -40,7 +40,7 @@ def command(  # noqa: PLR0913 - one for each option
     unreadable; an illegal one is told with every rule that its first bad entry breaks, and of a bundle also
     what it proves.
     """
-    judged: list[Judged | Unread] = []
+    judged: list[FileReport | Unread] = []
     for path in files:
         one = judge_file(path, trusted=(*log_keys, *witness_keys))
         if as_objects:
@@ -58,19 +58,19 @@ def command(  # noqa: PLR0913 - one for each option
     ctx.exit(worst)
 
 
-def _exit_code(judged: Judged | Unread) -> int:
+def _exit_code(judged: FileReport | Unread) -> int:
     if isinstance(judged, Unread):
         return CANNOT_READ
     return 0 if judged.verdict == "verified" else BAD
 
 
-def _summary(judged: list[Judged | Unread]) -> Line:
+def _summary(judged: list[FileReport | Unread]) -> Line:
     counts = Counter(one.verdict for one in judged)
     told = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
     return Line(f"{plural(len(judged), 'file', 'files')}: {told}", style="bold")
 
 
-def _judge_series(judged: list[Judged | Unread], *, as_object: bool) -> int:
+def _judge_series(judged: list[FileReport | Unread], *, as_object: bool) -> int:
     """Print the standings of the series, or why there are none."""
     try:
         standings = _standings(judged)
@@ -87,8 +87,8 @@ def _judge_series(judged: list[Judged | Unread], *, as_object: bool) -> int:
     return 0
 
 
-def _standings(judged: list[Judged | Unread]) -> Standings:
-    verified: list[Judged] = []
+def _standings(judged: list[FileReport | Unread]) -> Standings:
+    verified: list[FileReport] = []
     for number, one in enumerate(judged, start=1):
         if isinstance(one, Unread) or one.verdict != "verified":
             raise BadSeries(f"match {number} is {one.verdict}")

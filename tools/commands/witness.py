@@ -11,10 +11,10 @@ import click
 
 from records.evidence.checkpoint import Checkpoint, MalformedCheckpoint, parse_checkpoint
 from records.evidence.note import SignatureType, SignerKey, VerifierKey, format_note
-from records.evidence.witness import Cosigned, Forked, Inconsistent, Refusal, witness
-from records.evidence.witness_request import MalformedRequest, Request, format_request, parse_request
+from records.evidence.witness import Cosigned, Forked, Inconsistent, WitnessRefusal, witness
+from records.evidence.witness_request import MalformedRequest, WitnessRequest, format_request, parse_request
 from tools.client import Client
-from tools.report.checkpoint_args import as_log_key, read_checkpoint, refuse_unsigned, signer
+from tools.report.checkpoint_args import as_log_key, read_checkpoint, require_signature, signer
 from tools.report.file_report import BAD
 from tools.terminal.atomic_files import content, save
 from tools.terminal.output import file_name
@@ -109,11 +109,11 @@ def _last(state: Path, key: SignerKey) -> Checkpoint | None:
     if not state.exists():
         return None
     note, checkpoint = read_checkpoint(str(state))
-    refuse_unsigned(note, key.verifier, str(state))
+    require_signature(note, key.verifier, str(state))
     return checkpoint
 
 
-def _read(file: str) -> Request:
+def _read(file: str) -> WitnessRequest:
     try:
         return parse_request(content(file))
     except MalformedRequest as fault:
@@ -122,17 +122,17 @@ def _read(file: str) -> Request:
         ) from None
 
 
-def _asked(client: Client, last: Checkpoint | None) -> Request:
+def _asked(client: Client, last: Checkpoint | None) -> WitnessRequest:
     """The server's checkpoint, and the proof that it carries on the last one."""
     old = last.size if last else 0
     told = parse_request(client.checkpoint().note)
     size = parse_checkpoint(told.note.text).size
-    return Request(old, client.consistency_proof(old, size) if old <= size else (), told.note)
+    return WitnessRequest(old, client.consistency_proof(old, size) if old <= size else (), told.note)
 
 
 def _judged(
-    request: Request, last: Checkpoint | None, key: SignerKey, log_key: VerifierKey
-) -> Cosigned | Refusal:
+    request: WitnessRequest, last: Checkpoint | None, key: SignerKey, log_key: VerifierKey
+) -> Cosigned | WitnessRefusal:
     """The witness's answer; a request that begins at another size than the one seen last ends the command."""
     try:
         found = parse_checkpoint(request.note.text)
@@ -158,7 +158,7 @@ def _judged(
     )
 
 
-def _refused(ctx: click.Context, answer: Refusal, request: Request, state: Path) -> None:
+def _refused(ctx: click.Context, answer: WitnessRefusal, request: WitnessRequest, state: Path) -> None:
     click.echo(f"Refused ({type(answer).__name__}): {answer.why}.", err=True)
     if isinstance(answer, Forked | Inconsistent):
         beside = state.with_name(f"{state.name}.{answer.found.size}-{answer.found.root[:8].hex()}.refused")

@@ -10,7 +10,7 @@ from typing import Final
 
 import click
 
-from records.audit.bundle import FORMAT, Promise, write_bundle
+from records.audit.bundle import FORMAT, CosignedCheckpoint, write_bundle
 from records.codec.evidence import (
     Dispute,
     Resolution,
@@ -23,7 +23,7 @@ from records.codec.evidence import (
     encode_resolution,
     encode_share,
 )
-from records.codec.header import Retraction, Rotation, encode_retraction, encode_rotation
+from records.codec.header import KeyRotation, Retraction, encode_retraction, encode_rotation
 from records.entry import Dealer, EntryKind, MatchHeader, MatchId, actor_number
 from records.evidence import signing
 from records.evidence.ed25519 import SecretKey
@@ -31,7 +31,7 @@ from records.evidence.note import Note, SignatureType, SignerKey, cosign
 from records.evidence.sealing import commit_share
 from records.evidence.signing import Claim
 from records.games.candidate import Candidate
-from records.ledger.builder import Notice, Ready
+from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
 from records.log.tree import Tree
@@ -98,8 +98,8 @@ class _Table:
 
     def rotate(self, seat: Seat, new: SecretKey) -> None:
         current = self.ledger.current(_MATCH)
-        rotation = signing.Rotation(_MATCH, current.sequence + 1, seat, current.hash, new.public)
-        content = encode_rotation(Rotation(new.public.raw, new.sign(rotation.digest)))
+        rotation = signing.RotationClaim(_MATCH, current.sequence + 1, seat, current.hash, new.public)
+        content = encode_rotation(KeyRotation(new.public.raw, new.sign(rotation.digest)))
         notice = Notice(EntryKind.ROTATE_KEY, seat, content, self.keys[seat].sign(rotation.digest))
         self.ledger.notice(_MATCH, current.sequence, f"request {current.sequence + 1}", notice)
         self.keys[seat] = new
@@ -127,7 +127,7 @@ class _Table:
         return True
 
     def _store(self, judged: object) -> None:
-        if not isinstance(judged, Ready):
+        if not isinstance(judged, PreparedAppend):
             raise click.ClickException(f"this could not be stored: {judged}")
         self.ledger.settle(judged, self.log.write([judged.append])[0])
 
@@ -156,7 +156,7 @@ def make() -> bytes:
     tree = Tree(table.log)
     note = tree.checkpoint(LOG)
     cosigned = Note(note.text, (*note.signatures, cosign(note.text, WITNESS, _NOON)))
-    promise = Promise(cosigned, (LOG.verifier, WITNESS.verifier))
+    promise = CosignedCheckpoint(cosigned, (LOG.verifier, WITNESS.verifier))
     return write_bundle(list(table.log.read(_MATCH)), promise, tree.together)
 
 

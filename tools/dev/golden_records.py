@@ -15,7 +15,7 @@ from records.entry import MatchHeader, MatchId, RetractPolicy
 from records.files.record_file import write_record
 from records.ledger.ledger import Ledger
 from records.ledger.results import Appended
-from records.ledger.transfer import Imported, Incoming, judge, store
+from records.ledger.transfer import Imported, VerifiedImport, judge, store
 from records.log import schema
 from records.log.sqlite import SqliteLog
 from rules.kernel.actors import Seat
@@ -52,7 +52,7 @@ def make(path: Path) -> None:
     """An archive with the transcripts and a match that was corrected, and what is to be found in it."""
     with SqliteLog.open(path) as log:
         incoming = [judge((FOLDER / f"{name}.shiji").read_bytes()) for name in TRANSCRIPTS]
-        stored = store(log, [each for each in incoming if isinstance(each, Incoming)])
+        stored = store(log, [each for each in incoming if isinstance(each, VerifiedImport)])
         names = {each.match: name for each, name in zip(stored, TRANSCRIPTS, strict=True)}
         ledger = Ledger(log)
         corrected = _correct(ledger)

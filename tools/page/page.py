@@ -14,7 +14,7 @@ from rules.kernel.svg import FONT
 from tools.page.data import script_data
 from tools.page.html import Html, joined, tag
 from tools.page.lane import Lane, entry_list, lane, match_facts, verdict
-from tools.report.file_report import Judged
+from tools.report.file_report import FileReport
 from tools.report.steps import taken_back
 from tools.terminal.output import file_name
 
@@ -38,7 +38,7 @@ _TO_PARTING: Final = (
 _KEYS: Final = "Arrow keys step; Home and End go to the ends while a button or the slider has the focus."
 
 
-def replay_page(judged: Judged) -> str:
+def replay_page(judged: FileReport) -> str:
     """A page to step through a record; what was taken back last stands beside what was played instead."""
     one = lane("", judged)
     back = list(taken_back(one.steps))
@@ -50,7 +50,7 @@ def replay_page(judged: Judged) -> str:
     return _page([one], [kept, gone], _Together(common, ""), judged.verdict)
 
 
-def comparison_page(here: Judged, there: Judged, comparison: Comparison) -> str:
+def comparison_page(here: FileReport, there: FileReport, comparison: Comparison) -> str:
     """A page to step through two records side by side, on one board as long as they are the same.
 
     It has the entries that were compared, and the one that breaks the rules, if there is one.

@@ -10,8 +10,8 @@ from records.evidence.checkpoint import Checkpoint, MalformedCheckpoint, parse_c
 from records.evidence.ed25519 import BadKey, WrongSignature
 from records.evidence.note import (
     MalformedNote,
+    NoKnownSignature,
     Note,
-    NotSigned,
     Signature,
     SignatureType,
     SignerKey,
@@ -101,11 +101,11 @@ def read_checkpoint(path: str) -> tuple[Note, Checkpoint]:
         raise click.ClickException(f"{file_name(path)} is no checkpoint: {fault}") from None
 
 
-def refuse_unsigned(note: Note, key: VerifierKey, path: str) -> None:
+def require_signature(note: Note, key: VerifierKey, path: str) -> None:
     """End the command if the key did not sign the note."""
     try:
         verified(note, [key])
-    except (NotSigned, WrongSignature) as fault:
+    except (NoKnownSignature, WrongSignature) as fault:
         raise click.ClickException(f"{file_name(path)} is not signed by {key_name(key)}: {fault}") from None
 
 

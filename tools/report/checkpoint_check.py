@@ -11,12 +11,12 @@ from records.evidence.checkpoint import Checkpoint
 from records.evidence.note import Note, VerifierKey
 from records.log.contract import UnreadableEntry
 from records.log.tree import Tree
-from tools.report.checkpoint_args import key_name, read_checkpoint, refuse_unsigned
+from tools.report.checkpoint_args import key_name, read_checkpoint, require_signature
 from tools.terminal.output import Line, plural
 
 
 @dataclass(slots=True)
-class Promise:
+class CheckpointCheck:
     """A checkpoint that an archive is held to."""
 
     note: Note
@@ -31,7 +31,7 @@ class Promise:
         """The promise in a file, signed by the key if there is one; otherwise the command ends."""
         note, checkpoint = read_checkpoint(path)
         if key is not None:
-            refuse_unsigned(note, key, path)
+            require_signature(note, key, path)
             if key.name != checkpoint.origin:
                 raise click.BadParameter(
                     f"the checkpoint is of the log {checkpoint.origin}, and the key of {key.name}",

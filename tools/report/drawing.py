@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from records.games import picture
-from rules.kernel.display import Room
-from tools.report.file_report import Judged
+from rules.kernel.display import TerminalSize
+from tools.report.file_report import FileReport
 from tools.report.steps import Step
 from tools.terminal.output import BLANK, Line
 
@@ -16,7 +16,7 @@ def event_lines(step: Step) -> Iterator[Line]:
         yield Line(told.text + rules, "event", 2)
 
 
-def headline(step: Step, judged: Judged) -> Line:
+def headline(step: Step, judged: FileReport) -> Line:
     """Which entry it is, with its comment."""
     comment = f" ; {step.entry.comment}" if step.entry and step.entry.comment else ""
     return Line(step.heading(len(judged.entries)) + comment, style="bold red" if step.refused else "bold")
@@ -28,7 +28,7 @@ def plain_board(step: Step) -> Iterator[Line]:
         yield Line(line, wraps=False)
 
 
-def painted_board(step: Step, room: Room) -> tuple[Line, ...]:
+def painted_board(step: Step, room: TerminalSize) -> tuple[Line, ...]:
     """The board in colours."""
     painted = step.standing.display.paint(step.marks, room)
     return tuple(Line("".join(span.text for span in spans), wraps=False, spans=spans) for spans in painted)
@@ -44,7 +44,7 @@ def seat_lines(step: Step) -> Iterator[Line]:
     yield Line(display.turn(), style="bold")
 
 
-def svg(step: Step, judged: Judged) -> str:
+def svg(step: Step, judged: FileReport) -> str:
     """The board as a picture of its own, with its seats below it."""
     title = f"{judged.header.arbiter.about.title}, {step.heading(len(judged.entries))}"
     return picture.svg(step.standing, step.marks, title)

@@ -13,11 +13,11 @@ from records.evidence.note import VerifierKey
 from records.files.comments import stated_result, told_tags, unwritable
 from records.files.record_file import RecordFile, audit_file
 from records.files.tags import Header, read_header
-from records.files.transcript import Entry, Tag, UnreadableTranscript
-from records.games.citations import bearing_on
-from records.games.state import Standing
+from records.files.transcript import Tag, TranscriptLine, UnreadableTranscript
+from records.games.citations import rulings_for
+from records.games.state import GameState
 from records.replay.fold import open_record
-from records.replay.wording import in_words
+from records.replay.wording import describe_entries
 from records.verdict import (
     AuditReport,
     CorruptAt,
@@ -48,12 +48,12 @@ _WIDEST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class FileReport:
     """A file that was read and judged."""
 
     path: str
     header: Header
-    entries: tuple[Entry, ...]
+    entries: tuple[TranscriptLine, ...]
     """All of them, judged or not."""
     report: AuditReport
     """Of a record whose header could be read."""
@@ -90,7 +90,9 @@ class Unread:
         return "unreadable"
 
 
-def judge_file(path: str, upto: int | None = None, trusted: tuple[VerifierKey, ...] = ()) -> Judged | Unread:
+def judge_file(
+    path: str, upto: int | None = None, trusted: tuple[VerifierKey, ...] = ()
+) -> FileReport | Unread:
     """The verdict on a file, or on standard input for '-'; or only on so many entries of it.
 
     Whoever is trusted must have signed the checkpoint of a bundle that is judged whole.
@@ -108,13 +110,13 @@ def judge_file(path: str, upto: int | None = None, trusted: tuple[VerifierKey, .
     tags, entries = source.transcript.tags, source.transcript.entries
     try:
         header = read_header(source.transcript)
-        return Judged(path, header, entries, verify_entries(header, entries[:upto]))
+        return FileReport(path, header, entries, verify_entries(header, entries[:upto]))
     except UnreadableTranscript as fault:
         game = next((tag.value for tag in tags if tag.name == "Game"), None)
         return Unread(path, source.cannot_read(fault), game, len(entries))
 
 
-def _judge_bundle(path: str, bundle: Bundle, trusted: tuple[VerifierKey, ...]) -> Judged | Unread:
+def _judge_bundle(path: str, bundle: Bundle, trusted: tuple[VerifierKey, ...]) -> FileReport | Unread:
     judgement = judge_bundle(bundle, trusted)
     judged = _judge_record(path, bundle.record, judgement.report)
     if isinstance(judged, Unread):
@@ -122,7 +124,7 @@ def _judge_bundle(path: str, bundle: Bundle, trusted: tuple[VerifierKey, ...]) -
     return replace(judged, proven=judgement.proven, trusted=trusted)
 
 
-def _judge_record(path: str, record: RecordFile, report: AuditReport) -> Judged | Unread:
+def _judge_record(path: str, record: RecordFile, report: AuditReport) -> FileReport | Unread:
     if report.header is None or report.standing is None:
         fault = CannotRead(f"line 2: {why(report.verdict)}")
         return Unread(path, fault, entries=len(record.entries) - 1)
@@ -130,11 +132,13 @@ def _judge_record(path: str, record: RecordFile, report: AuditReport) -> Judged 
     further = [] if unwritable(opened.arbiter, opened.header) else told_tags(opened.header)
     tags = tuple(Tag(*pair) for pair in further)
     header = Header(opened.arbiter, opened.start, stated_result(opened.header), tags)
-    entries = tuple(Entry(text or "?") for text, _ in islice(in_words(record.entries), 1, None))
-    return Judged(path, header, entries, report, record.entries)
+    entries = tuple(
+        TranscriptLine(text or "?") for text, _ in islice(describe_entries(record.entries), 1, None)
+    )
+    return FileReport(path, header, entries, report, record.entries)
 
 
-def as_json(judged: Judged | Unread) -> dict[str, object]:
+def as_json(judged: FileReport | Unread) -> dict[str, object]:
     """The verdict with every key; a text is empty where there is nothing to say."""
     if isinstance(judged, Unread):
         return {
@@ -168,7 +172,7 @@ def as_json(judged: Judged | Unread) -> dict[str, object]:
     return told | {"caution": caution} if caution else told
 
 
-def as_lines(judged: Judged | Unread) -> Iterator[Line]:
+def as_lines(judged: FileReport | Unread) -> Iterator[Line]:
     """The verdict as a block of lines."""
     if isinstance(judged, Unread):
         yield _headline(judged, judged.verdict)
@@ -199,12 +203,12 @@ def as_lines(judged: Judged | Unread) -> Iterator[Line]:
     yield from _next(judged)
 
 
-def verdict_line(judged: Judged) -> Line:
+def verdict_line(judged: FileReport) -> Line:
     """The file and its verdict, on one line."""
     return _headline(judged, verdict_words(judged))
 
 
-def verdict_words(judged: Judged) -> str:
+def verdict_words(judged: FileReport) -> str:
     """The verdict, and where it falls."""
     entries = judged.report.entries
     if judged.verdict == "verified":
@@ -249,11 +253,11 @@ def broken_rules(header: Header, illegal: IllegalAt) -> Iterator[Line]:
             yield Line(" ".join(violation.places), "concerns", 4)
         yield Line(rule.text, "rule", 4)
         yield Line(rule.source, "source", 4)
-        for in_force in bearing_on(header.arbiter.about, rule, header.start.setup.rulings):
+        for in_force in rulings_for(header.arbiter.about, rule, header.start.setup.rulings):
             yield Line(str(in_force), "ruling", 4)
 
 
-def how_it_stands(standing: Standing) -> str:
+def how_it_stands(standing: GameState) -> str:
     """Who has won and why, or who is to act."""
     outcome = standing.outcome()
     if outcome is not None:
@@ -262,16 +266,16 @@ def how_it_stands(standing: Standing) -> str:
     return f"not over; to act: {names}"
 
 
-def _name(standing: Standing, actor: Actor) -> str:
+def _name(standing: GameState, actor: Actor) -> str:
     return actor.value if isinstance(actor, Office) else standing.setup.seats[actor]
 
 
-def _headline(judged: Judged | Unread, verdict: str) -> Line:
+def _headline(judged: FileReport | Unread, verdict: str) -> Line:
     name = "standard input" if judged.path == STANDARD_INPUT else file_name(judged.path)
     return Line(f"{name}: {verdict}", style=STYLES[judged.verdict])
 
 
-def _next(judged: Judged) -> Iterator[Line]:
+def _next(judged: FileReport) -> Iterator[Line]:
     if judged.verdict == "verified" or judged.path == STANDARD_INPUT:
         return
     path = shlex.quote(judged.path)

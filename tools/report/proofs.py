@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 
 from records.audit.bundle import Proven
-from records.evidence.note import SignatureType, Verified, VerifierKey
+from records.evidence.note import SignatureType, VerifiedSignature, VerifierKey
 from tools.report.checkpoint_args import key_name
 from tools.terminal.output import Line, plural
 
@@ -45,16 +45,16 @@ def proven_lines(proven: Proven, trusted: tuple[VerifierKey, ...]) -> Iterator[L
         yield Line(f"{_told(signer, trusted)}, {_time(signer)}", "witness", 2)
 
 
-def _signers(proven: Proven, kind: SignatureType) -> Iterator[Verified]:
+def _signers(proven: Proven, kind: SignatureType) -> Iterator[VerifiedSignature]:
     return (each for each in proven.signers if each.key.type is kind)
 
 
-def _told(signer: Verified, trusted: tuple[VerifierKey, ...]) -> str:
+def _told(signer: VerifiedSignature, trusted: tuple[VerifierKey, ...]) -> str:
     name = key_name(signer.key)
     return name if signer.key in trusted else f"key not known to you: {name}"
 
 
-def _time(signer: Verified) -> str:
+def _time(signer: VerifiedSignature) -> str:
     seconds = signer.time or 0
     try:
         return datetime.fromtimestamp(seconds, tz=UTC).isoformat().replace("+00:00", "Z")
@@ -62,6 +62,6 @@ def _time(signer: Verified) -> str:
         return f"{seconds} s after 1970"
 
 
-def _signer_json(signer: Verified, trusted: tuple[VerifierKey, ...]) -> dict[str, object]:
+def _signer_json(signer: VerifiedSignature, trusted: tuple[VerifierKey, ...]) -> dict[str, object]:
     told: dict[str, object] = {"key": key_name(signer.key), "known": signer.key in trusted}
     return told if signer.time is None else {**told, "time": signer.time}

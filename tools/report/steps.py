@@ -4,15 +4,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from records.entry import EntryKind, actor_of
-from records.files.transcript import Entry
+from records.files.transcript import TranscriptLine
 from records.games.candidate import Candidate
-from records.games.state import Standing
+from records.games.state import GameState
 from records.replay.fold import NOTICES, retracted_to
 from records.replay.sealed_draws import in_full
 from records.verdict import IllegalAt
-from rules.kernel.display import Marks, Told
+from rules.kernel.display import EventText, Highlights
 from rules.kernel.rule import Illegal
-from tools.report.file_report import Judged
+from tools.report.file_report import FileReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,12 +21,12 @@ class Step:
 
     number: int
     """0 is the start."""
-    entry: Entry | None
+    entry: TranscriptLine | None
     """None at the start."""
-    standing: Standing
+    standing: GameState
     """How the match stands after the entry, or before it if it is refused."""
-    marks: Marks[Candidate]
-    told: tuple[Told, ...] = ()
+    marks: Highlights[Candidate]
+    told: tuple[EventText, ...] = ()
     """What the entry did."""
     refused: IllegalAt | None = None
     back_to: int | None = None
@@ -42,9 +42,9 @@ class Step:
         )
 
 
-def steps_of(judged: Judged) -> tuple[Step, ...]:
+def steps_of(judged: FileReport) -> tuple[Step, ...]:
     """The start, every good entry, and the illegal one if there is one; what follows it is not judged."""
-    steps = [Step(0, None, judged.header.start, Marks())]
+    steps = [Step(0, None, judged.header.start, Highlights())]
     for number in range(1, judged.report.good + 1):
         steps.append(_good_step(judged, steps, number))
     illegal = judged.report.verdict
@@ -53,12 +53,12 @@ def steps_of(judged: Judged) -> tuple[Step, ...]:
         tried = None if _retracts(judged, illegal.sequence) else _asked(judged, standing, illegal.sequence)
         places = tuple(place for violation in illegal.violations for place in violation.places)
         entry = judged.entries[illegal.sequence - 1]
-        marks = Marks(refused=tried, places=places)
+        marks = Highlights(refused=tried, places=places)
         steps.append(Step(illegal.sequence, entry, standing, marks, refused=illegal))
     return tuple(steps)
 
 
-def _good_step(judged: Judged, before: list[Step], number: int) -> Step:
+def _good_step(judged: FileReport, before: list[Step], number: int) -> Step:
     entry = judged.entries[number - 1]
     if _retracts(judged, number):
         back_to = retracted_to(judged.stored[number])
@@ -70,19 +70,23 @@ def _good_step(judged: Judged, before: list[Step], number: int) -> Step:
             return Step(number, entry, standing, before[-1].marks)
         events = in_full(stored)[1]
         last = _asked(judged, standing, number)
-        return Step(number, entry, standing.fold(events), Marks(last=last), standing.display.tell(events))
+        return Step(
+            number, entry, standing.fold(events), Highlights(last=last), standing.display.tell(events)
+        )
     candidate = _asked(judged, standing, number)
     verdict = standing.judge(candidate)
     if isinstance(verdict, Illegal):
         raise TypeError(f"entry {number} was legal a moment ago")
-    return Step(number, entry, verdict.after, Marks(last=candidate), standing.display.tell(verdict.events))
+    return Step(
+        number, entry, verdict.after, Highlights(last=candidate), standing.display.tell(verdict.events)
+    )
 
 
-def _retracts(judged: Judged, number: int) -> bool:
+def _retracts(judged: FileReport, number: int) -> bool:
     return bool(judged.stored) and judged.stored[number].kind == EntryKind.RETRACT
 
 
-def _asked(judged: Judged, standing: Standing, number: int) -> Candidate:
+def _asked(judged: FileReport, standing: GameState, number: int) -> Candidate:
     if judged.stored:
         stored = judged.stored[number]
         return standing.parse_bytes(actor_of(stored.actor), in_full(stored)[0])

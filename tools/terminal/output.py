@@ -11,7 +11,7 @@ from typing import Final, TextIO
 
 import click
 
-from rules.kernel.display import Painted
+from rules.kernel.display import StyledLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Line:
     """As rich has it; only a terminal shows it."""
     wraps: bool = True
     """Whether it may be broken to fit a terminal; a picture may not."""
-    spans: Painted = ()
+    spans: StyledLine = ()
     """What a terminal shows in place of the text."""
 
     @property

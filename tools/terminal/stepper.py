@@ -12,9 +12,9 @@ from rich.console import Console, Group
 from rich.text import Text
 
 from records.verdict import why
-from rules.kernel.display import Room
+from rules.kernel.display import TerminalSize
 from tools.report.drawing import event_lines, headline, painted_board, plain_board, seat_lines
-from tools.report.file_report import STYLES, Judged, broken_rules, verdict_words
+from tools.report.file_report import STYLES, FileReport, broken_rules, verdict_words
 from tools.report.steps import Step, steps_of
 from tools.terminal.keyboard import CLOSED, pressed
 from tools.terminal.output import BLANK, Line, file_name, shows_lines
@@ -94,7 +94,7 @@ def _jump(view: View) -> View:
     return view
 
 
-def step_through(judged: Judged) -> None:
+def step_through(judged: FileReport) -> None:
     """Show the record until the reader has seen enough."""
     steps = steps_of(judged)
     last = steps[-1]
@@ -109,7 +109,7 @@ def step_through(judged: Judged) -> None:
 
 
 def framed(
-    judged: Judged, steps: tuple[Step, ...], view: View, size: os.terminal_size, *, painted: bool
+    judged: FileReport, steps: tuple[Step, ...], view: View, size: os.terminal_size, *, painted: bool
 ) -> tuple[View, list[Text]]:
     """All lines of the screen; the view comes back scrolled no farther than there is something to see.
 
@@ -144,7 +144,7 @@ def framed(
     return view, lines
 
 
-def _told(judged: Judged, step: Step) -> Iterator[Line]:
+def _told(judged: FileReport, step: Step) -> Iterator[Line]:
     yield from event_lines(step)
     if step.refused:
         yield from broken_rules(judged.header, step.refused)
@@ -155,7 +155,7 @@ def _told(judged: Judged, step: Step) -> Iterator[Line]:
 def _pictured(step: Step, columns: int, rows: int) -> list[Text]:
     """The board in colours, with the seats beside it or below."""
     below = list(seat_lines(step))
-    board = painted_board(step, Room(columns, rows - len(below) - 1))
+    board = painted_board(step, TerminalSize(columns, rows - len(below) - 1))
     width = max(len(line.text) for line in board)
     if columns - width - 2 >= _PANEL:
         return list(_beside(board, width, list(rendered(_panel(step), columns - width - 2))))

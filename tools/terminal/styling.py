@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from rich.style import Style
 from rich.text import Text
 
-from rules.kernel.display import Ink
+from rules.kernel.display import TextStyle
 from tools.terminal.output import Line
 
 
@@ -24,7 +24,7 @@ def rendered(lines: Iterable[Line], columns: int) -> Iterator[Text]:
                 yield Text(margin + part, style=line.style)
 
 
-def _style(ink: Ink) -> Style:
+def _style(ink: TextStyle) -> Style:
     return Style(color=ink.fore or None, bgcolor=ink.back or None, bold=ink.bold or None)
 
 

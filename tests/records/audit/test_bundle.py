@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from records.audit.bundle import (
     FORMAT,
+    CosignedCheckpoint,
     NotCovered,
-    Promise,
     UnreadableBundle,
     is_bundle,
     promise_of,
@@ -21,7 +21,7 @@ from records.audit.bundle import (
     write_bundle,
 )
 from records.evidence.ed25519 import SecretKey
-from records.evidence.note import NotSigned, SignatureType, SignerKey, format_note
+from records.evidence.note import NoKnownSignature, SignatureType, SignerKey, format_note
 from records.evidence.signing import public_text
 from records.files.record_file import write_record
 from records.log.contract import NEW, Append
@@ -140,7 +140,7 @@ def test_signatures_of_keys_that_nobody_named_are_left_out() -> None:
 
     assert (kept.keys, [each.name for each in kept.note.signatures]) == ((LOG.verifier,), [LOG.name])
     assert promise_of(promise.note, [WITNESS.verifier, LOG.verifier]) == promise
-    with pytest.raises(NotSigned):
+    with pytest.raises(NoKnownSignature):
         promise_of(promise.note, [THIEF.verifier])
 
 
@@ -307,7 +307,7 @@ def test_a_thief_of_the_logs_name_is_not_the_log() -> None:
     log, match = archive(*MOVES)
     tree = Tree(log)
     data = write_bundle(
-        list(log.read(match)), Promise(tree.checkpoint(THIEF), (THIEF.verifier,)), tree.together
+        list(log.read(match)), CosignedCheckpoint(tree.checkpoint(THIEF), (THIEF.verifier,)), tree.together
     )
 
     assert judged(data).report.verdict == Verified()

@@ -12,10 +12,10 @@ from records.audit.record import audit_record
 from records.audit.rule_change import RuleChange
 from records.codec.header import Retraction, encode_header, encode_retraction
 from records.codec.qin import QIN_CODEC
-from records.entry import Entry, EntryKind, MatchHeader, MatchId, RetractPolicy, chained
-from records.games.bound import arbiter
-from records.games.registry import find_arbiter
-from records.ledger.transfer import Incoming, judge
+from records.entry import Entry, EntryKind, MatchHeader, MatchId, RetractPolicy, with_hash
+from records.games.bound import bind
+from records.games.registry import find_game
+from records.ledger.transfer import VerifiedImport, judge
 from records.log.contract import LogUnreadable, UnreadableEntry
 from records.replay.fold import BadRecord, CorruptRecord, UnknownEntry, rebuild
 from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verdict, Verified
@@ -120,7 +120,7 @@ def test_no_entry_can_be_removed_moved_or_doubled(entries: list[Entry]) -> None:
 
 
 def test_an_entry_of_another_match_does_not_belong() -> None:
-    stranger = chained(structs.replace(RECORD[2], match=MatchId("other")))
+    stranger = with_hash(structs.replace(RECORD[2], match=MatchId("other")))
 
     report = audit([*RECORD[:2], stranger])
 
@@ -409,7 +409,7 @@ class TestRuleChange:
         self, name: str, ruling: str, verdict: type[DivergedAt | IllegalAt], entry: int
     ) -> None:
         incoming = judge((FOLDER / f"{name}.shiji").read_bytes())
-        assert isinstance(incoming, Incoming)
+        assert isinstance(incoming, VerifiedImport)
         ruled, _, value = ruling.partition("=")
 
         report = audit_record(
@@ -420,14 +420,14 @@ class TestRuleChange:
         assert (report.verdict.sequence, report.good) == (entry, entry - 1)
 
     def test_a_game_takes_no_notice_of_what_another_knows(self) -> None:
-        stranger = arbiter(replace(QIN, about=replace(QIN.about, editions=(), rulings=())), QIN_CODEC)
+        stranger = bind(replace(QIN, about=replace(QIN.about, editions=(), rulings=())), QIN_CODEC)
         setup = header(rulings=(("piles", "6"),)).setup
         change = RuleChange(EditionKey("qin/1"), (("stuck", "end"),))
 
         assert change.applied(stranger, replace(setup, edition=EditionKey("other/1"))) == replace(
             setup, edition=EditionKey("other/1")
         )
-        assert change.applied(find_arbiter("qin"), setup).rulings == (("piles", "6"), ("stuck", "end"))
+        assert change.applied(find_game("qin"), setup).rulings == (("piles", "6"), ("stuck", "end"))
 
     def test_what_no_game_knows_is_refused(self) -> None:
         with pytest.raises(UnknownEdition, match="known: qin/1"):

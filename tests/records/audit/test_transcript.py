@@ -4,7 +4,7 @@ import pytest
 
 from records.audit.transcript import IllegalMove, transcript_of, verify_transcript, winners
 from records.files.transcript import Tag, UnreadableTranscript, read_transcript, write_transcript
-from records.games.registry import find_arbiter
+from records.games.registry import find_game
 from records.verdict import DivergedAt, IllegalAt, Verified
 from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
@@ -105,7 +105,7 @@ def test_a_record_is_unreadable_as_a_whole_even_behind_an_illegal_entry() -> Non
 
 
 def test_more_entries_than_a_match_can_have_are_refused_before_any_is_judged() -> None:
-    longest = find_arbiter("qin").longest
+    longest = find_game("qin").longest
     most = verify_transcript(transcript(*["green pass"] * longest))
 
     assert isinstance(most.verdict, IllegalAt)
@@ -157,7 +157,7 @@ def test_an_illegal_entry_comes_before_a_divergence() -> None:
 
 
 def test_a_played_match_is_written_as_a_transcript() -> None:
-    arbiter = find_arbiter("qin")
+    arbiter = find_game("qin")
     placed = arbiter.start(TWO_SEATS).parse_text("green Rc1Rb1")
 
     written = transcript_of(arbiter, TWO_SEATS, [(placed.actor, placed.data)], [Tag("Event", "Cup")])
@@ -167,7 +167,7 @@ def test_a_played_match_is_written_as_a_transcript() -> None:
 
 
 def test_a_match_with_an_illegal_move_is_not_written() -> None:
-    arbiter = find_arbiter("qin")
+    arbiter = find_game("qin")
     passed = arbiter.start(TWO_SEATS).parse_text("violet pass")
 
     with pytest.raises(IllegalMove, match="entry 1 breaks QIN-TURN-1"):

@@ -11,7 +11,7 @@ from records.codec.qin_events import split_quickly, write_quickly
 from records.codec.shape import CorruptEvents, CorruptMove, UnknownEvents
 from records.files.tags import read_header
 from records.files.transcript import read_transcript
-from records.ledger.transfer import Incoming, judge
+from records.ledger.transfer import VerifiedImport, judge
 from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Setup
@@ -96,7 +96,7 @@ def test_other_events_are_left_to_the_messages() -> None:
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.shiji")), ids=lambda path: path.stem)
 def test_a_golden_match_has_the_bytes_of_the_messages(path: Path) -> None:
     incoming = judge(path.read_bytes())
-    assert isinstance(incoming, Incoming)
+    assert isinstance(incoming, VerifiedImport)
     state = start_of(path)
 
     for entry in incoming.entries[1:]:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from records.evidence.checkpoint import Checkpoint
 from records.evidence.ed25519 import SecretKey
 from records.evidence.note import Note, SignatureType, SignerKey, format_note, sign
-from records.evidence.witness_request import MalformedRequest, Request, format_request, parse_request
+from records.evidence.witness_request import MalformedRequest, WitnessRequest, format_request, parse_request
 
 KEY = SignerKey("example.com/shiji", SignatureType.ED25519, SecretKey(b"l" * 32))
 TEXT = Checkpoint(KEY.name, 7, bytes(32)).text
@@ -18,13 +18,13 @@ hashes = st.lists(st.binary(min_size=32, max_size=32), max_size=63)
 
 @given(st.integers(0, 2**63 - 1), hashes)
 def test_a_request_is_read_as_it_was_written(old: int, proof: list[bytes]) -> None:
-    request = Request(old, tuple(proof), NOTE)
+    request = WitnessRequest(old, tuple(proof), NOTE)
 
     assert parse_request(format_request(request)) == request
 
 
 def test_it_is_written_as_the_specification_has_it() -> None:
-    written = format_request(Request(5, (bytes(32), b"\xff" * 32), NOTE))
+    written = format_request(WitnessRequest(5, (bytes(32), b"\xff" * 32), NOTE))
 
     assert written == (
         b"old 5\nAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=\n"
@@ -33,7 +33,7 @@ def test_it_is_written_as_the_specification_has_it() -> None:
 
 
 def test_a_checkpoint_alone_asks_as_if_nothing_had_been_seen() -> None:
-    assert parse_request(format_note(NOTE)) == Request(0, (), NOTE)
+    assert parse_request(format_note(NOTE)) == WitnessRequest(0, (), NOTE)
 
 
 @given(st.binary(max_size=300))

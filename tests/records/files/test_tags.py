@@ -3,8 +3,15 @@
 import pytest
 
 from records.files.tags import read_header, write_header
-from records.files.transcript import Comment, Entry, Tag, Transcript, UnreadableTranscript, read_transcript
-from records.games.registry import find_arbiter
+from records.files.transcript import (
+    Comment,
+    Tag,
+    Transcript,
+    TranscriptLine,
+    UnreadableTranscript,
+    read_transcript,
+)
+from records.games.registry import find_game
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, Setup
 from tests.records.texts import TAGS, text, transcript
@@ -52,7 +59,7 @@ def test_nothing_is_guessed_where_any_other_tag_is_missing(name: str) -> None:
 
 def test_the_first_tag_is_missed_where_there_is_none() -> None:
     with pytest.raises(UnreadableTranscript, match=r"^line 1, column 1: the tag \[Format"):
-        read_header(Transcript((Comment("nothing"), Entry("green pass"))))
+        read_header(Transcript((Comment("nothing"), TranscriptLine("green pass"))))
 
 
 def test_a_board_may_be_called_the_components() -> None:
@@ -131,7 +138,7 @@ def test_a_written_header_reads_the_same() -> None:
         EditionKey("qin/1"), ("a", "b", "c"), "map:R..", Draws.RECORDED, (("piles", "6"), ("stuck", "end"))
     )
 
-    tags = write_header(find_arbiter("qin"), setup, ("c", "a"), [Tag("Event", "Cup")])
+    tags = write_header(find_game("qin"), setup, ("c", "a"), [Tag("Event", "Cup")])
     header = read_header(Transcript(tags))
 
     assert header.start.setup == setup

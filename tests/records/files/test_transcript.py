@@ -12,16 +12,16 @@ from records.files.transcript import (
     MOST_BYTES,
     MOST_ENTRIES,
     Comment,
-    Entry,
     Tag,
     Transcript,
+    TranscriptLine,
     UnreadableTranscript,
     Unwritable,
     decode,
     read_transcript,
     write_transcript,
 )
-from records.games.registry import ARBITERS
+from records.games.registry import GAMES
 from tests.records.texts import TAGS, text
 
 Told = TypeVar("Told")
@@ -68,9 +68,9 @@ def test_every_line_is_kept_in_its_order() -> None:
         Comment("between tags"),
         Tag("Event", 'The "golden" \\ cup'),
         Comment("between tags and entries"),
-        Entry("green Re8Re9", "well; played"),
+        TranscriptLine("green Re8Re9", "well; played"),
         Comment(""),
-        Entry("violet pass"),
+        TranscriptLine("violet pass"),
         Comment("at the end"),
     )
 
@@ -121,7 +121,7 @@ one_line = st.text(st.characters(exclude_categories=("Cc", "Cs")))
 comments = one_line.map(lambda told: told.rstrip(" \t"))
 names = st.from_regex(r"[A-Za-z][A-Za-z0-9_-]*", fullmatch=True)
 entries = st.builds(
-    Entry,
+    TranscriptLine,
     one_line.map(lambda told: told.replace(";", "").strip(" \t")).filter(bool),
     st.none() | comments,
 )
@@ -232,7 +232,7 @@ def test_more_entries_than_any_match_has_are_refused() -> None:
 
 
 def test_every_game_keeps_within_the_limit_of_entries() -> None:
-    assert [arbiter.about.key for arbiter in ARBITERS if arbiter.longest > MOST_ENTRIES] == []
+    assert [arbiter.about.key for arbiter in GAMES if arbiter.longest > MOST_ENTRIES] == []
 
 
 def test_bytes_that_are_not_utf_8_are_refused_at_their_place() -> None:
@@ -258,19 +258,19 @@ def test_a_tag_cannot_have_a_name_that_nobody_could_read(name: str) -> None:
 @pytest.mark.parametrize("told", ["", " green pass", "green pass ", "green; pass", "green\npass", "\x1b"])
 def test_an_entry_cannot_have_a_text_that_nobody_could_read(told: str) -> None:
     with pytest.raises(Unwritable):
-        Entry(told)
+        TranscriptLine(told)
 
 
 @pytest.mark.parametrize("told", ["two\nlines", "blanks at the end ", "\0"])
 def test_a_comment_cannot_have_a_text_that_nobody_could_read(told: str) -> None:
-    for make in (lambda: Comment(told), lambda: Tag("Event", "", told), lambda: Entry("pass", told)):
+    for make in (lambda: Comment(told), lambda: Tag("Event", "", told), lambda: TranscriptLine("pass", told)):
         with pytest.raises(Unwritable):
             make()
 
 
 def test_a_transcript_cannot_have_a_tag_twice_or_after_an_entry() -> None:
     with pytest.raises(Unwritable, match="after an entry"):
-        Transcript((Entry("green pass"), Tag("Game", "qin")))
+        Transcript((TranscriptLine("green pass"), Tag("Game", "qin")))
     with pytest.raises(Unwritable, match="twice"):
         Transcript((Tag("Game", "qin"), Tag("Game", "qin")))
 

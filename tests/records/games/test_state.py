@@ -6,9 +6,9 @@ import pytest
 
 from records.codec.qin import QIN_CODEC
 from records.codec.shape import CorruptMove
-from records.games.bound import arbiter
-from records.games.registry import find_arbiter
-from records.games.state import Accepted
+from records.games.bound import bind
+from records.games.registry import find_game
+from records.games.state import Applied
 from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import GameKey, Setup
@@ -19,7 +19,7 @@ TWO_SEATS = Setup(EditionKey("qin/1"), ("green", "violet"), "map:R..")
 
 
 def test_a_state_knows_its_game_whatever_its_edition_is_called() -> None:
-    wall = arbiter(replace(QIN, about=replace(QIN.about, key=GameKey("great-wall"))), QIN_CODEC)
+    wall = bind(replace(QIN, about=replace(QIN.about, key=GameKey("great-wall"))), QIN_CODEC)
 
     start = wall.start(TWO_SEATS)
 
@@ -28,7 +28,7 @@ def test_a_state_knows_its_game_whatever_its_edition_is_called() -> None:
 
 
 class TestCandidates:
-    START = find_arbiter("qin").start(TWO_SEATS)
+    START = find_game("qin").start(TWO_SEATS)
 
     def test_text_and_bytes_are_read_as_the_same_move(self) -> None:
         by_text = self.START.parse_text("green Rc1Rb1")
@@ -51,13 +51,13 @@ class TestCandidates:
             self.START.parse_bytes(Seat(0), b"\xff")
 
     def test_one_by_one_and_all_at_once_are_judged_alike(self) -> None:
-        bird = find_arbiter("qin").start(replace(TWO_SEATS, components="bird"))
+        bird = find_game("qin").start(replace(TWO_SEATS, components="bird"))
         asked = [bird.parse_text(text) for text in (*MOVES, "green pass")]
 
         events, states = [], [bird]
         for candidate in asked[:-1]:
             verdict = states[-1].judge(candidate)
-            assert isinstance(verdict, Accepted)
+            assert isinstance(verdict, Applied)
             events.append(verdict.events)
             states.append(verdict.after)
         together = bird.judge_all(asked)

@@ -2,14 +2,14 @@
 
 from records.entry import MatchId
 from records.ledger.cache import Cache
-from records.replay.fold import Current, rebuild
+from records.replay.fold import MatchSnapshot, rebuild
 from tests.records.matches import MOVES, played
 
 RECORD = played(*MOVES)
 ONE, TWO, THREE = MatchId("one"), MatchId("two"), MatchId("three")
 
 
-def after(sequence: int) -> Current:
+def after(sequence: int) -> MatchSnapshot:
     return rebuild(RECORD[: sequence + 1])
 
 

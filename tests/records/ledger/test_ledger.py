@@ -12,7 +12,7 @@ from records.codec.header import Retraction
 from records.entry import MatchHeader, MatchId
 from records.games.candidate import Candidate
 from records.games.registry import UnknownGame
-from records.games.state import Accepted
+from records.games.state import Applied
 from records.ledger import ledger as ledger_module
 from records.ledger.ledger import LONGEST_REQUEST, Ledger, Many
 from records.ledger.opening import new_match_id
@@ -101,7 +101,7 @@ class TestAppending:
         assert isinstance(appended, Appended)
         entry = appended.entry
         judged = ledger.standing_at(table.match, 0).judge(asked)
-        assert isinstance(judged, Accepted)
+        assert isinstance(judged, Applied)
         assert (entry.sequence, entry.position, entry.move, entry.request) == (1, 2, asked.data, "first")
         assert (entry.events, entry.state) == (judged.events, judged.after.digest())
         assert appended.standing == ledger.standing_at(table.match) == judged.after
@@ -244,9 +244,9 @@ class TestAsking:
         illegal = ledger.standing_at(table.match).judge(table.read("violet pass"))
         earlier = ledger.standing_at(table.match, 1).judge(table.read("violet pass"))
 
-        assert isinstance(legal, Accepted)
+        assert isinstance(legal, Applied)
         assert isinstance(illegal, Illegal)
-        assert isinstance(earlier, Accepted)
+        assert isinstance(earlier, Applied)
         assert ledger.current(table.match).sequence == 2
 
     def test_every_legal_move_is_one_that_can_be_appended(self, ledger: Ledger) -> None:
@@ -258,7 +258,7 @@ class TestAsking:
 
         assert list(standing.legal_moves(Seat(0))) == []
         assert len(moves) > 10
-        assert all(isinstance(standing.judge(move), Accepted) for move in moves)
+        assert all(isinstance(standing.judge(move), Applied) for move in moves)
 
     def test_any_state_of_a_match_can_be_had(self, ledger: Ledger) -> None:
         table = begin(ledger)

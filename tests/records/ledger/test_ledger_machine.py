@@ -14,11 +14,11 @@ from records.entry import EntryKind, MatchHeader, MatchId, RetractPolicy
 from records.files.record_file import write_record
 from records.files.transcript import write_transcript
 from records.games.candidate import Candidate
-from records.games.registry import find_arbiter
-from records.games.state import Standing
+from records.games.registry import find_game
+from records.games.state import GameState
 from records.ledger.ledger import Ledger
 from records.ledger.results import IllegalAmong, NotAllowed, NothingToRetract
-from records.ledger.transfer import Imported, Incoming, Refused, as_transcript, judge, store
+from records.ledger.transfer import ImportConflict, Imported, VerifiedImport, as_transcript, judge, store
 from records.log.contract import Log, RequestReused, SequenceTaken
 from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
@@ -52,7 +52,7 @@ class Record:
     header: MatchHeader
     requests: list[str]
     asked: list[tuple[int, Actor, object]]
-    states: list[Standing]
+    states: list[GameState]
     """How it stood after each entry."""
 
     @property
@@ -132,7 +132,7 @@ class Machine(RuleBasedStateMachine):
         if request in before:
             assert (started.entry.match, told) == (before[request][0], before[request][1].header)
         else:
-            standing = find_arbiter("qin").start(told.setup)
+            standing = find_game("qin").start(told.setup)
             self.model.records[started.entry.match] = Record(
                 told, [request], [(EntryKind.HEADER, ARBITER, None)], [standing]
             )
@@ -265,7 +265,7 @@ class Machine(RuleBasedStateMachine):
         match, record = self.pick(data)
         entries = list(self.ledger.read(match))
         incoming = judge(b"".join(write_record(entries)))
-        assert isinstance(incoming, Incoming)
+        assert isinstance(incoming, VerifiedImport)
         elsewhere = Ledger(MemoryLog())
 
         assert store(self.log, [incoming]) == [Imported(match, record.head, 0)]
@@ -281,7 +281,7 @@ class Machine(RuleBasedStateMachine):
         entries = list(self.ledger.read(match))[: fork + 1]
         elsewhere = Ledger(MemoryLog())
         first = judge(b"".join(write_record(entries)))
-        assert isinstance(first, Incoming)
+        assert isinstance(first, VerifiedImport)
         store(elsewhere.log, [first])
         standing = record.states[fork]
         legal = list(standing.legal_moves(standing.awaiting()[0])) if standing.awaiting() else []
@@ -289,11 +289,11 @@ class Machine(RuleBasedStateMachine):
             return
         elsewhere.append(match, fork, "another", data.draw(st.sampled_from(legal)))
         other = judge(b"".join(write_record(list(elsewhere.read(match)))))
-        assert isinstance(other, Incoming)
+        assert isinstance(other, VerifiedImport)
 
         (outcome,) = store(self.log, [other])
 
-        assert isinstance(outcome, Refused)
+        assert isinstance(outcome, ImportConflict)
         assert f"they part at entry {fork + 1}" in outcome.why
 
     @precondition(lambda self: self.model.records)
@@ -303,7 +303,7 @@ class Machine(RuleBasedStateMachine):
         match, record = self.pick(data)
         text = write_transcript(as_transcript(list(self.ledger.read(match))))
         incoming = judge(text.encode())
-        assert isinstance(incoming, Incoming)
+        assert isinstance(incoming, VerifiedImport)
         elsewhere = Ledger(MemoryLog())
 
         (imported,) = store(elsewhere.log, [incoming])

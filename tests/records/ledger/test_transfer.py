@@ -10,7 +10,15 @@ from records.entry import Entry
 from records.files.record_file import UnreadableRecord, write_record
 from records.files.transcript import UnreadableTranscript, read_transcript, write_transcript
 from records.ledger.ledger import Ledger
-from records.ledger.transfer import Bad, Imported, Incoming, Refused, as_transcript, judge, store
+from records.ledger.transfer import (
+    ImportConflict,
+    Imported,
+    RejectedRecord,
+    VerifiedImport,
+    as_transcript,
+    judge,
+    store,
+)
 from records.log.contract import Log
 from records.log.memory import MemoryLog
 from records.replay.fold import CorruptRecord
@@ -38,9 +46,9 @@ ANNOTATED = """\
 """
 
 
-def incoming(data: bytes | str) -> Incoming:
+def incoming(data: bytes | str) -> VerifiedImport:
     judged = judge(data.encode() if isinstance(data, str) else data)
-    assert isinstance(judged, Incoming)
+    assert isinstance(judged, VerifiedImport)
     return judged
 
 
@@ -48,7 +56,7 @@ def file_of(entries: Sequence[Entry]) -> bytes:
     return b"".join(write_record(entries))
 
 
-def bring(log: Log, data: bytes | str) -> Imported | Refused:
+def bring(log: Log, data: bytes | str) -> Imported | ImportConflict:
     (outcome,) = store(log, [incoming(data)])
     return outcome
 
@@ -130,7 +138,7 @@ class TestTranscripts:
     def test_a_bad_one_is_not_for_storing(self, data: str, verdict: type[object], entries: int) -> None:
         judged = judge(data.encode())
 
-        assert isinstance(judged, Bad)
+        assert isinstance(judged, RejectedRecord)
         assert isinstance(judged.verdict, verdict)
         assert judged.entries == entries
 
@@ -185,7 +193,7 @@ class TestRecordFiles:
 
         refused = bring(log, file_of(other))
 
-        assert refused == Refused(
+        assert refused == ImportConflict(
             record[0].match, "the archive has another record of this match: they part at entry 3"
         )
         assert log.last_position() == 6
@@ -194,15 +202,15 @@ class TestRecordFiles:
         record = played(*MOVES)
         Ledger(log).start(header("map:R.."), record[0].request)
 
-        assert isinstance(bring(log, file_of(record)), Refused)
+        assert isinstance(bring(log, file_of(record)), ImportConflict)
 
     def test_a_forged_one_is_not_for_storing(self) -> None:
         illegal = judge(file_of(forged(played(*MOVES), 3, actor=1)))
         cut_off = judge(b"".join(list(write_record(played(*MOVES)))[:-1]))
 
-        assert isinstance(illegal, Bad)
+        assert isinstance(illegal, RejectedRecord)
         assert isinstance(illegal.verdict, IllegalAt)
-        assert isinstance(cut_off, Bad)
+        assert isinstance(cut_off, RejectedRecord)
         assert isinstance(cut_off.verdict, CorruptAt)
 
     def test_an_unreadable_one_says_where(self) -> None:

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 import pytest
 
 from records.log.contract import (
-    Answer,
     Append,
+    AppendResult,
     Log,
     LogBusy,
     LogUnavailable,
@@ -27,7 +27,7 @@ class Troubled(MemoryLog):
         self.fault = fault
         self.match = match
 
-    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[Answer]:
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
         if self.match is None or self.match in {append.match for append in appends}:
             raise self.fault
         return super().write(appends, wait=wait)

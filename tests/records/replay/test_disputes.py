@@ -22,8 +22,8 @@ from records.ledger.ledger import Ledger
 from records.ledger.results import NotAllowed
 from records.log.memory import MemoryLog
 from records.replay.fold import rebuild
-from records.replay.guards import NotNow, NotVouched
-from records.replay.wording import in_words
+from records.replay.guards import GuardRejected, MatchFrozen
+from records.replay.wording import describe_entries
 from records.verdict import CorruptAt, IllegalAt, Verified
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
 from tests.records.matches import MOVES, header
@@ -78,7 +78,7 @@ def test_a_dispute_leaves_the_match_as_it_stands_and_stays_in_the_record() -> No
     table.settle(dispute)
 
     assert table.ledger.current(table.match).standing == before
-    texts = [text for text, _ in in_words(list(table.log.read(table.match)))]
+    texts = [text for text, _ in describe_entries(list(table.log.read(table.match)))]
     assert texts[3:] == [
         "green disputes entry 1: that was my cell",
         "arbiter settles the dispute of entry 3: it was not",
@@ -100,7 +100,7 @@ def test_a_match_that_is_to_freeze_waits_until_the_dispute_is_settled() -> None:
     first, second = table.dispute(), table.dispute(Seat(1), 2)
 
     table.settle(first)
-    with pytest.raises(NotNow, match=f"entry {second}"):
+    with pytest.raises(MatchFrozen, match=f"entry {second}"):
         table.play(MOVES[2])
     table.settle(second)
     table.play(MOVES[2])
@@ -110,23 +110,23 @@ def test_a_match_that_is_to_freeze_waits_until_the_dispute_is_settled() -> None:
 
 @pytest.mark.parametrize("at", [3, 99])
 def test_nobody_disputes_what_is_not_there(at: int) -> None:
-    with pytest.raises(NotVouched):
+    with pytest.raises(GuardRejected):
         Table().dispute(at=at)
 
 
 def test_chance_disputes_nothing_and_only_the_arbiter_settles() -> None:
     table = Table()
-    with pytest.raises(NotVouched):
+    with pytest.raises(GuardRejected):
         table.dispute(CHANCE)
     dispute = table.dispute()
 
     for actor in (Seat(0), Seat(1), CHANCE):
-        with pytest.raises(NotVouched, match="only the arbiter"):
+        with pytest.raises(GuardRejected, match="only the arbiter"):
             table.settle(dispute, actor)
-    with pytest.raises(NotVouched, match="opened no dispute"):
+    with pytest.raises(GuardRejected, match="opened no dispute"):
         table.settle(dispute - 1)
     table.settle(dispute)
-    with pytest.raises(NotVouched, match="opened no dispute"):
+    with pytest.raises(GuardRejected, match="opened no dispute"):
         table.settle(dispute)
 
 
@@ -154,7 +154,7 @@ def test_a_request_holds_until_the_next_move() -> None:
     request = table.ask(1, 1)
     table.play(MOVES[2])
 
-    with pytest.raises(NotVouched, match="any more"):
+    with pytest.raises(GuardRejected, match="any more"):
         table.grant(0, request)
 
 
@@ -162,17 +162,17 @@ def test_nobody_grants_his_own_request_or_twice_or_another() -> None:
     table = Table()
     request = table.ask(1, 1)
 
-    with pytest.raises(NotVouched):
+    with pytest.raises(GuardRejected):
         table.grant(1, request)
-    with pytest.raises(NotVouched):
+    with pytest.raises(GuardRejected):
         table.grant(0, request - 1)
     table.grant(0, request)
-    with pytest.raises(NotVouched):
+    with pytest.raises(GuardRejected):
         table.grant(0, request)
 
 
 def test_nobody_asks_to_go_back_to_where_the_match_is() -> None:
-    with pytest.raises(NotVouched):
+    with pytest.raises(GuardRejected):
         Table().ask(1, 2)
 
 
@@ -189,5 +189,5 @@ def test_a_retraction_that_nobody_granted_is_illegal_in_an_audit_too() -> None:
 
 
 def test_bytes_that_say_nothing_are_refused() -> None:
-    with pytest.raises(NotVouched):
+    with pytest.raises(GuardRejected):
         Table().say(EntryKind.OPEN_DISPUTE, Seat(0), b"\xff")

@@ -9,21 +9,21 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from records.audit.record import audit_record
-from records.codec.header import Retraction, Rotation, encode_retraction, encode_rotation
+from records.codec.header import KeyRotation, Retraction, encode_retraction, encode_rotation
 from records.codec.qin import QIN_CODEC
-from records.entry import Entry, EntryKind, MatchHeader, MatchId, RetractPolicy, actor_number, chained
+from records.entry import Entry, EntryKind, MatchHeader, MatchId, RetractPolicy, actor_number, with_hash
 from records.evidence import signing
 from records.evidence.ed25519 import SecretKey
 from records.evidence.signing import Claim
 from records.files.record_file import write_record
-from records.games.bound import arbiter
+from records.games.bound import bind
 from records.games.candidate import Candidate
-from records.games.registry import find_arbiter
-from records.ledger.builder import Notice, Ready
+from records.games.registry import find_game
+from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
 from records.replay.fold import CorruptRecord, rebuild
-from records.replay.guards import NotVouched, vouching_of
+from records.replay.guards import GuardRejected, vouching_of
 from records.verdict import CorruptAt, Verified
 from rules.kernel.actors import ARBITER, Actor, Seat
 from rules.kernel.setup import BadSetup, Draws
@@ -67,13 +67,13 @@ class Table:
     def ask(self, asked: Candidate, signature: bytes) -> None:
         sequence = self.ledger.current(self.match).sequence
         ready = self.ledger.judge_append(self.match, sequence, f"r{sequence}", (asked,), signature)
-        assert isinstance(ready, Ready), ready
+        assert isinstance(ready, PreparedAppend), ready
         self.ledger.settle(ready, self.log.write([ready.append])[0])
 
     def rotate(self, old: SecretKey, new: SecretKey) -> None:
         current = self.ledger.current(self.match)
-        rotation = signing.Rotation(self.match, current.sequence + 1, 0, current.hash, new.public)
-        content = encode_rotation(Rotation(new.public.raw, new.sign(rotation.digest)))
+        rotation = signing.RotationClaim(self.match, current.sequence + 1, 0, current.hash, new.public)
+        content = encode_rotation(KeyRotation(new.public.raw, new.sign(rotation.digest)))
         notice = Notice(EntryKind.ROTATE_KEY, Seat(0), content, old.sign(rotation.digest))
         self.ledger.notice(self.match, current.sequence, f"r{current.sequence}", notice)
 
@@ -97,7 +97,7 @@ def test_a_signed_match_verifies(table: Table) -> None:
 
 @pytest.mark.parametrize("key", [None, VIOLET])
 def test_a_move_that_is_not_signed_by_its_seat_is_never_stored(table: Table, key: SecretKey | None) -> None:
-    with pytest.raises(NotVouched):
+    with pytest.raises(GuardRejected):
         table.play(MOVES[0], key)
 
     assert len(table.entries) == 1
@@ -106,7 +106,7 @@ def test_a_move_that_is_not_signed_by_its_seat_is_never_stored(table: Table, key
 def test_a_signature_of_whoever_has_no_key_proves_nothing_and_is_refused(table: Table) -> None:
     table.play(MOVES[0], GREEN)
 
-    with pytest.raises(NotVouched, match="registered no key"):
+    with pytest.raises(GuardRejected, match="registered no key"):
         table.play(MOVES[1], VIOLET)
 
 
@@ -114,7 +114,7 @@ def test_a_signature_of_whoever_has_no_key_proves_nothing_and_is_refused(table: 
 def test_no_other_bytes_are_a_signature(signature: bytes) -> None:
     table = Table()
 
-    with pytest.raises(NotVouched):
+    with pytest.raises(GuardRejected):
         table.ask(table.read(MOVES[0]), signature)
 
 
@@ -125,7 +125,7 @@ def test_a_signature_is_good_in_its_match_and_at_its_place_only(table: Table) ->
     later = replace(table.claim(EntryKind.MOVE, asked.actor, asked.data), sequence=2)
 
     for signature in (elsewhere, GREEN.sign(later.digest)):
-        with pytest.raises(NotVouched):
+        with pytest.raises(GuardRejected):
             table.ask(asked, signature)
 
 
@@ -136,7 +136,7 @@ def test_of_several_moves_only_the_first_can_be_signed(table: Table) -> None:
 
     ready = table.ledger.judge_append(table.match, 0, "two", (first, second), signature)
 
-    assert isinstance(ready, Ready)
+    assert isinstance(ready, PreparedAppend)
     assert [bool(entry.signature) for entry in ready.append.entries] == [True, False]
 
 
@@ -145,12 +145,12 @@ def test_going_back_is_signed_too(table: Table) -> None:
     retraction = Retraction(0, "a slip")
     claim = table.claim(EntryKind.RETRACT, Seat(0), encode_retraction(retraction))
 
-    with pytest.raises(NotVouched):
+    with pytest.raises(GuardRejected):
         table.ledger.judge_retract(table.match, 1, "back", Seat(0), retraction)
     ready = table.ledger.judge_retract(
         table.match, 1, "back", Seat(0), retraction, signature=GREEN.sign(claim.digest)
     )
-    assert isinstance(ready, Ready)
+    assert isinstance(ready, PreparedAppend)
     table.ledger.settle(ready, table.log.write([ready.append])[0])
 
     assert isinstance(verdict(table.entries), Verified)
@@ -159,7 +159,7 @@ def test_going_back_is_signed_too(table: Table) -> None:
 def test_after_a_change_of_keys_the_new_one_signs_and_the_old_one_does_not(table: Table) -> None:
     table.rotate(GREEN, OTHER)
 
-    with pytest.raises(NotVouched):
+    with pytest.raises(GuardRejected):
         table.play(MOVES[0], GREEN)
     table.play(MOVES[0], OTHER)
 
@@ -168,7 +168,7 @@ def test_after_a_change_of_keys_the_new_one_signs_and_the_old_one_does_not(table
 
 
 def test_nobody_changes_a_key_that_he_does_not_hold(table: Table) -> None:
-    with pytest.raises(NotVouched):
+    with pytest.raises(GuardRejected):
         table.rotate(VIOLET, OTHER)
 
 
@@ -179,7 +179,7 @@ def test_a_change_of_keys_is_not_undone_by_going_back(table: Table) -> None:
     ready = table.ledger.judge_retract(
         table.match, 2, "back", Seat(0), Retraction(0), signature=OTHER.sign(claim.digest)
     )
-    assert isinstance(ready, Ready)
+    assert isinstance(ready, PreparedAppend)
     table.ledger.settle(ready, table.log.write([ready.append])[0])
 
     table.play(MOVES[0], OTHER)
@@ -193,8 +193,8 @@ def test_a_forger_with_the_whole_file_cannot_sign(table: Table) -> None:
     table.play(MOVES[1])
     first, signed, last = table.entries
     for forged in (b"", VIOLET.sign(b""), signed.signature[::-1]):
-        changed = chained(structs.replace(signed, signature=forged))
-        chain = [first, changed, chained(structs.replace(last, previous=changed.hash))]
+        changed = with_hash(structs.replace(signed, signature=forged))
+        chain = [first, changed, with_hash(structs.replace(last, previous=changed.hash))]
 
         assert isinstance(verdict(chain), CorruptAt)
         with pytest.raises(CorruptRecord):
@@ -208,7 +208,7 @@ def test_a_signature_in_a_record_without_keys_is_corrupt() -> None:
     asked = ledger.current(first.match).standing.parse_text(MOVES[0])
     ledger.append(first.match, 0, "one", asked)
     entries = list(log.read(first.match))
-    signed = chained(structs.replace(entries[1], signature=bytes(64)))
+    signed = with_hash(structs.replace(entries[1], signature=bytes(64)))
 
     assert isinstance(verdict([first, signed]), CorruptAt)
 
@@ -234,8 +234,8 @@ def test_keys_that_are_none_and_hidden_hands_are_refused() -> None:
 
 
 def test_where_a_game_keeps_secrets_without_draws_nobody_signs_either() -> None:
-    open_start = find_arbiter("qin").start(keyed().setup)
-    secretive = arbiter(replace(QIN, has_secrets=lambda _: True), QIN_CODEC).start(keyed().setup)
+    open_start = find_game("qin").start(keyed().setup)
+    secretive = bind(replace(QIN, has_secrets=lambda _: True), QIN_CODEC).start(keyed().setup)
 
     assert vouching_of(keyed(), MatchId("one"), open_start).keys.keys
     with pytest.raises(BadSetup, match="hidden"):

@@ -22,16 +22,16 @@ from records.codec.evidence import (
     encode_share,
 )
 from records.codec.header import Retraction
-from records.entry import Dealer, Entry, EntryKind, MatchHeader, MatchId, actor_number, chained
+from records.entry import Dealer, Entry, EntryKind, MatchHeader, MatchId, actor_number, with_hash
 from records.evidence.sealing import commit_share, seal
 from records.files.record_file import write_record
 from records.files.transcript import write_transcript
 from records.ledger.builder import Notice
 from records.ledger.ledger import Ledger
-from records.ledger.transfer import Incoming, as_transcript, judge, store
+from records.ledger.transfer import VerifiedImport, as_transcript, judge, store
 from records.log.memory import MemoryLog
 from records.replay.fold import CorruptRecord, rebuild
-from records.replay.guards import NotVouched
+from records.replay.guards import GuardRejected
 from records.replay.sealed_draws import for_viewer
 from records.verdict import AuditReport, CorruptAt, DivergedAt, Verified
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Seat, Viewer
@@ -86,7 +86,7 @@ def rechained(entries: list[Entry]) -> list[Entry]:
     chain: list[Entry] = []
     for entry in entries:
         previous = chain[-1].hash if chain else entry.previous
-        chain.append(chained(structs.replace(entry, previous=previous)))
+        chain.append(with_hash(structs.replace(entry, previous=previous)))
     return chain
 
 
@@ -121,7 +121,7 @@ def test_nothing_is_played_after_that() -> None:
     ledger.start(sealed(), "start")
     play_on(ledger, MATCH, 200)
 
-    with pytest.raises(NotVouched, match="lies open"):
+    with pytest.raises(GuardRejected, match="lies open"):
         ledger.retract(MATCH, ledger.current(MATCH).sequence, "back", ARBITER, Retraction(3))
 
 
@@ -316,7 +316,7 @@ class TestShares:
         ledger, _ = self.begin()
         self.commit(ledger, 0)
 
-        with pytest.raises(NotVouched, match="when all have committed"):
+        with pytest.raises(GuardRejected, match="when all have committed"):
             self.reveal(ledger, 0)
 
     def test_nobody_reveals_another_share_or_twice(self) -> None:
@@ -324,25 +324,25 @@ class TestShares:
         for seat in (0, 1):
             self.commit(ledger, seat)
 
-        with pytest.raises(NotVouched, match="another share"):
+        with pytest.raises(GuardRejected, match="another share"):
             self.reveal(ledger, 0, b"\x07" * 32)
         self.reveal(ledger, 0)
-        with pytest.raises(NotVouched, match="once"):
+        with pytest.raises(GuardRejected, match="once"):
             self.reveal(ledger, 0)
 
     def test_nobody_commits_twice_or_without_being_named(self) -> None:
         ledger, _ = self.begin()
         self.commit(ledger, 0)
 
-        with pytest.raises(NotVouched, match="once"):
+        with pytest.raises(GuardRejected, match="once"):
             self.commit(ledger, 0)
-        with pytest.raises(NotVouched):
+        with pytest.raises(GuardRejected):
             self.commit(ledger, 1, b"short")
 
 
 def test_a_sealed_record_goes_through_files_and_other_archives() -> None:
     incoming = judge(b"".join(write_record(whole())))
-    assert isinstance(incoming, Incoming)
+    assert isinstance(incoming, VerifiedImport)
     log = MemoryLog()
     store(log, [incoming])
 
@@ -368,7 +368,7 @@ def test_whatever_is_played_the_record_is_rebuilt_and_verifies(seed: int) -> Non
 def test_hashes_are_over_what_everybody_sees() -> None:
     entries = record()
     for entry in entries:
-        assert chained(structs.replace(entry, secret=b"")).hash == entry.hash
+        assert with_hash(structs.replace(entry, secret=b"")).hash == entry.hash
 
 
 def test_a_forged_draw_is_refused_on_the_way_back() -> None:

@@ -8,8 +8,8 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from records.games.registry import find_arbiter
-from records.games.state import Standing
+from records.games.registry import find_game
+from records.games.state import GameState
 from rules.kernel.rule import Illegal
 from tools.dev.bench.qin_records import Asked, games
 
@@ -17,12 +17,12 @@ from tools.dev.bench.qin_records import Asked, games
 class Match(Aggregate):
     """A match whose events carry what our entries do."""
 
-    standing: Standing
+    standing: GameState
 
     @event("Started")
     def __init__(self, number: int) -> None:
         header = games()[number].header
-        self.standing = find_arbiter(header.game).start(header.setup)
+        self.standing = find_game(header.game).start(header.setup)
 
     @event("Moved")
     def moved(self, actor: int, move: str, events: str) -> None:
@@ -52,7 +52,7 @@ class Matches:
         match.moved(actor, move.hex(), verdict.events.hex())
         self._application.save(match)
 
-    def rebuild(self, match: UUID) -> Standing:
+    def rebuild(self, match: UUID) -> GameState:
         """How a match stands, by its events and nothing else."""
         found: Match = self._application.repository.get(match)
         return found.standing

@@ -20,9 +20,9 @@ from typing import Final
 from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
 from records.files.transcript import write_transcript
-from records.ledger.builder import Ready
+from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger
-from records.ledger.transfer import Imported, Incoming, as_transcript, store
+from records.ledger.transfer import Imported, VerifiedImport, as_transcript, store
 from records.log.sqlite import SqliteLog
 from records.log.sqlite_rows import INSERT_ENTRY, NewRow, row_of
 from rules.kernel.actors import Seat
@@ -125,7 +125,7 @@ class _Caller:
             match, sequence, move = self._next.popleft()
             candidate = self._ledger.known(match).standing.parse_bytes(*move)
             ready = self._ledger.judge_append(match, sequence, f"request {sequence}", [candidate])
-            if not isinstance(ready, Ready):
+            if not isinstance(ready, PreparedAppend):
                 raise TypeError(ready)
             self._ledger.settle(ready, await committer.commit(ready.append))
         return EACH
@@ -162,7 +162,7 @@ def _rebuilding(folder: Path, rounds: int) -> list[Line]:
         SqliteLog.open(folder / "matches.db") as log,
         event_sourced.opened(folder / "others.db") as other,
     ):
-        stored = store(log, [Incoming(game.entries, new=True) for game in games()])
+        stored = store(log, [VerifiedImport(game.entries, new=True) for game in games()])
         long = _long_match(Ledger(log))
         others = []
         for number, game in enumerate(games()):
