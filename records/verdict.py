@@ -62,7 +62,7 @@ class AuditReport:
     """The last sequence up to which everything is beyond doubt; 0 is the header."""
     header: MatchHeader | None = None
     """None where it cannot be read; of a transcript only game and setup."""
-    standing: GameState | None = None
+    state: GameState | None = None
     """The match after the last good entry; None where the header cannot be read, and after detached()."""
     hidden: int = 0
     """Draws of a sealed match that the record does not show, and that are not judged."""
@@ -74,19 +74,19 @@ class AuditReport:
     @property
     def reached(self) -> GameState:
         """The match after the last good entry; TypeError where the report has none."""
-        if self.standing is None:
+        if self.state is None:
             raise TypeError("the header of the record could not be read")
-        return self.standing
+        return self.state
 
     @property
     def position(self) -> str | None:
         """The position line after the last good entry; None where the header cannot be read."""
-        return self.kept[0] if self.standing is None else self.standing.position()
+        return self.kept[0] if self.state is None else self.state.position()
 
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it goes on."""
-        return self.kept[1] if self.standing is None else self.standing.outcome()
+        return self.kept[1] if self.state is None else self.state.outcome()
 
     @property
     def winners(self) -> tuple[str, ...]:
@@ -120,7 +120,7 @@ class AuditReport:
 
     def detached(self) -> "AuditReport":
         """The report without the standing, which cannot be sent to another process."""
-        return replace(self, standing=None, kept=(self.position, self.outcome))
+        return replace(self, state=None, kept=(self.position, self.outcome))
 
 
 def winners_of(seats: tuple[str, ...], outcome: Outcome | None) -> tuple[str, ...]:

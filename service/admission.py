@@ -27,8 +27,8 @@ _LONGEST_HOLD: Final = 5.0
 class Gatekeeper(Gate):
     """Lets in whom the doorman knows, as long as there is room."""
 
-    def __init__(self, doorman: Authenticator, config: Config) -> None:
-        self._doorman: Final = doorman
+    def __init__(self, authenticator: Authenticator, config: Config) -> None:
+        self._authenticator: Final = authenticator
         self._calls: Final = ConcurrencyLimit(
             "max-calls", config.max_calls, config.max_calls_per_client, _SOON
         )
@@ -41,7 +41,7 @@ class Gatekeeper(Gate):
 
     def enter(self, method: str, context: Context) -> Caller:
         """Whoever calls, if he is known and asks for no more than he may."""
-        caller = self._doorman.who(context)
+        caller = self._authenticator.who(context)
         self._pace.admit(caller.name)
         (self._followers if method in _FOLLOWING else self._calls).enter(caller.name)
         return caller
@@ -61,11 +61,11 @@ class Gatekeeper(Gate):
 
     def stay(self, caller: Caller) -> None:
         """As long as the doorman knows him."""
-        self._doorman.still(caller)
+        self._authenticator.still(caller)
 
     def renew(self) -> None:
         """Learn whom to let in; to be called now and then."""
-        self._doorman.renew()
+        self._authenticator.renew()
 
     def leave(self, method: str, caller: Caller) -> None:
         """There is room for another."""

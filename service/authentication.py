@@ -141,7 +141,7 @@ class ByToken(Authenticator):
         return _Known(Caller(f"{match}{_OF_SEAT}{seat}", Role.SEAT, match, seat))
 
 
-def doorman_of(config: Config, secret: Secret) -> Authenticator:
+def authenticator_for(config: Config, secret: Secret) -> Authenticator:
     """Whoever knows the callers of a server that is configured like this; raises BadTokens."""
     return ByToken(config.tokens, secret) if config.tokens else ByAddress(certified=config.certifies)
 

@@ -90,7 +90,7 @@ def require_may_see(caller: Caller, match: MatchId, current: MatchSnapshot, view
 def _is_secret(caller: Caller, current: MatchSnapshot) -> bool:
     """Whoever told the draws knows them; where the service deals, nobody does before the end."""
     told_them = caller.role in _KEEPERS and current.header.dealer is Dealer.RECORDER
-    return current.standing.has_secrets() and not told_them and current.standing.outcome() is None
+    return current.state.has_secrets() and not told_them and current.state.outcome() is None
 
 
 def _role(needed: str) -> CallError:

@@ -62,9 +62,9 @@ class _Commit(NamedTuple):
 class Committer:
     """Writes to a log from an event loop, one group at a time."""
 
-    def __init__(self, log: Log, hub: EntryFeed) -> None:
+    def __init__(self, log: Log, feed: EntryFeed) -> None:
         self._log: Final = log
-        self._hub: Final = hub
+        self._feed: Final = feed
         self._waiting: list[Job] = []
         self._lately: Final = deque([1], _LATELY)
         """How many appends the last groups had."""
@@ -170,7 +170,7 @@ class Committer:
             job.answer(answer)
         for answer in answers:
             if isinstance(answer, tuple):
-                self._hub.stored(answer)
+                self._feed.stored(answer)
 
 
 def _many(group: Sequence[Job]) -> bool:

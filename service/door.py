@@ -152,9 +152,9 @@ class Observer(ABC):
 class Door:
     """Between gRPC and the methods."""
 
-    def __init__(self, desk: Resources, gate: Gate, observer: Observer) -> None:
-        self._desk: Final = desk
-        self._gate: Final = gate
+    def __init__(self, resources: Resources, admission: Gate, observer: Observer) -> None:
+        self._resources: Final = resources
+        self._admission: Final = admission
         self._observer: Final = observer
 
     async def unary(
@@ -164,7 +164,7 @@ class Door:
 
         async def answer(caller: Caller) -> Response:
             _refuse_unreadable(request)
-            return await do(self._desk, caller, request)
+            return await do(self._resources, caller, request)
 
         return await self._seen_to(Call(method, request, context), answer)
 
@@ -176,8 +176,8 @@ class Door:
         async def answer(caller: Caller) -> None:
             _refuse_unreadable(request)
             await _begin(context)
-            async for answer in do(self._desk, caller, request):
-                self._gate.stay(caller)
+            async for answer in do(self._resources, caller, request):
+                self._admission.stay(caller)
                 await self._write(context, answer)
 
         await self._seen_to(Call(method, request, context), answer)
@@ -189,7 +189,7 @@ class Door:
 
         Whoever does not take the answers can ask for nothing more, and keeps nobody but himself waiting.
         """
-        desk, gate = self._desk, self._gate
+        resources, admission = self._resources, self._admission
         call = Call(method, requests, context)
         # The stubs of gRPC do not know that it reads what the method takes.
         read = cast("Callable[[], Awaitable[Request]]", context.read)
@@ -197,10 +197,10 @@ class Door:
         async def next_request(caller: Caller) -> Request | None:
             request = await read()
             _refuse_unreadable(request)
-            gate.stay(caller)
+            admission.stay(caller)
             if request is aio.EOF:
                 return None
-            if (turn := gate.again(caller)) is not None:
+            if (turn := admission.again(caller)) is not None:
                 await turn
             return request
 
@@ -211,11 +211,11 @@ class Door:
             def reject(request: Message, error: CallError) -> None:
                 self._observer.ended(call, RejectedRequest(caller, request, error))
 
-            while (request := await desk.shutdown.wait_for(read_next)) is not None:
-                answer = await desk.rounds.answer(partial(do, desk, caller, reject, request))
-                gate.stay(caller)
+            while (request := await resources.shutdown.wait_for(read_next)) is not None:
+                answer = await resources.rounds.answer(partial(do, resources, caller, reject, request))
+                admission.stay(caller)
                 await context.write(answer)
-            if desk.shutdown.begun:
+            if resources.shutdown.begun:
                 raise stopping()
 
         await self._seen_to(call, answer)
@@ -224,7 +224,7 @@ class Door:
         """The answer, where whoever calls may have one; however it ends, that is noted."""
         caller = await self._enter(call)
         try:
-            if (turn := self._gate.turn(caller)) is not None:
+            if (turn := self._admission.turn(caller)) is not None:
                 await turn
             answered = await answer(caller)
         except asyncio.CancelledError:
@@ -236,11 +236,11 @@ class Door:
             self._observer.ended(call, Answered(caller))
             return answered
         finally:
-            self._gate.leave(call.method, caller)
+            self._admission.leave(call.method, caller)
 
     async def _write(self, context: Context, answer: Message) -> None:
         try:
-            async with asyncio.timeout(self._desk.stall):
+            async with asyncio.timeout(self._resources.stall):
                 await context.write(answer)
         except TimeoutError:
             raise CallError(
@@ -254,14 +254,14 @@ class Door:
         except CallError as refused:
             self._observer.ended(call, Rejected(None, refused))
             if refused.reason is not Reason.DRAINING:
-                await asyncio.sleep(self._gate.hold(call.context))
+                await asyncio.sleep(self._admission.hold(call.context))
             await call.context.abort_with_status(refused.status())
             raise
 
     def _admit(self, call: Call) -> Caller:
-        if self._desk.shutdown.begun:
+        if self._resources.shutdown.begun:
             raise stopping()
-        return self._gate.enter(call.method, call.context)
+        return self._admission.enter(call.method, call.context)
 
     async def _end(self, call: Call, caller: Caller, fault: Exception) -> NoReturn:
         refused = refusal_of(fault)

@@ -92,7 +92,7 @@ class StateTracker:
         elif entry.kind == HEADER or entry.kind in NOTICES:
             after = before
         else:
-            after = self._ledger.standing_at(entry.match, entry.sequence)
+            after = self._ledger.state_at(entry.match, entry.sequence)
         self._after[entry.match] = (entry.sequence, header, after)
         self._after.move_to_end(entry.match)
         if len(self._after) > self._most:
@@ -107,7 +107,7 @@ class StateTracker:
             opened = open_record(entry)
             return opened.header, opened.start
         header = self._ledger.current(entry.match).header
-        return header, self._ledger.standing_at(entry.match, entry.sequence - 1)
+        return header, self._ledger.state_at(entry.match, entry.sequence - 1)
 
 
 class EntryFeed:

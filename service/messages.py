@@ -38,18 +38,18 @@ _VERDICTS: Final = {
 }
 
 
-def conceals(standing: GameState, viewer: Viewer) -> bool:
+def conceals(state: GameState, viewer: Viewer) -> bool:
     """Whether something of the match is hidden from the viewer."""
-    return viewer is not AUDITOR and standing.has_secrets()
+    return viewer is not AUDITOR and state.has_secrets()
 
 
-def hides_hashes(header: MatchHeader, standing: GameState, viewer: Viewer) -> bool:
+def hides_hashes(header: MatchHeader, state: GameState, viewer: Viewer) -> bool:
     """Whether the viewer sees no hashes and digests either.
 
     There are few kinds of tile, so a hash tells which one it was; unless the match is sealed, and its hashes
     are over what everybody sees.
     """
-    return not header.pledge and conceals(standing, viewer)
+    return not header.pledge and conceals(state, viewer)
 
 
 def viewer_for(actor: Actor) -> Viewer:
@@ -131,21 +131,21 @@ def fill_appended(  # noqa: PLR0913 - what it tells of, and to whom
     """Entries that are stored, and how the match stands after the last; moves in `asked` need no decoding."""
     candidates = {(actor_number(each.actor), each.data): each for each in asked}
     entries = into.entries
-    standing = before
+    state = before
     for each in appended:
         entry = each.entry
         if brief and entry.actor != _BY_CHANCE:
-            _tell_briefly(entries.add(), header, standing, entry, viewer)
+            _tell_briefly(entries.add(), header, state, entry, viewer)
         else:
             candidate = candidates.get((entry.actor, entry.move))
-            _tell_entry(entries.add(), header, standing, entry, viewer, candidate=candidate)
-        standing = each.standing
+            _tell_entry(entries.add(), header, state, entry, viewer, candidate=candidate)
+        state = each.state
     if not brief:
-        seen = standing.view(viewer) if conceals(standing, viewer) else standing
+        seen = state.view(viewer) if conceals(state, viewer) else state
         into.position = seen.position()
-    for actor in standing.awaiting():
+    for actor in state.awaiting():
         _tell_actor(into.awaiting.add(), actor)
-    outcome = standing.outcome()
+    outcome = state.outcome()
     if outcome is not None:
         into.outcome.MergeFrom(outcome_message(header, outcome))
 
@@ -177,13 +177,13 @@ def outcome_message(header: MatchHeader, outcome: Outcome) -> pb.Outcome:
 
 def match_message(match: str, current: MatchSnapshot, started: int, register: Register) -> pb.Match:
     """A match, as a listing has it."""
-    standing = current.standing
-    outcome = standing.outcome()
+    state = current.state
+    outcome = state.outcome()
     message = pb.Match(
         match_id=match,
         header=HeaderMessage.FromString(encode_header(current.header)),
         sequence=current.sequence,
-        awaiting=map(actor_message, standing.awaiting()),
+        awaiting=map(actor_message, state.awaiting()),
         outcome=None if outcome is None else outcome_message(current.header, outcome),
         people=_known(current.header, register),
     )

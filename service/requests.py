@@ -160,18 +160,18 @@ def viewer_of(message: entries.Viewer, header: MatchHeader) -> Viewer:
             return SPECTATOR
 
 
-def move_of(message: entries.Move, standing: GameState, path: str = "move") -> Candidate:
+def move_of(message: entries.Move, state: GameState, path: str = "move") -> Candidate:
     """A move with who asks for it; raises Unreadable or CorruptMove."""
     match message.WhichOneof("form"):
         case "text":
             if len(message.text) > LONGEST_MOVE_TEXT:
                 raise bad_field(f"{path}.text", f"a move has at most {LONGEST_MOVE_TEXT} characters")
-            return standing.parse_text(message.text)
+            return state.parse_text(message.text)
         case "encoded":
             if len(message.encoded.data) > LONGEST_MOVE:
                 raise bad_field(f"{path}.encoded.data", f"a move has at most {LONGEST_MOVE} bytes")
             actor = actor_of(message.encoded.actor, f"{path}.encoded.actor")
-            return standing.parse_bytes(actor, message.encoded.data)
+            return state.parse_bytes(actor, message.encoded.data)
         case None:
             raise bad_field(path, "say the move, as text or encoded")
 
@@ -191,7 +191,7 @@ def sent_along(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> GameS
     header = read_header(transcript)
     report = verify_entries(header, transcript.entries)
     if isinstance(report.verdict, IllegalAt):
-        told = MatchHeader(header.arbiter.about.key, header.start.setup)
+        told = MatchHeader(header.game.about.key, header.start.setup)
         violations = tuple(violations_of(told, report.verdict.violations))
         rules = ",".join(each.rule_id for each in violations)
         raise CallError(

@@ -32,8 +32,8 @@ class Resources:
     ledger: Ledger
     committer: Committer
     rounds: Rounds
-    judges: ImportWorkers
-    hub: EntryFeed
+    import_workers: ImportWorkers
+    feed: EntryFeed
     shutdown: Shutdown
     open_log: OpenLog
     """Opens the archive once more, for reading."""

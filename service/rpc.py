@@ -47,8 +47,8 @@ def _unary(do: Unary[Request, Response]) -> HandlerFactory:
 def _quick(do: Quick[Request, Response]) -> HandlerFactory:
     """As _unary, for what is answered at once and in rounds."""
 
-    async def in_a_round(desk: Resources, caller: Caller, request: Request) -> Response:
-        return await desk.rounds.answer(partial(do, desk, caller, request))
+    async def in_a_round(resources: Resources, caller: Caller, request: Request) -> Response:
+        return await resources.rounds.answer(partial(do, resources, caller, request))
 
     return _unary(in_a_round)
 

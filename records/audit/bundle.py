@@ -391,9 +391,9 @@ def _vouched(entries: Sequence[Entry]) -> tuple[int, str | None]:
     """How many entries are signed up to the first that is not as the record promises; what is wrong there."""
     signed = 0
     try:
-        vouching = open_record(entries[0]).vouching
+        guards = open_record(entries[0]).guards
         for entry in entries[1:]:
-            vouching = vouching.after(entry)
+            guards = guards.after(entry)
             signed += bool(entry.signature)
     except (BadRecord, GuardRejected) as fault:
         return signed, str(fault)

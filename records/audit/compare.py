@@ -88,15 +88,15 @@ def compare(one: Branch, other: Branch) -> Comparison:
 def written(start: GameState, entries: Sequence[TranscriptLine]) -> tuple[str, ...]:
     """The entries of a transcript as the game writes them; after the first illegal one, as they stand."""
     texts = []
-    standing: GameState | None = start
+    state: GameState | None = start
     for entry in entries:
-        if standing is None:
+        if state is None:
             texts.append(entry.text)
             continue
-        candidate = standing.parse_text(entry.text)
-        texts.append(standing.write_move(candidate))
-        verdict = standing.judge(candidate)
-        standing = None if isinstance(verdict, Illegal) else verdict.after
+        candidate = state.parse_text(entry.text)
+        texts.append(state.write_move(candidate))
+        verdict = state.judge(candidate)
+        state = None if isinstance(verdict, Illegal) else verdict.after
     return tuple(texts)
 
 
@@ -112,8 +112,8 @@ def _worded(branch: Branch, *, by_entry: bool) -> dict[int, str]:
     if by_entry:
         return words
     # Of a damaged record, as far as it is good.
-    standing = moves_that_stand(branch.stored[: branch.report.good + 1])
-    return {entry.sequence: words[entry.sequence] for entry in standing}
+    state = moves_that_stand(branch.stored[: branch.report.good + 1])
+    return {entry.sequence: words[entry.sequence] for entry in state}
 
 
 def _count(same: Iterable[bool]) -> int:
@@ -122,14 +122,14 @@ def _count(same: Iterable[bool]) -> int:
 
 
 def _settings(one: AuditReport, other: AuditReport) -> list[Setting]:
-    if one.standing is None or other.standing is None:
+    if one.state is None or other.state is None:
         return []
-    pairs = zip(_settled(one, one.standing), _settled(other, other.standing), strict=True)
+    pairs = zip(_settled(one, one.state), _settled(other, other.state), strict=True)
     return [Setting(name, here, there) for (name, here), (_, there) in pairs if here != there]
 
 
-def _settled(report: AuditReport, standing: GameState) -> Iterator[tuple[str, str]]:
-    setup = standing.setup
+def _settled(report: AuditReport, state: GameState) -> Iterator[tuple[str, str]]:
+    setup = state.setup
     yield "game", report.game or ""
     yield "edition", setup.edition
     yield "seats", " ".join(setup.seats)

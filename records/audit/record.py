@@ -105,8 +105,8 @@ class RecordAudit:
         self.bad: BadVerdict | None = None
         """The first entry that is not good."""
         self.header: MatchHeader | None = None
-        self.standing: GameState | None = None
-        self.vouching: Guards | None = None
+        self.state: GameState | None = None
+        self.guards: Guards | None = None
         self.vouchings: list[Guards] = []
         """By sequence: what vouches for each entry, where not only its hash does."""
         self.hidden = 0
@@ -138,9 +138,7 @@ class RecordAudit:
         verdict = self.bad or self.unread or self._end()
         count = len(self.kept) + (self.unread is not None)
         good = max(self.due - 1, 0)
-        return AuditReport(
-            self.match, verdict, max(count - 1, 0), good, self.header, self.standing, self.hidden
-        )
+        return AuditReport(self.match, verdict, max(count - 1, 0), good, self.header, self.state, self.hidden)
 
     def _links(self) -> tuple[int, str]:
         match, previous, position = self.match, GENESIS, 0
@@ -162,24 +160,24 @@ class RecordAudit:
 
     def _vouched(self, entries: Sequence[Entry], linked: int, broken: str) -> tuple[int, str]:
         """How many of the linked entries are signed as they should be, and what is wrong with the next."""
-        vouching = self.vouching
-        if vouching is None or (vouching.idle and not any(map(needs_vouching, entries))):
+        guards = self.guards
+        if guards is None or (guards.idle and not any(map(needs_vouching, entries))):
             return linked, broken
         for entry in entries[:linked]:
-            self.vouchings.append(vouching)
+            self.vouchings.append(guards)
             try:
-                vouching = vouching.after(entry)
+                guards = guards.after(entry)
             except GuardRejected as fault:
                 return entry.sequence, str(fault)
-        self.vouching = vouching
+        self.guards = guards
         return linked, broken
 
     def _end(self) -> Verdict:
         """The verdict on the record as a whole, of which every entry is good."""
-        if self.standing is None or self.header is None:
+        if self.state is None or self.header is None:
             return CorruptAt(0, "there is no entry at all")
         last = self.due - 1
-        problems = self.standing.problems()
+        problems = self.state.problems()
         if problems:
             return DivergedAt(last, f"no match can stand like this: {'; '.join(problems)}")
         stated = dict(self.header.tags).get(RESULT)
@@ -189,32 +187,32 @@ class RecordAudit:
             result = read_result(Tag(RESULT, stated), self.header.setup.seats)
         except UnreadableTranscript as fault:
             return DivergedAt(last, fault.why)
-        return judge_result(result, self.standing, last)
+        return judge_result(result, self.state, last)
 
     def _open(self, entry: Entry, why: str | None) -> BadVerdict | None:
         try:
             opened = open_record(entry)
         except BadRecord as fault:
             return CorruptAt(0, why or fault.why)
-        self.header, start, self.vouching = opened.header, opened.start, opened.vouching
+        self.header, start, self.guards = opened.header, opened.start, opened.guards
         if self.change is not None:
             try:
-                start = opened.arbiter.start(self.change.applied(opened.arbiter, opened.header.setup))
+                start = opened.game.start(self.change.applied(opened.game, opened.header.setup))
             except (BadSetup, UnknownEdition, UnknownRuling) as fault:
                 return DivergedAt(0, f"the match could not be laid out: {fault}")
-        self.standing = start  # what a person can look at, even if the entry turns out to be bad
+        self.state = start  # what a person can look at, even if the entry turns out to be bad
         if why is not None:
             return CorruptAt(0, why)
         if entry.actor != _BY_ARBITER or entry.events:
             return CorruptAt(0, "a header is the arbiter's and causes nothing")
-        why = unwritable(opened.arbiter, opened.header)
+        why = unwritable(opened.game, opened.header)
         if why is not None:
             return CorruptAt(0, why)
         return self._go_back(start, entry)
 
     def _judge(self, run: Sequence[Entry]) -> BadVerdict | None:
         """Moves that follow each other."""
-        header, standing = self._known()
+        header, state = self._known()
         if header.pledge:
             return self._judge_sealed(header, run)
         actors = {number: actor_of(number) for number in range(_LEAST_ACTOR, len(header.setup.seats))}
@@ -227,11 +225,11 @@ class RecordAudit:
                 corrupt = f"there is no seat {number}" if number >= 0 else f"{number} is no actor"
                 break
             try:
-                asked.append(standing.parse_bytes(actor, entry.move))
+                asked.append(state.parse_bytes(actor, entry.move))
             except CorruptMove as fault:
                 corrupt = f"the move cannot be read: {fault}"
                 break
-        judged = standing.judge_all(asked)
+        judged = state.judge_all(asked)
         bad = self._take(header, run[: len(judged.events)], judged)
         if bad is not None:
             return bad
@@ -247,9 +245,9 @@ class RecordAudit:
         states = [entry.state for entry in run]
         digests = judged.digests() if self.change is None else states
         if self.notice is None and digests == states and judged.events == [entry.events for entry in run]:
-            self.past.append((self.due, judged.standing))
+            self.past.append((self.due, judged.state))
             self.due += len(run)
-            self.standing = judged.standing(-1)
+            self.state = judged.state(-1)
             return None
         for place, (entry, events, digest) in enumerate(zip(run, judged.events, digests, strict=True)):
             bad = self._compare(header, entry, events)
@@ -257,7 +255,7 @@ class RecordAudit:
                 bad = DivergedAt(self.due, _OTHER_STATE)
             if bad is not None:
                 return bad
-            self._go_on(judged.standing(place))
+            self._go_on(judged.state(place))
         return None
 
     def _compare(self, header: MatchHeader, entry: Entry, events: bytes) -> BadVerdict | None:
@@ -272,15 +270,15 @@ class RecordAudit:
                 return DivergedAt(self.due, why)
         return None
 
-    def _other_events(self, standing: GameState, entry: Entry, events: bytes) -> BadVerdict | None:
+    def _other_events(self, state: GameState, entry: Entry, events: bytes) -> BadVerdict | None:
         try:
-            if standing.same_events(entry.events, events):
+            if state.same_events(entry.events, events):
                 return None
             return DivergedAt(
                 self.due,
                 "the record tells other events than the move causes by the rules",
-                standing.tell_events(entry.events),
-                standing.tell_events(events),
+                state.tell_events(entry.events),
+                state.tell_events(events),
             )
         except CorruptEvents as fault:
             return CorruptAt(self.due, f"the events cannot be read: {fault}")
@@ -341,14 +339,14 @@ class RecordAudit:
 
     def _was_chosen(self, entry: Entry) -> bool:
         """Whether the service passed over an order that the rules would have taken, as far as that shows."""
-        final = self.vouching.sealing if self.vouching else None
+        final = self.guards.sealing if self.guards else None
         if final is None or not final.secret:
             return False
         sealed = decode_seal(entry.move)
         return skipped_valid_order(self._now(), self._sealing(), sealed, final.seed(final.secret))
 
     def _retract(self, entry: Entry) -> BadVerdict | None:
-        header, standing = self._known()
+        header, state = self._known()
         try:
             actor, after = actor_of(entry.actor), self._stood(retracted_to(entry))
         except BadRecord as fault:
@@ -360,7 +358,7 @@ class RecordAudit:
         disputes = self.vouchings[self.due].disputes if self.vouchings else Disputes.of(header)
         violation = may_not_retract(header, actor, disputes, retracted_to(entry))
         if violation is not None:
-            return IllegalAt(self.due, describe_entry(header, standing, entry), (violation,))
+            return IllegalAt(self.due, describe_entry(header, state, entry), (violation,))
         return self._go_back(after, entry)
 
     def _go_back(self, after: GameState, entry: Entry) -> DivergedAt | None:
@@ -374,21 +372,21 @@ class RecordAudit:
     def _go_on(self, after: GameState) -> None:
         self.past.append((self.due, lambda _: after))
         self.due += 1
-        self.standing = after
+        self.state = after
 
     def _stood(self, sequence: int) -> GameState:
         """How the match stood after a good entry."""
-        first, standing = self.past[bisect_right(self.past, sequence, key=itemgetter(0)) - 1]
-        return standing(sequence - first)
+        first, state = self.past[bisect_right(self.past, sequence, key=itemgetter(0)) - 1]
+        return state(sequence - first)
 
     def _now(self) -> GameState:
         """How it stands after the last good entry."""
         return self._known()[1]
 
     def _known(self) -> tuple[MatchHeader, GameState]:
-        if self.header is None or self.standing is None:
+        if self.header is None or self.state is None:
             raise TypeError("the header comes first")
-        return self.header, self.standing
+        return self.header, self.state
 
 
 def _moves(entries: Sequence[Entry], start: int, end: int) -> Sequence[Entry]:

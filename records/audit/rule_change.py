@@ -19,7 +19,7 @@ class RuleChange:
 
     def __post_init__(self) -> None:
         """Refuses what no game of this build knows; of what one game knows the others take no notice."""
-        abouts = [arbiter.about for arbiter in GAMES]
+        abouts = [game.about for game in GAMES]
         if self.edition is not None and not any(_has_edition(about, self.edition) for about in abouts):
             known = ", ".join(edition.key for about in abouts for edition in about.editions)
             raise UnknownEdition(f"no edition is called {quoted(self.edition)}; known: {known}")
@@ -31,9 +31,9 @@ class RuleChange:
                 offered = " or ".join(values)
                 raise UnknownRuling(name, f"ruling {name} has no value {quoted(value)}; it takes {offered}")
 
-    def applied(self, arbiter: BoundGame, setup: Setup) -> Setup:
+    def applied(self, game: BoundGame, setup: Setup) -> Setup:
         """The set-up with what of the change concerns its game."""
-        about = arbiter.about
+        about = game.about
         edition = setup.edition
         if self.edition is not None and _has_edition(about, self.edition):
             edition = self.edition

@@ -33,54 +33,54 @@ def verify_entries(
 ) -> AuditReport:
     """The verdict on a record whose header has been read already."""
     _refuse_too_long(header, entries)
-    standing, good = header.start, 0
+    state, good = header.start, 0
     illegal: IllegalAt | None = None
     for number, entry in enumerate(entries, start=1):
-        candidate = _read(standing, entry)
+        candidate = _read(state, entry)
         if illegal is not None:
             continue  # The rest is judged no more; but a record is readable as a whole or not at all.
-        verdict = standing.judge(candidate)
+        verdict = state.judge(candidate)
         if isinstance(verdict, Illegal):
             illegal = IllegalAt(number, entry.text, verdict.violations)
         else:
-            standing, good = verdict.after, number
+            state, good = verdict.after, number
             if seen is not None:
                 seen(candidate, verdict)
-    whole = illegal or judge_result(header.result, standing, good)
-    about = MatchHeader(header.arbiter.about.key, header.start.setup)
-    return AuditReport(MatchId(""), whole, len(entries), good, about, standing)
+    whole = illegal or judge_result(header.result, state, good)
+    about = MatchHeader(header.game.about.key, header.start.setup)
+    return AuditReport(MatchId(""), whole, len(entries), good, about, state)
 
 
 def transcript_of(
-    arbiter: BoundGame, setup: Setup, moves: Iterable[tuple[Actor, bytes]], further: Iterable[Tag] = ()
+    game: BoundGame, setup: Setup, moves: Iterable[tuple[Actor, bytes]], further: Iterable[Tag] = ()
 ) -> Transcript:
     """The transcript of a match that was played like this; the moves must be legal."""
-    standing = arbiter.start(setup)
+    state = game.start(setup)
     entries = []
     for number, (actor, move) in enumerate(moves, start=1):
-        candidate = standing.parse_bytes(actor, move)
-        entries.append(TranscriptLine(standing.write_move(candidate)))
-        verdict = standing.judge(candidate)
+        candidate = state.parse_bytes(actor, move)
+        entries.append(TranscriptLine(state.write_move(candidate)))
+        verdict = state.judge(candidate)
         if isinstance(verdict, Illegal):
             raise IllegalMove(f"entry {number} breaks {verdict.violations[0].rule.id}")
-        standing = verdict.after
-    return Transcript((*write_header(arbiter, standing.setup, winners(standing), further), *entries))
+        state = verdict.after
+    return Transcript((*write_header(game, state.setup, winners(state), further), *entries))
 
 
-def winners(standing: GameState) -> tuple[str, ...]:
+def winners(state: GameState) -> tuple[str, ...]:
     """The names of the winners, in turn order; none while the match goes on."""
-    return winners_of(standing.setup.seats, standing.outcome())
+    return winners_of(state.setup.seats, state.outcome())
 
 
-def _read(standing: GameState, entry: TranscriptLine) -> Candidate:
+def _read(state: GameState, entry: TranscriptLine) -> Candidate:
     try:
-        return standing.parse_text(entry.text)
+        return state.parse_text(entry.text)
     except Unreadable as fault:
         raise UnreadableTranscript(entry.line, entry.column + fault.column - 1, fault.why) from None
 
 
 def _refuse_too_long(header: Header, entries: tuple[TranscriptLine, ...]) -> None:
-    longest = header.arbiter.longest
+    longest = header.game.longest
     if len(entries) > longest:
         beyond = entries[longest]
         raise UnreadableTranscript(
@@ -90,13 +90,13 @@ def _refuse_too_long(header: Header, entries: tuple[TranscriptLine, ...]) -> Non
         )
 
 
-def judge_result(result: frozenset[str] | None, standing: GameState, entries: int) -> Verdict:
+def judge_result(result: frozenset[str] | None, state: GameState, entries: int) -> Verdict:
     """Whether a record of so many entries states the result that the replay gives, if it states one."""
     if result is None:
         return Verified()
-    won = winners(standing)
+    won = winners(state)
     if result == set(won):
         return Verified()
-    stated = " and ".join(name for name in standing.setup.seats if name in result)
+    stated = " and ".join(name for name in state.setup.seats if name in result)
     replayed = f"it was {' and '.join(won)}" if won else "the match is not over"
     return DivergedAt(entries, f"the record states that {stated} won, but by the rules {replayed}")

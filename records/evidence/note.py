@@ -182,7 +182,8 @@ def parse_note(data: bytes) -> Note:
 def verified(note: Note, keys: Iterable[VerifierKey]) -> tuple[VerifiedSignature, ...]:
     """Which of these keys signed the note, each once, in the note's order.
 
-    WrongSignature if one of them did not make what bears its name and id; NoKnownSignature if none has signed.
+    Raises WrongSignature if one of them did not make the signature that bears its name and id, and
+    NoKnownSignature if none has signed.
     """
     known: dict[tuple[str, int], VerifierKey] = {}
     for key in keys:

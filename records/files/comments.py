@@ -27,12 +27,12 @@ def told_tags(header: MatchHeader) -> list[Pair]:
     return [(name, value) for name, value in header.tags if name != RESULT and not name.startswith(_BEHIND)]
 
 
-def unwritable(arbiter: BoundGame, header: MatchHeader) -> str | None:
+def unwritable(game: BoundGame, header: MatchHeader) -> str | None:
     """Why no transcript can have the tags of a stored match; None where one can."""
     if not header.tags:
         return None
     try:
-        tags = write_header(arbiter, header.setup, (), [Tag(*pair) for pair in told_tags(header)])
+        tags = write_header(game, header.setup, (), [Tag(*pair) for pair in told_tags(header)])
         with_comments(tags, (), header.tags)
     except Unwritable as fault:
         return str(fault)

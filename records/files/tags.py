@@ -27,7 +27,7 @@ _BY_LOOKS: Final = {name.lower().removesuffix("s"): name for name in _KNOWN}
 class Header:
     """What is settled before the first entry."""
 
-    arbiter: BoundGame
+    game: BoundGame
     start: GameState
     """The match laid out."""
     result: frozenset[str] | None
@@ -43,7 +43,7 @@ def read_header(transcript: Transcript) -> Header:
     _refuse_lookalikes(further)
     told = _Tags(tags, _end_of_tags(transcript))
     _read_format(told.need("Format"))
-    arbiter = _read_game(told.need("Game"))
+    game = _read_game(told.need("Game"))
     edition, components, seats = told.need("Edition"), told.need(*_COMPONENTS), told.need("Seats")
     setup = Setup(
         edition=EditionKey(edition.value),
@@ -53,7 +53,7 @@ def read_header(transcript: Transcript) -> Header:
         rulings=_read_rulings(told.get("Rulings", "")),
     )
     try:
-        start = arbiter.start(setup)
+        start = game.start(setup)
     except UnknownEdition as fault:
         raise edition.fault(str(fault)) from None
     except UnknownRuling as fault:
@@ -61,14 +61,14 @@ def read_header(transcript: Transcript) -> Header:
     except BadSetup as fault:
         blamed = {"components": components, "seats": seats}.get(fault.field, tags["Game"])
         raise blamed.fault(str(fault)) from None
-    return Header(arbiter, start, read_result(told.get("Result", UNSTATED), setup.seats), further)
+    return Header(game, start, read_result(told.get("Result", UNSTATED), setup.seats), further)
 
 
 def write_header(
-    arbiter: BoundGame, setup: Setup, winners: Iterable[str] = (), further: Iterable[Tag] = ()
+    game: BoundGame, setup: Setup, winners: Iterable[str] = (), further: Iterable[Tag] = ()
 ) -> tuple[Tag, ...]:
     """The tags of a match that is laid out like this."""
-    about = arbiter.about
+    about = game.about
     has_board = any(component.kind == "board" for component in about.components)
     return (
         Tag("Format", FORMAT),

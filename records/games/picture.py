@@ -6,11 +6,11 @@ from rules.kernel.display import Highlights
 from rules.kernel.svg import LegendLine, document
 
 
-def svg(standing: GameState, marks: Highlights[Candidate], title: str) -> str:
+def svg(state: GameState, marks: Highlights[Candidate], title: str) -> str:
     """The picture as the text of an SVG file."""
-    display = standing.display
+    display = state.display
     caution = display.caution()
-    named = list(zip(standing.setup.seats, display.seats(), strict=True))
+    named = list(zip(state.setup.seats, display.seats(), strict=True))
     held = [f"{name}: {', '.join((note.line, *note.holds))}." for name, note in named]
     return document(
         display.picture(marks),

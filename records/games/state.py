@@ -34,7 +34,7 @@ class BatchVerdict(Struct, frozen=True):
     """What each legal move causes, up to the first that is not legal."""
     digests: Callable[[], list[bytes]]
     """The digest of the state after each."""
-    standing: "Callable[[int], GameState]"
+    state: "Callable[[int], GameState]"
     """How the match stands after the one at this place; made only where somebody looks at it."""
     wrong: Illegal | None
     """What is wrong with that first one."""
@@ -130,11 +130,11 @@ class GameState:
             sha256, state_bytes = hashlib.sha256, codec.state_bytes
             return [sha256(_STATE_TAG + state_bytes(after)).digest() for after in states]
 
-        def standing(place: int) -> GameState:
+        def state_after(place: int) -> GameState:
             return GameState(game, codec, states[place])
 
-        told = [encode(state, events) for events in caused]
-        return BatchVerdict(told, digests, standing, wrong)
+        encoded = [encode(state, events) for events in caused]
+        return BatchVerdict(encoded, digests, state_after, wrong)
 
     def fold(self, events: bytes) -> "GameState":
         """How it stands after these events, unjudged; bytes that are no events raise CorruptEvents."""

@@ -12,7 +12,7 @@ from records.games.state import Applied, GameState
 from records.log.contract import NEW, Append
 from records.replay import sealed_draws as sealed
 from records.replay.fold import MatchSnapshot
-from records.replay.guards import Guards, vouching_of
+from records.replay.guards import Guards, guards_of
 from records.replay.sealed_draws import Dealt, Sealing, conceal, public_digest
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
@@ -26,9 +26,9 @@ class PreparedAppend(Struct, frozen=True):
 
     header: MatchHeader
     append: Append
-    standings: list[GameState]
+    states: list[GameState]
     """After each entry."""
-    vouching: Guards
+    guards: Guards
     """After the last."""
 
 
@@ -53,37 +53,37 @@ class EntryBuilder:
         self._recorded: Final = recorded
         self._expected = current.sequence
         self._last = current.hash
-        self._standing = current.standing
-        self._vouching = current.vouching
+        self._state = current.state
+        self._guards = current.guards
         self._entries: list[Entry] = []
-        self._standings: list[GameState] = []
+        self._states: list[GameState] = []
 
     @classmethod
     def of_new(cls, header: MatchHeader, start: GameState, first: Entry) -> "EntryBuilder":
         """The beginning of a match, of which only the header is written; BadSetup where its keys are none."""
-        vouching = vouching_of(header, first.match, start)
-        current = MatchSnapshot(header, first.sequence, first.hash, start, vouching)
+        guards = guards_of(header, first.match, start)
+        current = MatchSnapshot(header, first.sequence, first.hash, start, guards)
         run = cls(first.match, current, first.request, first.recorded)
         run._expected = NEW
         run._entries.append(first)
-        run._standings.append(start)
+        run._states.append(start)
         return run
 
     def play(self, candidate: Candidate, signature: bytes = b"") -> Illegal | None:
         """One more entry, or the rules that the move breaks; raises NotVouched."""
-        verdict = self._standing.judge(candidate)
+        verdict = self._state.judge(candidate)
         if isinstance(verdict, Illegal):
             return verdict
         self._add(MOVE, candidate.actor, candidate.data, verdict, signature)
         return None
 
-    def go_back(self, actor: Actor, retraction: bytes, standing: GameState, signature: bytes = b"") -> None:
+    def go_back(self, actor: Actor, retraction: bytes, state: GameState, signature: bytes = b"") -> None:
         """One more entry, which goes back to how the match stood then; raises NotVouched."""
-        self._add(RETRACT, actor, retraction, Applied(b"", standing), signature)
+        self._add(RETRACT, actor, retraction, Applied(b"", state), signature)
 
     def note(self, notice: Notice) -> None:
         """One more entry, which leaves the match as it stands; raises NotVouched."""
-        unchanged = Applied(b"", self._standing)
+        unchanged = Applied(b"", self._state)
         self._add(notice.kind.value, notice.actor, notice.content, unchanged, notice.signature)
 
     def deal(self, secret: bytes) -> None:
@@ -91,23 +91,23 @@ class EntryBuilder:
 
         Nothing while shares are missing, or where nothing is sealed.
         """
-        if self._vouching.sealing is None or not self._vouching.sealing.shared:
+        if self._guards.sealing is None or not self._guards.sealing.shared:
             return
-        seed = self._vouching.sealing.seed(secret)
-        while (dealt := sealed.deal(self._standing, self._sealing(), seed)) is not None:
+        seed = self._guards.sealing.seed(secret)
+        while (dealt := sealed.deal(self._state, self._sealing(), seed)) is not None:
             if dealt.seal is not None:
                 self.note(Notice(EntryKind.SEAL, CHANCE, encode_seal(dealt.seal)))
             self._draw(dealt)
-        if self._standing.outcome() is not None and not self._sealing().secret:
+        if self._state.outcome() is not None and not self._sealing().secret:
             self.note(Notice(EntryKind.UNSEAL, CHANCE, encode_secret(secret)))
 
     def _sealing(self) -> Sealing:
-        if self._vouching.sealing is None:
+        if self._guards.sealing is None:
             raise TypeError("nothing is sealed")
-        return self._vouching.sealing
+        return self._guards.sealing
 
     def _draw(self, dealt: Dealt) -> None:
-        before = self._standing
+        before = self._state
         verdict = before.judge(dealt.move)
         if isinstance(verdict, Illegal):
             raise RuntimeError(f"chance broke {verdict.violations[0].rule.id}")  # noqa: TRY004 - a fault of ours
@@ -124,7 +124,7 @@ class EntryBuilder:
         *,
         secret: bytes = b"",
     ) -> None:
-        self._standing = accepted.after
+        self._state = accepted.after
         place = len(self._entries) + 1
         entry = with_hash(
             Entry(
@@ -142,18 +142,18 @@ class EntryBuilder:
                 secret=secret,
             )
         )
-        if not self._vouching.idle or signature or kind not in _UNSIGNED:
-            self._vouching = self._vouching.after(entry)
+        if not self._guards.idle or signature or kind not in _UNSIGNED:
+            self._guards = self._guards.after(entry)
         self._last = entry.hash
         self._entries.append(entry)
-        self._standings.append(accepted.after)
+        self._states.append(accepted.after)
 
     @property
-    def standing(self) -> GameState:
+    def state(self) -> GameState:
         """How the match stands after the last entry."""
-        return self._standing
+        return self._state
 
     def ready(self) -> PreparedAppend:
         """All of it, to be stored."""
         append = Append(self._match, self._expected, tuple(self._entries))
-        return PreparedAppend(self._header, append, self._standings, self._vouching)
+        return PreparedAppend(self._header, append, self._states, self._guards)

@@ -111,16 +111,16 @@ class Ledger:
     def judge_start(self, header: MatchHeader, request: str) -> PreparedAppend:
         """What start_dealt would store; settle() makes the answer of what the log says to it."""
         _refuse_bad_request(request)
-        standing = find_game(header.game).start(header.setup)
-        header = replace(header, setup=standing.setup)
+        state = find_game(header.game).start(header.setup)
+        header = replace(header, setup=state.setup)
         require_valid_tags(header)
         require_known_dealer(header)
         match = self._new_id()
         secret = self._secret(header, match)
         if secret is not None:
             header = replace(header, pledge=commit_secret(match, secret))
-        first = header_entry(header, standing, match, request, self._clock())
-        run = EntryBuilder.of_new(header, standing, first)
+        first = header_entry(header, state, match, request, self._clock())
+        run = EntryBuilder.of_new(header, state, first)
         if secret is not None:
             run.deal(secret)
         return run.ready()
@@ -135,18 +135,18 @@ class Ledger:
         judged = self.judge_append(match, expected, request, moves)
         return self._store(judged) if isinstance(judged, PreparedAppend) else judged
 
-    def standing_at(self, match: MatchId, sequence: int | None = None) -> GameState:
+    def state_at(self, match: MatchId, sequence: int | None = None) -> GameState:
         """How a match stood after an entry, by default the last; raises NoSuchEntry."""
         if sequence is None:
-            return self.current(match).standing
+            return self.current(match).state
         known = self._cache.get(match)
         if known is not None and known.sequence == sequence:
-            return known.standing
+            return known.state
         entries = self._read(match, 0, sequence + 1) if sequence >= 0 else []
         if len(entries) <= sequence or not entries:
             self._refuse_unknown(match)
             raise NoSuchEntry(match, sequence)
-        return rebuild(entries).standing
+        return rebuild(entries).state
 
     def current(self, match: MatchId) -> MatchSnapshot:
         """How a match stands now, with its header, its last sequence and the hash of that entry."""
@@ -206,13 +206,13 @@ class Ledger:
             if repeat:
                 return repeat
             current = self._expected(match, expected, current)
-        violation = may_not_retract(current.header, actor, current.vouching.disputes, back_to)
+        violation = may_not_retract(current.header, actor, current.guards.disputes, back_to)
         if violation is not None:
             raise NotAllowed(violation)
         if expected >= MOST_ENTRIES:
             raise RecordFull(match, MOST_ENTRIES)
         run = EntryBuilder(match, current, request, self._clock())
-        run.go_back(actor, move, self.standing_at(match, back_to), signature)
+        run.go_back(actor, move, self.state_at(match, back_to), signature)
         secret = self._secret(current.header, match)
         if secret is not None:
             run.deal(secret)
@@ -285,15 +285,15 @@ class Ledger:
             raise NoDealer(match)
         return secret
 
-    def dealt(self, match: MatchId, standing: GameState) -> GameState:
+    def dealt(self, match: MatchId, state: GameState) -> GameState:
         """How it stands when the service, in a match in which it deals, has brought what chance owes."""
         current = self.known(match)
         secret = self._secret(current.header, match)
         if secret is None:
-            return standing
-        run = EntryBuilder(match, structs.replace(current, standing=standing), "", 0)
+            return state
+        run = EntryBuilder(match, structs.replace(current, state=state), "", 0)
         run.deal(secret)
-        return run.standing
+        return run.state
 
     def _store(self, ready: PreparedAppend) -> tuple[Appended, ...]:
         return self.settle(ready, self.log.write([ready.append])[0])
@@ -313,9 +313,9 @@ class Ledger:
         if last.hash != asked[-1].hash:
             told = [(entry.kind, entry.actor, entry.move) for entry in asked]
             return self._repeated(last.match, asked[0].request, told)
-        after = MatchSnapshot(ready.header, last.sequence, last.hash, ready.standings[-1], ready.vouching)
+        after = MatchSnapshot(ready.header, last.sequence, last.hash, ready.states[-1], ready.guards)
         self._cache.put(last.match, after)
-        return tuple(map(Appended, answer, ready.standings))
+        return tuple(map(Appended, answer, ready.states))
 
     def _repeated(self, match: MatchId, request: str, asked: Sequence[_Told]) -> tuple[Appended, ...]:
         """What the request was answered the first time; nothing if it is new."""
@@ -329,7 +329,7 @@ class Ledger:
             known, asked = _without_chance(known), _without_chance(asked)
         if known != list(asked):
             raise RequestReused(first)
-        return tuple(Appended(entry, self.standing_at(match, entry.sequence)) for entry in entries)
+        return tuple(Appended(entry, self.state_at(match, entry.sequence)) for entry in entries)
 
     def _expected(self, match: MatchId, expected: int, known: MatchSnapshot) -> MatchSnapshot:
         """How the match stands, if the caller knows its last entry."""

@@ -13,7 +13,7 @@ class Appended(Struct, frozen=True):
     """An entry that is stored, and how the match stands after it."""
 
     entry: Entry
-    standing: GameState
+    state: GameState
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,7 @@ def as_transcript(entries: Sequence[Entry]) -> Transcript:
     header, moves = opened.header, moves_that_stand(entries)
     further = [Tag(*pair) for pair in told_tags(header)]
     asked = [(actor_of(entry.actor), in_full(entry)[0]) for entry in moves]
-    plain = transcript_of(opened.arbiter, header.setup, asked, further)
+    plain = transcript_of(opened.game, header.setup, asked, further)
     numbered = zip((entry.sequence for entry in moves), plain.entries, strict=True)
     return with_comments(plain.tags, numbered, header.tags)
 
@@ -146,7 +146,7 @@ def _header_of(header: Header, transcript: Transcript) -> MatchHeader:
     setup = header.start.setup
     if header.result is not None:
         tags.append((RESULT, " ".join(name for name in setup.seats if name in header.result)))
-    return MatchHeader(header.arbiter.about.key, setup, tags=(*tags, *comment_tags(transcript)))
+    return MatchHeader(header.game.about.key, setup, tags=(*tags, *comment_tags(transcript)))
 
 
 def missing(log: Log, record: VerifiedImport) -> Append | ImportResult:

@@ -20,7 +20,7 @@ from records.entry import GENESIS, HEADER, MOVE, RETRACT, Entry, EntryKind, Matc
 from records.games.bound import BoundGame
 from records.games.registry import UnknownGame, find_game
 from records.games.state import GameState
-from records.replay.guards import GuardRejected, Guards, vouching_of
+from records.replay.guards import GuardRejected, Guards, guards_of
 from records.replay.sealed_draws import in_full
 from rules.kernel.edition import UnknownEdition, UnknownRuling
 from rules.kernel.setup import BadSetup
@@ -57,9 +57,9 @@ class OpenedRecord:
     """A record of which the header has been read."""
 
     header: MatchHeader
-    arbiter: BoundGame
+    game: BoundGame
     start: GameState
-    vouching: Guards
+    guards: Guards
 
 
 class MatchSnapshot(Struct, frozen=True):
@@ -69,8 +69,8 @@ class MatchSnapshot(Struct, frozen=True):
     sequence: int
     hash: bytes
     """Of that entry."""
-    standing: GameState
-    vouching: Guards
+    state: GameState
+    guards: Guards
     """What vouches for the next entry."""
 
 
@@ -80,9 +80,9 @@ def open_record(first: Entry) -> OpenedRecord:
         raise CorruptRecord(first.match, first.sequence, "a record opens with its header")
     try:
         header = decode_header(first.move)
-        arbiter = find_game(header.game)
-        start = arbiter.start(header.setup)
-        return OpenedRecord(header, arbiter, start, vouching_of(header, first.match, start))
+        game = find_game(header.game)
+        start = game.start(header.setup)
+        return OpenedRecord(header, game, start, guards_of(header, first.match, start))
     except (UnknownHeader, UnknownGame, UnknownEdition, UnknownRuling) as fault:
         raise UnknownEntry(first.match, first.sequence, str(fault)) from fault
     except (CorruptHeader, BadSetup) as fault:
@@ -110,20 +110,20 @@ def moves_that_stand(entries: Sequence[Entry]) -> list[Entry]:
     Only they lead to how the match stands after its last entry: a retraction goes back to how it stood
     after another entry, which may be one that was itself taken back, or a retraction.
     """
-    standing = []
+    state = []
     at = len(entries) - 1
     while at > 0:
         entry = entries[at]
         if entry.kind == RETRACT:
             at = retracted_to(entry)
         elif entry.kind == MOVE:
-            standing.append(entry)
+            state.append(entry)
             at -= 1
         elif entry.kind in NOTICES:
             at -= 1
         else:
             raise unknown_kind(entry)
-    return standing[::-1]
+    return state[::-1]
 
 
 def retracted_to(entry: Entry) -> int:
@@ -153,12 +153,12 @@ def rebuild(entries: Sequence[Entry]) -> MatchSnapshot:
     first = entries[0]
     _check_links(entries, first.match, 0, GENESIS)
     opened = open_record(first)
-    standing = opened.start
+    state = opened.start
     for entry in moves_that_stand(entries):
-        standing = apply_entry(standing, entry)
+        state = apply_entry(state, entry)
     last = entries[-1]
-    vouching = _vouched(opened.vouching, entries)
-    return MatchSnapshot(opened.header, last.sequence, last.hash, standing, vouching)
+    guards = _vouched(opened.guards, entries)
+    return MatchSnapshot(opened.header, last.sequence, last.hash, state, guards)
 
 
 def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot | None:
@@ -169,16 +169,16 @@ def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot |
     if not entries:
         return current
     _check_links(entries, entries[0].match, current.sequence + 1, current.hash)
-    standing = current.standing
+    state = current.state
     for entry in entries:
         if entry.kind == RETRACT:
             return None
         if entry.kind == MOVE:
-            standing = apply_entry(standing, entry)
+            state = apply_entry(state, entry)
         elif entry.kind not in NOTICES:
             raise unknown_kind(entry)
-    vouching = _vouched(current.vouching, entries)
-    return MatchSnapshot(current.header, entries[-1].sequence, entries[-1].hash, standing, vouching)
+    guards = _vouched(current.guards, entries)
+    return MatchSnapshot(current.header, entries[-1].sequence, entries[-1].hash, state, guards)
 
 
 def needs_vouching(entry: Entry) -> bool:
@@ -186,16 +186,16 @@ def needs_vouching(entry: Entry) -> bool:
     return bool(entry.signature or entry.secret) or entry.kind in NOTICES
 
 
-def _vouched(vouching: Guards, entries: Sequence[Entry]) -> Guards:
+def _vouched(guards: Guards, entries: Sequence[Entry]) -> Guards:
     """What vouches for the entry behind these."""
-    if vouching.idle and not any(map(needs_vouching, entries)):
-        return vouching
+    if guards.idle and not any(map(needs_vouching, entries)):
+        return guards
     for entry in entries:
         try:
-            vouching = vouching.after(entry)
+            guards = guards.after(entry)
         except GuardRejected as fault:
             raise CorruptRecord(entry.match, entry.sequence, str(fault)) from fault
-    return vouching
+    return guards
 
 
 def _check_links(entries: Iterable[Entry], match: MatchId, sequence: int, previous: bytes) -> None:
@@ -208,10 +208,10 @@ def _check_links(entries: Iterable[Entry], match: MatchId, sequence: int, previo
         previous = entry.hash
 
 
-def apply_entry(standing: GameState, entry: Entry) -> GameState:
+def apply_entry(state: GameState, entry: Entry) -> GameState:
     """How the match stands after a move; raises BadRecord."""
     try:
-        return standing.fold(in_full(entry)[1])
+        return state.fold(in_full(entry)[1])
     except UnknownEvents as fault:
         raise UnknownEntry(entry.match, entry.sequence, str(fault)) from fault
     except (CorruptEvents, CorruptEvidence) as fault:

@@ -64,7 +64,7 @@ class Guards:
             raise NotSigned(str(fault)) from fault
         try:
             sealing = None if self.sealing is None else self.sealing.after(entry)
-            return _vouching(self.keys, sealing, self.disputes.after(entry))
+            return _guards(self.keys, sealing, self.disputes.after(entry))
         except Frozen as fault:
             raise MatchFrozen(str(fault)) from fault
         except ValueError as fault:
@@ -78,7 +78,7 @@ class Guards:
         return self.keys.rotated(rotation, by_old=entry.signature, by_new=asked.signature)
 
 
-def vouching_of(header: MatchHeader, match: MatchId, start: GameState) -> Guards:
+def guards_of(header: MatchHeader, match: MatchId, start: GameState) -> Guards:
     """What vouches for the first entry behind this header; BadSetup where its keys are none."""
     sealing = sealing_of(header, match)
     if header.keys and sealing is None and start.has_secrets():
@@ -88,9 +88,9 @@ def vouching_of(header: MatchHeader, match: MatchId, start: GameState) -> Guards
         keys = Keyring(tuple((actor, PublicKey(key)) for actor, key in header.keys))
     except BadKey as fault:
         raise BadSetup("seats", str(fault)) from fault
-    return _vouching(keys, sealing, Disputes.of(header))
+    return _guards(keys, sealing, Disputes.of(header))
 
 
-def _vouching(keys: Keyring, sealing: Sealing | None, disputes: Disputes) -> Guards:
+def _guards(keys: Keyring, sealing: Sealing | None, disputes: Disputes) -> Guards:
     idle = not keys.keys and sealing is None and not disputes.open and disputes.request is None
     return Guards(keys, sealing, disputes, idle)

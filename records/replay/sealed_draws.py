@@ -148,11 +148,11 @@ def seal_of(match: MatchId, sealed: Sealed) -> Seal:
     return Seal(match, sealed.number, len(sealed.stock), sealed.root)
 
 
-def deal(standing: GameState, sealing_now: Sealing, seed: bytes) -> Dealt | None:
+def deal(state: GameState, sealing_now: Sealing, seed: bytes) -> Dealt | None:
     """What chance brings now; None where it is not awaited."""
-    if CHANCE not in standing.awaiting():
+    if CHANCE not in state.awaiting():
         return None
-    chance = standing.chance
+    chance = state.chance
     shuffle = chance.shuffle()
     sealed, new = sealing_now.newest(shuffle), None
     if sealed is None or (chance.places(len(sealed.stock)).start == 0 and sealed.stock != chance.stock()):
@@ -173,9 +173,9 @@ def _fitting(chance: StateChance, match: MatchId, number: int, seed: bytes) -> S
         number += 1
 
 
-def public_digest(header: MatchHeader, standing: GameState) -> bytes:
+def public_digest(header: MatchHeader, state: GameState) -> bytes:
     """The digest that an entry has: of a sealed match it is that of what a spectator sees."""
-    return (standing.view(SPECTATOR) if header.pledge else standing).digest()
+    return (state.view(SPECTATOR) if header.pledge else state).digest()
 
 
 def in_full(entry: Entry) -> tuple[bytes, bytes]:

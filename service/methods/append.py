@@ -43,35 +43,33 @@ Soon: TypeAlias = Response | Storing[Response]
 
 
 async def start_match(
-    desk: Resources, caller: Caller, request: pb.StartMatchRequest
+    resources: Resources, caller: Caller, request: pb.StartMatchRequest
 ) -> pb.StartMatchResponse:
     """Begin a match, and deal where the service deals."""
     require_recorder(caller)
     header = header_of(request)
     if request.people:
         facts = facts_of(request)
-        desk.ledger.judge_start(header, request.request_id)  # of whoever cannot begin, nothing is kept
-        kept = await asyncio.to_thread(desk.register.remember, facts)
+        resources.ledger.judge_start(header, request.request_id)  # of whoever cannot begin, nothing is kept
+        kept = await asyncio.to_thread(resources.register.remember, facts)
         told_of = zip(request.people, kept, strict=True)
         people = tuple(Personal(each.seat, each.field, commitment) for each, commitment in told_of)
         header = replace(header, people=people)
-    appended = await store_ready(desk, desk.ledger.judge_start(header, request.request_id))
+    appended = await store_ready(resources, resources.ledger.judge_start(header, request.request_id))
     first, last = appended[0], appended[-1]
     match = first.entry.match
-    known = desk.ledger.known(match)
+    known = resources.ledger.known(match)
     header = known.header
     told = pb.Appended()
-    fill_appended(told, header, first.standing, appended, SPECTATOR)
-    current = structs.replace(
-        known, sequence=last.entry.sequence, hash=last.entry.hash, standing=last.standing
-    )
+    fill_appended(told, header, first.state, appended, SPECTATOR)
+    current = structs.replace(known, sequence=last.entry.sequence, hash=last.entry.hash, state=last.state)
     tokens = (
         []
-        if desk.seat_token is None
-        else [desk.seat_token(match, Seat(seat)) for seat in range(len(header.setup.seats))]
+        if resources.seat_token is None
+        else [resources.seat_token(match, Seat(seat)) for seat in range(len(header.setup.seats))]
     )
     return pb.StartMatchResponse(
-        match=match_message(match, current, first.entry.recorded, desk.register),
+        match=match_message(match, current, first.entry.recorded, resources.register),
         entries=told.entries,
         position=told.position,
         seat_tokens=tokens,
@@ -79,24 +77,26 @@ async def start_match(
 
 
 def append_move(
-    desk: Resources, caller: Caller, request: pb.AppendMoveRequest
+    resources: Resources, caller: Caller, request: pb.AppendMoveRequest
 ) -> Soon[pb.AppendMoveResponse]:
     """Judge a move and store it."""
     response = pb.AppendMoveResponse()
-    return _append(desk, caller, request, (request.move,), response)
+    return _append(resources, caller, request, (request.move,), response)
 
 
 def append_moves(
-    desk: Resources, caller: Caller, request: pb.AppendMovesRequest
+    resources: Resources, caller: Caller, request: pb.AppendMovesRequest
 ) -> Soon[pb.AppendMovesResponse]:
     """Judge several moves and store them together."""
     if not 0 < len(request.moves) <= MOST_MOVES:
         raise bad_field("moves", f"1 to {MOST_MOVES} moves are stored together, not {len(request.moves)}")
     response = pb.AppendMovesResponse()
-    return _append(desk, caller, request, request.moves, response)
+    return _append(resources, caller, request, request.moves, response)
 
 
-def play(desk: Resources, caller: Caller, reject: Reject, request: pb.PlayRequest) -> Soon[pb.PlayResponse]:
+def play(
+    resources: Resources, caller: Caller, reject: Reject, request: pb.PlayRequest
+) -> Soon[pb.PlayResponse]:
     """As AppendMove; a refusal is an answer like any other, and the stream goes on."""
     asked = request.append
     response = pb.PlayResponse(request_id=asked.request_id)
@@ -109,7 +109,7 @@ def play(desk: Resources, caller: Caller, reject: Reject, request: pb.PlayReques
         return pb.PlayResponse(request_id=asked.request_id, refused=refusal.refusal())
 
     try:
-        answer = _append(desk, caller, asked, (asked.move,), response)
+        answer = _append(resources, caller, asked, (asked.move,), response)
     except Exception as fault:  # noqa: BLE001 - a fault of ours is raised again
         return refused(fault)
     if not isinstance(answer, Storing):
@@ -125,7 +125,7 @@ def play(desk: Resources, caller: Caller, reject: Reject, request: pb.PlayReques
     return Storing(answer.append, told)
 
 
-async def retract(desk: Resources, caller: Caller, request: pb.RetractRequest) -> pb.RetractResponse:
+async def retract(resources: Resources, caller: Caller, request: pb.RetractRequest) -> pb.RetractResponse:
     """Go back to an earlier entry."""
     match = match_id(request.match_id)
     actor = actor_of(request.actor, "actor") if request.HasField("actor") else ARBITER
@@ -133,9 +133,9 @@ async def retract(desk: Resources, caller: Caller, request: pb.RetractRequest) -
     if len(request.reason) > LONGEST_REASON:
         raise bad_field("reason", f"a reason has at most {LONGEST_REASON} characters")
     retraction = Retraction(request.to_sequence, request.reason)
-    before = desk.ledger.known(match)
+    before = resources.ledger.known(match)
     try:
-        judged = desk.ledger.judge_retract(
+        judged = resources.ledger.judge_retract(
             match,
             request.expected_sequence,
             request.request_id,
@@ -145,44 +145,48 @@ async def retract(desk: Resources, caller: Caller, request: pb.RetractRequest) -
         )
     except NotAllowed as fault:
         raise not_allowed(before.header, fault) from fault
-    appended = await store_ready(desk, judged) if isinstance(judged, PreparedAppend) else judged
+    appended = await store_ready(resources, judged) if isinstance(judged, PreparedAppend) else judged
     response = pb.RetractResponse()
-    fill_appended(response.appended, before.header, before.standing, appended, viewer_for(actor))
+    fill_appended(response.appended, before.header, before.state, appended, viewer_for(actor))
     return response
 
 
 async def import_record(
-    desk: Resources, caller: Caller, request: pb.ImportRecordRequest
+    resources: Resources, caller: Caller, request: pb.ImportRecordRequest
 ) -> pb.ImportRecordResponse:
     """Verify a record and store it whole."""
     require_recorder(caller)
-    incoming = await desk.judges.judge(request.content)
+    incoming = await resources.import_workers.judge(request.content)
     if isinstance(incoming, RejectedRecord):
         raise _not_verified(incoming)
-    outcome = _missing(desk, incoming) if incoming.new else await asyncio.to_thread(_missing, desk, incoming)
+    outcome = (
+        _missing(resources, incoming)
+        if incoming.new
+        else await asyncio.to_thread(_missing, resources, incoming)
+    )
     if isinstance(outcome, Append):
-        outcome = import_result(incoming, outcome, await desk.committer.commit(outcome))
+        outcome = import_result(incoming, outcome, await resources.committer.commit(outcome))
     if not isinstance(outcome, Imported):
         raise CallError(Reason.RECORD_EXISTS, outcome.why, {"match_id": outcome.match})
     return pb.ImportRecordResponse(match_id=outcome.match, entries=outcome.entries, added=outcome.added)
 
 
-def _missing(desk: Resources, incoming: VerifiedImport) -> Append | ImportResult:
+def _missing(resources: Resources, incoming: VerifiedImport) -> Append | ImportResult:
     header = incoming.entries[0]
-    if len(header.move) > desk.largest // 4:
+    if len(header.move) > resources.largest // 4:
         raise CallError(Reason.TOO_LARGE, f"what the record says of its match has {len(header.move)} bytes")
     if not incoming.new:
-        _refuse_guesses(desk, header.match)
-    return missing(desk.ledger.log, incoming)
+        _refuse_guesses(resources, header.match)
+    return missing(resources.ledger.log, incoming)
 
 
-def _refuse_guesses(desk: Resources, match: MatchId) -> None:
+def _refuse_guesses(resources: Resources, match: MatchId) -> None:
     """Whether a record is the stored one tells its hidden tiles to whoever sends enough of them."""
     try:
-        current = desk.ledger.current(match)
+        current = resources.ledger.current(match)
     except (NoSuchMatch, BadRecord):
         return
-    if current.header.dealer is SERVICE and current.standing.outcome() is None:
+    if current.header.dealer is SERVICE and current.state.outcome() is None:
         raise CallError(
             Reason.MATCH_NOT_OVER,
             f"match {match} goes on here, and the service deals in it: nothing is imported until it is over",
@@ -199,7 +203,7 @@ def _not_verified(bad: RejectedRecord) -> CallError:
 
 
 def _append(
-    desk: Resources,
+    resources: Resources,
     caller: Caller,
     request: pb.AppendMoveRequest | pb.AppendMovesRequest,
     moves: Iterable[entries.Move],
@@ -208,11 +212,11 @@ def _append(
     """The response, in which it is told what became of the moves once they are stored."""
     match, expected = match_id(request.match_id), request.expected_sequence
     require_own_match(caller, match)
-    known = desk.ledger.known(match)
+    known = resources.ledger.known(match)
     header = known.header
-    before = known.standing if known.sequence == expected else _standing(desk, match, expected)
-    asked = _read(desk, caller, match, before, moves)
-    judged = desk.ledger.judge_append(match, expected, request.request_id, asked, request.signature)
+    before = known.state if known.sequence == expected else _state(resources, match, expected)
+    asked = _read(resources, caller, match, before, moves)
+    judged = resources.ledger.judge_append(match, expected, request.request_id, asked, request.signature)
     if isinstance(judged, IllegalAmong):
         raise broken_rules(header, judged)
 
@@ -223,32 +227,32 @@ def _append(
 
     if not isinstance(judged, PreparedAppend):
         return told(judged)
-    return Storing(judged.append, lambda answer: told(_settled(desk, judged, answer)))
+    return Storing(judged.append, lambda answer: told(_settled(resources, judged, answer)))
 
 
 def _settled(
-    desk: Resources, ready: PreparedAppend, answer: AppendResult | Exception
+    resources: Resources, ready: PreparedAppend, answer: AppendResult | Exception
 ) -> tuple[Appended, ...]:
     if isinstance(answer, Exception) and not isinstance(answer, AppendRejected):
         raise answer
-    return desk.ledger.settle(ready, answer)
+    return resources.ledger.settle(ready, answer)
 
 
-async def store_ready(desk: Resources, ready: PreparedAppend) -> tuple[Appended, ...]:
+async def store_ready(resources: Resources, ready: PreparedAppend) -> tuple[Appended, ...]:
     """Store what was judged, and answer once it is durable."""
-    return desk.ledger.settle(ready, await desk.committer.commit(ready.append))
+    return resources.ledger.settle(ready, await resources.committer.commit(ready.append))
 
 
-def _standing(desk: Resources, match: MatchId, sequence: int) -> GameState:
+def _state(resources: Resources, match: MatchId, sequence: int) -> GameState:
     """How the match stood after an earlier entry, which the caller takes for the last."""
     try:
-        return desk.ledger.standing_at(match, sequence)
+        return resources.ledger.state_at(match, sequence)
     except NoSuchEntry as fault:
-        raise SequenceTaken(match, desk.ledger.current(match).sequence) from fault
+        raise SequenceTaken(match, resources.ledger.current(match).sequence) from fault
 
 
 def _read(
-    desk: Resources, caller: Caller, match: MatchId, standing: GameState, moves: Iterable[entries.Move]
+    resources: Resources, caller: Caller, match: MatchId, state: GameState, moves: Iterable[entries.Move]
 ) -> list[Candidate]:
     """The moves, all of them read before any is judged, except for texts that depend on the turn.
 
@@ -258,14 +262,14 @@ def _read(
     made = 0
     several = not isinstance(moves, tuple)
     for index, move in enumerate(moves):
-        if index and move.WhichOneof("form") == "text" and standing.depends_on_turn(move.text):
+        if index and move.WhichOneof("form") == "text" and state.depends_on_turn(move.text):
             for each in asked[made:]:
-                verdict = standing.judge(each)
+                verdict = state.judge(each)
                 if isinstance(verdict, Illegal):
                     return asked  # the ledger judges it once more, and says so
-                standing = desk.ledger.dealt(match, verdict.after)
+                state = resources.ledger.dealt(match, verdict.after)
             made = index
-        candidate = move_of(move, standing, f"moves[{index}]" if several else "move")
+        candidate = move_of(move, state, f"moves[{index}]" if several else "move")
         require_own_actor(caller, match, candidate.actor)
         asked.append(candidate)
     return asked

@@ -22,27 +22,27 @@ _PAGE: Final = 64
 
 
 async def audit_match(
-    desk: Resources, caller: Caller, request: pb.AuditMatchRequest
+    resources: Resources, caller: Caller, request: pb.AuditMatchRequest
 ) -> pb.AuditMatchResponse:
     """The verdict on a record."""
     match = match_id(request.match_id)
     require_reader(caller)
     try:
-        current = desk.ledger.current(match)
+        current = resources.ledger.current(match)
     except BadRecord:
         pass  # what is damaged hides nothing from whoever must mend it
     else:
         require_may_see(caller, match, current, AUDITOR)
-    report = await asyncio.to_thread(desk.ledger.audit, match)
+    report = await asyncio.to_thread(resources.ledger.audit, match)
     return pb.AuditMatchResponse(report=report_message(report))
 
 
 async def audit_archive(
-    desk: Resources, caller: Caller, request: pb.AuditArchiveRequest
+    resources: Resources, caller: Caller, request: pb.AuditArchiveRequest
 ) -> AsyncIterator[pb.AuditArchiveResponse]:
     """The verdict on every record."""
     require_reader(caller)
-    audit = await asyncio.to_thread(ArchiveAudit, desk.open_log, since=request.since_position)
+    audit = await asyncio.to_thread(ArchiveAudit, resources.open_log, since=request.since_position)
     reports, summary = audit.reports(), audit.summary
     total = max(summary.position - summary.since, 0)
     steps: list[asyncio.Future[list[AuditReport]]] = []

@@ -18,49 +18,49 @@ from service.resources import Resources, SignedLog
 
 
 async def get_checkpoint(
-    desk: Resources, caller: Caller, request: pb.GetCheckpointRequest
+    resources: Resources, caller: Caller, request: pb.GetCheckpointRequest
 ) -> pb.GetCheckpointResponse:
     """What the log promises."""
-    signed = _signed(desk, caller)
+    signed = _signed(resources, caller)
     size = request.size if request.HasField("size") else None
     note = await asyncio.to_thread(signed.tree.checkpoint, signed.key, size)
     return pb.GetCheckpointResponse(checkpoint=format_note(note), verifier_key=signed.key.verifier.text)
 
 
 async def get_inclusion_proof(
-    desk: Resources, caller: Caller, request: pb.GetInclusionProofRequest
+    resources: Resources, caller: Caller, request: pb.GetInclusionProofRequest
 ) -> pb.GetInclusionProofResponse:
     """That an entry is in the log."""
-    tree = _signed(desk, caller).tree
-    position = _position(desk, request)
+    tree = _signed(resources, caller).tree
+    position = _position(resources, request)
     size = request.size if request.HasField("size") else tree.size
     hashes = await asyncio.to_thread(tree.inclusion, position, size)
     return pb.GetInclusionProofResponse(position=position, size=size, hashes=hashes)
 
 
 async def get_consistency_proof(
-    desk: Resources, caller: Caller, request: pb.GetConsistencyProofRequest
+    resources: Resources, caller: Caller, request: pb.GetConsistencyProofRequest
 ) -> pb.GetConsistencyProofResponse:
     """That the log carries on what it was."""
-    tree: Tree = _signed(desk, caller).tree
+    tree: Tree = _signed(resources, caller).tree
     size = request.new_size if request.HasField("new_size") else tree.size
     hashes = await asyncio.to_thread(tree.consistency, request.old_size, size)
     return pb.GetConsistencyProofResponse(new_size=size, hashes=hashes)
 
 
-def _signed(desk: Resources, caller: Caller) -> SignedLog:
+def _signed(resources: Resources, caller: Caller) -> SignedLog:
     require_reader(caller)
-    if desk.signed is None:
+    if resources.signed is None:
         raise CallError(Reason.NO_LOG_KEY, "the server has no key of a log: start it with --log-key")
-    return desk.signed
+    return resources.signed
 
 
-def _position(desk: Resources, request: pb.GetInclusionProofRequest) -> int:
+def _position(resources: Resources, request: pb.GetInclusionProofRequest) -> int:
     match request.WhichOneof("entry"):
         case "place":
             match, sequence = match_id(request.place.match_id), request.place.sequence
-            desk.ledger.known(match)
-            entry = next(desk.ledger.log.read(match, sequence, 1), None)
+            resources.ledger.known(match)
+            entry = next(resources.ledger.log.read(match, sequence, 1), None)
             if entry is None:
                 raise NoSuchEntry(match, sequence)
             return entry.position

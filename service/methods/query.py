@@ -46,14 +46,14 @@ _SCANNED: Final = 2_000
 _LONGEST_TOKEN: Final = 18
 
 
-def check_move(desk: Resources, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
+def check_move(resources: Resources, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
     """The verdict on a move."""
-    header, standing, match = _subject(desk, caller, request)
-    candidate = move_of(request.move, standing)
+    header, state, match = _subject(resources, caller, request)
+    candidate = move_of(request.move, state)
     if match is not None:
         require_own_actor(caller, match, candidate.actor)
     foul = may_not_deal(header, candidate.actor)
-    verdict = standing.judge(candidate) if foul is None else Illegal((foul,))
+    verdict = state.judge(candidate) if foul is None else Illegal((foul,))
     if isinstance(verdict, Illegal):
         return pb.CheckMoveResponse(violations=violations_of(header, verdict.violations))
     if request.brief:
@@ -63,7 +63,7 @@ def check_move(desk: Resources, caller: Caller, request: pb.CheckMoveRequest) ->
     outcome = after.outcome()
     return pb.CheckMoveResponse(
         legal=True,
-        events=[told.text for told in standing.display.tell(verdict.events)],
+        events=[told.text for told in state.display.tell(verdict.events)],
         position=seen.position(),
         awaiting=map(actor_message, after.awaiting()),
         outcome=None if outcome is None else outcome_message(header, outcome),
@@ -71,11 +71,11 @@ def check_move(desk: Resources, caller: Caller, request: pb.CheckMoveRequest) ->
 
 
 def list_legal_moves(
-    desk: Resources, caller: Caller, request: pb.ListLegalMovesRequest
+    resources: Resources, caller: Caller, request: pb.ListLegalMovesRequest
 ) -> pb.ListLegalMovesResponse:
     """The legal moves of an actor."""
-    header, standing, match = _subject(desk, caller, request)
-    awaited = standing.awaiting()
+    header, state, match = _subject(resources, caller, request)
+    awaited = state.awaiting()
     actor: Actor | None = (
         actor_of(request.actor, "actor") if request.HasField("actor") else next(iter(awaited), None)
     )
@@ -85,26 +85,26 @@ def list_legal_moves(
         require_own_actor(caller, match, actor)
     size = _size(request.page_size, USUAL_LEGAL, MOST_LEGAL)
     start = _number(request.page_token)
-    legal = standing.legal_moves(actor) if may_not_deal(header, actor) is None else iter(())
+    legal = state.legal_moves(actor) if may_not_deal(header, actor) is None else iter(())
     found = list(islice(legal, start, start + size + 1))
     return pb.ListLegalMovesResponse(
-        moves=[pb.LegalMove(text=standing.write_move(each), data=each.data) for each in found[:size]],
+        moves=[pb.LegalMove(text=state.write_move(each), data=each.data) for each in found[:size]],
         next_page_token=str(start + size) if len(found) > size else "",
         actor=actor_message(actor),
     )
 
 
-def get_match(desk: Resources, caller: Caller, request: pb.GetMatchRequest) -> pb.GetMatchResponse:
+def get_match(resources: Resources, caller: Caller, request: pb.GetMatchRequest) -> pb.GetMatchResponse:
     """A match and how it stands."""
     match = match_id(request.match_id)
     require_own_match(caller, match)
-    current = desk.ledger.current(match)
-    first = next(iter(desk.ledger.read(match, 0, 1)))
-    return pb.GetMatchResponse(match=match_message(match, current, first.recorded, desk.register))
+    current = resources.ledger.current(match)
+    first = next(iter(resources.ledger.read(match, 0, 1)))
+    return pb.GetMatchResponse(match=match_message(match, current, first.recorded, resources.register))
 
 
 async def list_matches(
-    desk: Resources, caller: Caller, request: pb.ListMatchesRequest
+    resources: Resources, caller: Caller, request: pb.ListMatchesRequest
 ) -> pb.ListMatchesResponse:
     """Matches, filtered."""
     require_reader(caller)
@@ -114,49 +114,49 @@ async def list_matches(
     begun = _time(request, "start_time"), _time(request, "end_time")
     response = pb.ListMatchesResponse()
     seen = after = _number(request.page_token)
-    room = desk.largest // 2
-    for listed in list(desk.ledger.log.listing(after, _SCANNED)):
+    room = resources.largest // 2
+    for listed in list(resources.ledger.log.listing(after, _SCANNED)):
         if len(response.matches) == size or room < 0:
             break
         seen = listed.number
         if _passes(request, begun, listed):
-            match = _match(desk, request, listed)
+            match = _match(resources, request, listed)
             if match is not None:
                 response.matches.append(match)
                 room -= match.ByteSize()
             await asyncio.sleep(0)  # a match that nobody has asked for lately is read from the disk
-    if next(desk.ledger.log.listing(seen, 1), None) is not None:
+    if next(resources.ledger.log.listing(seen, 1), None) is not None:
         response.next_page_token = str(seen)
     return response
 
 
-def get_state(desk: Resources, caller: Caller, request: pb.GetStateRequest) -> pb.GetStateResponse:
+def get_state(resources: Resources, caller: Caller, request: pb.GetStateRequest) -> pb.GetStateResponse:
     """How a match stood after an entry."""
     match = match_id(request.match_id)
     require_own_match(caller, match)
-    current = desk.ledger.current(match)
+    current = resources.ledger.current(match)
     header = current.header
     viewer = viewer_of(request.viewer, header)
     require_may_see(caller, match, current, viewer)
     sequence = request.sequence if request.HasField("sequence") else current.sequence
-    standing = desk.ledger.standing_at(match, sequence)
-    seen = standing.view(viewer) if conceals(standing, viewer) else standing
-    outcome = standing.outcome()
+    state = resources.ledger.state_at(match, sequence)
+    seen = state.view(viewer) if conceals(state, viewer) else state
+    outcome = state.outcome()
     return pb.GetStateResponse(
         match_id=match,
         sequence=sequence,
         position=seen.position(),
-        awaiting=map(actor_message, standing.awaiting()),
+        awaiting=map(actor_message, state.awaiting()),
         outcome=None if outcome is None else outcome_message(header, outcome),
         turn=seen.display.turn(),
-        state_digest=b"" if hides_hashes(header, standing, viewer) else public_digest(header, standing),
+        state_digest=b"" if hides_hashes(header, state, viewer) else public_digest(header, state),
         drawing=seen.display.draw() if request.with_drawing else "",
         svg=svg(seen, Highlights(), f"{header.game}, after entry {sequence}") if request.with_svg else "",
     )
 
 
 def _subject(
-    desk: Resources, caller: Caller, request: pb.CheckMoveRequest | pb.ListLegalMovesRequest
+    resources: Resources, caller: Caller, request: pb.CheckMoveRequest | pb.ListLegalMovesRequest
 ) -> tuple[MatchHeader, GameState, MatchId | None]:
     """What is asked about; the match, where it is a stored one."""
     match request.WhichOneof("subject"):
@@ -164,11 +164,11 @@ def _subject(
             match = match_id(request.stored.match_id)
             require_own_match(caller, match)
             sequence = request.stored.sequence if request.stored.HasField("sequence") else None
-            standing = desk.ledger.standing_at(match, sequence)
-            return desk.ledger.known(match).header, standing, match
+            state = resources.ledger.state_at(match, sequence)
+            return resources.ledger.known(match).header, state, match
         case "transcript" | "position":
-            standing = sent_along(request)
-            return MatchHeader(standing.game, standing.setup), standing, None
+            state = sent_along(request)
+            return MatchHeader(state.game, state.setup), state, None
         case None:
             raise bad_field("subject", "name a stored match, or send a transcript or a position along")
 
@@ -186,19 +186,19 @@ def _passes(
     )
 
 
-def _match(desk: Resources, request: pb.ListMatchesRequest, listed: MatchListing) -> Match | None:
+def _match(resources: Resources, request: pb.ListMatchesRequest, listed: MatchListing) -> Match | None:
     """The match, if its state passes the filter; one that is damaged is the audit's to tell of."""
     try:
-        current = desk.ledger.current(listed.match)
+        current = resources.ledger.current(listed.match)
     except BadRecord:
         return None
-    over = current.standing.outcome() is not None
+    over = current.state.outcome() is not None
     if request.state not in {
         pb.MATCH_STATE_UNSPECIFIED,
         pb.MATCH_STATE_OVER if over else pb.MATCH_STATE_OPEN,
     }:
         return None
-    return match_message(listed.match, current, listed.started, desk.register)
+    return match_message(listed.match, current, listed.started, resources.register)
 
 
 def _time(request: pb.ListMatchesRequest, name: Literal["start_time", "end_time"]) -> int | None:

@@ -21,93 +21,93 @@ from service.resources import Resources
 
 
 async def read_record(
-    desk: Resources, caller: Caller, request: pb.ReadRecordRequest
+    resources: Resources, caller: Caller, request: pb.ReadRecordRequest
 ) -> AsyncIterator[pb.ReadRecordResponse]:
     """The entries that there are now."""
-    match, viewer = _asked(desk, caller, request)
-    walk = StateTracker(desk.ledger)
-    cursor, last = request.from_sequence, desk.ledger.current(match).sequence
+    match, viewer = _asked(resources, caller, request)
+    walk = StateTracker(resources.ledger)
+    cursor, last = request.from_sequence, resources.ledger.current(match).sequence
     while cursor <= last:
-        for entry in list(desk.ledger.read(match, cursor, PAGE)):
+        for entry in list(resources.ledger.read(match, cursor, PAGE)):
             yield pb.ReadRecordResponse(entry=walk.link(entry).seen(viewer))
             cursor += 1
         await asyncio.sleep(0)
 
 
 async def follow_record(
-    desk: Resources, caller: Caller, request: pb.FollowRecordRequest
+    resources: Resources, caller: Caller, request: pb.FollowRecordRequest
 ) -> AsyncIterator[pb.FollowRecordResponse]:
     """The entries that there are, and those that come."""
-    match, viewer = _asked(desk, caller, request)
-    hub, cursor = desk.hub, request.from_sequence
-    walk = StateTracker(desk.ledger)
-    with hub.follower():
+    match, viewer = _asked(resources, caller, request)
+    feed, cursor = resources.feed, request.from_sequence
+    walk = StateTracker(resources.ledger)
+    with feed.follower():
         while True:
-            links = hub.of_match(match, cursor)
+            links = feed.of_match(match, cursor)
             if not links:
-                links = [walk.link(entry) for entry in desk.ledger.read(match, cursor, PAGE)]
-            if desk.shutdown.begun:
+                links = [walk.link(entry) for entry in resources.ledger.read(match, cursor, PAGE)]
+            if resources.shutdown.begun:
                 raise _stopping(cursor)
             for link in links:
-                last = max(links[-1].entry.sequence, desk.ledger.known(match).sequence)
+                last = max(links[-1].entry.sequence, resources.ledger.known(match).sequence)
                 yield pb.FollowRecordResponse(entry=link.seen(viewer), last_sequence=last)
                 cursor += 1
             if not links:
-                await desk.shutdown.wait_for(partial(hub.news, match))
+                await resources.shutdown.wait_for(partial(feed.news, match))
 
 
 async def follow_archive(
-    desk: Resources, caller: Caller, request: pb.FollowArchiveRequest
+    resources: Resources, caller: Caller, request: pb.FollowArchiveRequest
 ) -> AsyncIterator[pb.FollowArchiveResponse]:
     """Every entry of the archive, and those that come."""
     require_reader(caller)
     viewer = _onlooker(request)
-    hub, log, cursor = desk.hub, desk.ledger.log, request.after_position
+    feed, log, cursor = resources.feed, resources.ledger.log, request.after_position
     if cursor > log.last_position():
         raise CallError(
             Reason.NO_SUCH_ENTRY,
             f"the archive ends at position {log.last_position()}",
             {"sequence": str(cursor)},
         )
-    walk = StateTracker(desk.ledger)
-    with hub.follower():
+    walk = StateTracker(resources.ledger)
+    with feed.follower():
         while True:
-            links = hub.of_archive(cursor)
+            links = feed.of_archive(cursor)
             if not links:
                 links = [walk.link(entry) for entry in log.archive(cursor, PAGE)]
-            if desk.shutdown.begun:
+            if resources.shutdown.begun:
                 raise _stopping(cursor)
             for link in links:
-                seen = link.seen(_allowed(desk, caller, link, viewer))
-                last = max(hub.position, links[-1].entry.position)
+                seen = link.seen(_allowed(resources, caller, link, viewer))
+                last = max(feed.position, links[-1].entry.position)
                 yield pb.FollowArchiveResponse(entry=seen, last_position=last)
                 cursor += 1
             if not links:
-                await desk.shutdown.wait_for(partial(hub.news, None))
+                await resources.shutdown.wait_for(partial(feed.news, None))
 
 
 async def export_record(
-    desk: Resources, caller: Caller, request: pb.ExportRecordRequest
+    resources: Resources, caller: Caller, request: pb.ExportRecordRequest
 ) -> pb.ExportRecordResponse:
     """A record as a file."""
     match = match_id(request.match_id)
     require_own_match(caller, match)
-    current = desk.ledger.current(match)
+    current = resources.ledger.current(match)
     if request.format not in pb.RecordFormat.values():
         raise bad_field("format", f"{request.format} is not known")
     viewer = viewer_of(request.viewer, current.header) if request.HasField("viewer") else AUDITOR
-    if viewer is AUDITOR and not conceals(current.standing, SPECTATOR):
+    if viewer is AUDITOR and not conceals(current.state, SPECTATOR):
         viewer = SPECTATOR  # there is nothing to hide
-    elif viewer is not AUDITOR and hides_hashes(current.header, current.standing, viewer):
+    elif viewer is not AUDITOR and hides_hashes(current.header, current.state, viewer):
         raise bad_field("viewer", "hidden hands that are not sealed are exported to an auditor only")
     require_may_see(caller, match, current, viewer)
-    walk, entries = StateTracker(desk.ledger), list(desk.ledger.read(match))
+    walk, entries = StateTracker(resources.ledger), list(resources.ledger.read(match))
     shown = [walk.link(entry).shown(viewer) for entry in entries]
     whole = request.format == pb.RECORD_FORMAT_RECORD
     content = await asyncio.to_thread(_written, shown, whole=whole)
-    if len(content) > desk.largest:
+    if len(content) > resources.largest:
         raise CallError(
-            Reason.TOO_LARGE, f"the record has {len(content)} bytes, a message at most {desk.largest}"
+            Reason.TOO_LARGE, f"the record has {len(content)} bytes, a message at most {resources.largest}"
         )
     return pb.ExportRecordResponse(content=content, file_name=f"{match}.{'jsonl' if whole else 'shiji'}")
 
@@ -117,12 +117,12 @@ def _written(entries: list[Entry], *, whole: bool) -> bytes:
 
 
 def _asked(
-    desk: Resources, caller: Caller, request: pb.ReadRecordRequest | pb.FollowRecordRequest
+    resources: Resources, caller: Caller, request: pb.ReadRecordRequest | pb.FollowRecordRequest
 ) -> tuple[MatchId, Viewer]:
     """Which match, and who looks, if he may and the record goes so far."""
     match = match_id(request.match_id)
     require_own_match(caller, match)
-    current = desk.ledger.current(match)
+    current = resources.ledger.current(match)
     viewer = viewer_of(request.viewer, current.header)
     require_may_see(caller, match, current, viewer)
     if request.from_sequence > current.sequence + 1:
@@ -139,12 +139,12 @@ def _onlooker(request: pb.FollowArchiveRequest) -> Viewer:
     return ONLOOKERS[viewer.onlooker]
 
 
-def _allowed(desk: Resources, caller: Caller, link: FeedItem, viewer: Viewer) -> Viewer:
+def _allowed(resources: Resources, caller: Caller, link: FeedItem, viewer: Viewer) -> Viewer:
     """An auditor follows matches with hidden hands as a spectator until they are over."""
     if viewer is not AUDITOR or not conceals(link.before, SPECTATOR):
         return viewer
     try:
-        require_may_see(caller, link.entry.match, desk.ledger.known(link.entry.match), AUDITOR)
+        require_may_see(caller, link.entry.match, resources.ledger.known(link.entry.match), AUDITOR)
     except CallError:
         return SPECTATOR
     return AUDITOR

@@ -30,7 +30,7 @@ from service.rpc import DESCRIPTOR
 
 _OTHER: Final = "other"
 _RULES: Final = frozenset(
-    {DEAL_1.id, TAKEBACK_1.id, *(rule.id for arbiter in GAMES for rule in arbiter.about.rules)}
+    {DEAL_1.id, TAKEBACK_1.id, *(rule.id for game in GAMES for rule in game.about.rules)}
 )
 
 _CALLS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
@@ -87,10 +87,10 @@ class Metrics(Observer):
             if not method.server_streaming
         }
 
-    def observe(self, desk: Resources, db: Path) -> None:
+    def observe(self, resources: Resources, db: Path) -> None:
         """Measure what the service works with, and the files of the archive, from now on."""
-        desk.committer.watch = self._written
-        self.registry.register(_Gauges(desk, db))
+        resources.committer.watch = self._written
+        self.registry.register(_Gauges(resources, db))
 
     def ended(self, call: Call, outcome: CallOutcome) -> None:
         """Count it, with the time of an answered call and the reason and broken rules of a refused one."""
@@ -123,20 +123,20 @@ class Metrics(Observer):
 class _Gauges(Collector):
     """What is looked up only when somebody asks."""
 
-    def __init__(self, desk: Resources, db: Path) -> None:
-        self._desk: Final = desk
+    def __init__(self, resources: Resources, db: Path) -> None:
+        self._resources: Final = resources
         self._db: Final = db
 
     def collect(self) -> Iterator[Metric]:
         """Each as it is now."""
-        hub, cache = self._desk.hub, self._desk.ledger.cache
+        feed, cache = self._resources.feed, self._resources.ledger.cache
         yield GaugeMetricFamily(
-            "shiji_writer_queue", "Appends that wait to be written.", self._desk.committer.queued
+            "shiji_writer_queue", "Appends that wait to be written.", self._resources.committer.queued
         )
         yield GaugeMetricFamily(
-            "shiji_followers", "Streams that follow a match or the archive.", hub.followers
+            "shiji_followers", "Streams that follow a match or the archive.", feed.followers
         )
-        yield GaugeMetricFamily("shiji_archive_entries", "Entries in the archive.", hub.position)
+        yield GaugeMetricFamily("shiji_archive_entries", "Entries in the archive.", feed.position)
         yield GaugeMetricFamily("shiji_cache_matches", "Matches kept in memory as they stand.", len(cache))
         yield CounterMetricFamily("shiji_cache_hits", "Matches that were found in memory.", cache.hits)
         yield CounterMetricFamily(

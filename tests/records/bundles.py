@@ -27,7 +27,7 @@ def play_signed(ledger: Ledger, *moves: str, request: str = "start") -> MatchId:
     match = ledger.start(replace(header(), keys=keys), request).entry.match
     for move in moves:
         current = ledger.current(match)
-        asked = current.standing.parse_text(move)
+        asked = current.state.parse_text(move)
         seat = actor_number(asked.actor)
         claim = Claim(match, current.sequence + 1, EntryKind.MOVE, seat, current.hash, asked.data)
         signature = SEATS[seat].sign(claim.digest)

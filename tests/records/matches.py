@@ -49,7 +49,7 @@ class Table:
         return list(self.ledger.log.read(self.match))
 
     def read(self, text: str) -> Candidate:
-        return self.ledger.standing_at(self.match).parse_text(text)
+        return self.ledger.state_at(self.match).parse_text(text)
 
     def play(self, *texts: str) -> Appended:
         *before, last = texts

@@ -59,7 +59,7 @@ def test_a_golden_archive_is_folded_to_the_same_states(archive: Path) -> None:
             current = ledger.current(MatchId(match))
 
             assert (current.sequence, current.hash.hex()) == (told["entries"], told["head"])
-            assert current.standing.position() == told["position"]
+            assert current.state.position() == told["position"]
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

@@ -54,7 +54,7 @@ class Inside:
     address: str
     channel: grpc.Channel
     stub: RecordServiceStub
-    hub: EntryFeed
+    feed: EntryFeed
     shutdown: Shutdown
     noted: Noting
     loop: asyncio.AbstractEventLoop
@@ -84,15 +84,15 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
     noted = Noting()
 
     async def run() -> None:
-        hub, shutdown, stop = EntryFeed(ledger, ring), Shutdown(), asyncio.Event()
+        feed, shutdown, stop = EntryFeed(ledger, ring), Shutdown(), asyncio.Event()
         server = aio.server()
-        committer = Committer(ledger.log, hub)
-        desk = Resources(
+        committer = Committer(ledger.log, feed)
+        resources = Resources(
             ledger,
             committer,
             Rounds(committer),
             ImportWorkers(0),
-            hub,
+            feed,
             shutdown,
             open_log,
             largest,
@@ -100,12 +100,12 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
             MemoryRegister(),
             None,
         )
-        gate = Gatekeeper(ByAddress(certified=False), Config())
-        record_service.add_to(server, Door(desk, gate, Observers(noted, *observers)))
+        admission = Gatekeeper(ByAddress(certified=False), Config())
+        record_service.add_to(server, Door(resources, admission, Observers(noted, *observers)))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()
-        watching = asyncio.create_task(hub.watch(shutdown))
-        ready.set_result((port, hub, shutdown, asyncio.get_running_loop(), stop))
+        watching = asyncio.create_task(feed.watch(shutdown))
+        ready.set_result((port, feed, shutdown, asyncio.get_running_loop(), stop))
         await stop.wait()
         shutdown.begin()
         await server.stop(None)
@@ -113,11 +113,11 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
 
     thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()
-    port, hub, shutdown, loop, stop = ready.result(PATIENCE)
+    port, feed, shutdown, loop, stop = ready.result(PATIENCE)
     address = f"127.0.0.1:{port}"
     try:
         with grpc.insecure_channel(address) as channel:
-            yield Inside(address, channel, RecordServiceStub(channel), hub, shutdown, noted, loop)
+            yield Inside(address, channel, RecordServiceStub(channel), feed, shutdown, noted, loop)
     finally:
         loop.call_soon_threadsafe(stop.set)
         thread.join(PATIENCE)

@@ -187,10 +187,10 @@ def test_whoever_stops_following_leaves_nothing_behind(path: Path) -> None:
             next(answers)
             answers.cancel()
         patience = iter(range(1000))
-        while running.hub.followers and next(patience, None) is not None:
+        while running.feed.followers and next(patience, None) is not None:
             threading.Event().wait(0.01)
 
-        assert running.hub.followers == 0
+        assert running.feed.followers == 0
 
 
 def test_followers_go_with_a_word_when_the_server_stops(path: Path) -> None:

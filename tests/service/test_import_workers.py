@@ -51,10 +51,10 @@ def test_a_process_says_what_the_server_itself_would_say() -> None:
     assert any(isinstance(here(content), Exception) for content in contents)
 
     async def work() -> list[VerifiedImport | RejectedRecord | BaseException]:
-        judges = ImportWorkers(1)
-        await asyncio.wrap_future(judges.begin())
-        judged = await asyncio.gather(*map(judges.judge, contents), return_exceptions=True)
-        judges.close()
+        import_workers = ImportWorkers(1)
+        await asyncio.wrap_future(import_workers.begin())
+        judged = await asyncio.gather(*map(import_workers.judge, contents), return_exceptions=True)
+        import_workers.close()
         return judged
 
     for path, content, judged in zip(RECORDS, contents, run_apart(work()), strict=True):

@@ -53,7 +53,7 @@ def service() -> Iterator[RecordServiceStub]:
 
 def start(stub: RecordServiceStub, world: World) -> pb.StartMatchResponse:
     request = pb.StartMatchRequest(
-        request_id="start", game="qin", seats=world.standing.setup.seats, chance=pb.CHANCE_RECORDED
+        request_id="start", game="qin", seats=world.state.setup.seats, chance=pb.CHANCE_RECORDED
     )
     return stub.StartMatch(request)
 
@@ -170,7 +170,7 @@ def test_worlds_that_differ_in_hidden_tiles_only_sound_the_same(
 def test_somebody_else_can_tell_the_worlds_apart() -> None:
     one, other = twins(2, 5, 7, Seat(0))
 
-    assert one.standing.view(Seat(0)) == other.standing.view(Seat(0))
+    assert one.state.view(Seat(0)) == other.state.view(Seat(0))
     assert everything(one, Seat(1)) != everything(other, Seat(1))
 
 

@@ -18,10 +18,10 @@ def objects(*arguments: str) -> list[dict[str, object]]:
 def test_every_game_is_listed_with_its_editions() -> None:
     told = run("games").stdout
 
-    for arbiter in GAMES:
-        assert f"{arbiter.about.key}: {arbiter.about.title} (" in told
-        assert all(f"  edition   {edition.key}: " in told for edition in arbiter.about.editions)
-    assert [game["game"] for game in objects("games")] == [arbiter.about.key for arbiter in GAMES]
+    for game in GAMES:
+        assert f"{game.about.key}: {game.about.title} (" in told
+        assert all(f"  edition   {edition.key}: " in told for edition in game.about.editions)
+    assert [game["game"] for game in objects("games")] == [game.about.key for game in GAMES]
 
 
 def test_every_rule_and_ruling_of_a_game_is_listed() -> None:

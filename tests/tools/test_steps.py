@@ -28,8 +28,8 @@ def steps(tmp_path: Path) -> tuple[Step, ...]:
 
 def test_a_takeback_shows_the_board_as_it_was(steps: tuple[Step, ...]) -> None:
     assert [step.back_to for step in steps] == [None, None, None, None, 1, None, 3, None]
-    assert steps[4].standing == steps[1].standing
-    assert steps[6].standing == steps[3].standing
+    assert steps[4].state == steps[1].state
+    assert steps[6].state == steps[3].state
 
 
 def test_what_was_taken_back_last_is_known_at_each_step(steps: tuple[Step, ...]) -> None:

@@ -21,28 +21,28 @@ def command(name: str | None, *, as_objects: bool) -> None:
     NAME is the name of a board or of a component set, or a map of your own as map:ROW/ROW/…
     """
     boards = list(_shipped()) if name is None else [_find(name)]
-    for arbiter, sight in boards:
+    for game, sight in boards:
         if as_objects:
-            show_json(_as_json(arbiter, sight))
+            show_json(_as_json(game, sight))
         else:
-            show(_as_lines(arbiter, sight))
+            show(_as_lines(game, sight))
             show([Line(f"shiji boards {sight.name}", "next", 2)] if name is None else _drawn(sight))
     if name is None and not as_objects:
         show([BLANK, Line("Where a game has maps, any other board can be given as one: map:ROW/ROW/…")])
 
 
 def _shipped() -> Iterator[tuple[BoundGame, BoardInfo]]:
-    for arbiter in GAMES:
-        for known in arbiter.about.components:
-            yield arbiter, arbiter.sight(known.name)
+    for game in GAMES:
+        for known in game.about.components:
+            yield game, game.sight(known.name)
 
 
 def _find(name: str) -> tuple[BoundGame, BoardInfo]:
     """The board of the first game that has it; the first one's fault where none has."""
     faults: list[str] = []
-    for arbiter in GAMES:
+    for game in GAMES:
         try:
-            return arbiter, arbiter.sight(name)
+            return game, game.sight(name)
         except BadSetup as fault:
             faults.append(str(fault))
         except Unreadable as fault:
@@ -50,15 +50,15 @@ def _find(name: str) -> tuple[BoundGame, BoardInfo]:
     raise click.BadParameter(faults[0], param_hint="NAME")
 
 
-def _printed(arbiter: BoundGame, sight: BoardInfo) -> ComponentSet | None:
+def _printed(game: BoundGame, sight: BoardInfo) -> ComponentSet | None:
     """What is known of a board that the build ships; None for one that was given."""
-    return next((known for known in arbiter.about.components if known.name == sight.name), None)
+    return next((known for known in game.about.components if known.name == sight.name), None)
 
 
-def _as_json(arbiter: BoundGame, sight: BoardInfo) -> dict[str, object]:
-    printed = _printed(arbiter, sight)
+def _as_json(game: BoundGame, sight: BoardInfo) -> dict[str, object]:
+    printed = _printed(game, sight)
     return {
-        "game": arbiter.about.key,
+        "game": game.about.key,
         "board": sight.name,
         **dict(sight.counts),
         "provenance": printed.provenance if printed else None,
@@ -68,9 +68,9 @@ def _as_json(arbiter: BoundGame, sight: BoardInfo) -> dict[str, object]:
     }
 
 
-def _as_lines(arbiter: BoundGame, sight: BoardInfo) -> Iterator[Line]:
-    printed = _printed(arbiter, sight)
-    yield Line(f"{printed.name if printed else 'your map'} ({arbiter.about.title})", style="bold")
+def _as_lines(game: BoundGame, sight: BoardInfo) -> Iterator[Line]:
+    printed = _printed(game, sight)
+    yield Line(f"{printed.name if printed else 'your map'} ({game.about.title})", style="bold")
     yield Line(sight.size, "size", 2)
     if printed is None:
         return

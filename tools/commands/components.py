@@ -27,13 +27,13 @@ _LARGEST: Final = 1_000_000
 def command(ctx: click.Context) -> None:
     """List the component sets that this build knows; show one, or check a file of your own."""
     if ctx.invoked_subcommand is None:
-        for arbiter in GAMES:
-            for known in arbiter.about.components:
-                show(_as_lines(arbiter, known))
+        for game in GAMES:
+            for known in game.about.components:
+                show(_as_lines(game, known))
 
 
-def _as_lines(arbiter: BoundGame, known: ComponentSet) -> Iterator[Line]:
-    yield Line(f"{known.name} ({arbiter.about.title}, {known.kind})", style="bold")
+def _as_lines(game: BoundGame, known: ComponentSet) -> Iterator[Line]:
+    yield Line(f"{known.name} ({game.about.title}, {known.kind})", style="bold")
     yield Line("yes" if known.verified else "no, nobody has compared it with the printed game", "verified", 2)
     yield Line(known.provenance, "source", 2)
     for note in known.notes:
@@ -45,7 +45,7 @@ def _as_lines(arbiter: BoundGame, known: ComponentSet) -> Iterator[Line]:
 @click.argument("name", metavar="NAME")
 def show_set(name: str) -> None:
     """Print a shipped set as a file, to begin a transcription with."""
-    known = {each.name: each for arbiter in GAMES for each in arbiter.about.components}
+    known = {each.name: each for game in GAMES for each in game.about.components}
     if name not in known:
         why = f"no component set is called {quoted(name)}; known: {', '.join(known)}"
         raise click.BadParameter(why, param_hint="NAME")
@@ -63,13 +63,13 @@ def check(ctx: click.Context, file: Path, *, as_object: bool) -> None:
     """
     name = file_name(str(file))
     try:
-        arbiter, report = _judged(_text_of(file))
+        game, report = _judged(_text_of(file))
     except UnreadableComponents as fault:
         raise click.BadParameter(f"{name}: {fault}", param_hint="FILE") from None
     if as_object:
-        show_json(_as_json(name, arbiter, report))
+        show_json(_as_json(name, game, report))
     else:
-        show(_report(name, arbiter, report))
+        show(_report(name, game, report))
     ctx.exit(0 if report.playable else BAD)
 
 
@@ -92,18 +92,18 @@ def _judged(text: str) -> tuple[BoundGame, ComponentReport]:
         schema: object = tomllib.loads(text).get("schema")
     except tomllib.TOMLDecodeError as fault:
         raise UnreadableComponents(f"it is no TOML: {fault}") from None
-    for arbiter in GAMES:
-        if isinstance(schema, str) and schema.startswith(f"{arbiter.about.key}{_SCHEMA}"):
-            report = arbiter.check_components(text)
+    for game in GAMES:
+        if isinstance(schema, str) and schema.startswith(f"{game.about.key}{_SCHEMA}"):
+            report = game.check_components(text)
             if report is not None:
-                return arbiter, report
+                return game, report
     raise UnreadableComponents(f"schema: {quoted(str(schema))} is not known; expected GAME{_SCHEMA}1")
 
 
-def _as_json(name: str, arbiter: BoundGame, report: ComponentReport) -> dict[str, object]:
+def _as_json(name: str, game: BoundGame, report: ComponentReport) -> dict[str, object]:
     return {
         "file": name,
-        "game": arbiter.about.key,
+        "game": game.about.key,
         "set": report.name,
         "provenance": report.provenance,
         "playable": report.playable,
@@ -116,11 +116,11 @@ def _as_json(name: str, arbiter: BoundGame, report: ComponentReport) -> dict[str
     }
 
 
-def _report(name: str, arbiter: BoundGame, report: ComponentReport) -> Iterator[Line]:
+def _report(name: str, game: BoundGame, report: ComponentReport) -> Iterator[Line]:
     wrong = sum(1 for fault in report.faults if not fault.warning)
     verdict = f"{plural(wrong, 'fault', 'faults')}" if wrong else "sound"
     yield Line(f"{name}: {verdict}", style="bold red" if wrong else "bold green")
-    yield Line(f"{report.name} ({arbiter.about.title}), {report.provenance}", "set", 2)
+    yield Line(f"{report.name} ({game.about.title}), {report.provenance}", "set", 2)
     for fault in report.faults:
         yield Line(f"{fault.field}: {fault.why} ({fault.check})", "warning" if fault.warning else "fault", 2)
     yield Line(report.hash, "sha256", 2)

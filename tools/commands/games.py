@@ -13,11 +13,11 @@ from tools.terminal.output import Line, show, show_json
 @click.option("--json", "as_objects", is_flag=True, help="Print one JSON object a line.")
 def command(*, as_objects: bool) -> None:
     """List the games that this build knows, with their editions."""
-    for arbiter in GAMES:
+    for game in GAMES:
         if as_objects:
-            show_json(_as_json(arbiter.about))
+            show_json(_as_json(game.about))
         else:
-            show(_as_lines(arbiter.about))
+            show(_as_lines(game.about))
 
 
 def _as_json(about: About) -> dict[str, object]:

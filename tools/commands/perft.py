@@ -34,47 +34,47 @@ def command(  # noqa: PLR0913 - an argument for each option
     draws are unrecorded. The count is the last line printed.
     """
     try:
-        arbiter = find_game(key)
+        game = find_game(key)
     except UnknownGame as fault:
         raise click.BadParameter(str(fault), param_hint="'--game'") from None
-    if not 0 <= depth <= arbiter.deepest:
-        why = f"{depth} is not in the range 0<=x<={arbiter.deepest}."
+    if not 0 <= depth <= game.deepest:
+        why = f"{depth} is not in the range 0<=x<={game.deepest}."
         raise click.BadParameter(why, param_hint="'--depth'")
-    standing = _laid_out(arbiter, board, seats) if position is None else _read(arbiter, position)
+    state = _laid_out(game, board, seats) if position is None else _read(game, position)
     if depth == 0 or not (divided or is_terminal(sys.stderr)):
-        click.echo(standing.perft.count(depth))
+        click.echo(state.perft.count(depth))
         return
     total = 0
-    for move, count in _watched(standing.perft.divide(depth), standing):
+    for move, count in _watched(state.perft.divide(depth), state):
         total += count
         if divided:
             click.echo(f"{move}: {count}")
     click.echo(total)
 
 
-def _laid_out(arbiter: BoundGame, board: str | None, seats: int | None) -> GameState:
+def _laid_out(game: BoundGame, board: str | None, seats: int | None) -> GameState:
     if board is None or seats is None:
         raise click.UsageError("expected --board and --seats, or --position")
     try:
-        return arbiter.start(Setup(arbiter.about.editions[0].key, _NAMES[:seats], board))
+        return game.start(Setup(game.about.editions[0].key, _NAMES[:seats], board))
     except BadSetup as fault:
         raise click.BadParameter(str(fault), param_hint="'--board'") from None
 
 
-def _read(arbiter: BoundGame, position: str) -> GameState:
+def _read(game: BoundGame, position: str) -> GameState:
     try:
-        return arbiter.read_position(position)
+        return game.read_position(position)
     except Unreadable as fault:
         why = f"{fault.why} (column {fault.column})"
         raise click.BadParameter(why, param_hint="'--position'") from None
 
 
-def _watched(counts: Iterable[tuple[str, int]], standing: GameState) -> Iterable[tuple[str, int]]:
+def _watched(counts: Iterable[tuple[str, int]], state: GameState) -> Iterable[tuple[str, int]]:
     """The same counts, with a progress bar where somebody watches."""
     if not is_terminal(sys.stderr):
         return counts
     from rich import console, progress  # noqa: PLC0415 - a pipe need not wait for their import
 
     return progress.track(
-        counts, "counting", standing.perft.count(1), transient=True, console=console.Console(stderr=True)
+        counts, "counting", state.perft.count(1), transient=True, console=console.Console(stderr=True)
     )

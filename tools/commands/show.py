@@ -67,7 +67,7 @@ def _lines(judged: FileReport, steps: tuple[Step, ...]) -> Iterator[Line]:
         yield BLANK
         yield from seat_lines(last)
         yield BLANK
-        yield Line(last.standing.display.key, style="dim")
+        yield Line(last.state.display.key, style="dim")
     else:
         yield from plain_board(last)
     if isinstance(judged.report.verdict, IllegalAt):

@@ -73,7 +73,7 @@ def _summary(judged: list[FileReport | Unread]) -> Line:
 def _judge_series(judged: list[FileReport | Unread], *, as_object: bool) -> int:
     """Print the standings of the series, or why there are none."""
     try:
-        standings = _standings(judged)
+        standings = _states(judged)
     except BadSeries as fault:
         if as_object:
             show_json({"series": None, "why": str(fault)})
@@ -87,15 +87,15 @@ def _judge_series(judged: list[FileReport | Unread], *, as_object: bool) -> int:
     return 0
 
 
-def _standings(judged: list[FileReport | Unread]) -> Standings:
+def _states(judged: list[FileReport | Unread]) -> Standings:
     verified: list[FileReport] = []
     for number, one in enumerate(judged, start=1):
         if isinstance(one, Unread) or one.verdict != "verified":
             raise BadSeries(f"match {number} is {one.verdict}")
         verified.append(one)
-        if one.header.arbiter is not verified[0].header.arbiter:
-            raise BadSeries(f"match {number} is no match of {verified[0].header.arbiter.about.title}")
-    return verified[0].header.arbiter.series([one.report.reached for one in verified])
+        if one.header.game is not verified[0].header.game:
+            raise BadSeries(f"match {number} is no match of {verified[0].header.game.about.title}")
+    return verified[0].header.game.series([one.report.reached for one in verified])
 
 
 def _series_json(standings: Standings) -> dict[str, object]:

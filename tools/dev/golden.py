@@ -203,8 +203,8 @@ def transcript_of(case: Case, played: Played) -> Transcript:
     further = [Tag(POSITION, write_position(played.end))]
     if case.annotated:
         further = [Tag("Event", r'The "golden" \ cup'), Tag("Date", "2026-11-16", "not a real one"), *further]
-    arbiter = find_game(QIN.about.key)
-    tags = write_header(arbiter, case.setup, (names[seat] for seat in played.winners), further)
+    game = find_game(QIN.about.key)
+    tags = write_header(game, case.setup, (names[seat] for seat in played.winners), further)
     items: tuple[Item, ...] = (*tags, *played.entries)
     if case.annotated and played.entries:
         first = replace(played.entries[0], comment="the first; with a semicolon")

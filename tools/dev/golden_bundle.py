@@ -116,12 +116,12 @@ class _Table:
 
     def play(self, choose: Callable[[list[Candidate]], Candidate] = lambda legal: legal[0]) -> bool:
         """Play one of the legal moves; False once the match is over."""
-        standing = self.ledger.current(_MATCH).standing
-        awaited = standing.awaiting()
+        state = self.ledger.current(_MATCH).state
+        awaited = state.awaiting()
         if not awaited:
             return False
         last, actor = self.last, awaited[0]
-        move = choose(list(standing.legal_moves(actor)))
+        move = choose(list(state.legal_moves(actor)))
         signature = self.sign(EntryKind.MOVE, actor, move.data)
         self._store(self.ledger.judge_append(_MATCH, last, f"request {last + 1}", [move], signature))
         return True

@@ -62,7 +62,7 @@ def make(path: Path) -> None:
                 "name": name,
                 "entries": ledger.current(match).sequence,
                 "head": ledger.current(match).hash.hex(),
-                "position": ledger.standing_at(match).position(),
+                "position": ledger.state_at(match).position(),
             }
             for match, name in names.items()
         }
@@ -94,7 +94,7 @@ def _correct(ledger: Ledger) -> MatchId:
         if isinstance(step, int):
             ledger.retract(match, last, request, Seat(last % 2), Retraction(step, "a slip"))
         else:
-            asked = ledger.standing_at(match).parse_text(step)
+            asked = ledger.state_at(match).parse_text(step)
             if not isinstance(ledger.append(match, last, request, asked), Appended):
                 raise click.ClickException(f"{step} is illegal")
     return match

@@ -81,7 +81,7 @@ def verdict(one: Lane) -> Html:
 def _violation(one: Lane, violation: Violation) -> Html:
     rule = violation.rule
     header = one.judged.header
-    rulings = rulings_for(header.arbiter.about, rule, header.start.setup.rulings)
+    rulings = rulings_for(header.game.about, rule, header.start.setup.rulings)
     rows = [
         ("why", violation.why),
         ("concerns", " ".join(violation.places)),

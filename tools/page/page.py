@@ -84,7 +84,7 @@ class _Together:
 def _page(records: Sequence[Lane], boards: Sequence[Lane], together: _Together, about: str) -> str:
     """The page of these records; usually each has one board."""
     first = records[0].judged
-    match = f"{first.header.arbiter.about.title}: {', '.join(first.header.start.setup.seats)}"
+    match = f"{first.header.game.about.title}: {', '.join(first.header.start.setup.seats)}"
     style, script = _asset("page.css"), _asset("page.js")
     policy = (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}';"
@@ -183,7 +183,7 @@ def _button(to: str, label: str, icon: str) -> Html:
 
 def _pane(one: Lane) -> Html:
     """An empty frame for the script to fill, with the seats as they are through all of the match."""
-    start = one.steps[0].standing
+    start = one.steps[0].state
     notes = start.display.seats()
     labels = [label for label, _ in notes[0].facts]
     rows = [

@@ -24,19 +24,19 @@ def headline(step: Step, judged: FileReport) -> Line:
 
 def plain_board(step: Step) -> Iterator[Line]:
     """The position in plain text."""
-    for line in step.standing.display.draw().split("\n"):
+    for line in step.state.display.draw().split("\n"):
         yield Line(line, wraps=False)
 
 
 def painted_board(step: Step, room: TerminalSize) -> tuple[Line, ...]:
     """The board in colours."""
-    painted = step.standing.display.paint(step.marks, room)
+    painted = step.state.display.paint(step.marks, room)
     return tuple(Line("".join(span.text for span in spans), wraps=False, spans=spans) for spans in painted)
 
 
 def seat_lines(step: Step) -> Iterator[Line]:
     """A line a seat, and whose turn it is."""
-    display, names = step.standing.display, step.standing.setup.seats
+    display, names = step.state.display, step.state.setup.seats
     width = max(len(name) for name in names)
     for number, (name, note) in enumerate(zip(names, display.seats(), strict=True), start=1):
         yield Line(f"{number} {name:<{width}}  {note.line}", wraps=False)
@@ -46,5 +46,5 @@ def seat_lines(step: Step) -> Iterator[Line]:
 
 def svg(step: Step, judged: FileReport) -> str:
     """The board as a picture of its own, with its seats below it."""
-    title = f"{judged.header.arbiter.about.title}, {step.heading(len(judged.entries))}"
-    return picture.svg(step.standing, step.marks, title)
+    title = f"{judged.header.game.about.title}, {step.heading(len(judged.entries))}"
+    return picture.svg(step.state, step.marks, title)

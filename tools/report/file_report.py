@@ -125,13 +125,13 @@ def _judge_bundle(path: str, bundle: Bundle, trusted: tuple[VerifierKey, ...]) -
 
 
 def _judge_record(path: str, record: RecordFile, report: AuditReport) -> FileReport | Unread:
-    if report.header is None or report.standing is None:
+    if report.header is None or report.state is None:
         fault = CannotRead(f"line 2: {why(report.verdict)}")
         return Unread(path, fault, entries=len(record.entries) - 1)
     opened = open_record(record.entries[0])
-    further = [] if unwritable(opened.arbiter, opened.header) else told_tags(opened.header)
+    further = [] if unwritable(opened.game, opened.header) else told_tags(opened.header)
     tags = tuple(Tag(*pair) for pair in further)
-    header = Header(opened.arbiter, opened.start, stated_result(opened.header), tags)
+    header = Header(opened.game, opened.start, stated_result(opened.header), tags)
     entries = tuple(
         TranscriptLine(text or "?") for text, _ in islice(describe_entries(record.entries), 1, None)
     )
@@ -152,23 +152,23 @@ def as_json(judged: FileReport | Unread) -> dict[str, object]:
             "position": "",
             "outcome": None,
         }
-    standing, outcome = judged.report.reached, judged.report.outcome
+    state, outcome = judged.report.reached, judged.report.outcome
     told: dict[str, object] = {
         "file": judged.path,
-        "game": judged.header.arbiter.about.key,
+        "game": judged.header.game.about.key,
         "verdict": judged.verdict,
         "entries": judged.report.entries,
         "entry": judged.bad_entry,
         "rules": list(rules_broken(judged.report.verdict)),
         "why": why(judged.report.verdict) or "",
-        "position": standing.position(),
+        "position": state.position(),
         "outcome": {"winners": list(judged.report.winners), "reason": outcome.reason} if outcome else None,
     }
     if judged.report.hidden:
         told["hidden"] = judged.report.hidden
     if judged.proven is not None:
         told["proven"] = proven_json(judged.proven, judged.trusted)
-    caution = standing.display.caution()
+    caution = state.display.caution()
     return told | {"caution": caution} if caution else told
 
 
@@ -222,7 +222,7 @@ def verdict_words(judged: FileReport) -> str:
 
 def described(header: Header) -> Iterator[Line]:
     """The match that a file records, and its further tags."""
-    setup, about = header.start.setup, header.arbiter.about
+    setup, about = header.start.setup, header.game.about
     components = setup.components
     if len(components) > _WIDEST:
         components = f"{components[: _WIDEST - 1]}…"
@@ -253,21 +253,21 @@ def broken_rules(header: Header, illegal: IllegalAt) -> Iterator[Line]:
             yield Line(" ".join(violation.places), "concerns", 4)
         yield Line(rule.text, "rule", 4)
         yield Line(rule.source, "source", 4)
-        for in_force in rulings_for(header.arbiter.about, rule, header.start.setup.rulings):
+        for in_force in rulings_for(header.game.about, rule, header.start.setup.rulings):
             yield Line(str(in_force), "ruling", 4)
 
 
-def how_it_stands(standing: GameState) -> str:
+def how_it_stands(state: GameState) -> str:
     """Who has won and why, or who is to act."""
-    outcome = standing.outcome()
+    outcome = state.outcome()
     if outcome is not None:
-        return f"{' and '.join(winners(standing))} won ({outcome.reason})"
-    names = ", ".join(_name(standing, actor) for actor in standing.awaiting())
+        return f"{' and '.join(winners(state))} won ({outcome.reason})"
+    names = ", ".join(_name(state, actor) for actor in state.awaiting())
     return f"not over; to act: {names}"
 
 
-def _name(standing: GameState, actor: Actor) -> str:
-    return actor.value if isinstance(actor, Office) else standing.setup.seats[actor]
+def _name(state: GameState, actor: Actor) -> str:
+    return actor.value if isinstance(actor, Office) else state.setup.seats[actor]
 
 
 def _headline(judged: FileReport | Unread, verdict: str) -> Line:

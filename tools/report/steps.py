@@ -23,7 +23,7 @@ class Step:
     """0 is the start."""
     entry: TranscriptLine | None
     """None at the start."""
-    standing: GameState
+    state: GameState
     """How the match stands after the entry, or before it if it is refused."""
     marks: Highlights[Candidate]
     told: tuple[EventText, ...] = ()
@@ -49,12 +49,12 @@ def steps_of(judged: FileReport) -> tuple[Step, ...]:
         steps.append(_good_step(judged, steps, number))
     illegal = judged.report.verdict
     if isinstance(illegal, IllegalAt):
-        standing = steps[-1].standing
-        tried = None if _retracts(judged, illegal.sequence) else _asked(judged, standing, illegal.sequence)
+        state = steps[-1].state
+        tried = None if _retracts(judged, illegal.sequence) else _asked(judged, state, illegal.sequence)
         places = tuple(place for violation in illegal.violations for place in violation.places)
         entry = judged.entries[illegal.sequence - 1]
         marks = Highlights(refused=tried, places=places)
-        steps.append(Step(illegal.sequence, entry, standing, marks, refused=illegal))
+        steps.append(Step(illegal.sequence, entry, state, marks, refused=illegal))
     return tuple(steps)
 
 
@@ -62,35 +62,31 @@ def _good_step(judged: FileReport, before: list[Step], number: int) -> Step:
     entry = judged.entries[number - 1]
     if _retracts(judged, number):
         back_to = retracted_to(judged.stored[number])
-        return Step(number, entry, before[back_to].standing, before[back_to].marks, back_to=back_to)
-    standing = before[-1].standing
+        return Step(number, entry, before[back_to].state, before[back_to].marks, back_to=back_to)
+    state = before[-1].state
     if judged.stored:
         stored = judged.stored[number]
         if stored.kind in NOTICES:
-            return Step(number, entry, standing, before[-1].marks)
+            return Step(number, entry, state, before[-1].marks)
         events = in_full(stored)[1]
-        last = _asked(judged, standing, number)
-        return Step(
-            number, entry, standing.fold(events), Highlights(last=last), standing.display.tell(events)
-        )
-    candidate = _asked(judged, standing, number)
-    verdict = standing.judge(candidate)
+        last = _asked(judged, state, number)
+        return Step(number, entry, state.fold(events), Highlights(last=last), state.display.tell(events))
+    candidate = _asked(judged, state, number)
+    verdict = state.judge(candidate)
     if isinstance(verdict, Illegal):
         raise TypeError(f"entry {number} was legal a moment ago")
-    return Step(
-        number, entry, verdict.after, Highlights(last=candidate), standing.display.tell(verdict.events)
-    )
+    return Step(number, entry, verdict.after, Highlights(last=candidate), state.display.tell(verdict.events))
 
 
 def _retracts(judged: FileReport, number: int) -> bool:
     return bool(judged.stored) and judged.stored[number].kind == EntryKind.RETRACT
 
 
-def _asked(judged: FileReport, standing: GameState, number: int) -> Candidate:
+def _asked(judged: FileReport, state: GameState, number: int) -> Candidate:
     if judged.stored:
         stored = judged.stored[number]
-        return standing.parse_bytes(actor_of(stored.actor), in_full(stored)[0])
-    return standing.parse_text(judged.entries[number - 1].text)
+        return state.parse_bytes(actor_of(stored.actor), in_full(stored)[0])
+    return state.parse_text(judged.entries[number - 1].text)
 
 
 def taken_back(steps: tuple[Step, ...]) -> Iterator[Step | None]:

@@ -169,7 +169,7 @@ def _beside(board: tuple[Line, ...], width: int, panel: list[Text]) -> Iterator[
 
 
 def _panel(step: Step) -> Iterator[Line]:
-    display, names = step.standing.display, step.standing.setup.seats
+    display, names = step.state.display, step.state.setup.seats
     for number, (name, note) in enumerate(zip(names, display.seats(), strict=True), start=1):
         yield Line(f"{number} {name}", style="bold", wraps=False)
         yield Line(note.line, indent=1)

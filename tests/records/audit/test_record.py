@@ -46,7 +46,7 @@ def test_a_record_is_verified_with_how_it_stands() -> None:
 
     assert (report.match, report.verdict, report.entries, report.good) == (MATCH, Verified(), LAST, LAST)
     assert report.header == header()
-    assert report.standing == rebuild(RECORD).standing
+    assert report.state == rebuild(RECORD).state
 
 
 def test_a_header_alone_is_a_record() -> None:
@@ -59,7 +59,7 @@ def test_nothing_at_all_is_no_record() -> None:
     report = audit([])
 
     assert isinstance(report.verdict, CorruptAt)
-    assert (report.entries, report.header, report.standing) == (0, None, None)
+    assert (report.entries, report.header, report.state) == (0, None, None)
 
 
 def test_a_bad_record_yields_its_longest_good_prefix() -> None:
@@ -69,7 +69,7 @@ def test_a_bad_record_yields_its_longest_good_prefix() -> None:
 
     assert isinstance(report.verdict, CorruptAt)
     assert (report.verdict.sequence, report.good, report.entries) == (3, 2, LAST)
-    assert report.standing == rebuild(RECORD[:3]).standing
+    assert report.state == rebuild(RECORD[:3]).state
 
 
 def flipped(value: object) -> Iterator[object]:
@@ -175,7 +175,7 @@ class TestForging:
     """Records whose hashes are all good."""
 
     def test_an_illegal_move_is_told_with_its_rules(self) -> None:
-        move = rebuild(RECORD[:3]).standing.parse_text("green Ra1Ba2").data
+        move = rebuild(RECORD[:3]).state.parse_text("green Ra1Ba2").data
 
         report = audit(forged(RECORD, 3, move=move))
 
@@ -219,7 +219,7 @@ class TestForging:
         report = audit(forged(RECORD, 0, move=b"\xff"))
 
         assert isinstance(report.verdict, CorruptAt)
-        assert (report.verdict.sequence, report.header, report.standing) == (0, None, None)
+        assert (report.verdict.sequence, report.header, report.state) == (0, None, None)
 
     def test_a_header_is_the_arbiters_and_causes_nothing(self) -> None:
         assert isinstance(audit(forged(RECORD, 0, actor=0)).verdict, CorruptAt)
@@ -282,7 +282,7 @@ class TestForging:
 
 
 def test_a_state_that_no_match_can_reach_is_a_divergence(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(rebuild(RECORD).standing), "problems", lambda _: ("a cell has two colours",))
+    monkeypatch.setattr(type(rebuild(RECORD).state), "problems", lambda _: ("a cell has two colours",))
 
     assert audit(RECORD).verdict == DivergedAt(LAST, "no match can stand like this: a cell has two colours")
 
@@ -292,7 +292,7 @@ class TestRetractions:
         record = with_retraction()
 
         assert audit(record).verdict == Verified()
-        assert audit(record).standing == rebuild(record).standing
+        assert audit(record).state == rebuild(record).state
         assert isinstance(audit(forged(record, 3, actor=1)).verdict, IllegalAt)
 
     def test_whom_the_header_does_not_allow_breaks_a_rule(self) -> None:

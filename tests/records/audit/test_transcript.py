@@ -36,7 +36,7 @@ def test_a_bad_record_yields_its_longest_legal_prefix() -> None:
     assert isinstance(report.verdict, IllegalAt)
     assert (report.verdict.sequence, report.verdict.move) == (3, "violet pass")
     assert [violation.rule.id for violation in report.verdict.violations] == ["QIN-TURN-1"]
-    assert (report.entries, report.good, report.standing) == (4, 2, good.standing)
+    assert (report.entries, report.good, report.state) == (4, 2, good.state)
 
 
 def test_an_entry_after_the_end_breaks_the_rules_of_the_game() -> None:
@@ -51,7 +51,7 @@ def test_either_half_may_come_first() -> None:
     one = verify_transcript(transcript("green Re8Be9"))
     other = verify_transcript(transcript("green Be9Re8"))
 
-    assert one.standing == other.standing
+    assert one.state == other.state
 
 
 def test_a_draw_may_tell_whose_it_is() -> None:
@@ -60,7 +60,7 @@ def test_a_draw_may_tell_whose_it_is() -> None:
     plain = verify_transcript(transcript(*deals, "green Re8Re9", "draw RB", Draws="recorded"))
     wrong = verify_transcript(transcript(*deals, "green Re8Re9", "violet draw RB", Draws="recorded"))
 
-    assert named.standing == plain.standing
+    assert named.state == plain.state
     assert isinstance(wrong.verdict, IllegalAt)
 
 
@@ -157,18 +157,18 @@ def test_an_illegal_entry_comes_before_a_divergence() -> None:
 
 
 def test_a_played_match_is_written_as_a_transcript() -> None:
-    arbiter = find_game("qin")
-    placed = arbiter.start(TWO_SEATS).parse_text("green Rc1Rb1")
+    game = find_game("qin")
+    placed = game.start(TWO_SEATS).parse_text("green Rc1Rb1")
 
-    written = transcript_of(arbiter, TWO_SEATS, [(placed.actor, placed.data)], [Tag("Event", "Cup")])
+    written = transcript_of(game, TWO_SEATS, [(placed.actor, placed.data)], [Tag("Event", "Cup")])
 
     assert write_transcript(written) == text("green Rb1Rc1", Board="map:R..", Result="green", Event="Cup")
     assert verify_transcript(read_transcript(write_transcript(written))).verdict == Verified()
 
 
 def test_a_match_with_an_illegal_move_is_not_written() -> None:
-    arbiter = find_game("qin")
-    passed = arbiter.start(TWO_SEATS).parse_text("violet pass")
+    game = find_game("qin")
+    passed = game.start(TWO_SEATS).parse_text("violet pass")
 
     with pytest.raises(IllegalMove, match="entry 1 breaks QIN-TURN-1"):
-        transcript_of(arbiter, TWO_SEATS, [(passed.actor, passed.data)])
+        transcript_of(game, TWO_SEATS, [(passed.actor, passed.data)])

@@ -32,7 +32,7 @@ def test_the_tags_lay_out_the_match() -> None:
         )
     )
 
-    assert header.arbiter.about.key == "qin"
+    assert header.game.about.key == "qin"
     assert header.start.setup == Setup(
         EditionKey("qin/1"),
         ("a", "b", "c"),

@@ -64,7 +64,7 @@ class TestCandidates:
 
         assert together.events == events
         assert together.digests() == [state.digest() for state in states[1:]]
-        assert together.standing(-1) == states[-1]
+        assert together.state(-1) == states[-1]
         assert together.wrong == states[-1].judge(asked[-1])
 
     def test_every_legal_move_is_a_candidate_with_its_bytes(self) -> None:

@@ -39,7 +39,7 @@ class TestStarting:
         current = ledger.current(begun.entry.match)
         assert (begun.entry.sequence, begun.entry.position, begun.entry.request) == (0, 1, "one")
         assert (current.header, current.sequence, current.hash) == (told, 0, begun.entry.hash)
-        assert begun.standing.awaiting() == (Seat(0),)
+        assert begun.state.awaiting() == (Seat(0),)
 
     def test_a_request_that_comes_again_begins_no_second_match(self, ledger: Ledger) -> None:
         first, second = ledger.start(header(), "one"), ledger.start(header(), "one")
@@ -100,11 +100,11 @@ class TestAppending:
 
         assert isinstance(appended, Appended)
         entry = appended.entry
-        judged = ledger.standing_at(table.match, 0).judge(asked)
+        judged = ledger.state_at(table.match, 0).judge(asked)
         assert isinstance(judged, Applied)
         assert (entry.sequence, entry.position, entry.move, entry.request) == (1, 2, asked.data, "first")
         assert (entry.events, entry.state) == (judged.events, judged.after.digest())
-        assert appended.standing == ledger.standing_at(table.match) == judged.after
+        assert appended.state == ledger.state_at(table.match) == judged.after
         assert list(ledger.read(table.match))[1:] == [entry]
 
     def test_an_illegal_move_is_answered_and_nothing_is_stored(self, ledger: Ledger) -> None:
@@ -183,8 +183,8 @@ class TestAppending:
             lambda: ledger.append(NOWHERE, 0, "one", asked),
             lambda: ledger.retract(NOWHERE, 1, "one", ARBITER, Retraction(0)),
             lambda: ledger.current(NOWHERE),
-            lambda: ledger.standing_at(NOWHERE),
-            lambda: ledger.standing_at(NOWHERE, 0),
+            lambda: ledger.state_at(NOWHERE),
+            lambda: ledger.state_at(NOWHERE, 0),
             lambda: ledger.read(NOWHERE),
             lambda: ledger.audit(NOWHERE),
         ]
@@ -204,7 +204,7 @@ class TestAppendingSeveral:
 
         assert not isinstance(answer, IllegalAmong)
         assert [each.entry.request for each in answer] == ["all", "all/2", "all/3", "all/4", "all/5"]
-        assert answer[-1].standing == ledger.standing_at(table.match)
+        assert answer[-1].state == ledger.state_at(table.match)
         assert ledger.audit(table.match).verdict == Verified()
 
     def test_none_is_stored_where_one_is_illegal(self, ledger: Ledger) -> None:
@@ -240,9 +240,9 @@ class TestAsking:
         table = begin(ledger)
         table.play(*MOVES[:2])
 
-        legal = ledger.standing_at(table.match).judge(table.read(MOVES[2]))
-        illegal = ledger.standing_at(table.match).judge(table.read("violet pass"))
-        earlier = ledger.standing_at(table.match, 1).judge(table.read("violet pass"))
+        legal = ledger.state_at(table.match).judge(table.read(MOVES[2]))
+        illegal = ledger.state_at(table.match).judge(table.read("violet pass"))
+        earlier = ledger.state_at(table.match, 1).judge(table.read("violet pass"))
 
         assert isinstance(legal, Applied)
         assert isinstance(illegal, Illegal)
@@ -253,20 +253,20 @@ class TestAsking:
         table = begin(ledger, header("map:R...R/....."))
         table.play("green Rb1Bb2")
 
-        standing = ledger.standing_at(table.match)
-        moves = list(standing.legal_moves(Seat(1)))
+        state = ledger.state_at(table.match)
+        moves = list(state.legal_moves(Seat(1)))
 
-        assert list(standing.legal_moves(Seat(0))) == []
+        assert list(state.legal_moves(Seat(0))) == []
         assert len(moves) > 10
-        assert all(isinstance(standing.judge(move), Applied) for move in moves)
+        assert all(isinstance(state.judge(move), Applied) for move in moves)
 
     def test_any_state_of_a_match_can_be_had(self, ledger: Ledger) -> None:
         table = begin(ledger)
-        stood = [ledger.standing_at(table.match)] + [table.play(move).standing for move in MOVES]
+        stood = [ledger.state_at(table.match)] + [table.play(move).state for move in MOVES]
 
         for asked in (ledger, Ledger(ledger.log)):
-            assert [asked.standing_at(table.match, sequence) for sequence in range(6)] == stood
-            assert asked.standing_at(table.match) == stood[-1]
+            assert [asked.state_at(table.match, sequence) for sequence in range(6)] == stood
+            assert asked.state_at(table.match) == stood[-1]
 
     @pytest.mark.parametrize("sequence", [-1, 3])
     def test_there_is_no_state_after_an_entry_that_there_is_not(self, ledger: Ledger, sequence: int) -> None:
@@ -274,7 +274,7 @@ class TestAsking:
         table.play(*MOVES[:2])
 
         with pytest.raises(NoSuchEntry):
-            ledger.standing_at(table.match, sequence)
+            ledger.state_at(table.match, sequence)
 
 
 class TestTwoLedgersOnOneLog:
@@ -301,7 +301,7 @@ class TestTwoLedgersOnOneLog:
         here.play(*MOVES[:2])
 
         with pytest.raises(SequenceTaken) as raised:
-            other.append(here.match, 0, "late", one.standing_at(here.match, 0).parse_text(MOVES[0]))
+            other.append(here.match, 0, "late", one.state_at(here.match, 0).parse_text(MOVES[0]))
         there.last = raised.value.actual
         there.play(MOVES[2])
 
@@ -314,7 +314,7 @@ class TestTwoLedgersOnOneLog:
         other.current(here.match)
         here.go_back(1)
 
-        assert other.standing_at(here.match) == one.standing_at(here.match, 1)
+        assert other.state_at(here.match) == one.state_at(here.match, 1)
 
 
 class TestCache:

@@ -103,16 +103,16 @@ class Machine(RuleBasedStateMachine):
 
     def moves(self, data: st.DataObject, record: Record, count: int) -> list[Candidate]:
         """Moves that may well be legal one after the other."""
-        standing, moves = record.states[-1], []
+        state, moves = record.states[-1], []
         for _ in range(count):
-            actors = standing.awaiting()
-            legal = list(standing.legal_moves(actors[0])) if actors else []
+            actors = state.awaiting()
+            legal = list(state.legal_moves(actors[0])) if actors else []
             if legal and data.draw(st.sampled_from([True, True, False])):
                 moves.append(data.draw(st.sampled_from(legal)))
             else:
-                moves.append(standing.parse_text(data.draw(st.sampled_from(TEXTS))))
-            verdict = standing.judge(moves[-1])
-            standing = standing if isinstance(verdict, Illegal) else verdict.after
+                moves.append(state.parse_text(data.draw(st.sampled_from(TEXTS))))
+            verdict = state.judge(moves[-1])
+            state = state if isinstance(verdict, Illegal) else verdict.after
         return moves
 
     @rule(
@@ -132,11 +132,11 @@ class Machine(RuleBasedStateMachine):
         if request in before:
             assert (started.entry.match, told) == (before[request][0], before[request][1].header)
         else:
-            standing = find_game("qin").start(told.setup)
+            state = find_game("qin").start(told.setup)
             self.model.records[started.entry.match] = Record(
-                told, [request], [(EntryKind.HEADER, ARBITER, None)], [standing]
+                told, [request], [(EntryKind.HEADER, ARBITER, None)], [state]
             )
-        assert started.standing == self.model.records[started.entry.match].states[0]
+        assert started.state == self.model.records[started.entry.match].states[0]
 
     @precondition(lambda self: self.model.records)
     @rule(data=st.data(), behind=BEHIND, request=REQUESTS, count=st.integers(1, 3))
@@ -199,7 +199,7 @@ class Machine(RuleBasedStateMachine):
             if isinstance(before, list):
                 assert not isinstance(answer, IllegalAmong)
                 assert [each.entry.sequence for each in answer] == before
-                assert [each.standing for each in answer] == [record.states[place] for place in before]
+                assert [each.state for each in answer] == [record.states[place] for place in before]
                 return
             assert before is None
             assert expected == record.head
@@ -207,7 +207,7 @@ class Machine(RuleBasedStateMachine):
                 assert answer.index == illegal
                 return
             assert illegal is None
-            assert [each.standing for each in answer] == states[1:]
+            assert [each.state for each in answer] == states[1:]
             record.requests += requests
             record.asked += asked
             record.states += states[1:]
@@ -245,7 +245,7 @@ class Machine(RuleBasedStateMachine):
                 record.requests.append(request)
                 record.asked.append(asked)
                 record.states.append(record.states[back])
-            assert answer.standing == record.states[answer.entry.sequence]
+            assert answer.state == record.states[answer.entry.sequence]
 
     @precondition(lambda self: self.model.records)
     @rule(data=st.data())
@@ -253,9 +253,9 @@ class Machine(RuleBasedStateMachine):
         match, record = self.pick(data)
         sequence = data.draw(st.integers(0, record.head))
         (move,) = self.moves(data, record, 1)
-        now = self.ledger.standing_at(match)
+        now = self.ledger.state_at(match)
 
-        assert self.ledger.standing_at(match, sequence) == record.states[sequence]
+        assert self.ledger.state_at(match, sequence) == record.states[sequence]
         assert now.judge(move) == record.states[-1].judge(move)
 
     @precondition(lambda self: self.model.records)
@@ -270,7 +270,7 @@ class Machine(RuleBasedStateMachine):
 
         assert store(self.log, [incoming]) == [Imported(match, record.head, 0)]
         assert store(elsewhere.log, [incoming]) == [Imported(match, record.head, record.head + 1)]
-        assert elsewhere.standing_at(match) == record.states[-1]
+        assert elsewhere.state_at(match) == record.states[-1]
 
     @precondition(lambda self: self.model.records)
     @rule(data=st.data())
@@ -283,8 +283,8 @@ class Machine(RuleBasedStateMachine):
         first = judge(b"".join(write_record(entries)))
         assert isinstance(first, VerifiedImport)
         store(elsewhere.log, [first])
-        standing = record.states[fork]
-        legal = list(standing.legal_moves(standing.awaiting()[0])) if standing.awaiting() else []
+        state = record.states[fork]
+        legal = list(state.legal_moves(state.awaiting()[0])) if state.awaiting() else []
         if fork == record.head or not legal:
             return
         elsewhere.append(match, fork, "another", data.draw(st.sampled_from(legal)))
@@ -308,7 +308,7 @@ class Machine(RuleBasedStateMachine):
 
         (imported,) = store(elsewhere.log, [incoming])
 
-        assert elsewhere.standing_at(imported.match) == record.states[-1]
+        assert elsewhere.state_at(imported.match) == record.states[-1]
 
     @rule()
     def forget(self) -> None:
@@ -322,13 +322,13 @@ class Machine(RuleBasedStateMachine):
         for match, record in self.model.records.items():
             current = self.ledger.current(match)
             assert (current.sequence, current.header) == (record.head, record.header)
-            assert current.standing == record.states[-1]
+            assert current.state == record.states[-1]
 
     def teardown(self) -> None:
         for match, record in self.model.records.items():
             report = self.ledger.audit(match)
             assert (report.verdict, report.good) == (Verified(), record.head)
-            assert report.standing == record.states[-1]
+            assert report.state == record.states[-1]
         self.log.close()
 
 

@@ -168,7 +168,7 @@ class TestRecordFiles:
 
         bring(ledger.log, file_of(table.entries))
 
-        assert ledger.standing_at(table.match) == table.ledger.standing_at(table.match)
+        assert ledger.state_at(table.match) == table.ledger.state_at(table.match)
 
     def test_the_same_record_is_recognised(self, log: Log) -> None:
         record = played(*MOVES)

@@ -56,10 +56,10 @@ def send(request: pytest.FixtureRequest, log: Log) -> Iterator[Send]:
 
 def at_once(work: Callable[[int], None]) -> None:
     """The work in many threads that begin together; an exception in any of them is raised."""
-    gate = threading.Barrier(THREADS)
+    admission = threading.Barrier(THREADS)
 
     def one(number: int) -> None:
-        gate.wait()
+        admission.wait()
         work(number)
 
     with ThreadPoolExecutor(THREADS) as pool:

@@ -340,10 +340,10 @@ def test_programs_that_open_a_new_archive_at_once_make_it_once(path: Path) -> No
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_threads_that_open_a_new_archive_at_once_make_it_once(path: Path, attempt: int) -> None:
-    gate = threading.Barrier(8)
+    admission = threading.Barrier(8)
 
     def opened(number: int) -> int:
-        gate.wait()
+        admission.wait()
         with SqliteLog.open(path) as log:
             return Scribe(f"m{attempt}-{number}").write(log)[0].position
 

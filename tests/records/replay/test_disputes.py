@@ -43,7 +43,7 @@ class Table:
         return self.ledger.current(self.match).sequence
 
     def play(self, text: str) -> None:
-        asked = self.ledger.current(self.match).standing.parse_text(text)
+        asked = self.ledger.current(self.match).state.parse_text(text)
         self.ledger.append(self.match, self.last, f"r{self.last}", asked)
 
     def say(self, kind: EntryKind, actor: Actor, content: bytes) -> int:
@@ -72,12 +72,12 @@ class Table:
 
 def test_a_dispute_leaves_the_match_as_it_stands_and_stays_in_the_record() -> None:
     table = Table()
-    before = table.ledger.current(table.match).standing
+    before = table.ledger.current(table.match).state
 
     dispute = table.dispute()
     table.settle(dispute)
 
-    assert table.ledger.current(table.match).standing == before
+    assert table.ledger.current(table.match).state == before
     texts = [text for text, _ in describe_entries(list(table.log.read(table.match)))]
     assert texts[3:] == [
         "green disputes entry 1: that was my cell",
@@ -143,7 +143,7 @@ def test_what_all_others_have_granted_is_taken_back_whatever_the_header_says() -
         table.ledger.retract(table.match, 4, "farther", Seat(1), Retraction(0))
     table.ledger.retract(table.match, 4, "back", Seat(1), Retraction(1))
 
-    assert table.ledger.current(table.match).standing == table.ledger.standing_at(table.match, 1)
+    assert table.ledger.current(table.match).state == table.ledger.state_at(table.match, 1)
     with pytest.raises(NotAllowed):
         table.ledger.retract(table.match, 5, "again", Seat(1), Retraction(1))
     table.verify()

@@ -23,7 +23,7 @@ from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
 from records.replay.fold import CorruptRecord, rebuild
-from records.replay.guards import GuardRejected, vouching_of
+from records.replay.guards import GuardRejected, guards_of
 from records.verdict import CorruptAt, Verified
 from rules.kernel.actors import ARBITER, Actor, Seat
 from rules.kernel.setup import BadSetup, Draws
@@ -53,7 +53,7 @@ class Table:
         return list(self.log.read(self.match))
 
     def read(self, text: str) -> Candidate:
-        return self.ledger.current(self.match).standing.parse_text(text)
+        return self.ledger.current(self.match).state.parse_text(text)
 
     def claim(self, kind: EntryKind, actor: Actor, move: bytes) -> Claim:
         current = self.ledger.current(self.match)
@@ -205,7 +205,7 @@ def test_a_signature_in_a_record_without_keys_is_corrupt() -> None:
     log = MemoryLog()
     ledger = Ledger(log)
     first = ledger.start(header(), "start").entry
-    asked = ledger.current(first.match).standing.parse_text(MOVES[0])
+    asked = ledger.current(first.match).state.parse_text(MOVES[0])
     ledger.append(first.match, 0, "one", asked)
     entries = list(log.read(first.match))
     signed = with_hash(structs.replace(entries[1], signature=bytes(64)))
@@ -237,6 +237,6 @@ def test_where_a_game_keeps_secrets_without_draws_nobody_signs_either() -> None:
     open_start = find_game("qin").start(keyed().setup)
     secretive = bind(replace(QIN, has_secrets=lambda _: True), QIN_CODEC).start(keyed().setup)
 
-    assert vouching_of(keyed(), MatchId("one"), open_start).keys.keys
+    assert guards_of(keyed(), MatchId("one"), open_start).keys.keys
     with pytest.raises(BadSetup, match="hidden"):
-        vouching_of(keyed(), MatchId("one"), secretive)
+        guards_of(keyed(), MatchId("one"), secretive)

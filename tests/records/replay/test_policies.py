@@ -39,8 +39,8 @@ def ledger(log: MemoryLog | None = None) -> Ledger:
 
 
 def first_move(book: Ledger, match: MatchId) -> Candidate:
-    standing = book.current(match).standing
-    return next(standing.legal_moves(standing.awaiting()[0]))
+    state = book.current(match).state
+    return next(state.legal_moves(state.awaiting()[0]))
 
 
 def test_the_first_hands_lie_beside_the_header() -> None:
@@ -48,7 +48,7 @@ def test_the_first_hands_lie_beside_the_header() -> None:
 
     assert [actor_of(each.entry.actor) for each in begun] == [ARBITER, CHANCE, CHANCE, CHANCE]
     assert begun[1].entry.kind == EntryKind.SEAL
-    assert begun[-1].standing.awaiting() == (Seat(0),)
+    assert begun[-1].state.awaiting() == (Seat(0),)
 
 
 def test_a_placement_is_followed_by_its_draw_in_one_append() -> None:
@@ -64,7 +64,7 @@ def test_a_placement_is_followed_by_its_draw_in_one_append() -> None:
 def test_nobody_else_tells_what_chance_brings() -> None:
     book = ledger()
     match = book.start(dealt(), "one").entry.match
-    draw = book.current(match).standing.parse_text("draw RB")
+    draw = book.current(match).state.parse_text("draw RB")
 
     verdict = book.append(match, 3, "two", draw)
 
@@ -125,11 +125,11 @@ def test_a_whole_match_is_dealt_legally(seed: int, fair: str) -> None:
     match = book.start(dealt(rulings), "start").entry.match
     for number in range(12):
         current = book.current(match)
-        awaited = current.standing.awaiting()
+        awaited = current.state.awaiting()
         if not awaited:
             break
         assert awaited != (CHANCE,)
-        move = dice.choice(list(current.standing.legal_moves(awaited[0])))
+        move = dice.choice(list(current.state.legal_moves(awaited[0])))
         book.append(match, current.sequence, f"move {number}", move)
 
     assert isinstance(audit_record(match, log.read(match)).verdict, Verified)
@@ -141,7 +141,7 @@ def test_a_draw_is_seen_by_whoever_gets_it_and_by_no_other() -> None:
     answer = book.append_many(match, 3, "two", [first_move(book, match)])
     assert not isinstance(answer, IllegalAmong)
     (placed, drawn) = answer
-    before = placed.standing
+    before = placed.state
 
     def seen(viewer: Viewer) -> str:
         move, _ = in_full(for_viewer(before, CHANCE, drawn.entry, viewer))
@@ -159,7 +159,7 @@ def test_going_back_to_before_a_draw_brings_the_same_tile_once_more() -> None:
     book.retract(match, 5, "three", ARBITER, back)
 
     assert not isinstance(placed, IllegalAmong)
-    assert book.current(match).standing == placed[-1].standing
+    assert book.current(match).state == placed[-1].state
     assert book.current(match).sequence == 7
     assert book.retract(match, 5, "three", ARBITER, back).entry.sequence == 6
 
@@ -170,7 +170,7 @@ def test_going_back_to_the_header_deals_the_same_hands_once_more() -> None:
     match = begun[0].entry.match
     book.retract(match, 3, "two", ARBITER, Retraction(0))
 
-    assert book.current(match).standing == begun[-1].standing
+    assert book.current(match).state == begun[-1].state
 
 
 def test_a_match_that_another_dealer_began_is_not_gone_on_with() -> None:

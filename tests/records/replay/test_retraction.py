@@ -16,22 +16,22 @@ ANY_SEAT = header(retract=RetractPolicy.ANY_SEAT)
 
 def test_after_a_retraction_the_match_stands_as_it_did(ledger: Ledger) -> None:
     table = begin(ledger)
-    after_one = table.play(MOVES[0]).standing
+    after_one = table.play(MOVES[0]).state
     table.play(*MOVES[1:4])
 
     back = table.go_back(1, reason="the wrong tile")
 
     assert (back.entry.sequence, back.entry.kind, back.entry.events) == (5, EntryKind.RETRACT, b"")
-    assert back.standing == ledger.standing_at(table.match) == after_one
+    assert back.state == ledger.state_at(table.match) == after_one
     assert back.entry.state == after_one.digest()
 
 
 def test_what_was_taken_back_is_still_in_the_record(ledger: Ledger) -> None:
     table = begin(ledger)
-    stood = [table.play(move).standing for move in MOVES[:4]]
+    stood = [table.play(move).state for move in MOVES[:4]]
     table.go_back(1)
 
-    assert [ledger.standing_at(table.match, sequence) for sequence in (1, 2, 3, 4)] == stood
+    assert [ledger.state_at(table.match, sequence) for sequence in (1, 2, 3, 4)] == stood
     assert len(table.entries) == 6
 
 
@@ -45,20 +45,20 @@ def test_play_goes_on_from_there(ledger: Ledger) -> None:
     straight = begin(ledger, request="other")
     straight.play(*MOVES)
     for asked in (ledger, Ledger(ledger.log)):
-        assert asked.standing_at(table.match) == asked.standing_at(straight.match)
+        assert asked.state_at(table.match) == asked.state_at(straight.match)
     assert ledger.audit(table.match).verdict == Verified()
 
 
 def test_a_retraction_can_be_taken_back_too(ledger: Ledger) -> None:
     table = begin(ledger)
-    after_four = table.play(*MOVES[:4]).standing
+    after_four = table.play(*MOVES[:4]).state
     table.go_back(1)
 
     for to_sequence in (4, 5):
         back = table.go_back(to_sequence)
 
-        expected = after_four if to_sequence == 4 else ledger.standing_at(table.match, 1)
-        assert back.standing == Ledger(ledger.log).standing_at(table.match) == expected
+        expected = after_four if to_sequence == 4 else ledger.state_at(table.match, 1)
+        assert back.state == Ledger(ledger.log).state_at(table.match) == expected
     assert ledger.audit(table.match).verdict == Verified()
 
 
@@ -66,7 +66,7 @@ def test_all_can_be_taken_back(ledger: Ledger) -> None:
     table = begin(ledger)
     table.play(*MOVES)
 
-    assert table.go_back(0).standing == ledger.standing_at(table.match, 0)
+    assert table.go_back(0).state == ledger.state_at(table.match, 0)
 
 
 @pytest.mark.parametrize(

@@ -56,10 +56,10 @@ def play_on(ledger: Ledger, match: MatchId, moves: int, seed: int = 0) -> None:
     dice = random.Random(seed)  # noqa: S311 - tests want the same match again
     for number in range(moves):
         current = ledger.current(match)
-        awaited = current.standing.awaiting()
+        awaited = current.state.awaiting()
         if not awaited:
             return
-        legal = list(current.standing.legal_moves(awaited[0]))
+        legal = list(current.state.legal_moves(awaited[0]))
         ledger.append(match, current.sequence, f"move {number}", dice.choice(legal))
 
 
@@ -93,7 +93,7 @@ def rechained(entries: list[Entry]) -> list[Entry]:
 def shown(entries: tuple[Entry, ...], viewer: Viewer) -> list[Entry]:
     """The record as the viewer gets it."""
     return [
-        for_viewer(rebuild(entries[:place]).standing, CHANCE, entry, viewer) if entry.secret else entry
+        for_viewer(rebuild(entries[:place]).state, CHANCE, entry, viewer) if entry.secret else entry
         for place, entry in enumerate(entries)
     ]
 
@@ -238,7 +238,7 @@ def test_a_service_that_chose_among_orders_is_found_out_in_the_end() -> None:
 
 
 def _seed(entries: list[Entry]) -> bytes:
-    sealing = rebuild(entries[:1]).vouching.sealing
+    sealing = rebuild(entries[:1]).guards.sealing
     assert sealing is not None
     return sealing.seed(secrets(MATCH))
 

@@ -96,7 +96,7 @@ def _play(sign: Sign | None) -> int:
         match = ledger.start(replace(game.header, keys=keys), f"start {number}").entry.match
         for last, asked in enumerate(game.moves):
             signature = b"" if sign is None else sign(ledger, match, last, asked)
-            candidates = (ledger.known(match).standing.parse_bytes(*asked),)
+            candidates = (ledger.known(match).state.parse_bytes(*asked),)
             ready = ledger.judge_append(match, last, f"request {last}", candidates, signature)
             if not isinstance(ready, PreparedAppend):
                 raise TypeError(ready)

@@ -11,7 +11,6 @@ from msgspec import structs
 from records.codec.qin import encode_move
 from records.entry import Entry, EntryKind, MatchHeader, MatchId, actor_number, with_hash
 from records.games.registry import find_game
-from records.games.state import GameState
 from records.ledger.opening import header_entry
 from records.log.contract import NEW, Append, Log
 from records.log.sqlite import SqliteLog
@@ -46,16 +45,16 @@ def games() -> tuple[Recorded, ...]:
 
 
 def _recorded(game: Game, seed: int) -> Recorded:
-    state = start(game.seats, UNRECORDED)
-    header = MatchHeader(QIN.about.key, QIN.setup(state))
-    standing: GameState = find_game(QIN.about.key).start(header.setup)
-    moves = tuple((actor, encode_move(state, move)) for actor, move in game.moves)
-    entries = [header_entry(header, standing, MatchId(f"game-{seed}"), f"start {seed}", NOON)]
+    first = start(game.seats, UNRECORDED)
+    header = MatchHeader(QIN.about.key, QIN.setup(first))
+    state = find_game(QIN.about.key).start(header.setup)
+    moves = tuple((actor, encode_move(first, move)) for actor, move in game.moves)
+    entries = [header_entry(header, state, MatchId(f"game-{seed}"), f"start {seed}", NOON)]
     for sequence, (actor, move) in enumerate(moves, start=1):
-        verdict = standing.judge(standing.parse_bytes(actor, move))
+        verdict = state.judge(state.parse_bytes(actor, move))
         if isinstance(verdict, Illegal):
             raise TypeError(verdict)
-        standing = verdict.after
+        state = verdict.after
         entries.append(
             with_hash(
                 Entry(
@@ -65,7 +64,7 @@ def _recorded(game: Game, seed: int) -> Recorded:
                     actor_number(actor),
                     move,
                     verdict.events,
-                    standing.digest(),
+                    state.digest(),
                     f"request {sequence}",
                     NOON + sequence,
                     entries[-1].hash,

@@ -123,7 +123,7 @@ class _Caller:
         """Some moves, each after the answer to the one before."""
         for _ in range(EACH):
             match, sequence, move = self._next.popleft()
-            candidate = self._ledger.known(match).standing.parse_bytes(*move)
+            candidate = self._ledger.known(match).state.parse_bytes(*move)
             ready = self._ledger.judge_append(match, sequence, f"request {sequence}", [candidate])
             if not isinstance(ready, PreparedAppend):
                 raise TypeError(ready)
@@ -204,14 +204,14 @@ def _long_match(ledger: Ledger) -> MatchId:
     game = games()[0]
     seats = len(game.header.setup.seats)
     begun = ledger.start(game.header, "a long match")
-    match, passing = begun.entry.match, begun.standing.parse_text("green pass").data
+    match, passing = begun.entry.match, begun.state.parse_text("green pass").data
     moves: list[Asked] = []
     for number, move in enumerate(game.moves):
         if seats * (number + 1) <= READ - len(game.moves):
             moves += [(Seat((number + turn) % seats), passing) for turn in range(seats)]
         moves.append(move)
     for sequence, asked in enumerate(moves[:READ]):
-        ledger.append(match, sequence, f"request {sequence}", begun.standing.parse_bytes(*asked))
+        ledger.append(match, sequence, f"request {sequence}", begun.state.parse_bytes(*asked))
     if ledger.current(match).sequence != READ:
         raise ValueError(len(moves))
     return match
