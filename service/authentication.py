@@ -12,8 +12,8 @@ from typing import Final, Self
 from urllib.parse import unquote
 
 from service.authorization import Caller, Role
+from service.call import Context
 from service.config import Config
-from service.door import Context
 from service.errors import CallError, Reason
 from service.reloading import ReloadingFile
 from service.server_secret import Secret

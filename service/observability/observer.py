@@ -10,7 +10,7 @@ from typing import Final, assert_never
 from records.ledger.ledger import LONGEST_REQUEST
 from records.log.contract import LogUnavailable
 from service.authorization import Caller
-from service.door import (
+from service.call import (
     Answered,
     Call,
     CallOutcome,

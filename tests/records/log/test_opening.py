@@ -322,7 +322,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path, later: Mig
 
 def test_programs_that_open_a_new_archive_at_once_make_it_once(path: Path) -> None:
     making = (
-        "import sys; from tests.records.log.making import Scribe; from records.sqlite_log import SqliteLog\n"
+        "import sys; from tests.records.log.making import Scribe; from records.log.sqlite import SqliteLog\n"
         "with SqliteLog.open(sys.argv[1]) as log: Scribe(sys.argv[2]).write(log, 2)"
     )
     programs = [
