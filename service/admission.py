@@ -33,6 +33,8 @@ class Admission:
 
     def __init__(self, authenticator: Authenticator, config: Config) -> None:
         self._authenticator: Final = authenticator
+        self._connected: Final[dict[str, Caller]] = {}
+        """Callers by the address of their connection, where that is all there is to know them by."""
         self._calls: Final = ConcurrencyLimit(
             "max-calls", config.max_calls, config.max_calls_per_client, CALL_RETRY_SECONDS
         )
@@ -46,9 +48,19 @@ class Admission:
 
     def enter(self, method: str, context: Context) -> Caller:
         """The caller; raises CallError where it is not known or asks for too much."""
-        caller = self._authenticator.who(context)
+        caller = self._connected.get(context.peer()) if self._authenticator.by_address else None
+        if caller is None:
+            caller = self._identify(context)
         self._rate.admit(caller.name)
         self._limit(method).enter(caller.name)
+        return caller
+
+    def _identify(self, context: Context) -> Caller:
+        caller = self._authenticator.who(context)
+        if self._authenticator.by_address:
+            if len(self._connected) >= MAX_IDLE_CLIENTS:
+                self._connected.clear()
+            self._connected[context.peer()] = caller
         return caller
 
     def leave(self, method: str, caller: Caller) -> None:

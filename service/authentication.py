@@ -31,6 +31,9 @@ _MET: Final = 4096
 class Authenticator(ABC):
     """Knows callers."""
 
+    by_address = False
+    """Whether the address of a connection says all there is to know of its caller."""
+
     @abstractmethod
     def who(self, context: Context) -> Caller:
         """Who calls; Refused where that is not known."""
@@ -49,10 +52,11 @@ class ByAddress(Authenticator):
 
     def __init__(self, *, certified: bool) -> None:
         self._certified: Final = certified
+        self.by_address = not certified
 
     def who(self, context: Context) -> Caller:
         """Whoever calls."""
-        return _trusted(_certified(context)) if self._certified else _at(context.peer())
+        return _trusted(_certified(context) if self._certified else host_of(context.peer()))
 
     def still(self, caller: Caller) -> None:
         """He is."""
@@ -150,11 +154,6 @@ def host_of(peer: str) -> str:
     """The host of a peer as gRPC writes it, `ipv4:192.0.2.7:50422` or `ipv6:%5B::1%5D:50422`."""
     kind, _, address = peer.partition(":")
     return unquote(address).rpartition(":")[0].strip("[]") if kind in {"ipv4", "ipv6"} else peer
-
-
-@lru_cache(_MET)
-def _at(peer: str) -> Caller:
-    return _trusted(host_of(peer))
 
 
 @lru_cache(_MET)

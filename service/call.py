@@ -99,6 +99,9 @@ CallOutcome: TypeAlias = Answered | Rejected | RejectedRequest | Failed | Cancel
 class Observer(ABC):
     """Records what happens to calls, for the operator."""
 
+    sees_answers = True
+    """Whether it wants to know of calls that were answered, and not only of the others."""
+
     @abstractmethod
     def ended(self, call: Call, outcome: CallOutcome) -> None:
         """Called when a call has ended, or one request of its stream."""

@@ -17,7 +17,7 @@ from heapq import heappop, heappush
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from records.log.contract import Append, AppendRejected, AppendResult, Log, LogBusy, write_each
-from service.feed import EntryFeed
+from service.feed import EntryFeed, KnownStates
 
 GATHER_SECONDS: Final = 0.001
 """A batch starts when nothing has arrived for this long. Counted from the last arrival: the requests of 16
@@ -75,6 +75,11 @@ class Pending(ABC, Generic[Response]):
     def respond(self, result: AppendResult | Exception) -> Response:
         """The response, from what the log answered or raised."""
 
+    @property
+    def known_states(self) -> KnownStates | None:
+        """The states around the entries, where they are at hand, for those who follow the match."""
+        return None
+
 
 Prepare: TypeAlias = Callable[[], Response | Pending[Response]]
 """Judges one request: the response, or what must be stored before there is one."""
@@ -88,6 +93,9 @@ class _Queued(Protocol):
 
     @property
     def abandoned(self) -> bool: ...
+
+    @property
+    def known_states(self) -> KnownStates | None: ...
 
     def judge(self) -> Append | None: ...
 
@@ -109,6 +117,11 @@ class _Request(Generic[Response]):
     def abandoned(self) -> bool:
         """Whether nobody waits for the answer any more; such a request is never stored."""
         return self.answered.done()
+
+    @property
+    def known_states(self) -> KnownStates | None:
+        """The states around what was stored, if they are at hand."""
+        return None if self._pending is None else self._pending.known_states
 
     def judge(self) -> Append | None:
         """What must be stored first; None where the request is answered already."""
@@ -432,10 +445,14 @@ class Intake:
     def _wrote(self, group: Sequence[tuple[_Queued, Append]]) -> bool:
         """Whether the group could be written in the loop, which never waits for another writer."""
         began = time.perf_counter()
+        appends = [append for _, append in group]
+        results: Sequence[AppendResult | Exception]
         try:
-            results = write_each(self._log, [append for _, append in group], wait=False)
+            results = self._log.write(appends, wait=False)
         except LogBusy:
             return False
+        except Exception:  # noqa: BLE001 - one of them is at fault, and the others are stored
+            results = write_each(self._log, appends)
         self._answer(group, results, time.perf_counter() - began)
         return True
 
@@ -462,9 +479,10 @@ class Intake:
             self.observe_write(len(group), seconds)
         for (request, _), result in zip(group, results, strict=True):
             request.respond(result)
-        for result in results:
-            if isinstance(result, tuple):
-                self._feed.stored(result)
+        if self._feed.followers:
+            for (request, _), result in zip(group, results, strict=True):
+                if isinstance(result, tuple):
+                    self._feed.stored(result, request.known_states)
 
 
 def _nothing() -> None:

@@ -22,12 +22,14 @@ from records.replay.fold import MatchSnapshot
 from records.replay.sealed_draws import for_viewer, in_full
 from records.replay.wording import describe_entry
 from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, why
-from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Office, Viewer
+from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Office, Seat, Viewer
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation
+from service.errors import bad_field
 
 _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
 _SECOND: Final = 1_000_000
+_OFFICES: Final = {pb.OFFICE_CHANCE: CHANCE, pb.OFFICE_ARBITER: ARBITER}
 _BY_CHANCE: Final = actor_number(CHANCE)
 
 _VERDICTS: Final = {
@@ -78,7 +80,7 @@ def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
 ) -> None:
     actor = actor_of(entry.actor)
     hidden = hides_hashes(header, before, viewer)
-    seen = for_viewer(before, actor, entry, viewer)
+    seen = for_viewer(before, actor, entry, viewer) if entry.secret else entry
     into.match_id = entry.match
     into.sequence = entry.sequence
     into.position = entry.position
@@ -86,7 +88,7 @@ def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
     _tell_actor(into.actor, actor)
     move, events = entry.move, entry.events
     if entry.kind == MOVE:
-        shown = candidate or before.parse_bytes(actor, in_full(seen)[0])
+        shown = candidate or before.parse_bytes(actor, in_full(seen)[0] if seen.secret else seen.move)
         if hidden:
             shown = before.seen_move(shown, viewer)
             move, events = shown.data, before.seen_events(events, viewer)
@@ -163,6 +165,19 @@ def _tell_actor(into: pb.Actor, actor: Actor) -> None:
         into.office = pb.OFFICE_CHANCE if actor is CHANCE else pb.OFFICE_ARBITER
     else:
         into.seat = actor
+
+
+def actor_named(message: pb.Actor, path: str) -> Actor:
+    """The actor that a message names."""
+    match message.WhichOneof("actor"):
+        case "seat":
+            return Seat(message.seat)
+        case "office":
+            if message.office not in _OFFICES:
+                raise bad_field(f"{path}.office", f"{message.office} is not known")
+            return _OFFICES[message.office]
+        case None:
+            raise bad_field(path, "say which seat or office acts")
 
 
 def outcome_message(header: MatchHeader, outcome: Outcome) -> pb.Outcome:

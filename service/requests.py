@@ -11,19 +11,16 @@ from records.entry import Dealer, DisputePolicy, MatchHeader, MatchId, RetractPo
 from records.evidence.personal_commitment import Fact
 from records.files.tags import read_header
 from records.files.transcript import read_transcript
-from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.verdict import IllegalAt
-from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
+from rules.kernel.actors import ARBITER, AUDITOR, SPECTATOR, Seat, Viewer
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, GameKey, Setup
 from rules.kernel.text import Unreadable
 from service.errors import CallError, Reason, bad_field
 from service.messages import violations_of
 
-LONGEST_MOVE_TEXT: Final = 4096
-LONGEST_MOVE: Final = 65_536
 LONGEST_REASON: Final = 1000
 LONGEST_ID: Final = 100
 LONGEST_PERSON: Final = 200
@@ -49,7 +46,6 @@ _DISPUTES: Final = {
     headers.DISPUTE_POLICY_UNSPECIFIED: DisputePolicy.GO_ON,
     headers.DISPUTE_POLICY_FREEZE: DisputePolicy.FREEZE,
 }
-_OFFICES: Final = {entries.OFFICE_CHANCE: CHANCE, entries.OFFICE_ARBITER: ARBITER}
 ONLOOKERS: Final = {
     entries.ONLOOKER_UNSPECIFIED: SPECTATOR,
     entries.ONLOOKER_SPECTATOR: SPECTATOR,
@@ -132,19 +128,6 @@ def _keys(request: pb.StartMatchRequest) -> tuple[tuple[int, bytes], ...]:
     return tuple((actor, key) for actor, key in keys if key)
 
 
-def actor_of(message: entries.Actor, path: str) -> Actor:
-    """Who acts."""
-    match message.WhichOneof("actor"):
-        case "seat":
-            return Seat(message.seat)
-        case "office":
-            if message.office not in _OFFICES:
-                raise bad_field(f"{path}.office", f"{message.office} is not known")
-            return _OFFICES[message.office]
-        case None:
-            raise bad_field(path, "say which seat or office acts")
-
-
 def viewer_of(message: entries.Viewer, header: MatchHeader) -> Viewer:
     """Who looks; a spectator where nothing is said."""
     match message.WhichOneof("viewer"):
@@ -158,22 +141,6 @@ def viewer_of(message: entries.Viewer, header: MatchHeader) -> Viewer:
             return ONLOOKERS[message.onlooker]
         case None:
             return SPECTATOR
-
-
-def move_of(message: entries.Move, state: GameState, path: str = "move") -> Candidate:
-    """A move with who asks for it; raises Unreadable or CorruptMove."""
-    match message.WhichOneof("form"):
-        case "text":
-            if len(message.text) > LONGEST_MOVE_TEXT:
-                raise bad_field(f"{path}.text", f"a move has at most {LONGEST_MOVE_TEXT} characters")
-            return state.parse_text(message.text)
-        case "encoded":
-            if len(message.encoded.data) > LONGEST_MOVE:
-                raise bad_field(f"{path}.encoded.data", f"a move has at most {LONGEST_MOVE} bytes")
-            actor = actor_of(message.encoded.actor, f"{path}.encoded.actor")
-            return state.parse_bytes(actor, message.encoded.data)
-        case None:
-            raise bad_field(path, "say the move, as text or encoded")
 
 
 def sent_along(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> GameState:

@@ -1,7 +1,7 @@
 """The RecordService: which function answers which method of the .proto, and the life of a call."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
@@ -14,7 +14,17 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from service.admission import Admission
 from service.authorization import Caller
-from service.call import Answered, Call, Cancelled, Context, Failed, Observer, Rejected, RejectedRequest
+from service.call import (
+    Answered,
+    Call,
+    CallOutcome,
+    Cancelled,
+    Context,
+    Failed,
+    Observer,
+    Rejected,
+    RejectedRequest,
+)
 from service.error_mapping import refusal_of
 from service.errors import CallError, Reason, stopping
 from service.intake import Pending
@@ -34,10 +44,11 @@ HandlerFactory: TypeAlias = "Callable[[CallHandler, MethodDescriptor], Handler]"
 class CallHandler:
     """Takes calls from gRPC through admission to their methods, and reports how they end."""
 
-    def __init__(self, resources: Resources, admission: Admission, observer: Observer) -> None:
+    def __init__(self, resources: Resources, admission: Admission, observers: Sequence[Observer]) -> None:
         self.resources: Final = resources
         self.admission: Final = admission
-        self.observer: Final = observer
+        self._observers: Final = observers
+        self._answer_observers: Final = [observer for observer in observers if observer.sees_answers]
 
     async def handle(self, call: Call, answer: Callable[[Call, Caller], Awaitable[Response]]) -> Response:
         """The answer to an admitted caller."""
@@ -45,15 +56,21 @@ class CallHandler:
         try:
             response = await answer(call, caller)
         except asyncio.CancelledError:
-            self.observer.ended(call, Cancelled(caller))
+            self.report(call, Cancelled(caller))
             raise
         except Exception as fault:  # noqa: BLE001 - whatever it is, the caller gets an error for it
             await self._fail(call, caller, fault)
         else:
-            self.observer.ended(call, Answered(caller))
+            for observer in self._answer_observers:
+                observer.ended(call, Answered(caller))
             return response
         finally:
             self.admission.leave(call.method, caller)
+
+    def report(self, call: Call, outcome: CallOutcome) -> None:
+        """Notify the observers that a call, or one request of a stream, did not end well."""
+        for observer in self._observers:
+            observer.ended(call, outcome)
 
     async def write(self, context: Context, response: Message) -> None:
         """Send one response of a stream; a caller that does not take it in time has its call ended."""
@@ -71,7 +88,7 @@ class CallHandler:
                 raise stopping()
             return self.admission.enter(call.method, call.context)
         except CallError as error:
-            self.observer.ended(call, Rejected(None, error))
+            self.report(call, Rejected(None, error))
             if error.reason is not Reason.DRAINING:
                 await asyncio.sleep(self.admission.refusal_delay(call.context))
             await call.context.abort_with_status(error.status())
@@ -81,9 +98,9 @@ class CallHandler:
         error = refusal_of(fault)
         if error is None:
             error = CallError(Reason.INTERNAL, f"a fault of ours; its id is {call.id}", {"call_id": call.id})
-            self.observer.ended(call, Failed(caller, error, fault))
+            self.report(call, Failed(caller, error, fault))
         else:
-            self.observer.ended(call, Rejected(caller, error))
+            self.report(call, Rejected(caller, error))
         await call.context.abort_with_status(error.status())
         raise error
 
@@ -182,7 +199,7 @@ def _exchange(
 
             async def answer(call: Call, caller: Caller) -> None:
                 def reject(request: Message, error: CallError) -> None:
-                    handler.observer.ended(call, RejectedRequest(caller, request, error))
+                    handler.report(call, RejectedRequest(caller, request, error))
 
                 await _accept(context)
                 read_next = partial(next_request, call, caller)

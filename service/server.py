@@ -37,7 +37,7 @@ from service.intake import Intake
 from service.observability.logs import note
 from service.observability.metrics import Metrics
 from service.observability.metrics_port import serving
-from service.observability.observer import LogObserver, Observers, tracer
+from service.observability.observer import LogObserver, tracer
 from service.resources import Resources, SignedLog
 from service.server_secret import Secret
 from service.shutdown import Shutdown
@@ -72,7 +72,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         intake = Intake(log, feed)
         open_log = partial(SqliteLog.open, config.db, read_only=True)
         metrics = None if config.metrics_listen is None else Metrics()
-        observer = _observer(config, metrics, closed_at_the_end)
+        observers = _observers(config, metrics, closed_at_the_end)
         resources = Resources(
             ledger,
             intake,
@@ -89,14 +89,14 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         admission = Admission(authenticator_for(config, secret), config)
 
         server = aio.server(options=_options(config), maximum_concurrent_rpcs=_most(config))
-        rpc.add_to(server, rpc.CallHandler(resources, admission, observer))
+        rpc.add_to(server, rpc.CallHandler(resources, admission, observers))
         servicer = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
         name = rpc.DESCRIPTOR.full_name
         await servicer.set(name, HealthCheckResponse.SERVING)
         reflection.enable_server_reflection((name, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
         bound = _listen(server, config.listen, credentials_of(config))
-        told: dict[str, object] = {"listen": bound, "db": config.db, "entries": feed.position}
+        told: dict[str, object] = {"listen": bound, "db": config.db, "entries": log.last_position()}
         if metrics is not None and config.metrics_listen is not None:
             metrics.observe(resources, config.db)
             told["metrics"] = closed_at_the_end.enter_context(
@@ -125,16 +125,16 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         await intake.close()
         renewing.cancel()
         await watching
-        note(logging.INFO, "stopped", {"entries": feed.position})
+        note(logging.INFO, "stopped", {"entries": log.last_position()})
 
 
-def _observer(config: Config, metrics: Metrics | None, closed_at_the_end: AsyncExitStack) -> Observer:
+def _observers(config: Config, metrics: Metrics | None, closed_at_the_end: AsyncExitStack) -> list[Observer]:
     observers: list[Observer] = [LogObserver()]
     if metrics is not None:
         observers.append(metrics)
     if config.otlp_endpoint is not None:
         observers.append(closed_at_the_end.enter_context(tracer(config.otlp_endpoint)))
-    return Observers(*observers)
+    return observers
 
 
 def _most(config: Config) -> int:

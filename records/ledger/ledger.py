@@ -263,15 +263,12 @@ class Ledger:
             raise RecordFull(match, MOST_ENTRIES)
         secret = self._secret(current.header, match)
         run = EntryBuilder(match, current, request, self._clock())
-        for index, candidate in enumerate(moves):
-            foul = may_not_deal(current.header, candidate.actor)
-            signed = b"" if index else signature
-            verdict = run.play(candidate, signed) if foul is None else Illegal((foul,))
-            if verdict is not None:
-                # It may have been legal when it was asked for the first time.
-                return self._repeated(match, request, _asked(moves)) or IllegalAmong(index, verdict)
-            if secret is not None:
-                run.deal(secret)
+        illegal = (
+            run.play_all(moves, signature) if secret is None else _play_dealt(run, moves, signature, secret)
+        )
+        if illegal is not None:
+            # It may have been legal when it was asked for the first time.
+            return self._repeated(match, request, _asked(moves)) or illegal
         return run.ready()
 
     def _secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
@@ -338,6 +335,10 @@ class Ledger:
             raise SequenceTaken(match, current.sequence)
         return current
 
+    def cached(self, match: MatchId) -> MatchSnapshot | None:
+        """As known(), if it is in the cache."""
+        return self._cache.get(match)
+
     def known(self, match: MatchId) -> MatchSnapshot:
         """How the match stood when this ledger last looked; if somebody has gone on since, the log tells."""
         return self._cache.get(match) or self._load(match)
@@ -366,6 +367,19 @@ class Ledger:
     def _refuse_unknown(self, match: MatchId) -> None:
         if self.log.head(match) is None:
             raise NoSuchMatch(match)
+
+
+def _play_dealt(
+    builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes, secret: bytes
+) -> IllegalAmong | None:
+    """As EntryBuilder.play_all, where the service deals after each move."""
+    for index, candidate in enumerate(moves):
+        foul = may_not_deal(builder.header, candidate.actor)
+        illegal = builder.play(candidate, b"" if index else signature) if foul is None else Illegal((foul,))
+        if illegal is not None:
+            return IllegalAmong(index, illegal)
+        builder.deal(secret)
+    return None
 
 
 def _asked(moves: Sequence[Candidate]) -> list[_Told]:

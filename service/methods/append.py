@@ -30,13 +30,18 @@ from records.replay.fold import BadRecord
 from records.verdict import AuditReport, word
 from rules.kernel.actors import ARBITER, SPECTATOR, Seat
 from rules.kernel.rule import Illegal
-from service.authorization import Caller, require_own_actor, require_own_match, require_recorder
+from service.authorization import RECORDERS, Caller, require_own_actor, require_own_match, require_recorder
 from service.error_mapping import broken_rules, not_allowed, refusal_of
 from service.errors import CallError, Reason, bad_field
+from service.feed import KnownStates
 from service.intake import Pending
-from service.messages import fill_appended, match_message, report_message, viewer_for
-from service.requests import LONGEST_REASON, MOST_MOVES, actor_of, facts_of, header_of, match_id, move_of
+from service.messages import actor_named, fill_appended, match_message, report_message, viewer_for
+from service.requests import LONGEST_REASON, MOST_MOVES, facts_of, header_of, match_id
 from service.resources import Resources
+
+MAX_MOVE_CHARACTERS: Final = 4096
+MAX_MOVE_BYTES: Final = 65_536
+"""Bounds of one move as text and encoded, far above what any game needs."""
 
 Response = TypeVar("Response", pb.AppendMoveResponse, pb.AppendMovesResponse, pb.PlayResponse)
 Reject: TypeAlias = Callable[[Message, CallError], None]
@@ -138,6 +143,11 @@ class _Appending(Pending[Response]):
         header, before, candidates = self._prepared.header, self._before, self._candidates
         return _respond(self._response, header, before, appended, candidates, brief=self._brief)
 
+    @property
+    def known_states(self) -> KnownStates:
+        states: list[GameState] = self._prepared.states
+        return KnownStates(self._prepared.header, [self._before, *states[:-1]], states[-1])
+
 
 class _Playing(Pending[pb.PlayResponse]):
     """As _Appending, for a stream that goes on after a refusal."""
@@ -154,6 +164,10 @@ class _Playing(Pending[pb.PlayResponse]):
     @property
     def append(self) -> Append:
         return self._appending.append
+
+    @property
+    def known_states(self) -> KnownStates:
+        return self._appending.known_states
 
     def respond(self, result: AppendResult | Exception) -> pb.PlayResponse:
         try:
@@ -173,7 +187,7 @@ def _rejected(request: pb.AppendMoveRequest, fault: Exception, reject: Reject) -
 async def retract(resources: Resources, caller: Caller, request: pb.RetractRequest) -> pb.RetractResponse:
     """Go back to an earlier entry."""
     match = match_id(request.match_id)
-    actor = actor_of(request.actor, "actor") if request.HasField("actor") else ARBITER
+    actor = actor_named(request.actor, "actor") if request.HasField("actor") else ARBITER
     require_own_actor(caller, match, actor)
     if len(request.reason) > LONGEST_REASON:
         raise bad_field("reason", f"a reason has at most {LONGEST_REASON} characters")
@@ -255,10 +269,11 @@ def _append(
     response: Response,
 ) -> Response | _Appending[Response]:
     """Judge the moves; the response at once only for a request that was answered before."""
-    match, expected = match_id(request.match_id), request.expected_sequence
-    require_own_match(caller, match)
-    ledger = resources.ledger
-    known = ledger.known(match)
+    ledger, expected = resources.ledger, request.expected_sequence
+    match = MatchId(request.match_id)
+    if caller.role not in RECORDERS:
+        require_own_match(caller, match)
+    known = ledger.cached(match) or ledger.known(match_id(request.match_id))
     before = known.state if known.sequence == expected else _state(resources, match, expected)
     candidates = _read(resources, caller, match, before, moves)
     judged = ledger.judge_append(match, expected, request.request_id, candidates, request.signature)
@@ -281,6 +296,22 @@ def _respond(  # noqa: PLR0913 - what was asked and what it caused
     viewer = viewer_for(candidates[-1].actor)
     fill_appended(response.appended, header, before, appended, viewer, brief=brief, asked=candidates)
     return response
+
+
+def candidate_of(message: entries.Move, state: GameState, path: str = "move") -> Candidate:
+    """The move that a message asks for, and by whom; raises Unreadable or CorruptMove."""
+    match message.WhichOneof("form"):
+        case "text":
+            if len(message.text) > MAX_MOVE_CHARACTERS:
+                raise bad_field(f"{path}.text", f"a move has at most {MAX_MOVE_CHARACTERS} characters")
+            return state.parse_text(message.text)
+        case "encoded":
+            if len(message.encoded.data) > MAX_MOVE_BYTES:
+                raise bad_field(f"{path}.encoded.data", f"a move has at most {MAX_MOVE_BYTES} bytes")
+            actor = actor_named(message.encoded.actor, f"{path}.encoded.actor")
+            return state.parse_bytes(actor, message.encoded.data)
+        case None:
+            raise bad_field(path, "say the move, as text or encoded")
 
 
 async def store_ready(resources: Resources, ready: PreparedAppend) -> tuple[Appended, ...]:
@@ -314,7 +345,8 @@ def _read(
                     return asked  # the ledger judges it once more, and says so
                 state = resources.ledger.dealt(match, verdict.after)
             made = index
-        candidate = move_of(move, state, f"moves[{index}]" if several else "move")
-        require_own_actor(caller, match, candidate.actor)
+        candidate = candidate_of(move, state, f"moves[{index}]" if several else "move")
+        if caller.role not in RECORDERS:
+            require_own_actor(caller, match, candidate.actor)
         asked.append(candidate)
     return asked

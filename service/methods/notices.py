@@ -22,9 +22,9 @@ from records.ledger.builder import Notice, PreparedAppend
 from rules.kernel.actors import ARBITER, Seat
 from service.authorization import Caller, require_own_actor
 from service.errors import bad_field
-from service.messages import fill_appended, viewer_for
+from service.messages import actor_named, fill_appended, viewer_for
 from service.methods.append import store_ready
-from service.requests import LONGEST_REASON, actor_of, match_id
+from service.requests import LONGEST_REASON, match_id
 from service.resources import Resources
 
 Noting: TypeAlias = (
@@ -43,7 +43,7 @@ async def rotate_key(
 ) -> pb.RotateKeyResponse:
     """Have another key sign."""
     rotation = encode_rotation(KeyRotation(request.rotation.public_key, request.rotation.signature))
-    notice = Notice(EntryKind.ROTATE_KEY, actor_of(request.actor, "actor"), rotation, request.signature)
+    notice = Notice(EntryKind.ROTATE_KEY, actor_named(request.actor, "actor"), rotation, request.signature)
     return pb.RotateKeyResponse(appended=await _note(resources, caller, request, notice))
 
 
@@ -70,7 +70,7 @@ async def open_dispute(
 ) -> pb.OpenDisputeResponse:
     """Dispute an entry."""
     content = encode_dispute(Dispute(request.at_sequence, _words("claim", request.claim)))
-    notice = Notice(EntryKind.OPEN_DISPUTE, actor_of(request.actor, "actor"), content, request.signature)
+    notice = Notice(EntryKind.OPEN_DISPUTE, actor_named(request.actor, "actor"), content, request.signature)
     return pb.OpenDisputeResponse(appended=await _note(resources, caller, request, notice))
 
 

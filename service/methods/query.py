@@ -27,6 +27,7 @@ from service.authorization import (
 from service.errors import CallError, Reason, bad_field
 from service.messages import (
     actor_message,
+    actor_named,
     conceals,
     hides_hashes,
     match_message,
@@ -34,7 +35,8 @@ from service.messages import (
     viewer_for,
     violations_of,
 )
-from service.requests import actor_of, match_id, move_of, sent_along, viewer_of
+from service.methods.append import candidate_of
+from service.requests import match_id, sent_along, viewer_of
 from service.resources import Resources
 
 MOST_LEGAL: Final = 10_000
@@ -49,7 +51,7 @@ _LONGEST_TOKEN: Final = 18
 def check_move(resources: Resources, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
     """The verdict on a move."""
     header, state, match = _subject(resources, caller, request)
-    candidate = move_of(request.move, state)
+    candidate = candidate_of(request.move, state)
     if match is not None:
         require_own_actor(caller, match, candidate.actor)
     foul = may_not_deal(header, candidate.actor)
@@ -77,7 +79,7 @@ def list_legal_moves(
     header, state, match = _subject(resources, caller, request)
     awaited = state.awaiting()
     actor: Actor | None = (
-        actor_of(request.actor, "actor") if request.HasField("actor") else next(iter(awaited), None)
+        actor_named(request.actor, "actor") if request.HasField("actor") else next(iter(awaited), None)
     )
     if actor is None:
         return pb.ListLegalMovesResponse()

@@ -136,7 +136,9 @@ class _Gauges(Collector):
         yield GaugeMetricFamily(
             "shiji_followers", "Streams that follow a match or the archive.", feed.followers
         )
-        yield GaugeMetricFamily("shiji_archive_entries", "Entries in the archive.", feed.position)
+        yield GaugeMetricFamily(
+            "shiji_archive_entries", "Entries in the archive.", self._resources.ledger.log.last_position()
+        )
         yield GaugeMetricFamily("shiji_cache_matches", "Matches kept in memory as they stand.", len(cache))
         yield CounterMetricFamily("shiji_cache_hits", "Matches that were found in memory.", cache.hits)
         yield CounterMetricFamily(

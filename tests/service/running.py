@@ -24,7 +24,6 @@ from service.config import Config
 from service.feed import RING, EntryFeed
 from service.import_workers import ImportWorkers
 from service.intake import Intake
-from service.observability.observer import Observers
 from service.resources import Resources
 from service.server_secret import Secret
 from service.shutdown import Shutdown
@@ -98,7 +97,7 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
             None,
         )
         admission = Admission(ByAddress(certified=False), Config())
-        rpc.add_to(server, rpc.CallHandler(resources, admission, Observers(noted, *observers)))
+        rpc.add_to(server, rpc.CallHandler(resources, admission, (noted, *observers)))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()
         watching = asyncio.create_task(feed.watch(shutdown))

@@ -23,7 +23,8 @@ from rules.qin.events import Event
 from rules.qin.game import QIN
 from rules.qin.moves import Move
 from rules.qin.state import State
-from service.requests import LONGEST_MOVE, LONGEST_MOVE_TEXT, LONGEST_NAME, LONGEST_REASON, MOST_MOVES
+from service.methods.append import MAX_MOVE_BYTES, MAX_MOVE_CHARACTERS
+from service.requests import LONGEST_NAME, LONGEST_REASON, MOST_MOVES
 from tests.records.matches import MOVES, SEATS
 from tests.service.calls import AUDITOR, Table, begin, refusal, request_id, text
 from tests.service.running import inside
@@ -198,8 +199,8 @@ class TestAppendMove:
 
     def test_a_move_at_fault_is_told_with_its_field_or_its_column(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
-        long_text, no_move = text("x" * (LONGEST_MOVE_TEXT + 1)), entries.Move()
-        long_data = entries.Move(encoded=entries.EncodedMove(data=bytes(LONGEST_MOVE + 1)))
+        long_text, no_move = text("x" * (MAX_MOVE_CHARACTERS + 1)), entries.Move()
+        long_data = entries.Move(encoded=entries.EncodedMove(data=bytes(MAX_MOVE_BYTES + 1)))
         nobody = entries.Move(encoded=entries.EncodedMove(data=b"x"))
         no_office = entries.Move(
             encoded=entries.EncodedMove(actor=entries.Actor(office=entries.OFFICE_UNSPECIFIED), data=b"x")
