@@ -7,6 +7,7 @@ from typing import Final
 from google.protobuf.timestamp_pb2 import Timestamp
 from shiji.record.v1 import entry_pb2 as pb
 from shiji.record.v1.header_pb2 import MatchHeader as HeaderMessage
+from shiji.record.v1.header_pb2 import SeatHeader
 from shiji.record.v1.record_service_pb2 import Appended as AppendedMessage
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
@@ -17,6 +18,7 @@ from records.games.citations import rulings_for
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.results import Appended
+from records.log.contract import MatchListing
 from records.log.people import Register
 from records.replay.fold import MatchSnapshot
 from records.replay.sealed_draws import for_viewer, in_full
@@ -203,6 +205,15 @@ def match_message(match: str, current: MatchSnapshot, started: int, register: Re
         people=_known(current.header, register),
     )
     _tell_time(message.start_time, started)
+    return message
+
+
+def damaged_message(listed: MatchListing, why: str) -> pb.Match:
+    """A match whose record cannot be read, as far as the archive lists it."""
+    seats = [SeatHeader(name=name) for name in listed.seats]
+    header = HeaderMessage(game=listed.game, edition=listed.edition, seats=seats)
+    message = pb.Match(match_id=listed.match, header=header, damage=why)
+    _tell_time(message.start_time, listed.started)
     return message
 
 

@@ -14,19 +14,14 @@ from records.files.transcript import read_transcript
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.verdict import IllegalAt
-from rules.kernel.actors import ARBITER, AUDITOR, SPECTATOR, Seat, Viewer
+from rules.kernel.actors import ARBITER, AUDITOR, SPECTATOR, Actor, Office, Seat, Viewer
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, GameKey, Setup
 from rules.kernel.text import Unreadable
 from service.errors import CallError, Reason, bad_field
 from service.messages import violations_of
 
-LONGEST_REASON: Final = 1000
 LONGEST_ID: Final = 100
-LONGEST_PERSON: Final = 200
-LONGEST_FIELD: Final = 50
-LONGEST_VALUE: Final = 500
-LONGEST_NAME: Final = 100
 LONGEST_TAGS: Final = 16_384
 MOST_MOVES: Final = 1000
 
@@ -67,9 +62,6 @@ def header_of(request: pb.StartMatchRequest) -> MatchHeader:
         raise bad_field("chance", f"{request.chance} is not known")
     if request.retract not in _POLICIES:
         raise bad_field("retract", f"{request.retract} is not known")
-    for place, name in enumerate(request.seats):
-        if len(name) > LONGEST_NAME:
-            raise bad_field(f"seats[{place}]", f"a seat's name has at most {LONGEST_NAME} characters")
     if sum(len(tag.name) + len(tag.value) for tag in request.tags) > LONGEST_TAGS:
         raise bad_field("tags", f"all tags together have at most {LONGEST_TAGS} characters")
     if request.disputes not in _DISPUTES:
@@ -101,13 +93,6 @@ def facts_of(request: pb.StartMatchRequest) -> list[Fact]:
         path = f"people[{place}]"
         if person.seat >= len(request.seats):
             raise bad_field(f"{path}.seat", f"the match has seats 0 to {len(request.seats) - 1}")
-        for name, text, most in (
-            ("person_id", person.person_id, LONGEST_PERSON),
-            ("field", person.field, LONGEST_FIELD),
-            ("value", person.value, LONGEST_VALUE),
-        ):
-            if not 0 < len(text) <= most:
-                raise bad_field(f"{path}.{name}", f"it has 1 to {most} characters")
         facts.append(Fact(person.person_id, person.field, person.value))
     return facts
 
@@ -126,6 +111,13 @@ def _keys(request: pb.StartMatchRequest) -> tuple[tuple[int, bytes], ...]:
         )
     keys = [*enumerate(request.seat_keys), (actor_number(ARBITER), request.arbiter_key)]
     return tuple((actor, key) for actor, key in keys if key)
+
+
+def require_seat(header: MatchHeader, actor: Actor, path: str) -> None:
+    """BAD_FIELD for a seat that the match does not have."""
+    seats = len(header.setup.seats)
+    if not isinstance(actor, Office) and actor >= seats:
+        raise bad_field(path, f"the match has seats 0 to {seats - 1}")
 
 
 def viewer_of(message: entries.Viewer, header: MatchHeader) -> Viewer:

@@ -36,7 +36,7 @@ from service.errors import CallError, Reason, bad_field
 from service.feed import KnownStates
 from service.intake import Pending
 from service.messages import actor_named, fill_appended, match_message, report_message, viewer_for
-from service.requests import LONGEST_REASON, MOST_MOVES, facts_of, header_of, match_id
+from service.requests import MOST_MOVES, facts_of, header_of, match_id
 from service.resources import Resources
 
 MAX_MOVE_CHARACTERS: Final = 4096
@@ -189,8 +189,6 @@ async def retract(resources: Resources, caller: Caller, request: pb.RetractReque
     match = match_id(request.match_id)
     actor = actor_named(request.actor, "actor") if request.HasField("actor") else ARBITER
     require_own_actor(caller, match, actor)
-    if len(request.reason) > LONGEST_REASON:
-        raise bad_field("reason", f"a reason has at most {LONGEST_REASON} characters")
     retraction = Retraction(request.to_sequence, request.reason)
     before = resources.ledger.known(match)
     try:

@@ -21,10 +21,9 @@ from records.entry import EntryKind
 from records.ledger.builder import Notice, PreparedAppend
 from rules.kernel.actors import ARBITER, Seat
 from service.authorization import Caller, require_own_actor
-from service.errors import bad_field
 from service.messages import actor_named, fill_appended, viewer_for
 from service.methods.append import store_ready
-from service.requests import LONGEST_REASON, match_id
+from service.requests import match_id, require_seat
 from service.resources import Resources
 
 Noting: TypeAlias = (
@@ -69,7 +68,7 @@ async def open_dispute(
     resources: Resources, caller: Caller, request: pb.OpenDisputeRequest
 ) -> pb.OpenDisputeResponse:
     """Dispute an entry."""
-    content = encode_dispute(Dispute(request.at_sequence, _words("claim", request.claim)))
+    content = encode_dispute(Dispute(request.at_sequence, request.claim))
     notice = Notice(EntryKind.OPEN_DISPUTE, actor_named(request.actor, "actor"), content, request.signature)
     return pb.OpenDisputeResponse(appended=await _note(resources, caller, request, notice))
 
@@ -78,7 +77,7 @@ async def resolve_dispute(
     resources: Resources, caller: Caller, request: pb.ResolveDisputeRequest
 ) -> pb.ResolveDisputeResponse:
     """Settle a dispute, as the arbiter."""
-    content = encode_resolution(Resolution(request.dispute, _words("decision", request.decision)))
+    content = encode_resolution(Resolution(request.dispute, request.decision))
     notice = Notice(EntryKind.RESOLVE_DISPUTE, ARBITER, content, request.signature)
     return pb.ResolveDisputeResponse(appended=await _note(resources, caller, request, notice))
 
@@ -87,7 +86,7 @@ async def request_takeback(
     resources: Resources, caller: Caller, request: pb.RequestTakebackRequest
 ) -> pb.RequestTakebackResponse:
     """Ask the other seats to let one take back."""
-    content = encode_request(TakebackRequest(request.to_sequence, _words("reason", request.reason)))
+    content = encode_request(TakebackRequest(request.to_sequence, request.reason))
     notice = Notice(EntryKind.REQUEST_TAKEBACK, Seat(request.seat), content, request.signature)
     return pb.RequestTakebackResponse(appended=await _note(resources, caller, request, notice))
 
@@ -105,14 +104,9 @@ async def _note(resources: Resources, caller: Caller, request: Noting, notice: N
     match = match_id(request.match_id)
     require_own_actor(caller, match, notice.actor)
     before = resources.ledger.known(match)
+    require_seat(before.header, notice.actor, "actor" if hasattr(request, "actor") else "seat")
     judged = resources.ledger.judge_notice(match, request.expected_sequence, request.request_id, notice)
     appended = await store_ready(resources, judged) if isinstance(judged, PreparedAppend) else judged
     told = pb.Appended()
     fill_appended(told, before.header, before.state, appended, viewer_for(notice.actor))
     return told
-
-
-def _words(field: str, text: str) -> str:
-    if len(text) > LONGEST_REASON:
-        raise bad_field(field, f"it has at most {LONGEST_REASON} characters")
-    return text

@@ -10,7 +10,7 @@ from shiji.record.v1.entry_pb2 import Match
 from records.entry import MatchHeader, MatchId
 from records.games.picture import svg
 from records.games.state import GameState
-from records.log.contract import MatchListing
+from records.log.contract import MatchListing, UnreadableEntry
 from records.replay.fold import BadRecord
 from records.replay.policies import may_not_deal
 from records.replay.sealed_draws import public_digest
@@ -29,6 +29,7 @@ from service.messages import (
     actor_message,
     actor_named,
     conceals,
+    damaged_message,
     hides_hashes,
     match_message,
     outcome_message,
@@ -182,18 +183,18 @@ def _passes(
     first, last = begun
     return (
         (not request.game or listed.game == request.game)
-        and (not request.seat or request.seat in listed.seats)
+        and (not request.seat or request.seat in listed.seats or listed.damaged)
         and (first is None or listed.started >= first)
         and (last is None or listed.started < last)
     )
 
 
 def _match(resources: Resources, request: pb.ListMatchesRequest, listed: MatchListing) -> Match | None:
-    """The match, if its state passes the filter; one that is damaged is the audit's to tell of."""
+    """The match, if its state passes the filter; one that is damaged always does."""
     try:
         current = resources.ledger.current(listed.match)
-    except BadRecord:
-        return None
+    except (BadRecord, UnreadableEntry) as fault:
+        return damaged_message(listed, str(fault))
     over = current.state.outcome() is not None
     if request.state not in {
         pb.MATCH_STATE_UNSPECIFIED,

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Final, assert_never
 
-from records.ledger.ledger import LONGEST_REQUEST
 from records.log.contract import LogUnavailable
+from records.text import MAX_REQUEST_ID
 from service.authorization import Caller
 from service.call import (
     Answered,
@@ -138,7 +138,7 @@ def _why(refusal: CallError) -> dict[str, object]:
 def _named(request: object) -> dict[str, object]:
     sent: object = getattr(request, "request_id", None)
     return {
-        "request": sent[:LONGEST_REQUEST] if isinstance(sent, str) else None,
+        "request": sent[:MAX_REQUEST_ID] if isinstance(sent, str) else None,
         "match": match_named(request),
     }
 

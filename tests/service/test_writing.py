@@ -17,6 +17,7 @@ from records.games import registry as games
 from records.games.bound import bind
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
+from records.text import MAX_NAME, MAX_STATEMENT
 from rules.kernel.actors import Actor
 from rules.kernel.rule import Illegal
 from rules.qin.events import Event
@@ -24,7 +25,7 @@ from rules.qin.game import QIN
 from rules.qin.moves import Move
 from rules.qin.state import State
 from service.methods.append import MAX_MOVE_BYTES, MAX_MOVE_CHARACTERS
-from service.requests import LONGEST_NAME, LONGEST_REASON, MOST_MOVES
+from service.requests import MOST_MOVES
 from tests.records.matches import MOVES, SEATS
 from tests.service.calls import AUDITOR, Table, begin, refusal, request_id, text
 from tests.service.running import inside
@@ -88,7 +89,7 @@ class TestStartMatch:
 
     def test_a_field_at_fault_is_named(self, stub: RecordServiceStub) -> None:
         long_name = starting()
-        long_name.seats[1] = "x" * (LONGEST_NAME + 1)
+        long_name.seats[1] = "x" * (MAX_NAME + 1)
         too_many_tags = starting()
         too_many_tags.tags.add(name="Event", value="x" * 20_000)
         lonely = starting()
@@ -388,7 +389,7 @@ class TestRetract:
         table = begin(stub)
         table.play(MOVES[0])
 
-        told = refusal(lambda: stub.Retract(table.retracting(0, reason="x" * (LONGEST_REASON + 1))))
+        told = refusal(lambda: stub.Retract(table.retracting(0, reason="x" * (MAX_STATEMENT + 1))))
 
         assert told.metadata["field"] == "reason"
 
