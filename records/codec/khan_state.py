@@ -1,7 +1,8 @@
 """A state of Khan as bytes that are the same wherever the state is: what its digest is taken over.
 
 In this order: yurts by seat, neutral yurts, covered cells and leaders as sets; camps; hands; discards; cards
-apart, and held since before the last shuffle; special cards; restrictions; the turn; pieces; proposals.
+apart, and held since before the last shuffle; special cards; restrictions; the turn; pieces; proposals; cards
+laid aside that may have been held since then or not.
 """
 
 from functools import lru_cache
@@ -77,6 +78,7 @@ def state_bytes(state: State) -> bytes:
     ]
     if proposal is not None:
         parts.append(_site(width, proposal.site))
+    parts += [bytes((laid.seat, laid.card, laid.most)) for laid in state.either]
     return b"".join(parts)
 
 

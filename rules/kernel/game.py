@@ -1,8 +1,8 @@
 """The shape of a game: a frozen record of functions."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.chance import Chance
@@ -78,6 +78,44 @@ class About:
     """What the build ships; a match may bring its own."""
 
 
+Audience: TypeAlias = frozenset[Seat]
+"""The seats that may see what is concealed from everybody else."""
+
+Part = TypeVar("Part")
+"""A move or an event of one kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret(Generic[State]):
+    """A field of a move or of an event that not everybody may see."""
+
+    of: type[object]
+    """The kind of move or event."""
+    field: str
+    audience: Callable[[State, object], Audience | None]
+    """Who may see it, from public facts alone: the same where the value is not known. None: everybody may."""
+
+
+def secret(
+    of: type[Part], field: str, audience: Callable[[State, Part], Seat | Collection[Seat] | None]
+) -> Secret[State]:
+    """A field that a seat or some seats may see; None is everybody. The state is the one before the move."""
+
+    def asked(state: State, part: object) -> Audience | None:
+        who = audience(state, part) if isinstance(part, of) else None
+        return who if who is None else frozenset((who,) if isinstance(who, int) else who)
+
+    return Secret(of, field, asked)
+
+
+MOST_OUTCOMES: Final = 256
+"""More outcomes of one move are not listed: it would be a game in which a record shows next to nothing."""
+
+
+def _no_other(_: object, __: object) -> tuple[()]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[State, Move, Event]):
     """A title and its rules."""
@@ -94,7 +132,10 @@ class Game(Generic[State, Move, Event]):
     evolve: Callable[[State, Event], State]
     """Takes a fact as it is; judges nothing."""
     fold: Callable[[State, Iterable[Event]], State]
-    """evolve, over several events."""
+    """evolve, over all events of a move; raises ValueError or IndexError where no match can have them.
+
+    On any state that it returns, however forged, no function of the game raises.
+    """
     legal_moves: Callable[[State, Actor], Iterator[Move]]
     """In a stated order; empty for an actor who is not awaited."""
     awaiting: Callable[[State], tuple[Actor, ...]]
@@ -128,3 +169,30 @@ class Game(Generic[State, Move, Event]):
     """Adds matches up, where the game has such series; raises BadSeries."""
     check_components: Callable[[str], ComponentReport] | None = None
     """Judges a component file, where the game has such files; raises UnreadableComponents."""
+    secrets: tuple[Secret[State], ...] = ()
+    """Every field of a move or an event that a view may leave out."""
+    other_outcomes: Callable[[State, tuple[Event, ...]], tuple[tuple[Event, ...], ...]] = _no_other
+    """What the move that decide says causes these events causes as well, if what is unknown is otherwise."""
+
+    def outcomes(self, state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], ...]:
+        """Everything that a move may cause, as far as the state shows: what decide says comes first.
+
+        The state may be anybody's view. For every completion of it in which the move is legal, what the move
+        causes there is among them as that view shows it. None where the move is legal in no completion.
+        """
+        verdict = self.decide(state, actor, move)
+        if isinstance(verdict, Illegal):
+            return ()
+        found = (verdict, *self.other_outcomes(state, verdict))
+        if len(found) > MOST_OUTCOMES:
+            raise ValueError(f"the game lists {len(found)} outcomes, more than {MOST_OUTCOMES}")
+        return found
+
+    def audiences(self, state: State, move: Move, events: tuple[Event, ...]) -> tuple[Audience, ...]:
+        """For whom something of an entry is concealed: each audience once, in the order of the secrets.
+
+        It follows from public facts: a view of the state, of the move and of the events has the same.
+        """
+        parts: tuple[object, ...] = (move, *events)
+        found = (each.audience(state, part) for part in parts for each in self.secrets)
+        return tuple(dict.fromkeys(audience for audience in found if audience is not None))

@@ -61,5 +61,7 @@ def quoted(text: str, limit: int = 40) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """'one', 'one and two', 'one, two and three'."""
+    """'one', 'one and two', 'one, two and three'; 'none' of nothing."""
+    if not parts:
+        return "none"
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

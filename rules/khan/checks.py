@@ -10,6 +10,7 @@ from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell, cell_name, cell_names
 from rules.kernel.rule import Breach, Check
 from rules.khan import rulebook
+from rules.khan.ages import is_in_pile, is_left, may_hold
 from rules.khan.board import CellSet
 from rules.khan.cards import UNKNOWN, CardKind
 from rules.khan.conquest import can_conquer, is_barred, owners, protected_by, supported_by
@@ -100,15 +101,15 @@ def _is_not_held(case: InHand) -> Breach | None:
 
 
 def _cannot_be_held(case: InHand) -> Breach | None:
-    hand = case.state.hands[case.seat]
-    if case.card in hand or UNKNOWN not in hand or case.state.unseen(case.card) > 0:
+    """Asks nothing of other hands: the answer would tell of them."""
+    if _is_not_held(case) or case.state.discard[case.card] < case.state.table.kit.copies[case.card]:
         return None
     return Breach(f"every {case.name} is discarded or in another hand", (case.name,))
 
 
 def _is_in_the_pile(case: InHand) -> Breach | None:
     state = case.state
-    if state.may_hold(case.seat, case.card) or not state.unseen(case.card) or not state.unknown(case.seat):
+    if _is_not_held(case) or _cannot_be_held(case) or may_hold(state, case.seat, case.card):
         return None
     name = state.table.names[case.seat]
     return Breach(
@@ -142,13 +143,13 @@ class OnTop:
 
 
 def _is_seen_already(case: OnTop) -> Breach | None:
-    if case.state.unseen(case.card) > 0:
+    if is_left(case.state, case.card):
         return None
     return Breach(f"every {case.name} is discarded or in a hand", (case.name,))
 
 
 def _was_not_shuffled_in(case: OnTop) -> Breach | None:
-    if case.state.fresh(case.card) > 0:
+    if is_in_pile(case.state, case.card):
         return None
     return Breach(
         f"{case.name} was in a hand when the draw pile was last shuffled, and still is", (case.name,)
@@ -330,7 +331,7 @@ def _could_act(case: Word) -> Breach | None:
     if state.free and state.left == ACTIONS:
         return Breach("there is a free cell to invade, for both actions")
     for card in state.hands[seat]:
-        if card != UNKNOWN and state.free & state.table.openings[card]:
+        if card != UNKNOWN and state.free & state.table.openings[card] and may_hold(state, seat, card):
             name = state.table.kit.card_names[card]
             return Breach(f"{name} opens a free cell", (name,))
     return Breach("a conquest is possible") if can_conquer(state, seat) else None

@@ -25,7 +25,7 @@ from rules.khan.rulings import RULINGS
 from rules.khan.sight import sight
 from rules.khan.start import setup, start
 from rules.khan.state import State
-from rules.khan.view import has_secrets, seen_events, seen_move, view
+from rules.khan.view import SECRETS, has_secrets, seen_events, seen_move, view
 from rules.khan.waiting import awaiting
 from rules.khan.words import caution
 
@@ -65,4 +65,5 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     sight=sight,
     caution=caution,
     check_components=check_file,
+    secrets=SECRETS,
 )

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from rules.kernel.actors import Actor, Seat
 from rules.kernel.rule import Illegal
+from rules.khan.ages import may_come, may_hold
 from rules.khan.conquest import conquests
 from rules.khan.decide import decide
 from rules.khan.moves import (
@@ -74,11 +75,11 @@ def legal_moves(state: State, actor: Actor) -> Iterator[Move]:
 
 
 def _coming(state: State) -> Iterator[int]:
-    return (card for card in range(len(state.table.kit.cards)) if state.may_come(card))
+    return (card for card in range(len(state.table.kit.cards)) if may_come(state, card))
 
 
 def _in_hand(state: State, seat: Seat) -> Iterator[int]:
-    return (card for card in range(len(state.table.kit.cards)) if state.may_hold(seat, card))
+    return (card for card in range(len(state.table.kit.cards)) if may_hold(state, seat, card))
 
 
 def _actions(state: State, seat: Seat) -> Iterator[Move]:

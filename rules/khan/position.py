@@ -24,6 +24,7 @@ from rules.khan.state import (
     Conquering,
     Discarding,
     Drawing,
+    Laid,
     Opening,
     Over,
     Protection,
@@ -177,5 +178,11 @@ def _options(state: State) -> Iterator[tuple[str, str]]:
         yield "old", ".".join(map(str, state.old))
     if any(state.apart):
         yield "apart", _write_cards(table.kit, state.apart)
+    if state.either:
+        yield "either", ",".join(_write_laid(table.kit, laid) for laid in state.either)
     if table.edition != KHAN_1:
         yield "edition", table.edition
+
+
+def _write_laid(kit: Kit, laid: Laid) -> str:
+    return f"{write_seats((laid.seat,))}:{kit.card_names[laid.card]}:{laid.most}"

@@ -1,8 +1,11 @@
 """What a seat or an onlooker may know of a state, of a move and of what it caused."""
 
+from typing import Final
+
 from msgspec import structs
 
 from rules.kernel.actors import AUDITOR, Actor, Seat, Viewer
+from rules.kernel.game import Secret, secret
 from rules.kernel.setup import RECORDED
 from rules.khan.cards import UNKNOWN, Hand
 from rules.khan.events import CardDrawn, Event
@@ -49,3 +52,13 @@ def _may_see(seat: Seat, viewer: Viewer) -> bool:
 def concealed(hand: Hand) -> Hand:
     """As many cards, none of them known."""
     return bytes((UNKNOWN,)) * len(hand)
+
+
+def _draws(state: State, _: DrawCard) -> Seat | None:
+    return state.turn.seat if isinstance(state.turn, Drawing) else None
+
+
+SECRETS: Final[tuple[Secret[State], ...]] = (
+    secret(DrawCard, "card", _draws),
+    secret(CardDrawn, "card", lambda _, event: event.seat),
+)

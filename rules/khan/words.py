@@ -174,6 +174,8 @@ def _placed(state: State, event: ConquestProposed | PiecePlaced) -> str:
 
 def _span(state: State, cells: int) -> str:
     each = state.table.kit.board.each(cells)
+    if not each:
+        return "no cell of the board"
     return f"{len(each)} cells from {cell_name(each[0])} to {cell_name(each[-1])}"
 
 

@@ -6,6 +6,7 @@ from rules.kernel.game import About, Game, Notation
 from rules.kernel.setup import GameKey
 from rules.qin import rulebook
 from rules.qin.chance import CHANCE
+from rules.qin.completions import other_outcomes
 from rules.qin.components import BOARDS
 from rules.qin.decide import decide
 from rules.qin.display import DISPLAY
@@ -26,7 +27,7 @@ from rules.qin.sight import sight
 from rules.qin.start import setup, start
 from rules.qin.state import MOST_SEATS, State
 from rules.qin.tiles import TILES
-from rules.qin.view import has_secrets, seen_events, seen_move, view
+from rules.qin.view import SECRETS, has_secrets, seen_events, seen_move, view
 
 QIN: Final[Game[State, Move, Event]] = Game(
     about=About(
@@ -60,4 +61,6 @@ QIN: Final[Game[State, Move, Event]] = Game(
     perft=PERFT,
     sight=sight,
     series=series,
+    secrets=SECRETS,
+    other_outcomes=other_outcomes,
 )

@@ -16,8 +16,9 @@ def outcome(state: State) -> Outcome | None:
     if not isinstance(turn, Over):
         return None
     ranking = _ranked(state)
-    if turn.reason is EndReason.LAST_PAGODA:
-        # The last pagoda wins at once, whatever was still due to others (QIN-END-1).
+    if turn.reason is EndReason.LAST_PAGODA and 0 in state.supplies:
+        # The last pagoda wins at once, whatever was still due to others (QIN-END-1). A forged state may have
+        # no empty supply: that is for the invariants to report.
         winner = Seat(state.supplies.index(0))
         others = tuple(tuple(seat for seat in level if seat != winner) for level in ranking)
         ranking = ((winner,), *[level for level in others if level])

@@ -234,10 +234,13 @@ class State(Value):
         return left
 
     def may_hold(self, seat: Seat, kind: Kind) -> bool:
-        """Whether a seat is known to hold a tile of this kind, or an unknown one that can be of this kind."""
+        """Whether a seat is known to hold a tile of this kind, or an unknown one that can be of this kind.
+
+        Asks nothing of hands that the seat cannot see: the answer would tell of them.
+        """
         hand = self.hands[seat]
         if hand[UNKNOWN]:
-            if self.table.draws is UNRECORDED:
+            if self.table.draws is UNRECORDED or not self.table.rulings.open_hands:
                 return self.placed[kind] < EACH
             return hand[kind] > 0 or self.unseen(kind) > 0
         return hand[kind] > 0
@@ -245,6 +248,11 @@ class State(Value):
     def possibly_held(self, seat: Seat) -> int:
         """The kinds that a seat may hold, as bits by kind."""
         return sum(1 << kind for kind in KINDS if self.may_hold(seat, kind))
+
+    def conceivably_held(self, seat: Seat) -> int:
+        """The kinds that a seat may hold by all that the record tells, hidden hands included, as bits."""
+        hand, left = self.hands[seat], self.unseen
+        return sum(1 << kind for kind in KINDS if hand[kind] or (hand[UNKNOWN] and left(kind) > 0))
 
     def surely_held(self, seat: Seat) -> int:
         """The kinds that a seat is known to hold, as bits by kind."""

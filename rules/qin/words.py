@@ -108,7 +108,7 @@ def _joined(state: State, event: ProvincesJoined) -> EventText:
     )
     if event.placed:
         told += f", with {event.placed} more pagoda{'s' if event.placed > 1 else ''}"
-    for name, back in zip(names, event.returned, strict=True):
+    for name, back in zip(names, event.returned, strict=False):
         if back:
             told += f"; {name} took back {_pagodas(back)}"
     return EventText(told, (rulebook.ABSORB_2, rulebook.ABSORB_7))

@@ -9,7 +9,7 @@ from tests.rules.qin.drawing import place, position
 WIDE = TerminalSize(80)
 LOW = TerminalSize(80, 4)
 NARROW = TerminalSize(8)
-FULL = position("RRRRR/BB~.a", green=["a1"], white=["a2"], villages={"a": "white"}, turn="over:no-placement")
+FULL = position("RRRRR/BB~.a", green=["a1"], white=["a2"], villages={"a": "green"}, turn="over:no-placement")
 
 
 def painted(state: State, room: TerminalSize, marks: Highlights[Move] | None = None) -> list[str]:
@@ -24,7 +24,7 @@ def test_a_province_is_framed_and_has_its_owner_and_its_pagodas() -> None:
         "   ┌────────────────────────┐",
         " 1 │R1▲▲  R1   R1   R1   R1 │",
         "   ├─────────┬────┬────┬────┤",
-        " 2 │ B2▲  B2 │ ~~~│ ·  │ a2▲│",
+        " 2 │ B2▲  B2 │ ~~~│ ·  │ a1▲│",
         "   └─────────┴────┘    └────┘",
     ]
 
@@ -33,7 +33,7 @@ def test_where_rows_are_few_only_upright_lines_are_drawn() -> None:
     assert painted(FULL, LOW) == [
         "    a   b   c   d   e",
         " 1 │R1+ R1+ R1+ R1+ R1+│",
-        " 2 │B2▲ B2 │~~~│·  │a2▲│",
+        " 2 │B2▲ B2 │~~~│·  │a1▲│",
     ]
 
 
@@ -41,7 +41,7 @@ def test_where_columns_are_few_there_are_no_lines_at_all() -> None:
     assert painted(FULL, NARROW) == [
         "  a  b  c  d  e",
         " 1R1+R1+R1+R1+R1+",
-        " 2B2▲B2 ~~~·  a2▲",
+        " 2B2▲B2 ~~~·  a1▲",
     ]
 
 
