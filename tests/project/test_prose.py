@@ -20,6 +20,9 @@ AVOIDED = re.compile(
     re.IGNORECASE,
 )
 ALLOWED = {
+    "docs/archive-file.md": {"him", "told"},  # shows the SQL of released archives
+    "docs/evidence.md": {"told"},  # a key of record files
+    "docs/records.md": {"told"},
     "records/log/schema.py": {"him", "told"},  # the SQL of released archives
     "rules/khan/rulebook.py": {"whoever"},  # the rules, in a player's words
     "rules/qin/rulebook.py": {"told", "whoever"},
