@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import COLUMNS
-from rules.kernel.livery import ALARM, SeatColours
+from rules.kernel.seat_colours import ALARM, SeatColours
 from rules.kernel.svg import element, group
 
 SIDE: Final = 40

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from rules.kernel.cells import COLUMNS, cell_at
 from rules.kernel.display import Span, StyledLine, TerminalSize, TextStyle
-from rules.kernel.livery import ALARM
+from rules.kernel.seat_colours import ALARM
 
 _LINES: Final = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 """By the weights of the lines that go up, right, down and left: 0 none, 1 light, 2 heavy."""

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.kernel.livery import SeatColours, dressed
+from rules.kernel.seat_colours import SeatColours, dressed
 from rules.khan.cards import Region
 from rules.khan.shapes import PieceKind
 

@@ -6,7 +6,6 @@ from typing import Final
 from rules.kernel.actors import Seat
 from rules.kernel.cells import COLUMNS, Cell
 from rules.kernel.display import Highlights, VectorImage
-from rules.kernel.livery import ALARM, SeatColours
 from rules.kernel.plan import (
     DARK,
     EDGE,
@@ -24,6 +23,7 @@ from rules.kernel.plan import (
     outline,
     waves,
 )
+from rules.kernel.seat_colours import ALARM, SeatColours
 from rules.kernel.svg import element, group
 from rules.khan.board import LETTERS, Board
 from rules.khan.cards import REGIONS

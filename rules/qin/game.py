@@ -5,6 +5,7 @@ from typing import Final
 from rules.kernel.game import About, Game, Notation
 from rules.kernel.setup import GameKey
 from rules.qin import rulebook
+from rules.qin.board_info import sight
 from rules.qin.chance import CHANCE
 from rules.qin.components import BOARDS
 from rules.qin.decide import decide
@@ -22,7 +23,6 @@ from rules.qin.position_reader import read_position
 from rules.qin.render import draw
 from rules.qin.rulings import RULINGS
 from rules.qin.series import series
-from rules.qin.sight import sight
 from rules.qin.start import setup, start
 from rules.qin.state import MOST_SEATS, State
 from rules.qin.tiles import TILES

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.kernel.livery import SeatColours, dressed
+from rules.kernel.seat_colours import SeatColours, dressed
 from rules.qin.tiles import Colour
 
 FILL: Final = {Colour.RED: "#c9453b", Colour.YELLOW: "#f0c23b", Colour.BLUE: "#3d78bd"}
