@@ -5,7 +5,7 @@ from typing import Final
 from rules.kernel.game import About, Game, Notation
 from rules.kernel.setup import GameKey
 from rules.khan import rulebook
-from rules.khan.board_info import sight
+from rules.khan.board_info import board_info
 from rules.khan.chance import CHANCE
 from rules.khan.component_checks import check_file
 from rules.khan.components import SETS
@@ -62,7 +62,7 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     draw=draw,
     display=DISPLAY,
     perft=PERFT,
-    sight=sight,
+    board_info=board_info,
     caution=caution,
     check_components=check_file,
 )

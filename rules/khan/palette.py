@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.kernel.seat_colours import SeatColours, dressed
+from rules.kernel.seat_colours import SeatColours, assign_colours
 from rules.khan.cards import Region
 from rules.khan.shapes import PieceKind
 
@@ -32,7 +32,7 @@ LEADERS: Final = (
 )
 """In the order of the set; a letter tells them apart as well."""
 
-_LIVERIES: Final = {
+_COLOURS_BY_NAME: Final = {
     "red": SeatColours("#c62f2f", "#ffffff"),
     "yellow": SeatColours("#f4cf3a", "#1d1a16"),
     "blue": SeatColours("#2a62b8", "#ffffff"),
@@ -41,6 +41,6 @@ _LIVERIES: Final = {
 """The four colours of the printed game."""
 
 
-def liveries(names: tuple[str, ...]) -> tuple[SeatColours, ...]:
+def colours_by_seat(names: tuple[str, ...]) -> tuple[SeatColours, ...]:
     """By seat: the colour that its name is, or one that is left."""
-    return dressed(names, _LIVERIES)
+    return assign_colours(names, _COLOURS_BY_NAME)

@@ -5,7 +5,7 @@ from typing import Final
 from rules.kernel.game import About, Game, Notation
 from rules.kernel.setup import GameKey
 from rules.qin import rulebook
-from rules.qin.board_info import sight
+from rules.qin.board_info import board_info
 from rules.qin.chance import CHANCE
 from rules.qin.components import BOARDS
 from rules.qin.decide import decide
@@ -58,6 +58,6 @@ QIN: Final[Game[State, Move, Event]] = Game(
     draw=draw,
     display=DISPLAY,
     perft=PERFT,
-    sight=sight,
+    board_info=board_info,
     series=series,
 )
