@@ -1,4 +1,4 @@
-"""A board by itself, to be looked at."""
+"""Describes an empty board."""
 
 from rules.kernel.display import BoardInfo
 from rules.qin.components import find_board

@@ -1,4 +1,4 @@
-"""Qin as the rest of the project knows it."""
+"""The Game value of Qin."""
 
 from typing import Final
 

@@ -76,7 +76,7 @@ def _bare(board: Board, cell: Cell) -> Square:
 def _pointed_out(
     board: Board, squares: dict[int, Square], highlights: Highlights[Move]
 ) -> Iterator[tuple[int, Square]]:
-    """Later ones hide earlier ones."""
+    """The highlighted squares; later ones replace earlier ones."""
     for cell in halves(board, highlights.last):
         square = squares[cell]
         yield cell, Square(f"{square.text[:2]}*", square.style, square.region, 1)

@@ -23,5 +23,5 @@ _COLOURS_BY_NAME: Final = {
 
 
 def colours_by_seat(names: tuple[str, ...]) -> tuple[SeatColours, ...]:
-    """By seat: the colour that its name is, or one that is left."""
+    """By seat: the colour that the seat is named after, or one that no seat is named after."""
     return assign_colours(names, _COLOURS_BY_NAME)

@@ -1,4 +1,4 @@
-"""A position as a vector drawing, readable in colour and without."""
+"""A position as an SVG image, readable with and without colour."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -156,7 +156,7 @@ def _pagoda(cell: Cell, seat: Seat, colours: SeatColours, off: Point = (0, 0)) -
     return group((emblem(seat, colours),), transform=f"translate({x + off[0]} {y + off[1]})")
 
 
-# What is pointed out.
+# Highlights.
 
 
 def _highlights(board: Board, highlights: Highlights[Move]) -> Iterator[str]:
