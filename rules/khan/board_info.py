@@ -1,4 +1,4 @@
-"""A board by itself, to be looked at."""
+"""Describes an empty board."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Khan as the rest of the project knows it."""
+"""The Game value of Khan."""
 
 from typing import Final
 

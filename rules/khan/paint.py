@@ -71,7 +71,7 @@ def _squares(state: State, longest: int) -> dict[int, Square]:
 def _pointed_out(
     board: Board, squares: dict[int, Square], highlights: Highlights[Move]
 ) -> Iterator[tuple[Cell, Square]]:
-    """Later ones hide earlier ones."""
+    """The highlighted squares; later ones replace earlier ones."""
     for cell in touched(board, highlights.last):
         square = squares[cell]
         yield cell, Square(f"{square.text[:2]}*", square.style, square.region, 1)

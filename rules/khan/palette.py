@@ -30,7 +30,7 @@ LEADERS: Final = (
     SeatColours("#c8a415", "#000000"),
     SeatColours("#a8552f", "#ffffff"),
 )
-"""In the order of the set; a letter tells them apart as well."""
+"""In the order of the set; leaders are also distinguished by a letter."""
 
 _COLOURS_BY_NAME: Final = {
     "red": SeatColours("#c62f2f", "#ffffff"),
@@ -42,5 +42,5 @@ _COLOURS_BY_NAME: Final = {
 
 
 def colours_by_seat(names: tuple[str, ...]) -> tuple[SeatColours, ...]:
-    """By seat: the colour that its name is, or one that is left."""
+    """By seat: the colour that the seat is named after, or one that no seat is named after."""
     return assign_colours(names, _COLOURS_BY_NAME)

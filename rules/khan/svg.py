@@ -1,4 +1,4 @@
-"""A position as a vector drawing, readable in colour and without."""
+"""A position as an SVG image, readable with and without colour."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -200,7 +200,7 @@ def _planks(cell: Cell) -> str:
     return "".join(f"M{x + 6} {y + down}H{x + SIDE - 6}" for down in (12, 20, 28))
 
 
-# What is pointed out.
+# Highlights.
 
 
 def _highlights(board: Board, highlights: Highlights[Move]) -> Iterator[str]:
