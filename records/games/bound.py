@@ -39,9 +39,9 @@ class BoundGame:
         """No sequence that perft counts is longer."""
         return self.game.perft.deepest
 
-    def sight(self, components: str) -> BoardInfo:
+    def board_info(self, components: str) -> BoardInfo:
         """The board of components as a match header has them; raises BadSetup or Unreadable."""
-        return self.game.sight(components)
+        return self.game.board_info(components)
 
     def series(self, matches: Sequence[GameState]) -> Standings:
         """Matches added up; raises BadSeries, also where the game has no series."""

@@ -21,18 +21,18 @@ class StateDisplay:
         """The position as a picture in plain text."""
         return self._game.draw(self._state)
 
-    def paint(self, marks: Highlights[Candidate], room: TerminalSize) -> tuple[StyledLine, ...]:
+    def paint(self, highlights: Highlights[Candidate], terminal: TerminalSize) -> tuple[StyledLine, ...]:
         """The board in coloured text."""
-        return self._game.display.paint(self._state, _moves(marks), room)
+        return self._game.display.paint(self._state, _moves(highlights), terminal)
 
     @property
     def key(self) -> str:
         """What the signs of a painted board mean."""
         return self._game.display.key
 
-    def picture(self, marks: Highlights[Candidate]) -> VectorImage:
+    def picture(self, highlights: Highlights[Candidate]) -> VectorImage:
         """The board as a vector drawing."""
-        return self._game.display.picture(self._state, _moves(marks))
+        return self._game.display.picture(self._state, _moves(highlights))
 
     def seats(self) -> tuple[SeatNote, ...]:
         """What can be said of every seat, in turn order."""
@@ -59,6 +59,6 @@ class StateDisplay:
         return tuple(told)
 
 
-def _moves(marks: Highlights[Candidate]) -> Highlights[OpaqueMove]:
-    last, refused = (None if each is None else each.move for each in (marks.last, marks.refused))
-    return Highlights(last, refused, marks.places)
+def _moves(highlights: Highlights[Candidate]) -> Highlights[OpaqueMove]:
+    last, refused = (None if each is None else each.move for each in (highlights.last, highlights.refused))
+    return Highlights(last, refused, highlights.places)

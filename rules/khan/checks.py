@@ -1,6 +1,6 @@
 """One small test for each rule that a yurt, card, chase, conquest or pass can break, and their tables.
 
-A table is a stage: the first stage that finds a fault tells all it finds, and the later ones are not asked.
+A table is a stage: the first stage that finds a fault reports all that it finds, and later ones are not run.
 """
 
 from dataclasses import dataclass
@@ -324,7 +324,7 @@ class Word:
 
 
 def _could_act(case: Word) -> Breach | None:
-    """Asks of the hand only what is known of it."""
+    """Looks only at the known cards of the hand."""
     state, seat = case.state, case.seat
     if not state.triggered:
         return Breach("a leader can be chased")

@@ -71,7 +71,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
     return state
 
 
-def evolve(state: State, event: Event) -> State:  # noqa: C901 - a line a case, one for each kind of event
+def evolve(state: State, event: Event) -> State:  # noqa: C901 - one line per kind of event
     """The state after one event."""
     match event:
         case CardTurned():

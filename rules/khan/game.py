@@ -1,10 +1,11 @@
-"""Khan as the rest of the project knows it."""
+"""The Game value of Khan."""
 
 from typing import Final
 
 from rules.kernel.game import About, Game, Notation
 from rules.kernel.setup import GameKey
 from rules.khan import rulebook
+from rules.khan.board_info import board_info
 from rules.khan.chance import CHANCE
 from rules.khan.component_checks import check_file
 from rules.khan.components import SETS
@@ -22,7 +23,6 @@ from rules.khan.position import write_position
 from rules.khan.position_reader import read_position
 from rules.khan.render import draw
 from rules.khan.rulings import RULINGS
-from rules.khan.sight import sight
 from rules.khan.start import setup, start
 from rules.khan.state import State
 from rules.khan.view import SECRETS, has_secrets, seen_events, seen_move, view
@@ -62,7 +62,7 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     draw=draw,
     display=DISPLAY,
     perft=PERFT,
-    sight=sight,
+    board_info=board_info,
     caution=caution,
     check_components=check_file,
     secrets=SECRETS,

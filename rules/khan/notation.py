@@ -32,7 +32,7 @@ from rules.khan.moves import (
 from rules.khan.state import State
 
 NOT_TOLD: Final = "?"
-"""A card that the record does not tell."""
+"""A card that is not recorded."""
 
 _PLAIN: Final[dict[str, SeatMove]] = {
     "done": Finish(),
@@ -48,7 +48,7 @@ _PLAIN_WORDS: Final = {move: word for word, move in _PLAIN.items()}
 
 
 def write_move(state: State, actor: Actor, move: Move) -> str:
-    """The move as a transcript has it, its actor included; footprints are canonical."""
+    """The move as in a transcript, including its actor; footprints are canonical."""
     said = _said(state, move)
     if isinstance(actor, Office) or isinstance(move, DrawFirstPlayer | TurnCard | DrawCard):
         return said
@@ -87,7 +87,7 @@ def _said(state: State, move: Move) -> str:
 
 
 def write_card(kit: Kit, card: CardKind | None) -> str:
-    """'seljuk.N.ice', or '?' for a card that is not told."""
+    """'seljuk.N.ice', or '?' for a card that is not recorded."""
     return NOT_TOLD if card is None else kit.card_names[card]
 
 

@@ -1,4 +1,4 @@
-"""Counts of entry sequences, to compare move generators by.
+"""Counts of entry sequences, for comparing move generators.
 
 Every legal move of everybody who is awaited counts, those of chance included. Where draws are unrecorded any
 card may be played that could be in a hand.
@@ -18,7 +18,7 @@ from rules.khan.waiting import awaiting
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of so many entries go on from here; a match that is over has no further ones."""
+    """The number of sequences of `depth` entries from here; a finished match has none."""
     if depth == 0:
         return 1
     if depth == 1:

@@ -1,9 +1,9 @@
-"""A position as one line of text that carries everything needed to go on from it.
+"""A position as one line of text that contains everything needed to continue from it.
 
     SET ROWS CAMPS PIECES NAME:SPECIALS:ACTIVE:HAND … TURN DISCARD [OPTION=VALUE …]
 
-docs/khan.md tells every word. Sets of cells are spread over ROWS: `.` free land, `~` open river, `_` off the
-board, `0` a neutral yurt, `1` to `4` a seat's, `A` to `H` a leader, `#` a cell under a piece.
+docs/khan.md describes every word. Sets of cells are spread over ROWS: `.` free land, `~` open river, `_` off
+the board, `0` a neutral yurt, `1` to `4` a seat's, `A` to `H` a leader, `#` a cell under a piece.
 """
 
 from collections.abc import Iterable, Iterator

@@ -1,4 +1,4 @@
-"""Reads the line of text that position.py writes; nothing is guessed."""
+"""Reads the line of text that position.py writes, without guessing."""
 
 import re
 from collections.abc import Callable
@@ -67,12 +67,12 @@ _ALIKE: Final[dict[str, Callable[[Seat], Turn]]] = {
     "discard": Discarding,
     "special": Choosing,
 }
-"""Turns that tell nothing but their seat."""
+"""Turns that consist only of their seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """The words of a position by what they stand for."""
+    """The words of a position line, by meaning."""
 
     kit: Word
     rows: Word
@@ -85,7 +85,7 @@ class _Line:
 
 
 def read_position(text: str) -> State:
-    """The state that a position line tells."""
+    """The state that a position line describes."""
     line = _split(text)
     table = _read_table(line)
     kit, options = table.kit, line.options
@@ -100,7 +100,7 @@ def read_position(text: str) -> State:
         supply[piece.shape] -= 1
         covered |= piece.cells
         if supply[piece.shape] < 0:
-            raise line.pieces.fault(f"there are not so many {kit.shapes[piece.shape].id}")
+            raise line.pieces.fault(f"there are not that many {kit.shapes[piece.shape].id}")
     state = State(
         table=table,
         free=layers[FREE],

@@ -1,4 +1,4 @@
-"""Which moves each step takes, and which rule another move breaks there."""
+"""The moves that each step allows, and the rule that any other move breaks."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ TAKES: Final[dict[type[Turn], tuple[type[Move], ...]]] = {
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """An actor who asks for something."""
+    """A request of an actor."""
 
     state: State
     actor: Actor

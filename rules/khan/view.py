@@ -1,4 +1,4 @@
-"""What a seat or an onlooker may know of a state, of a move and of what it caused."""
+"""What a seat or another viewer may see of a state, of a move and of its events."""
 
 from typing import Final
 
@@ -14,7 +14,7 @@ from rules.khan.state import Drawing, State
 
 
 def has_secrets(state: State) -> bool:
-    """Whether the record tells hands, which others may not see."""
+    """Whether the record contains hands, which other seats may not see."""
     return state.table.draws is RECORDED
 
 
@@ -28,7 +28,7 @@ def view(state: State, viewer: Viewer) -> State:
 
 
 def seen_move(state: State, _: Actor, move: Move, viewer: Viewer) -> Move:
-    """The move with a card that goes into a hand turned face down to whoever may not see that hand."""
+    """The move with a card that goes into a hand turned face down, for a viewer who may not see that hand."""
     turn = state.turn
     if isinstance(move, DrawCard) and isinstance(turn, Drawing) and not _may_see(turn.seat, viewer):
         return DrawCard(None)

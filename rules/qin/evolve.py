@@ -153,7 +153,7 @@ def _with_cells(
 
 
 def _with_province(provinces: Provinces, event: Growth, pagodas: int) -> Provinces:
-    """The provinces that the event swallows give way to the one that it tells of, which has more pagodas."""
+    """Replaces the provinces that the event absorbs by the one that it describes, which has more pagodas."""
     cells, colour = event.cells, event.colour
     of_colour: list[Province] = []
     place = 0

@@ -1,4 +1,4 @@
-"""Who has won, and by what."""
+"""The outcome of a match."""
 
 from rules.kernel.actors import Seat
 from rules.kernel.game import Outcome
@@ -6,12 +6,12 @@ from rules.qin.state import EndReason, Over, State
 
 
 def leaders(state: State) -> tuple[Seat, ...]:
-    """Whoever has the most pagodas on the board (QIN-END-4)."""
+    """The seats with the most pagodas on the board (QIN-END-4)."""
     return _ranked(state)[0]
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended; None while it goes on."""
+    """How the match ended; None while it is in progress."""
     turn = state.turn
     if not isinstance(turn, Over):
         return None

@@ -1,4 +1,4 @@
-"""Reads the line of text that position.py writes; nothing is guessed."""
+"""Reads the line of text that position.py writes, without guessing."""
 
 import re
 from collections.abc import Callable
@@ -59,7 +59,7 @@ _LEAST_WORDS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """The words of a position by what they stand for."""
+    """The words of a position line, by meaning."""
 
     board: Word
     rows: Word
@@ -70,7 +70,7 @@ class _Line:
 
 
 def read_position(text: str) -> State:
-    """The state that a position line tells."""
+    """The state that a position line describes."""
     line = _split(text)
     table = _read_table(line)
     board = table.board

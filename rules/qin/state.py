@@ -18,10 +18,10 @@ MAJOR: Final = 5
 """Cells that make a province major (QIN-MAJOR-1)."""
 
 ALLOTMENT: Final = {2: 24, 3: 19, 4: 15}
-"""Pagodas a seat, by the number of seats (QIN-SETUP-3)."""
+"""Pagodas per seat, by the number of seats (QIN-SETUP-3)."""
 
 VACANT: Final = 0
-"""In State.villages; an owner stands there as his seat plus one."""
+"""The value of a vacant village in State.villages; an owner is stored as the seat plus one."""
 
 MOST_SEATS: Final = max(ALLOTMENT)
 
@@ -164,7 +164,7 @@ class State(Value):
     )
     __slots__ = __match_args__
 
-    def __init__(  # noqa: PLR0913, PLR0917 - a state has so many parts
+    def __init__(  # noqa: PLR0913, PLR0917 - one argument per part of the state
         self,
         table: Table,
         free: CellSet,

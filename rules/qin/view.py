@@ -1,4 +1,4 @@
-"""What a seat or an onlooker may know of a state, of a move and of what it caused."""
+"""What a seat or another viewer may see of a state, of a move and of its events."""
 
 from typing import Final
 
@@ -13,7 +13,7 @@ from rules.qin.tiles import concealed
 
 
 def has_secrets(state: State) -> bool:
-    """Whether the record tells hands, which others may not see."""
+    """Whether the record contains hands, which other seats may not see."""
     return state.table.draws is RECORDED
 
 
@@ -27,7 +27,7 @@ def view(state: State, viewer: Viewer) -> State:
 
 
 def seen_move(state: State, _: Actor, move: Move, viewer: Viewer) -> Move:
-    """The move with every tile that goes into a hand turned face down to whoever may not see that hand."""
+    """The move with tiles that go into a hand turned face down, if the viewer may not see that hand."""
     if isinstance(move, DealTiles) and not _may_see(state, move.seat, viewer):
         return replaced(move, tiles=(None,) * len(move.tiles))
     turn = state.turn

@@ -34,7 +34,7 @@ def command(name: str | None, *, as_objects: bool) -> None:
 def _shipped() -> Iterator[tuple[BoundGame, BoardInfo]]:
     for game in GAMES:
         for known in game.about.components:
-            yield game, game.sight(known.name)
+            yield game, game.board_info(known.name)
 
 
 def _find(name: str) -> tuple[BoundGame, BoardInfo]:
@@ -42,7 +42,7 @@ def _find(name: str) -> tuple[BoundGame, BoardInfo]:
     faults: list[str] = []
     for game in GAMES:
         try:
-            return game, game.sight(name)
+            return game, game.board_info(name)
         except BadSetup as fault:
             faults.append(str(fault))
         except Unreadable as fault:

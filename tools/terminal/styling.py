@@ -16,7 +16,7 @@ def rendered(lines: Iterable[Line], columns: int) -> Iterator[Text]:
         if line.spans:
             text = Text(line.margin)
             for span in line.spans:
-                text.append(span.text, _style(span.ink))
+                text.append(span.text, _style(span.style))
             yield text
         else:
             for number, part in enumerate(_wrapped(line, columns)):
@@ -24,8 +24,8 @@ def rendered(lines: Iterable[Line], columns: int) -> Iterator[Text]:
                 yield Text(margin + part, style=line.style)
 
 
-def _style(ink: TextStyle) -> Style:
-    return Style(color=ink.fore or None, bgcolor=ink.back or None, bold=ink.bold or None)
+def _style(style: TextStyle) -> Style:
+    return Style(color=style.fore or None, bgcolor=style.back or None, bold=style.bold or None)
 
 
 def _wrapped(line: Line, columns: int) -> list[str]:
