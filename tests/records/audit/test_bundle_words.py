@@ -58,9 +58,7 @@ def objects(value: object) -> Iterator[dict[str, object]]:
 def test_the_golden_bundle_has_every_kind_of_entry_and_verifies() -> None:
     found = judged(GOLDEN, LOG.verifier, WITNESS.verifier)
 
-    assert set(KINDS) == {
-        kind for kind in EntryKind if kind <= EntryKind.COMMIT_SHARE
-    }  # version 1 has no others
+    assert set(KINDS) == {kind for kind in EntryKind if kind <= EntryKind.COMMIT_SHARE}
     assert found.report.verdict == Verified()
     assert found.report.hidden == 0
     assert (found.proven.chain, found.proven.unsigned) == (True, None)
