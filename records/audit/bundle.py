@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Raw, Struct
 
+from records.audit.file import audit_file
 from records.audit.record import audit_record
 from records.codec.wire import same_json
 from records.entry import GENESIS, MOVE, Entry, MatchHeader, actor_of, entry_hash
@@ -40,7 +41,6 @@ from records.files.record_file import (
     MOST_BYTES,
     RecordFile,
     UnreadableRecord,
-    audit_file,
     read_record,
     rewrite_record,
     write_record,

@@ -38,7 +38,7 @@ from records.replay.fold import (
     unknown_kind,
 )
 from records.replay.guards import GuardRejected, Guards
-from records.replay.retraction import may_not_retract
+from records.replay.policies import may_not_retract
 from records.replay.sealed_draws import Sealing, draw_fault, in_full, public_digest, skipped_valid_order
 from records.replay.wording import describe_entry
 from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verdict, Verified

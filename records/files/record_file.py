@@ -2,18 +2,15 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 from msgspec import Raw, Struct
 
-from records.audit.record import audit_record
-from records.entry import Entry, MatchHeader, MatchId
-from records.games.state import GameState
+from records.entry import Entry, MatchId
 from records.replay.fold import MOST_ENTRIES
-from records.replay.wording import describe_entries, describe_entry
-from records.verdict import AuditReport, CorruptAt, Verified
+from records.replay.wording import describe_entries
 from rules.kernel.text import quoted
 
 FORMAT: Final = "shiji-record/1"
@@ -153,27 +150,6 @@ def read_record(data: bytes) -> RecordFile:
     if not entries:
         raise UnreadableRecord(2, "expected the header entry, found the end of the file")
     return RecordFile(MatchId(first.match), first.last, head, tuple(entries), tuple(texts), tuple(told))
-
-
-def audit_file(record: RecordFile, upto: int | None = None) -> AuditReport:
-    """The verdict on a record file, or only on its entries up to a sequence."""
-    entries = record.entries if upto is None else record.entries[: upto + 1]
-
-    def lies(header: MatchHeader, before: GameState, entry: Entry) -> str | None:
-        text = record.texts[entry.sequence]
-        if text is None or text == (truth := describe_entry(header, before, entry)):
-            return None
-        return f"the file says {quoted(text)} in words, but the move is {quoted(truth)}"
-
-    report = audit_record(record.match, entries, notice=lies)
-    whole = len(entries) == len(record.entries)
-    if isinstance(report.verdict, Verified) and whole:
-        last = record.entries[-1]
-        if (last.sequence, last.hash) != (record.last, record.head):
-            why = f"the first line promises {record.last} entries, and the last of them is another or missing"
-            verdict = CorruptAt(min(record.last, last.sequence + 1), why)
-            return replace(report, verdict=verdict)
-    return report
 
 
 def _entry(match: MatchId, line: _Line) -> Entry:

@@ -47,8 +47,7 @@ from records.log.contract import (
     UnreadableEntry,
 )
 from records.replay.fold import MOST_ENTRIES, CorruptRecord, MatchSnapshot, advance, rebuild
-from records.replay.policies import may_not_deal, require_known_dealer
-from records.replay.retraction import may_not_retract
+from records.replay.policies import may_not_deal, may_not_retract, require_known_dealer
 from records.verdict import AuditReport
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal

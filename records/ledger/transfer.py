@@ -5,10 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from records.audit.file import audit_file
 from records.audit.transcript import transcript_of, verify_entries
 from records.entry import MOVE, Entry, MatchHeader, MatchId, actor_number, actor_of, with_hash
 from records.files.comments import RESULT, comment_tags, told_tags, with_comments
-from records.files.record_file import audit_file, is_record_file, read_record
+from records.files.record_file import is_record_file, read_record
 from records.files.tags import Header, read_header
 from records.files.transcript import Tag, Transcript, decode, read_transcript, write_transcript
 from records.games.candidate import Candidate

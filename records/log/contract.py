@@ -9,6 +9,7 @@ from typing import Final, Self, TypeAlias
 from msgspec import Struct
 
 from records.entry import Entry, MatchId
+from records.log.listing import MatchListing
 
 NEW: Final = -1
 """The sequence expected of a match that does not exist yet."""
@@ -102,21 +103,6 @@ class Head:
 
     sequence: int
     hash: bytes
-
-
-@dataclass(frozen=True, slots=True)
-class MatchListing:
-    """What a listing tells of a match, all of it from the header."""
-
-    number: int
-    """From 1, in the order in which the matches began."""
-    match: MatchId
-    game: str
-    """Empty, as edition and seats are, where the header is none that this build can read."""
-    edition: str
-    seats: tuple[str, ...]
-    started: int
-    """When its header was recorded, in microseconds since 1970, UTC."""
 
 
 class Log(ABC):

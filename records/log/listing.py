@@ -1,8 +1,24 @@
 """What a listing tells of a match, told from its header."""
 
+from dataclasses import dataclass
+
 from records.codec.header import CorruptHeader, decode_header
-from records.entry import Entry
-from records.log.contract import MatchListing
+from records.entry import Entry, MatchId
+
+
+@dataclass(frozen=True, slots=True)
+class MatchListing:
+    """What a listing tells of a match, all of it from the header."""
+
+    number: int
+    """From 1, in the order in which the matches began."""
+    match: MatchId
+    game: str
+    """Empty, as edition and seats are, where the header is none that this build can read."""
+    edition: str
+    seats: tuple[str, ...]
+    started: int
+    """When its header was recorded, in microseconds since 1970, UTC."""
 
 
 def listed(number: int, header: Entry) -> MatchListing:

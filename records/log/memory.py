@@ -15,13 +15,12 @@ from records.log.contract import (
     BadAppend,
     Head,
     Log,
-    MatchListing,
     RequestReused,
     SequenceTaken,
     closed,
     repeated,
 )
-from records.log.listing import listed
+from records.log.listing import MatchListing, listed
 
 
 class MemoryLog(Log):

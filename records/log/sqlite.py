@@ -26,14 +26,13 @@ from records.log.contract import (
     LogBusy,
     LogUnavailable,
     LogUnreadable,
-    MatchListing,
     RequestReused,
     SequenceTaken,
     UnreadableEntry,
     closed,
     repeated,
 )
-from records.log.listing import listed
+from records.log.listing import MatchListing, listed
 from records.log.sqlite_file import ReaderPool, identity, open_writable, require_own_file, translated
 
 PATIENCE: Final = 5.0

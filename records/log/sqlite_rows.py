@@ -10,7 +10,8 @@ import msgspec
 from msgspec import ValidationError, convert
 
 from records.entry import GENESIS, Entry, MatchId
-from records.log.contract import Head, LogUnreadable, MatchListing, UnreadableEntry
+from records.log.contract import Head, LogUnreadable, UnreadableEntry
+from records.log.listing import MatchListing
 
 _COLUMNS: Final = (
     "sequence, kind, actor, move, events, state, request, recorded, previous, hash, position, "

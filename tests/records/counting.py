@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 
 from records.entry import Entry, MatchId
-from records.log.contract import Append, AppendResult, Head, Log, MatchListing
+from records.log.contract import Append, AppendResult, Head, Log
+from records.log.listing import MatchListing
 
 
 class CountingLog(Log):

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from records.audit.archive import ArchiveAudit
+from records.audit.file import audit_file
 from records.entry import MatchId
-from records.files.record_file import audit_file, read_record, write_record
+from records.files.record_file import read_record, write_record
 from records.ledger.ledger import Ledger
 from records.log import schema
 from records.log.sqlite import SqliteLog

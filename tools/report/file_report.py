@@ -7,11 +7,12 @@ from itertools import islice
 from typing import Final
 
 from records.audit.bundle import Bundle, Proven, judge_bundle
+from records.audit.file import audit_file
 from records.audit.transcript import verify_entries, winners
 from records.entry import Entry as Stored
 from records.evidence.note import VerifierKey
 from records.files.comments import stated_result, told_tags, unwritable
-from records.files.record_file import RecordFile, audit_file
+from records.files.record_file import RecordFile
 from records.files.tags import Header, read_header
 from records.files.transcript import Tag, TranscriptLine, UnreadableTranscript
 from records.games.citations import rulings_for

@@ -6,8 +6,9 @@ import re
 import pytest
 from msgspec import structs
 
+from records.audit.file import audit_file
 from records.entry import Entry, MatchId
-from records.files.record_file import UnreadableRecord, audit_file, is_record_file, read_record, write_record
+from records.files.record_file import UnreadableRecord, is_record_file, read_record, write_record
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
 from tests.records.matches import MOVES, begin, forged, header, ledger_in_memory, played
 

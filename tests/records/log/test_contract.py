@@ -15,10 +15,10 @@ from records.log.contract import (
     Head,
     Log,
     LogUnavailable,
-    MatchListing,
     RequestReused,
     SequenceTaken,
 )
+from records.log.listing import MatchListing
 from tests.records.log.making import NOON, Scribe, entry, only, refusal, whole
 
 M = MatchId("m")
