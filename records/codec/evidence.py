@@ -1,4 +1,4 @@
-"""What the entries of a sealed match hold, as protobuf bytes."""
+"""Protobuf codecs for notices: seals, shares, disputes and takebacks, and for concealed draws."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -13,22 +13,22 @@ Kind = TypeVar("Kind", bound=Message)
 
 
 class CorruptEvidence(ValueError):
-    """The bytes are not what an entry of this kind holds."""
+    """The bytes are not the content of an entry of this kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """An order that stands fast."""
+    """A shuffled order that the service has committed to."""
 
     number: int
     stock: tuple[str, ...]
-    """What was shuffled, in the game's order."""
+    """The names of what was shuffled, in the game's order."""
     root: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Concealed:
-    """A move and what it caused in full, with the places that it came from."""
+    """The full move and events of a draw, with openings of the places that it came from."""
 
     move: bytes
     events: bytes
@@ -37,7 +37,7 @@ class Concealed:
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Somebody disputes an entry."""
+    """A dispute about an entry."""
 
     at_sequence: int
     claim: str = ""
@@ -45,7 +45,7 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The arbiter settles a dispute."""
+    """The arbiter's decision on a dispute."""
 
     dispute: int
     """The sequence of the entry that opened it."""
@@ -54,7 +54,7 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class TakebackRequest:
-    """A seat asks to take back."""
+    """A seat's request to take entries back."""
 
     to_sequence: int
     reason: str = ""
@@ -62,107 +62,107 @@ class TakebackRequest:
 
 @dataclass(frozen=True, slots=True)
 class TakebackGrant:
-    """A seat lets another take back."""
+    """A seat's agreement to another's request to take entries back."""
 
     request: int
-    """The sequence of the entry that asked."""
+    """The sequence of the entry with the request."""
 
 
 def encode_dispute(dispute: Dispute) -> bytes:
-    """The bytes of a dispute."""
-    return _written(pb.OpenDispute(at_sequence=dispute.at_sequence, claim=dispute.claim))
+    """Encode a dispute."""
+    return _encoded(pb.OpenDispute(at_sequence=dispute.at_sequence, claim=dispute.claim))
 
 
 def decode_dispute(data: bytes) -> Dispute:
-    """The dispute that the bytes tell, or CorruptEvidence."""
+    """Decode a dispute; raises CorruptEvidence."""
     message = _read(pb.OpenDispute(), data, "dispute")
     return Dispute(message.at_sequence, message.claim)
 
 
 def encode_resolution(resolution: Resolution) -> bytes:
-    """The bytes of a decision."""
-    return _written(pb.ResolveDispute(dispute=resolution.dispute, decision=resolution.decision))
+    """Encode a decision."""
+    return _encoded(pb.ResolveDispute(dispute=resolution.dispute, decision=resolution.decision))
 
 
 def decode_resolution(data: bytes) -> Resolution:
-    """The decision that the bytes tell, or CorruptEvidence."""
+    """Decode a decision; raises CorruptEvidence."""
     message = _read(pb.ResolveDispute(), data, "decision")
     return Resolution(message.dispute, message.decision)
 
 
 def encode_request(request: TakebackRequest) -> bytes:
-    """The bytes of a request."""
-    return _written(pb.RequestTakeback(to_sequence=request.to_sequence, reason=request.reason))
+    """Encode a request."""
+    return _encoded(pb.RequestTakeback(to_sequence=request.to_sequence, reason=request.reason))
 
 
 def decode_request(data: bytes) -> TakebackRequest:
-    """The request that the bytes tell, or CorruptEvidence."""
+    """Decode a request; raises CorruptEvidence."""
     message = _read(pb.RequestTakeback(), data, "request")
     return TakebackRequest(message.to_sequence, message.reason)
 
 
 def encode_grant(grant: TakebackGrant) -> bytes:
-    """The bytes of a grant."""
-    return _written(pb.GrantTakeback(request=grant.request))
+    """Encode a grant."""
+    return _encoded(pb.GrantTakeback(request=grant.request))
 
 
 def decode_grant(data: bytes) -> TakebackGrant:
-    """The grant that the bytes tell, or CorruptEvidence."""
+    """Decode a grant; raises CorruptEvidence."""
     return TakebackGrant(_read(pb.GrantTakeback(), data, "grant").request)
 
 
 def encode_seal(sealed: Sealed) -> bytes:
-    """The bytes of a seal."""
-    return _written(pb.Seal(number=sealed.number, stock=sealed.stock, root=sealed.root))
+    """Encode a seal."""
+    return _encoded(pb.Seal(number=sealed.number, stock=sealed.stock, root=sealed.root))
 
 
 def decode_seal(data: bytes) -> Sealed:
-    """The seal that the bytes tell, or CorruptEvidence."""
+    """Decode a seal; raises CorruptEvidence."""
     message = _read(pb.Seal(), data, "seal")
     return Sealed(message.number, tuple(message.stock), message.root)
 
 
 def encode_commitment(commitment: bytes) -> bytes:
-    """The bytes of a commitment to a share."""
-    return _written(pb.CommitShare(commitment=commitment))
+    """Encode a commitment to a share."""
+    return _encoded(pb.CommitShare(commitment=commitment))
 
 
 def decode_commitment(data: bytes) -> bytes:
-    """The commitment that the bytes tell, or CorruptEvidence."""
+    """Decode a commitment to a share; raises CorruptEvidence."""
     return _read(pb.CommitShare(), data, "commitment").commitment
 
 
 def encode_share(share: bytes) -> bytes:
-    """The bytes of a share."""
-    return _written(pb.RevealShare(share=share))
+    """Encode a share."""
+    return _encoded(pb.RevealShare(share=share))
 
 
 def decode_share(data: bytes) -> bytes:
-    """The share that the bytes tell, or CorruptEvidence."""
+    """Decode a share; raises CorruptEvidence."""
     return _read(pb.RevealShare(), data, "share").share
 
 
 def encode_secret(secret: bytes) -> bytes:
-    """The bytes of the service's secret."""
-    return _written(pb.Unseal(secret=secret))
+    """Encode the service's secret."""
+    return _encoded(pb.Unseal(secret=secret))
 
 
 def decode_secret(data: bytes) -> bytes:
-    """The secret that the bytes tell, or CorruptEvidence."""
+    """Decode the service's secret; raises CorruptEvidence."""
     return _read(pb.Unseal(), data, "secret").secret
 
 
 def encode_concealed(concealed: Concealed) -> bytes:
-    """The bytes of what not everybody may see."""
+    """Encode the concealed part of a draw."""
     openings = [
         pb.Opening(index=each.index, token=each.token, salt=each.salt, proof=each.proof)
         for each in concealed.openings
     ]
-    return _written(pb.Concealed(move=concealed.move, events=concealed.events, openings=openings))
+    return _encoded(pb.Concealed(move=concealed.move, events=concealed.events, openings=openings))
 
 
 def decode_concealed(data: bytes) -> Concealed:
-    """What not everybody may see, as the bytes tell it, or CorruptEvidence."""
+    """Decode the concealed part of a draw; raises CorruptEvidence."""
     message = _read(pb.Concealed(), data, "concealed move")
     openings = tuple(
         Opening(each.index, each.token, each.salt, tuple(each.proof)) for each in message.openings
@@ -170,7 +170,7 @@ def decode_concealed(data: bytes) -> Concealed:
     return Concealed(message.move, message.events, openings)
 
 
-def _written(message: Message) -> bytes:
+def _encoded(message: Message) -> bytes:
     return message.SerializeToString(deterministic=True)
 
 
@@ -178,5 +178,5 @@ def _read(message: Kind, data: bytes, what: str) -> Kind:
     try:
         parse(message, data)
     except Garbled:
-        raise CorruptEvidence(f"the bytes are no {what}") from None
+        raise CorruptEvidence(f"the bytes are not a {what}") from None
     return message

@@ -106,7 +106,7 @@ def test_a_move_that_is_not_signed_by_its_seat_is_never_stored(table: Table, key
 def test_a_signature_of_whoever_has_no_key_proves_nothing_and_is_refused(table: Table) -> None:
     table.play(MOVES[0], GREEN)
 
-    with pytest.raises(GuardRejected, match="registered no key"):
+    with pytest.raises(GuardRejected, match="has no key in this match"):
         table.play(MOVES[1], VIOLET)
 
 
