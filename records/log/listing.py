@@ -1,4 +1,4 @@
-"""What a listing tells of a match, told from its header."""
+"""A row of the list of matches, built from a match header."""
 
 from dataclasses import dataclass
 
@@ -8,25 +8,25 @@ from records.entry import Entry, MatchId
 
 @dataclass(frozen=True, slots=True)
 class MatchListing:
-    """What a listing tells of a match, all of it from the header."""
+    """A row of the list of matches; everything in it comes from the header."""
 
     number: int
     """From 1, in the order in which the matches began."""
     match: MatchId
     game: str
-    """Empty, as edition and seats are, where the header is none that this build can read."""
+    """Empty, like edition and seats, if this build cannot read the header."""
     edition: str
     seats: tuple[str, ...]
     started: int
-    """When its header was recorded, in microseconds since 1970, UTC."""
+    """When the header was recorded, in microseconds since 1970, UTC."""
 
 
 def listed(number: int, header: Entry) -> MatchListing:
-    """The listing of the match that this header opens, be it one that this build can read or not."""
+    """The row of the match that begins with this entry, even if this build cannot read the header."""
     try:
-        told = decode_header(header.move)
+        decoded = decode_header(header.move)
     except CorruptHeader:
         return MatchListing(number, header.match, "", "", (), header.recorded)
     return MatchListing(
-        number, header.match, told.game, told.setup.edition, told.setup.seats, header.recorded
+        number, header.match, decoded.game, decoded.setup.edition, decoded.setup.seats, header.recorded
     )

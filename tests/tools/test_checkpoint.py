@@ -72,7 +72,7 @@ def test_another_logs_checkpoint_is_not_replaced(db: Path, key: Key, tmp_path: P
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (["--size", "19"], "the log has 18 entries, and not 19"),
+        (["--size", "19"], "the log has 18 entries, not 19"),
         (["--old", "19"], "a tree of 18 leaves never had 19"),
         (["--key", "nowhere"], "nowhere cannot be read"),
     ],

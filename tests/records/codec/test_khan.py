@@ -66,6 +66,6 @@ def test_an_event_that_makes_no_sense_is_corrupt(event: pb.Event) -> None:
 def test_events_are_told_as_json() -> None:
     data = pb.Events(events=[pb.Event(turn_began=pb.TurnBegan(seat=0))]).SerializeToString()
 
-    assert [json.loads(told) for told in KHAN_CODEC.tell_events(data)] == [{"turn_began": {"seat": 0}}]
+    assert [json.loads(text) for text in KHAN_CODEC.tell_events(data)] == [{"turn_began": {"seat": 0}}]
     with pytest.raises(CorruptEvents):
         KHAN_CODEC.tell_events(b"\xff")

@@ -49,19 +49,19 @@ def test_the_root_is_the_one_of_the_definition_at_every_size() -> None:
 
 
 def test_a_tree_that_grows_leaf_by_leaf_has_every_root_and_returns_every_full_subtree_once() -> None:
-    frontier, told = Frontier(), {}
+    frontier, nodes = Frontier(), {}
     for size, leaf in enumerate(LEAVES, start=1):
         growth = frontier.append(leaf)
         frontier = growth.frontier
         for node in growth.nodes:
-            assert (node.level, node.index) not in told
-            told[node.level, node.index] = node.hash
+            assert (node.level, node.index) not in nodes
+            nodes[node.level, node.index] = node.hash
 
-        assert frontier == frontier_of(size, lambda level, index: told[level, index])
+        assert frontier == frontier_of(size, lambda level, index: nodes[level, index])
         assert frontier.root == ROOTS[size]
 
-    assert all(found == TREE(*place) for place, found in told.items())
-    assert len(told) == sum(len(LEAVES) >> level for level in range(len(LEAVES).bit_length()))
+    assert all(found == TREE(*place) for place, found in nodes.items())
+    assert len(nodes) == sum(len(LEAVES) >> level for level in range(len(LEAVES).bit_length()))
 
 
 def test_every_leaf_of_every_size_has_its_proof() -> None:
