@@ -32,7 +32,7 @@ from records.replay.fold import (
     NOTICES,
     BadRecord,
     chain_fault,
-    needs_vouching,
+    needs_guards,
     open_record,
     retracted_to,
     unknown_kind,
@@ -161,7 +161,7 @@ class RecordAudit:
     def _vouched(self, entries: Sequence[Entry], linked: int, broken: str) -> tuple[int, str]:
         """How many of the linked entries are signed as they should be, and what is wrong with the next."""
         guards = self.guards
-        if guards is None or (guards.idle and not any(map(needs_vouching, entries))):
+        if guards is None or (guards.idle and not any(map(needs_guards, entries))):
             return linked, broken
         for entry in entries[:linked]:
             self.vouchings.append(guards)

@@ -12,7 +12,7 @@ DEAL_1: Final = Rule(
     RuleId("SHIJI-DEAL-1"),
     "Who deals",
     "the header of the match",
-    "In a match whose header has the service deal, nobody else tells what chance brings.",
+    "In a match whose header has the service deal, nobody else supplies the draws.",
 )
 
 TAKEBACK_1: Final = Rule(
@@ -22,26 +22,25 @@ TAKEBACK_1: Final = Rule(
     "Entries are taken back only by those whom the header of the match allows to, and by a seat to whom all "
     "others have granted it.",
 )
-"""The one rule that is the record's own and no game's."""
 
 
 def may_not_deal(header: MatchHeader, actor: Actor) -> Violation | None:
-    """Why the actor may not append a move of his own accord; None where the rules of the game decide."""
+    """Why clients may not append a move of this actor; None if they may."""
     if actor is CHANCE and header.dealer is SERVICE:
         return Violation(DEAL_1, "in this match the service deals and draws by itself")
     return None
 
 
 def require_known_dealer(header: MatchHeader) -> None:
-    """BadSetup where the service would deal what nobody records."""
+    """Raises BadSetup if the service would have to deal draws that are not recorded."""
     if header.dealer is SERVICE and header.setup.draws is not RECORDED:
-        raise BadSetup("draws", "where the service deals, draws are recorded")
+        raise BadSetup("draws", "a match in which the service deals must record its draws")
 
 
 def may_not_retract(
     header: MatchHeader, actor: Actor, disputes: Disputes, to_sequence: int
 ) -> Violation | None:
-    """Why the actor may not go back so far in this match; None where he may."""
+    """Why the actor may not take back to this sequence; None if the actor may."""
     if disputes.may_take_back(actor_number(actor), to_sequence):
         return None
     if header.retract is RetractPolicy.NOBODY:

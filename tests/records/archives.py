@@ -28,14 +28,14 @@ def make(path: Path, matches: int = 3, moves: Sequence[str] = MOVES) -> list[str
 
 
 def add(path: Path, entries: Sequence[Entry]) -> None:
-    """A record that the log takes as it is, forged or not."""
+    """Add a record, which the log stores as it is, forged or not."""
     with SqliteLog.open(path) as log:
         (answer,) = log.write([Append(entries[0].match, NEW, tuple(entries))])
         assert isinstance(answer, tuple)
 
 
 def damage(path: Path, *statements: str) -> None:
-    """Change the tables with every guard taken away."""
+    """Change the tables after removing all triggers."""
     with closing(sqlite3.connect(path)) as raw:
         names = [name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
         for name in names:

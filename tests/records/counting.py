@@ -1,4 +1,4 @@
-"""A log that remembers what it was asked."""
+"""A log that counts the calls of its methods."""
 
 from collections.abc import Iterator, Sequence
 

@@ -67,7 +67,7 @@ def test_events_written_by_hand_are_those_of_the_messages(recorded: tuple[Event,
 
 
 @given(st.lists(events, min_size=1, max_size=4).map(tuple), st.binary(max_size=3), st.integers(2, 60))
-def test_whatever_the_bytes_are_it_is_all_the_same_who_splits_them(
+def test_any_bytes_are_split_the_same_by_hand_and_by_the_messages(
     recorded: tuple[Event, ...], more: bytes, place: int
 ) -> None:
     data = write_by_message(BOARD, recorded)
@@ -114,7 +114,7 @@ class TestWhatIsNotKnown:
     MOVE = b"\x12\x00"
     """A pass."""
 
-    def test_a_field_of_a_move_that_nobody_knows_is_not_passed_over(self) -> None:
+    def test_an_unknown_field_of_a_move_is_not_ignored(self) -> None:
         assert decode_move(STATE, self.MOVE) == decode_move(STATE, self.MOVE)
         with pytest.raises(CorruptMove, match="a field that this build does not know"):
             decode_move(STATE, self.MOVE + UNKNOWN_FIELD)
