@@ -18,7 +18,7 @@ from records.games.citations import rulings_for
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.results import Appended
-from records.log.contract import MatchListing
+from records.log.listing import MatchListing
 from records.log.people import Register
 from records.replay.fold import MatchSnapshot
 from records.replay.sealed_draws import for_viewer, in_full

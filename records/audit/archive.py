@@ -10,8 +10,8 @@ from records.audit.record import RecordAudit, audit_record
 from records.audit.rule_change import RuleChange
 from records.audit.workers import Processes, cores
 from records.entry import Entry, MatchId
-from records.log.contract import Log, MatchListing, UnreadableEntry
-from records.log.listing import listed
+from records.log.contract import Log, UnreadableEntry
+from records.log.listing import MatchListing, listed
 from records.verdict import AuditReport, Verified, rules_broken, word
 
 CHUNK: Final = 32

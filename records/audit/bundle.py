@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Raw, Struct
 
+from records.audit.file import audit_file
 from records.audit.record import audit_record
 from records.codec.wire import same_json
 from records.entry import GENESIS, MOVE, Entry, MatchHeader, actor_of, entry_hash
@@ -37,10 +38,9 @@ from records.evidence.note import (
 )
 from records.evidence.signing import public_text
 from records.files.record_file import (
-    MOST_BYTES,
+    MAX_RECORD_FILE_BYTES,
     RecordFile,
     UnreadableRecord,
-    audit_file,
     read_record,
     rewrite_record,
     write_record,
@@ -188,8 +188,10 @@ def write_bundle(entries: Sequence[Entry], promise: CosignedCheckpoint | None, p
 
 def read_bundle(data: bytes) -> Bundle:
     """The bundle that the bytes are; UnreadableBundle otherwise."""
-    if len(data) > MOST_BYTES:
-        raise UnreadableBundle(f"the file has more than {MOST_BYTES // 1024**2} MiB; no bundle is so long")
+    if len(data) > MAX_RECORD_FILE_BYTES:
+        raise UnreadableBundle(
+            f"the file has more than {MAX_RECORD_FILE_BYTES // 1024**2} MiB; no bundle is so long"
+        )
     line, end, rest = data.partition(b"\n")
     told = line.removeprefix(_BEGINS).partition(b'"')[0]
     if line.startswith(_BEGINS) and told != FORMAT.removeprefix(_FORMATS).encode():
@@ -254,7 +256,7 @@ def _refuse_other_words(bundle: Bundle, report: AuditReport) -> None:
         number = next((number for number, (one, other) in enumerate(pairs) if one != other), 0)
         raise _other_line(number)
     for number, true in enumerate(zip(entries, describe_entries(entries), strict=True)):
-        if not _is_true(*true, bundle.record.texts[number], bundle.record.told[number]):
+        if not _is_true(*true, bundle.record.texts[number], bundle.record.events_json[number]):
             raise _other_line(number + 1)
     if envelope.verdict != (found := _stated(report)):
         raise _OtherVerdict(

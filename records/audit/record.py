@@ -33,13 +33,13 @@ from records.replay.fold import (
     NOTICES,
     BadRecord,
     chain_fault,
-    needs_vouching,
+    needs_guards,
     open_record,
     retracted_to,
     unknown_kind,
 )
 from records.replay.guards import GuardRejected, Guards
-from records.replay.retraction import may_not_retract
+from records.replay.policies import may_not_retract
 from records.replay.sealed_draws import Sealing, draw_fault, in_full, public_digest, skipped_valid_order
 from records.replay.wording import describe_entry
 from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verdict, Verified
@@ -162,7 +162,7 @@ class RecordAudit:
     def _vouched(self, entries: Sequence[Entry], linked: int, broken: str) -> tuple[int, str]:
         """How many of the linked entries are signed as they should be, and what is wrong with the next."""
         guards = self.guards
-        if guards is None or (guards.idle and not any(map(needs_vouching, entries))):
+        if guards is None or (guards.idle and not any(map(needs_guards, entries))):
             return linked, broken
         for entry in entries[:linked]:
             self.vouchings.append(guards)

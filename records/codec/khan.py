@@ -1,4 +1,4 @@
-"""Khan's moves as protobuf bytes, and its codec."""
+"""Protobuf codec for Khan's moves; the codec of the game."""
 
 from typing import Final, assert_never
 
@@ -45,11 +45,11 @@ from rules.khan.state import State
 
 
 def encode_move(state: State, move: Move) -> bytes:
-    """The bytes of a move."""
+    """Encode a move."""
     return _write_move(state, move).SerializeToString(deterministic=True)
 
 
-def _write_move(state: State, move: Move) -> pb.Move:  # noqa: C901 - a line a case, one for each kind of move
+def _write_move(state: State, move: Move) -> pb.Move:  # noqa: C901 - one short case per kind of move
     kit = state.table.kit
     match move:
         case DrawFirstPlayer():
@@ -93,7 +93,7 @@ def _write_move(state: State, move: Move) -> pb.Move:  # noqa: C901 - a line a c
 
 
 def decode_move(state: State, data: bytes) -> Move:
-    """The move that the bytes tell, or CorruptMove."""
+    """Decode a move; raises CorruptMove."""
     message = pb.Move()
     try:
         parse(message, data)
@@ -102,7 +102,7 @@ def decode_move(state: State, data: bytes) -> Move:
         raise CorruptMove(str(fault)) from None
 
 
-def _read_move(state: State, message: pb.Move) -> Move:  # noqa: C901 - a line a case, one for each kind of move
+def _read_move(state: State, message: pb.Move) -> Move:  # noqa: C901 - one short case per kind of move
     kit = state.table.kit
     which = message.WhichOneof("move")
     match which:

@@ -1,4 +1,4 @@
-"""Khan's events as protobuf bytes."""
+"""Protobuf codec for Khan's events."""
 
 from typing import assert_never
 
@@ -57,12 +57,12 @@ from rules.khan.state import State
 
 
 def encode_events(state: State, events: tuple[Event, ...]) -> bytes:
-    """The bytes of the events of one entry."""
+    """Encode the events of one entry."""
     message = pb.Events(events=[_write(state, event) for event in events])
     return message.SerializeToString(deterministic=True)
 
 
-def _write(state: State, event: Event) -> pb.Event:  # noqa: C901 - a line a case, one for each kind of event
+def _write(state: State, event: Event) -> pb.Event:  # noqa: C901 - one short case per kind of event
     kit = state.table.kit
     match event:
         case CardTurned():
@@ -157,7 +157,7 @@ def _write(state: State, event: Event) -> pb.Event:  # noqa: C901 - a line a cas
 
 
 def decode_events(state: State, data: bytes) -> tuple[Event, ...]:
-    """The events that the bytes tell, or CorruptEvents."""
+    """Decode the events of one entry; raises CorruptEvents."""
     message = pb.Events()
     try:
         parse(message, data)
@@ -168,7 +168,7 @@ def decode_events(state: State, data: bytes) -> tuple[Event, ...]:
         raise CorruptEvents(str(fault)) from None
 
 
-def _read(state: State, message: pb.Event) -> Event:  # noqa: C901 - a line a case, one for each kind of event
+def _read(state: State, message: pb.Event) -> Event:  # noqa: C901 - one short case per kind of event
     kit = state.table.kit
     which = message.WhichOneof("event")
     match which:
@@ -263,7 +263,7 @@ def _read(state: State, message: pb.Event) -> Event:  # noqa: C901 - a line a ca
 
 
 def tell_events(data: bytes) -> tuple[str, ...]:
-    """Each event as JSON, for people."""
+    """Each event as JSON, for people; raises CorruptEvents."""
     message = pb.Events()
     try:
         parse(message, data)

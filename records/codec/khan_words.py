@@ -1,4 +1,4 @@
-"""The names that Khan's messages use for cells, cards, shapes, leaders and seats, read and written."""
+"""Reads and writes the names of cells, cards, shapes, leaders and seats in Khan's messages."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -18,8 +18,8 @@ from rules.khan.state import State
 
 CELL_NAMES: Final = tuple(cell_name(Cell(number)) for number in range(ROWS * COLUMNS))
 _CELLS: Final = {name: Cell(number) for number, name in enumerate(CELL_NAMES)}
-_MOST_CELLS: Final = 99
-"""More cells than any piece has."""
+_MAX_CELLS: Final = 99
+"""The maximum number of cells in a message; more than any piece covers."""
 
 REGION_WIRE: Final = dict(zip(REGIONS, list(pb.Region.values())[1:], strict=True))
 _REGION_OF: Final = {wire: region for region, wire in REGION_WIRE.items()}
@@ -38,9 +38,9 @@ def read_cell(name: str) -> Cell:
 
 
 def read_cells(names: Iterable[str]) -> tuple[Cell, ...]:
-    """Different cells in order."""
+    """At least one cell, without repeats, in board order."""
     cells = tuple(sorted(map(read_cell, names)))
-    if not cells or len(set(cells)) < len(cells) or len(cells) > _MOST_CELLS:
+    if not cells or len(set(cells)) < len(cells) or len(cells) > _MAX_CELLS:
         raise Garbled("cells: expected the cells under a piece, each once")
     return cells
 
@@ -64,12 +64,12 @@ def read_card(kit: Kit, name: str) -> CardKind:
 
 
 def read_drawn(kit: Kit, name: str) -> CardKind | None:
-    """A card of the set, or one that is not told."""
+    """A card of the set, or None for one that is hidden or unrecorded."""
     return None if name == NOT_TOLD else read_card(kit, name)
 
 
 def write_drawn(kit: Kit, card: CardKind | None) -> str:
-    """The name of a card, or that it is not told."""
+    """The name of a card, or the mark for one that is hidden or unrecorded."""
     return NOT_TOLD if card is None else kit.card_names[card]
 
 
@@ -102,7 +102,7 @@ def read_seats(state: State, numbers: Iterable[int]) -> tuple[Seat, ...]:
 
 
 def read_region(wire: pb.Region.ValueType) -> Region | None:
-    """A region, or none."""
+    """A region, or None if the field is not set."""
     if wire == pb.REGION_UNSPECIFIED:
         return None
     if wire not in _REGION_OF:
@@ -111,7 +111,7 @@ def read_region(wire: pb.Region.ValueType) -> Region | None:
 
 
 def write_region(region: Region | None) -> pb.Region.ValueType:
-    """A region, or none."""
+    """The number of a region, or zero for None."""
     return pb.REGION_UNSPECIFIED if region is None else REGION_WIRE[region]
 
 

@@ -52,8 +52,7 @@ from records.log.contract import (
 )
 from records.replay.fold import MOST_ENTRIES, CorruptRecord, MatchSnapshot, advance, rebuild
 from records.replay.guards import GuardRejected
-from records.replay.policies import may_not_deal, require_known_dealer
-from records.replay.retraction import may_not_retract
+from records.replay.policies import may_not_deal, may_not_retract, require_known_dealer
 from records.replay.sealed_draws import unopenable
 from records.text import MAX_REQUEST_ID, BadText, text_fault
 from records.verdict import AuditReport

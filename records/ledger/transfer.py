@@ -5,11 +5,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from records.audit.file import audit_file
 from records.audit.transcript import transcript_of, verify_entries
 from records.entry import MOVE, Entry, MatchHeader, MatchId, actor_number, actor_of, with_hash
 from records.entry_text import check_header, entry_text_fault
-from records.files.comments import RESULT, comment_tags, told_tags, with_comments
-from records.files.record_file import UnreadableRecord, audit_file, is_record_file, read_record
+from records.files.comments import RESULT, comment_tags, further_tags, with_comments
+from records.files.record_file import UnreadableRecord, is_record_file, read_record
 from records.files.tags import Header, read_header
 from records.files.transcript import (
     Comment,
@@ -170,7 +171,7 @@ def as_transcript(entries: Sequence[Entry]) -> Transcript:
     """
     opened = open_record(entries[0])
     header, moves = opened.header, moves_that_stand(entries)
-    further = [Tag(*pair) for pair in told_tags(header)]
+    further = [Tag(*pair) for pair in further_tags(header)]
     asked = [(actor_of(entry.actor), in_full(entry)[0]) for entry in moves]
     plain = transcript_of(opened.game, header.setup, asked, further)
     numbered = zip((entry.sequence for entry in moves), plain.entries, strict=True)

@@ -1,4 +1,4 @@
-"""A log in one SQLite file, durable before it answers."""
+"""A log in one SQLite file; a write returns once its entries are durable."""
 
 import os
 import sqlite3
@@ -26,42 +26,41 @@ from records.log.contract import (
     LogBusy,
     LogUnavailable,
     LogUnreadable,
-    MatchListing,
     RequestReused,
     SequenceTaken,
     UnreadableEntry,
     closed,
     repeated,
 )
-from records.log.listing import listed
+from records.log.listing import MatchListing, listed
 from records.log.sqlite_file import ReaderPool, identity, open_writable, require_own_file, translated
 from records.schema_check import PEOPLE, SCHEMA, SchemaRow, person_flaw, schema_flaws
 
-PATIENCE: Final = 5.0
-"""So many seconds a write waits for another program that writes."""
+BUSY_TIMEOUT_SECONDS: Final = 5.0
+"""How long a write waits for another program that is writing, in seconds; a write takes milliseconds."""
 
-_POLL: Final = 0.1
-"""How often somebody who waits looks for what other programs have written, in seconds."""
+_POLL_SECONDS: Final = 0.1
+"""How often wait() looks for entries of other programs, in seconds: soon enough for people, cheap enough."""
 
-_CHUNK: Final = 1000
-"""So many rows are read at a time: no reader holds a snapshot for long, or much memory."""
+_ROWS_PER_READ: Final = 1000
+"""Rows read per query, so that a reader neither holds a snapshot for long nor uses much memory."""
 
-_REMEMBERED: Final = 50_000
-"""So many matches are remembered by their last entry."""
+_MAX_REMEMBERED_MATCHES: Final = 50_000
+"""Matches whose last entry the writer remembers; about 20 MB."""
 
 _Value = TypeVar("_Value")
 
 
 class _LastEntry(NamedTuple):
-    """The last entry of a match, as the writer remembers it."""
+    """What the writer remembers of the last entry of a match."""
 
     number: int
-    """The number of the match; 0 where there is none."""
+    """The number of the match; 0 if it does not exist."""
     sequence: int
     hash: bytes
 
     def leads_to(self, append: Append) -> bool:
-        """Whether the append begins just behind it, and is chained to it."""
+        """Whether the append begins right after it and is chained to it."""
         expected = append.expected
         return self.sequence == expected and (expected == NEW or self.hash == append.entries[0].previous)
 
@@ -70,13 +69,13 @@ _NOWHERE: Final = _LastEntry(0, NEW, b"")
 
 
 class SqliteLog(Log):
-    """Made by open(). One connection writes, others read; other programs may read and write beside it."""
+    """A log in a file, created by open(). Other programs may read and write the file at the same time."""
 
     def __init__(
-        self, path: Path, writer: sqlite3.Connection | None, readers: ReaderPool, patience: float
+        self, path: Path, writer: sqlite3.Connection | None, readers: ReaderPool, busy_timeout: float
     ) -> None:
         self._path: Final = path
-        self._patience: Final = patience
+        self._busy_timeout: Final = busy_timeout
         self._waits = True
         self._writer: Final = writer
         self._readers: Final = readers
@@ -86,13 +85,16 @@ class SqliteLog(Log):
         self._newest = 0
         self._tips: Final[dict[MatchId, _LastEntry]] = {}
         self._last = self._version = -1
-        """The last position, and SQLite's number of what others have written, for which the tips hold; -1 for
-        not known."""
+        """The last position and SQLite's data version at which `_tips` is valid; -1 if not known."""
         self._closed = False
 
     @classmethod
     def open(
-        cls, path: str | os.PathLike[str], *, read_only: bool = False, patience: float = PATIENCE
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        read_only: bool = False,
+        busy_timeout: float = BUSY_TIMEOUT_SECONDS,
     ) -> Self:
         """The log in this file, made if there is none; an older one is copied and brought up to date.
 
@@ -101,10 +103,10 @@ class SqliteLog(Log):
         file = Path(path).absolute()
         something = require_own_file(file)
         if not read_only:
-            return cls(file, open_writable(file, patience), ReaderPool(file, patience), patience)
+            return cls(file, open_writable(file, busy_timeout), ReaderPool(file, busy_timeout), busy_timeout)
         if not something:
             raise LogUnavailable(f"{file}: there is no archive to read")
-        readers = ReaderPool(file, patience)
+        readers = ReaderPool(file, busy_timeout)
         try:
             with readers.one() as connection:
                 views = schema.views_of_today(schema.missing_steps(connection, file), file)
@@ -113,15 +115,15 @@ class SqliteLog(Log):
             raise
         if views:
             readers.close()
-            readers = ReaderPool(file, patience, views)
-        return cls(file, None, readers, patience)
+            readers = ReaderPool(file, busy_timeout, views)
+        return cls(file, None, readers, busy_timeout)
 
     def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
-        """Store several appends in one transaction, with one wait for the disk."""
+        """Store several appends in one transaction, with one fsync."""
         with self._alone(wait=wait), translated(self._path):
             connection = self._writable()
             try:
-                self._be_patient(connection, wait=wait)
+                self._set_busy_timeout(connection, wait=wait)
                 connection.execute("BEGIN IMMEDIATE")
                 self._catch_up(connection)
                 answers = self._store_all(connection, appends)
@@ -140,7 +142,7 @@ class SqliteLog(Log):
 
     @contextmanager
     def _alone(self, *, wait: bool) -> Iterator[None]:
-        """No other thread of this program writes."""
+        """Exclude other threads of this program from writing."""
         if not self._writing.acquire(blocking=wait):
             raise LogBusy(f"{self._path} is being written to")
         try:
@@ -148,10 +150,10 @@ class SqliteLog(Log):
         finally:
             self._writing.release()
 
-    def _be_patient(self, connection: sqlite3.Connection, *, wait: bool) -> None:
-        """Wait for other programs, or not."""
+    def _set_busy_timeout(self, connection: sqlite3.Connection, *, wait: bool) -> None:
+        """Set whether SQLite waits for other programs."""
         if wait != self._waits:
-            connection.execute(f"PRAGMA busy_timeout = {round(self._patience * 1000) if wait else 0}")
+            connection.execute(f"PRAGMA busy_timeout = {round(self._busy_timeout * 1000) if wait else 0}")
             self._waits = wait
 
     def _writable(self) -> sqlite3.Connection:
@@ -161,14 +163,14 @@ class SqliteLog(Log):
             raise LogUnavailable(f"{self._path} was opened for reading only")
         if identity(self._path) != self._file:
             raise LogUnavailable(
-                f"{self._path} was moved or replaced while it was open: put it back, or start again"
+                f"{self._path} was moved or replaced while it was open: put it back, or restart the program"
             )
         return self._writer
 
     def _catch_up(self, connection: sqlite3.Connection) -> None:
-        """Forget what is remembered if somebody else has written since."""
+        """Discard what is remembered if another connection has written since."""
         version = sql.number_of(connection.execute(sql.VERSION).fetchone())
-        if version != self._version or self._last < 0 or len(self._tips) > _REMEMBERED:
+        if version != self._version or self._last < 0 or len(self._tips) > _MAX_REMEMBERED_MATCHES:
             self._forget()
             self._last = sql.number_of(connection.execute(sql.LAST_POSITION).fetchone())
             self._version = version
@@ -178,7 +180,7 @@ class SqliteLog(Log):
         self._last = self._version = -1
 
     def _remembered(self, match: MatchId) -> _LastEntry | None:
-        """The last entry of a match as this log knows it, unless somebody else may have written since."""
+        """The remembered last entry of a match, unless another connection may have written since."""
         if match not in self._tips or self._writer is None or not self._writing.acquire(blocking=False):
             return None
         try:
@@ -186,12 +188,12 @@ class SqliteLog(Log):
                 return None
             return self._tips.get(match)
         except sqlite3.Error:
-            return None  # whoever reads hears of it
+            return None  # the query that follows reports it
         finally:
             self._writing.release()
 
     def _store_all(self, connection: sqlite3.Connection, appends: Sequence[Append]) -> list[AppendResult]:
-        """The answers, in order. Appends that follow on what is remembered are inserted in one go."""
+        """The results, in order. Consecutive appends that match what is remembered are inserted together."""
         answers: list[AppendResult] = []
         joint: list[Append] = []
         for append in appends:
@@ -210,7 +212,7 @@ class SqliteLog(Log):
     def _insert_jointly(
         self, connection: sqlite3.Connection, appends: Sequence[Append]
     ) -> list[AppendResult]:
-        """The answers to appends that are remembered already as if they were stored."""
+        """Insert appends whose last entries are already remembered; returns their results."""
         entries = [entry for append in appends for entry in append.entries]
         rows = [
             sql.row_of(entry, place, self._tips[entry.match].number)
@@ -219,7 +221,7 @@ class SqliteLog(Log):
         connection.execute("SAVEPOINT joint")
         try:
             sql.insert_all(connection, rows)
-        except sqlite3.IntegrityError:  # a request id was used before: one by one it shows whose it was
+        except sqlite3.IntegrityError:  # a request id was used before: find out whose, one by one
             connection.execute("ROLLBACK TO joint")
             connection.execute("RELEASE joint")
             for append in appends:
@@ -254,7 +256,7 @@ class SqliteLog(Log):
             used = connection.execute(sql.REQUESTED, (append.match, entry.request)).fetchone()
             if used is not None:
                 return RequestReused(sql.entry_of(used))
-        raise LogUnreadable(f"{self._path} refuses what it should take ({refused}): audit it")
+        raise LogUnreadable(f"{self._path} rejects a valid append ({refused}): audit it")
 
     def _look_up(self, connection: sqlite3.Connection, match: MatchId) -> _LastEntry:
         number: tuple[int] | None = connection.execute(sql.MATCH_NUMBER, (match,)).fetchone()
@@ -265,7 +267,7 @@ class SqliteLog(Log):
         return tip
 
     def _insert(self, connection: sqlite3.Connection, number: int, append: Append) -> AppendResult:
-        """The entries as stored; nothing of them is, where IntegrityError is raised."""
+        """Insert the entries of one append, all of them or, raising IntegrityError, none."""
         entries, position = append.entries, self._last + 1
         if number and len(entries) == 1:
             connection.execute(sql.INSERT_ENTRY, sql.row_of(entries[0], position, number))
@@ -310,19 +312,19 @@ class SqliteLog(Log):
         return next(self._readers.ask(sql.head_of, sql.HEAD, match), None)
 
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
-        """The entries of a match, read piece by piece up to the one that is the last now."""
+        """The entries of a match up to the present last one, read in pieces."""
         head = self.head(match)
         last = head.sequence if head else NEW
         ask = partial(self._readers.ask_all, partial(sql.entries_of_match, match), sql.READ, match)
         return _numbered(ask, "sequence", max(start, 0), last, limit)
 
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
-        """Every entry after a position, read piece by piece up to the one that is the last now."""
+        """All entries after a position up to the present last one, read in pieces."""
         ask = partial(self._readers.ask_all, sql.entries_of, sql.ARCHIVE)
         return _numbered(ask, "position", max(after, 0) + 1, self.last_position(), limit)
 
     def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
-        """The hash of every entry after a position, read piece by piece up to the last one now."""
+        """The hashes of all entries after a position up to the present last one, read in pieces."""
         found = _numbered(
             partial(self._readers.ask, sql.hashed_of, sql.HASHES),
             "position",
@@ -333,7 +335,7 @@ class SqliteLog(Log):
         return (each.hash for each in found)
 
     def requested(self, match: MatchId, request: str) -> Entry | None:
-        """The entry that a request id stands for."""
+        """The entry that was stored for a request id."""
         return next(self._readers.ask(sql.entry_of, sql.REQUESTED, match, request), None)
 
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
@@ -341,15 +343,15 @@ class SqliteLog(Log):
         return self._readers.ask(sql.listed_of, sql.LISTING, after, -1 if limit is None else limit)
 
     def last_position(self) -> int:
-        """The position of the newest entry."""
+        """The position of the last entry."""
         return next(self._readers.ask(sql.number_of, sql.LAST_POSITION))
 
     def next_position(self, after: int) -> int | None:
-        """The position of the first entry after this one, however many are missing."""
+        """The next position that has an entry, even after a gap."""
         return next(self._readers.ask(sql.number_or_none, sql.NEXT_POSITION, after))
 
     def wait(self, after: int, timeout: float) -> int:
-        """Wait for an entry: one of this log's own is seen at once, one of another program's soon after."""
+        """Wait for an entry: one of this log is noticed at once, one of another program within a poll."""
         deadline = time.monotonic() + timeout
         while True:
             last = self.last_position()
@@ -357,7 +359,7 @@ class SqliteLog(Log):
             if last > after or left <= 0:
                 return last
             with self._news:
-                self._news.wait_for(lambda: self._closed or self._newest > after, min(left, _POLL))
+                self._news.wait_for(lambda: self._closed or self._newest > after, min(left, _POLL_SECONDS))
 
     def flaws(self) -> tuple[str, ...]:
         """What SQLite's own checks find, changes of the schema, and rows about people that no record has."""
@@ -375,7 +377,7 @@ class SqliteLog(Log):
         )
 
     def close(self) -> None:
-        """Close every connection; the last one to leave the file clears away what lies beside it."""
+        """Close all connections; the last program to close the file removes its side files."""
         with self._writing:
             self._closed = True
             self._readers.close()
@@ -386,7 +388,7 @@ class SqliteLog(Log):
 
 
 def _placed(entries: Sequence[Entry], position: int) -> tuple[Entry, ...]:
-    """The entries as they are stored, from a position on."""
+    """The entries with their positions, from this one on."""
     return tuple(
         [structs.replace(entry, position=place) for place, entry in enumerate(entries, start=position)]
     )
@@ -395,12 +397,12 @@ def _placed(entries: Sequence[Entry], position: int) -> tuple[Entry, ...]:
 def _numbered(
     ask: Callable[[int, int], Iterable[_Value]], name: str, first: int, last: int, limit: int | None
 ) -> Iterator[_Value]:
-    """Whatever has a number, the field of this name, from first to last; a missing one is a fault."""
+    """Items whose attribute `name` counts from first to last, in pieces; raises UnreadableEntry at a gap."""
     number = attrgetter(name)
     last = last if limit is None else min(last, first + limit - 1)
-    for start in range(first, last + 1, _CHUNK):
+    for start in range(first, last + 1, _ROWS_PER_READ):
         due = start
-        end = min(start + _CHUNK - 1, last)
+        end = min(start + _ROWS_PER_READ - 1, last)
         for found in ask(start, end):
             if number(found) != due:
                 break

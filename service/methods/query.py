@@ -10,7 +10,8 @@ from shiji.record.v1.entry_pb2 import Match
 from records.entry import MatchHeader, MatchId
 from records.games.picture import svg
 from records.games.state import GameState
-from records.log.contract import MatchListing, UnreadableEntry
+from records.log.contract import UnreadableEntry
+from records.log.listing import MatchListing
 from records.replay.fold import BadRecord
 from records.replay.policies import may_not_deal
 from records.replay.sealed_draws import public_digest

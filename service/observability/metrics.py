@@ -12,8 +12,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from records.games.registry import GAMES
-from records.replay.policies import DEAL_1
-from records.replay.retraction import TAKEBACK_1
+from records.replay.policies import DEAL_1, TAKEBACK_1
 from service.call import (
     Answered,
     Call,

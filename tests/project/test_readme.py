@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from records.audit.transcript import verify_transcript
-from records.files.transcript import MOST_BYTES, MOST_ENTRIES, read_transcript
+from records.files.transcript import MAX_TRANSCRIPT_BYTES, MAX_TRANSCRIPT_ENTRIES, read_transcript
 from records.games.registry import find_game
 from records.verdict import Verified
 from tests.project.pages import HERE, printed_by
@@ -104,5 +104,5 @@ def test_the_example_of_the_transcript_page_verifies_and_its_limits_are_true() -
     assert example is not None
 
     assert verify_transcript(read_transcript(example[1])).verdict == Verified()
-    assert f"at most {MOST_BYTES // 1024**2} MiB and {MOST_ENTRIES:,} entries" in page
+    assert f"at most {MAX_TRANSCRIPT_BYTES // 1024**2} MiB and {MAX_TRANSCRIPT_ENTRIES:,} entries" in page
     assert f"({find_game('qin').longest} for Qin)" in page

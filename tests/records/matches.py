@@ -71,8 +71,8 @@ class Table:
         return appended
 
 
-def begin(ledger: Ledger, told: MatchHeader | None = None, request: str = "start") -> Table:
-    return Table(ledger, ledger.start(told or header(), request).entry.match)
+def begin(ledger: Ledger, with_header: MatchHeader | None = None, request: str = "start") -> Table:
+    return Table(ledger, ledger.start(with_header or header(), request).entry.match)
 
 
 def ledger_in_memory(log: MemoryLog | None = None) -> Ledger:
@@ -83,9 +83,9 @@ def ledger_in_memory(log: MemoryLog | None = None) -> Ledger:
     )
 
 
-def played(*moves: str, told: MatchHeader | None = None) -> list[Entry]:
+def played(*moves: str, with_header: MatchHeader | None = None) -> list[Entry]:
     """The record of a match."""
-    table = begin(ledger_in_memory(), told)
+    table = begin(ledger_in_memory(), with_header)
     for move in moves:
         table.play(move)
     return table.entries
@@ -94,11 +94,11 @@ def played(*moves: str, told: MatchHeader | None = None) -> list[Entry]:
 def disputed() -> list[Entry]:
     """The record of a match that other rulings would end sooner."""
     board = "map:........./R.......R/........./.....R..."
-    return played(*DISPUTED, told=header(board, rulings=(("major-conflict", "major-keeps"),)))
+    return played(*DISPUTED, with_header=header(board, rulings=(("major-conflict", "major-keeps"),)))
 
 
 def forged(entries: Iterable[Entry], sequence: int, **changed: object) -> list[Entry]:
-    """The record with one entry changed and every hash made good again."""
+    """The record with one entry changed and all hashes recomputed."""
     record: list[Entry] = []
     for entry in entries:
         if entry.sequence == sequence:

@@ -29,9 +29,9 @@ KILLS = 3
 
 
 @contextmanager
-def impatient(path: Path, patience: float = 0.05) -> Iterator[RecordServiceStub]:
+def impatient(path: Path, busy_timeout: float = 0.05) -> Iterator[RecordServiceStub]:
     """A service that waits only so long for another program."""
-    with SqliteLog.open(path, patience=patience) as log, inside(Ledger(log)) as running:
+    with SqliteLog.open(path, busy_timeout=busy_timeout) as log, inside(Ledger(log)) as running:
         yield running.stub
 
 
@@ -62,7 +62,7 @@ def test_while_another_program_holds_the_archive_moves_wait_and_then_are_refused
 
 
 def test_while_a_move_waits_for_another_program_everybody_else_is_answered(path: Path) -> None:
-    with impatient(path, patience=PATIENCE) as stub:
+    with impatient(path, busy_timeout=PATIENCE) as stub:
         table, other = begin(stub), begin(stub)
         with locked(path):
             waiting = stub.AppendMove.future(table.asked(MOVES[0]))
@@ -109,7 +109,7 @@ def people(request: str, name: str) -> pb.StartMatchRequest:
 
 
 def test_a_move_whose_caller_no_longer_waits_is_stored_once_or_not_at_all(path: Path) -> None:
-    with impatient(path, patience=PATIENCE) as stub:
+    with impatient(path, busy_timeout=PATIENCE) as stub:
         table = begin(stub)
         request = table.asked(MOVES[0])
         with locked(path), pytest.raises(grpc.RpcError) as caught:

@@ -120,7 +120,11 @@ def test_a_server_without_a_key_promises_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "why"),
-    [(None, "cannot be read: No such file"), ("nonsense", "holds no key of a log"), ("\0\ufeff", "no key")],
+    [
+        (None, "cannot be read: No such file"),
+        ("nonsense", "does not hold the key of a log"),
+        ("\0\ufeff", "no key"),
+    ],
 )
 def test_a_server_does_not_start_with_a_key_that_is_none(
     tmp_path: Path, content: str | None, why: str

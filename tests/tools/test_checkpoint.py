@@ -72,7 +72,7 @@ def test_another_logs_checkpoint_is_not_replaced(db: Path, key: Key, tmp_path: P
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (["--size", "19"], "the log has 18 entries, and not 19"),
+        (["--size", "19"], "the log has 18 entries, not 19"),
         (["--old", "19"], "a tree of 18 leaves never had 19"),
         (["--key", "nowhere"], "nowhere cannot be read"),
     ],
@@ -143,7 +143,7 @@ def test_an_archive_that_breaks_its_promise_is_told_for_programs(db: Path, key: 
     [
         (b"", "is no checkpoint"),
         (b"\xff\n\n\xe2\x80\x94 a aaaa\n", "is no checkpoint: byte 0 of the note is not UTF-8"),
-        (b"a\nb\nc\n\n\xe2\x80\x94 a AAAAAAA=\n", "is no checkpoint: 'b' is no size of a tree"),
+        (b"a\nb\nc\n\n\xe2\x80\x94 a AAAAAAA=\n", "is no checkpoint: 'b' is not the size of a tree"),
         (b"x" * 300_000, "a note has at most 262144 bytes"),
     ],
 )

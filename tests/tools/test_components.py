@@ -140,4 +140,4 @@ def test_a_game_without_series_says_so() -> None:
     told = run("verify", "--series", MATCH)
 
     assert told.exit_code == 2
-    assert "no series: Khan knows no series of matches" in told.stderr
+    assert "no series: Khan has no series of matches" in told.stderr

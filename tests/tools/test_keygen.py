@@ -67,9 +67,9 @@ def test_the_file_is_called_by_the_kind_where_nothing_is_said(
     ("options", "why"),
     [
         (["--kind", "log"], "the key of a log has a name"),
-        (["--kind", "log", "--name", "two words"], "is no key's name"),
-        (["--kind", "witness", "--name", "a+b"], "is no key's name"),
-        (["--kind", "log", "--name", ""], "is no key's name"),
+        (["--kind", "log", "--name", "two words"], "is no name of a key"),
+        (["--kind", "witness", "--name", "a+b"], "is no name of a key"),
+        (["--kind", "log", "--name", ""], "is no name of a key"),
         (["--name", "green"], "a seat's key has no name"),
     ],
 )

@@ -17,7 +17,7 @@ def folder(tmp_path: Path) -> Path:
     def write(name: str, entries: list[Entry]) -> None:
         (tmp_path / f"{name}.jsonl").write_bytes(b"".join(write_record(entries)))
 
-    record = played(*MOVES, told=header(tags=(("Event", "Cup"),)))
+    record = played(*MOVES, with_header=header(tags=(("Event", "Cup"),)))
     write("good", record)
     write("illegal", forged(record, 3, actor=1))
     write("diverged", forged(record, 3, events=b""))

@@ -92,7 +92,7 @@ def test_a_log_that_shrank_is_refused(db: Path, key: Key, witness: Witness, tmp_
     told = witness.ask(checkpoint(db, key, tmp_path / "smaller", "--size", "5"))
 
     assert told.exit_code == 1
-    assert told.stderr.startswith("Refused (Smaller): the log had 18 leaves already, and here it has 5.")
+    assert told.stderr.startswith("Refused (Smaller): the log had 18 leaves before, and has 5 now.")
     assert witness.state.read_bytes() == before
 
 

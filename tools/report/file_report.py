@@ -7,11 +7,12 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from records.audit.bundle import Bundle, Proven, judge_bundle
+from records.audit.file import audit_file
 from records.audit.transcript import verify_entries, winners
 from records.entry import Entry as Stored
 from records.evidence.note import VerifierKey
-from records.files.comments import stated_result, told_tags, unwritable
-from records.files.record_file import RecordFile, audit_file
+from records.files.comments import further_tags, stated_result, unwritable
+from records.files.record_file import RecordFile
 from records.files.tags import Header, read_header
 from records.files.transcript import Tag, TranscriptLine, UnreadableTranscript
 from records.games.citations import rulings_for
@@ -141,7 +142,7 @@ def _judge_record(path: str, record: RecordFile, report: AuditReport) -> FileRep
         fault = CannotRead(f"line 2: {why(report.verdict)}")
         return Unread(path, fault, entries=len(record.entries) - 1)
     opened = open_record(record.entries[0])
-    further = [] if unwritable(opened.game, opened.header) else told_tags(opened.header)
+    further = [] if unwritable(opened.game, opened.header) else further_tags(opened.header)
     tags = tuple(Tag(*pair) for pair in further)
     header = Header(opened.game, opened.start, stated_result(opened.header), tags)
     words = islice(describe_entries(record.entries), 1, None)

@@ -6,7 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from records.audit.bundle import Bundle, UnreadableBundle, is_bundle, read_bundle
-from records.files.record_file import MOST_BYTES, RecordFile, UnreadableRecord, is_record_file, read_record
+from records.files.record_file import (
+    MAX_RECORD_FILE_BYTES,
+    RecordFile,
+    UnreadableRecord,
+    is_record_file,
+    read_record,
+)
 from records.files.transcript import Transcript, UnreadableTranscript, decode, read_transcript
 
 STANDARD_INPUT: Final = "-"
@@ -65,9 +71,9 @@ def read_bytes(path: str) -> bytes:
         if path == STANDARD_INPUT:
             if sys.stdin is None:
                 raise CannotRead("standard input is closed; give a file")
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
+            return sys.stdin.buffer.read(MAX_RECORD_FILE_BYTES + 1)
         with Path(path).open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return file.read(MAX_RECORD_FILE_BYTES + 1)
     except FileNotFoundError:
         raise CannotRead("there is no such file; check the path") from None
     except IsADirectoryError:

@@ -15,10 +15,10 @@ from tests.records.texts import transcript
 
 
 def branch(*moves: str, **tags: str) -> Branch:
-    told = transcript(*moves, **tags)
-    opening = read_header(told)
-    report = verify_entries(opening, told.entries)
-    return Branch(report, texts=written(opening.start, told.entries))
+    parsed = transcript(*moves, **tags)
+    opening = read_header(parsed)
+    report = verify_entries(opening, parsed.entries)
+    return Branch(report, texts=written(opening.start, parsed.entries))
 
 
 def stored(entries: list[Entry]) -> Branch:
@@ -118,7 +118,7 @@ def test_a_transcript_is_compared_with_the_moves_that_stand() -> None:
 
 
 def test_a_record_whose_header_cannot_be_read_is_compared_by_its_hashes() -> None:
-    record = played(*MOVES, told=header())
+    record = played(*MOVES, with_header=header())
     unreadable = forged(record, 0, move=b"\xff")
 
     assert compare(stored(unreadable), stored(record)).identical == 0

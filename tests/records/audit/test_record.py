@@ -33,8 +33,8 @@ def audit(entries: list[Entry]) -> AuditReport:
     return audit_record(MATCH, entries)
 
 
-def with_retraction(told: MatchHeader | None = None) -> list[Entry]:
-    table = begin(ledger_in_memory(), told)
+def with_retraction(with_header: MatchHeader | None = None) -> list[Entry]:
+    table = begin(ledger_in_memory(), with_header)
     table.play(*MOVES[:3])
     table.go_back(1, reason="a slip")
     table.play(*MOVES[1:3])
@@ -133,7 +133,7 @@ def test_two_records_of_a_match_cannot_be_spliced() -> None:
     report = audit([*RECORD[:3], other[3]])
 
     assert report.verdict == CorruptAt(
-        3, "the entry does not follow on the one before: the chain of hashes is broken"
+        3, "the entry does not continue the one before it: the hash chain is broken"
     )
 
 
@@ -151,7 +151,7 @@ def test_a_request_id_stands_for_one_entry() -> None:
 def test_an_entry_of_an_unknown_kind_stops_the_audit_and_the_ledger() -> None:
     record = forged(RECORD, 2, kind=99)
 
-    assert audit(record).verdict == CorruptAt(2, "this build knows no entry of kind 99")
+    assert audit(record).verdict == CorruptAt(2, "this build does not know entries of kind 99")
     with pytest.raises(UnknownEntry):
         rebuild(record)
 
@@ -251,13 +251,13 @@ class TestForging:
             rebuild(forged(RECORD, 3, kind=EntryKind.HEADER))
 
     def test_a_header_with_anything_unknown_stops(self) -> None:
-        for told in (
+        for content in (
             encode_header(header()).replace(b"qin", b"tan", 1),
             encode_header(header()).replace(b"qin/1", b"qin/7"),
             encode_header(header(rulings=(("luck", "good"),))),
             encode_header(header()) + UNKNOWN_FIELD,
         ):
-            record = forged(RECORD, 0, move=told)
+            record = forged(RECORD, 0, move=content)
 
             verdict = audit(record).verdict
 
@@ -296,8 +296,8 @@ class TestRetractions:
         assert isinstance(audit(forged(record, 3, actor=1)).verdict, IllegalAt)
 
     def test_whom_the_header_does_not_allow_breaks_a_rule(self) -> None:
-        for told, actor in ((None, 0), (header(retract=RetractPolicy.ANY_SEAT), -1)):
-            verdict = audit(forged(with_retraction(told), 4, actor=actor)).verdict
+        for opening, actor in ((None, 0), (header(retract=RetractPolicy.ANY_SEAT), -1)):
+            verdict = audit(forged(with_retraction(opening), 4, actor=actor)).verdict
 
             assert isinstance(verdict, IllegalAt)
             assert verdict.sequence == 4
@@ -343,7 +343,7 @@ class TestStatedResult:
         ],
     )
     def test_it_is_compared_with_the_one_that_comes_out(self, result: str, verdict: Verdict) -> None:
-        record = played("green Rb1Rc1", told=header("map:R.."))
+        record = played("green Rb1Rc1", with_header=header("map:R.."))
         stating = encode_header(header("map:R..", tags=(("Result", result),)))
 
         report = audit_record(MATCH, forged(record, 0, move=stating))

@@ -1,4 +1,4 @@
-"""Disputes and takebacks: what was claimed, asked for, granted and settled stays, and binds those who act."""
+"""Disputes and takebacks: they stay in the record, and bind the actors."""
 
 from dataclasses import replace
 
@@ -33,8 +33,8 @@ class Table:
     def __init__(self, policy: DisputePolicy = DisputePolicy.GO_ON, moves: int = 2) -> None:
         self.log = MemoryLog()
         self.ledger = Ledger(self.log)
-        told = replace(header(), disputes=policy, retract=RetractPolicy.NOBODY)
-        self.match = self.ledger.start(told, "start").entry.match
+        opening = replace(header(), disputes=policy, retract=RetractPolicy.NOBODY)
+        self.match = self.ledger.start(opening, "start").entry.match
         for text in MOVES[:moves]:
             self.play(text)
 
@@ -70,7 +70,7 @@ class Table:
         assert rebuild(entries) == self.ledger.current(self.match)
 
 
-def test_a_dispute_leaves_the_match_as_it_stands_and_stays_in_the_record() -> None:
+def test_a_dispute_does_not_change_the_match_and_stays_in_the_record() -> None:
     table = Table()
     before = table.ledger.current(table.match).state
 
@@ -109,7 +109,7 @@ def test_a_match_that_is_to_freeze_waits_until_the_dispute_is_settled() -> None:
 
 
 @pytest.mark.parametrize("at", [3, 99])
-def test_nobody_disputes_what_is_not_there(at: int) -> None:
+def test_nobody_disputes_an_entry_that_does_not_exist(at: int) -> None:
     with pytest.raises(GuardRejected):
         Table().dispute(at=at)
 
@@ -123,10 +123,10 @@ def test_chance_disputes_nothing_and_only_the_arbiter_settles() -> None:
     for actor in (Seat(0), Seat(1), CHANCE):
         with pytest.raises(GuardRejected, match="only the arbiter"):
             table.settle(dispute, actor)
-    with pytest.raises(GuardRejected, match="opened no dispute"):
+    with pytest.raises(GuardRejected, match="did not open a dispute"):
         table.settle(dispute - 1)
     table.settle(dispute)
-    with pytest.raises(GuardRejected, match="opened no dispute"):
+    with pytest.raises(GuardRejected, match="did not open a dispute"):
         table.settle(dispute)
 
 
@@ -149,7 +149,7 @@ def test_what_all_others_have_granted_is_taken_back_whatever_the_header_says() -
     table.verify()
 
 
-def test_a_request_holds_until_the_next_move() -> None:
+def test_a_request_is_open_until_the_next_move() -> None:
     table = Table()
     request = table.ask(1, 1)
     table.play(MOVES[2])
@@ -158,7 +158,7 @@ def test_a_request_holds_until_the_next_move() -> None:
         table.grant(0, request)
 
 
-def test_nobody_grants_his_own_request_or_twice_or_another() -> None:
+def test_nobody_grants_their_own_request_or_twice_or_another() -> None:
     table = Table()
     request = table.ask(1, 1)
 
@@ -188,6 +188,6 @@ def test_a_retraction_that_nobody_granted_is_illegal_in_an_audit_too() -> None:
     assert isinstance(verdict, IllegalAt | CorruptAt)
 
 
-def test_bytes_that_say_nothing_are_refused() -> None:
+def test_bytes_that_cannot_be_read_are_refused() -> None:
     with pytest.raises(GuardRejected):
         Table().say(EntryKind.OPEN_DISPUTE, Seat(0), b"\xff")

@@ -14,7 +14,7 @@ from tests.records.matches import MOVES, begin, header
 ANY_SEAT = header(retract=RetractPolicy.ANY_SEAT)
 
 
-def test_after_a_retraction_the_match_stands_as_it_did(ledger: Ledger) -> None:
+def test_a_retraction_restores_the_earlier_state(ledger: Ledger) -> None:
     table = begin(ledger)
     after_one = table.play(MOVES[0]).state
     table.play(*MOVES[1:4])
@@ -80,7 +80,7 @@ def test_all_can_be_taken_back(ledger: Ledger) -> None:
         (RetractPolicy.ANY_SEAT, Seat(2)),
     ],
 )
-def test_whom_the_header_does_not_allow_takes_nothing_back(
+def test_an_actor_whom_the_header_does_not_allow_takes_nothing_back(
     ledger: Ledger, policy: RetractPolicy, actor: Actor
 ) -> None:
     table = begin(ledger, header(retract=policy))
@@ -121,7 +121,7 @@ def test_a_retraction_needs_the_last_entry_too(ledger: Ledger) -> None:
     assert raised.value.actual == 3
 
 
-def test_a_retraction_that_comes_again_is_answered_as_the_first_time(ledger: Ledger) -> None:
+def test_a_repeated_retraction_is_answered_as_the_first_time(ledger: Ledger) -> None:
     table = begin(ledger)
     table.play(*MOVES[:3])
     first = ledger.retract(table.match, 3, "back", ARBITER, Retraction(1, "why"))
