@@ -20,7 +20,6 @@ from records.entry import (
     actor_number,
     actor_of,
 )
-from records.entry_rules import actor_fault
 from records.files.comments import RESULT, unwritable
 from records.files.tags import read_result
 from records.files.transcript import Tag, UnreadableTranscript
@@ -28,6 +27,7 @@ from records.games.candidate import Candidate
 from records.games.state import BatchVerdict, GameState
 from records.log.contract import LogUnreadable, UnreadableEntry
 from records.replay.disputes import Disputes
+from records.replay.entry_rules import actor_fault
 from records.replay.fold import (
     MOST_ENTRIES,
     NOTICES,

@@ -22,8 +22,6 @@ from records.entry import (
     MatchId,
     actor_number,
 )
-from records.entry_rules import actor_fault
-from records.entry_text import check_header, check_statement
 from records.evidence.sealing import commit_secret
 from records.games.candidate import Candidate
 from records.games.registry import find_game
@@ -50,6 +48,8 @@ from records.log.contract import (
     SequenceTaken,
     UnreadableEntry,
 )
+from records.replay.entry_rules import actor_fault
+from records.replay.entry_text import check_header, check_statement
 from records.replay.fold import MOST_ENTRIES, CorruptRecord, MatchSnapshot, advance, rebuild
 from records.replay.guards import GuardRejected
 from records.replay.policies import may_not_deal, may_not_retract, require_known_dealer

@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 from records.audit.file import audit_file
 from records.audit.transcript import transcript_of, verify_entries
 from records.entry import MOVE, Entry, MatchHeader, MatchId, actor_number, actor_of, with_hash
-from records.entry_text import check_header, entry_text_fault
 from records.files.comments import RESULT, comment_tags, further_tags, with_comments
 from records.files.record_file import UnreadableRecord, is_record_file, read_record
 from records.files.tags import Header, read_header
@@ -25,6 +24,7 @@ from records.games.candidate import Candidate
 from records.games.state import Applied
 from records.ledger.opening import header_entry, microseconds, new_match_id
 from records.log.contract import NEW, Append, AppendRejected, AppendResult, Log
+from records.replay.entry_text import check_header, entry_text_fault
 from records.replay.fold import moves_that_stand, open_record
 from records.replay.sealed_draws import in_full
 from records.text import MAX_TAG_VALUE, BadText, text_fault

@@ -33,8 +33,8 @@ from records.log.contract import (
     repeated,
 )
 from records.log.listing import MatchListing, listed
+from records.log.schema_check import PEOPLE, SCHEMA, SchemaRow, person_flaw, schema_flaws
 from records.log.sqlite_file import ReaderPool, identity, open_writable, require_own_file, translated
-from records.schema_check import PEOPLE, SCHEMA, SchemaRow, person_flaw, schema_flaws
 
 BUSY_TIMEOUT_SECONDS: Final = 5.0
 """How long a write waits for another program that is writing, in seconds; a write takes milliseconds."""

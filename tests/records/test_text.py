@@ -23,7 +23,6 @@ from records.codec.evidence import (
 )
 from records.codec.header import Retraction, encode_header
 from records.entry import Entry, EntryKind, Personal, with_hash
-from records.entry_text import check_header, entry_text_fault
 from records.evidence.personal_commitment import Fact
 from records.evidence.sealing import commit_share
 from records.files.record_file import UnreadableRecord, write_record
@@ -34,6 +33,7 @@ from records.ledger.results import BadRequestId
 from records.ledger.transfer import VerifiedImport, judge
 from records.log.memory import MemoryLog
 from records.log.people import MemoryRegister
+from records.replay.entry_text import check_header, entry_text_fault
 from records.replay.guards import GuardRejected
 from records.text import (
     MAX_PERSONAL_VALUE,
