@@ -16,7 +16,7 @@ from typing import Annotated, Final, Literal, Self, get_args, get_origin
 import msgspec
 from msgspec import Meta
 
-from records.ledger.ledger import CACHED
+from records.ledger.ledger import CACHED_MATCHES
 from service.address import Address, BadAddress
 
 DEFAULT: Final = "default"
@@ -57,7 +57,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     ] = 5.0
     cache_matches: Annotated[
         int, Meta(ge=1, description="Of how many matches it is kept in memory how they stand.")
-    ] = CACHED
+    ] = CACHED_MATCHES
     import_processes: Annotated[
         int,
         Meta(ge=0, description="How many processes judge imported records; 0: the server does so itself."),

@@ -15,11 +15,6 @@ from rules.kernel.actors import ARBITER
 from rules.kernel.setup import BadSetup
 
 
-def microseconds() -> int:
-    """The time now, as an entry has it."""
-    return time.time_ns() // 1000
-
-
 def new_match_id() -> MatchId:
     """An id that nobody can guess: the time in milliseconds, so that ids sort by age, then 74 random bits."""
     bits = time.time_ns() // 1_000_000 << 80 | 0x7 << 76 | secrets.randbits(12) << 64

@@ -22,7 +22,8 @@ from records.files.transcript import (
 )
 from records.games.candidate import Candidate
 from records.games.state import Applied
-from records.ledger.opening import header_entry, microseconds, new_match_id
+from records.ledger.ledger import microseconds
+from records.ledger.opening import header_entry, new_match_id
 from records.log.contract import NEW, Append, AppendRejected, AppendResult, Log
 from records.replay.entry_text import check_header, entry_text_fault
 from records.replay.fold import moves_that_stand, open_record

@@ -1,9 +1,7 @@
 """SQL statements of the archive file, and conversions between its rows and values."""
 
 import json
-import sqlite3
-from collections.abc import Iterable, Sequence
-from itertools import chain
+from collections.abc import Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
@@ -43,16 +41,6 @@ NEXT_NUMBER: Final = "SELECT coalesce(max(number), 0) + 1 FROM match"
 INSERT_MATCH: Final = (
     "INSERT INTO match (number, id, game, edition, seats, started, copy) VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
-INSERT_ENTRY: Final = (
-    "INSERT INTO entry (position, match, sequence, kind, actor, move, events, state, request, recorded, "
-    "previous, hash, signature, secret, concealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-)
-_ROWS_PER_INSERT: Final = 8
-"""Rows inserted per statement: a quarter faster than one by one."""
-
-_VALUES: Final = INSERT_ENTRY[INSERT_ENTRY.rindex("(") :]
-_INSERT_SEVERAL: Final = ", ".join((INSERT_ENTRY, *[_VALUES] * (_ROWS_PER_INSERT - 1)))
-
 EntryRow: TypeAlias = tuple[
     MatchId, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes, bytes
 ]
@@ -60,11 +48,6 @@ MatchRow: TypeAlias = tuple[
     int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes, bytes
 ]
 """All of it but the match."""
-
-NewRow: TypeAlias = tuple[int | str | bytearray, ...]
-"""The parameters of INSERT_ENTRY."""
-
-_NOTHING: Final = bytearray()
 
 _TYPES: Final = (str, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes, bytes)
 
@@ -74,14 +57,6 @@ class Hashed(NamedTuple):
 
     position: int
     hash: bytes
-
-
-def insert_all(connection: sqlite3.Connection, rows: Sequence[NewRow]) -> None:
-    """Insert rows of entries, in order."""
-    whole = len(rows) - len(rows) % _ROWS_PER_INSERT
-    for start in range(0, whole, _ROWS_PER_INSERT):
-        connection.execute(_INSERT_SEVERAL, tuple(chain(*rows[start : start + _ROWS_PER_INSERT])))
-    connection.executemany(INSERT_ENTRY, rows[whole:])
 
 
 def entry_of(row: EntryRow) -> Entry:
@@ -109,31 +84,6 @@ def entries_of(rows: list[EntryRow]) -> Iterable[Entry]:
 def entries_of_match(match: MatchId, rows: list[MatchRow]) -> Iterable[Entry]:
     """The entries in rows of one match."""
     return entries_of([(match, *row) for row in rows])
-
-
-def row_of(entry: Entry, position: int, number: int) -> NewRow:
-    """The row for an entry of the match with this number.
-
-    Blobs are bytearrays because Python's sqlite3 looks for an adapter for bytes, which takes almost half of
-    the time of an insert.
-    """
-    return (
-        position,
-        number,
-        entry.sequence,
-        entry.kind,
-        entry.actor,
-        bytearray(entry.move),
-        bytearray(entry.events),
-        bytearray(entry.state),
-        entry.request,
-        entry.recorded,
-        bytearray(entry.previous),
-        bytearray(entry.hash),
-        bytearray(entry.signature) if entry.signature else _NOTHING,
-        bytearray(entry.secret) if entry.secret else _NOTHING,
-        bytearray(entry.concealed) if entry.concealed else _NOTHING,
-    )
 
 
 def head_of(row: tuple[int, bytes]) -> Head:

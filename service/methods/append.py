@@ -16,6 +16,7 @@ from records.games.candidate import Candidate
 from records.games.state import GameState
 from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger
+from records.ledger.notices import judge_retract
 from records.ledger.results import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, NotAllowed
 from records.ledger.transfer import (
     Imported,
@@ -192,7 +193,8 @@ async def retract(resources: Resources, caller: Caller, request: pb.RetractReque
     retraction = Retraction(request.to_sequence, request.reason)
     before = resources.ledger.known(match)
     try:
-        judged = resources.ledger.judge_retract(
+        judged = judge_retract(
+            resources.ledger,
             match,
             request.expected_sequence,
             request.request_id,

@@ -19,6 +19,7 @@ from records.codec.evidence import (
 from records.codec.header import KeyRotation, encode_rotation
 from records.entry import EntryKind
 from records.ledger.builder import Notice, PreparedAppend
+from records.ledger.notices import judge_notice
 from rules.kernel.actors import ARBITER, Seat
 from service.authorization import Caller, require_own_actor
 from service.messages import actor_named, fill_appended, viewer_for
@@ -105,7 +106,7 @@ async def _note(resources: Resources, caller: Caller, request: Noting, notice: N
     require_own_actor(caller, match, notice.actor)
     before = resources.ledger.known(match)
     require_seat(before.header, notice.actor, "actor" if hasattr(request, "actor") else "seat")
-    judged = resources.ledger.judge_notice(match, request.expected_sequence, request.request_id, notice)
+    judged = judge_notice(resources.ledger, match, request.expected_sequence, request.request_id, notice)
     appended = await store_ready(resources, judged) if isinstance(judged, PreparedAppend) else judged
     told = pb.Appended()
     fill_appended(told, before.header, before.state, appended, viewer_for(notice.actor))

@@ -13,6 +13,7 @@ from records.codec.evidence import Dispute, encode_dispute
 from records.entry import EntryKind
 from records.files.record_file import write_record
 from records.ledger.builder import Notice
+from records.ledger.notices import add_notice
 from rules.kernel.actors import Seat
 from tests.page.records import (
     FIRST,
@@ -170,7 +171,7 @@ def test_beside_a_transcript_a_notice_in_a_record_file_is_no_difference(tmp_path
     table = begin(ledger_in_memory())
     table.play(*MOVES[:2])
     claim = Notice(EntryKind.OPEN_DISPUTE, Seat(0), encode_dispute(Dispute(1, "that was my cell")))
-    table.last = table.ledger.notice(table.match, 2, "dispute", claim).entry.sequence
+    table.last = add_notice(table.ledger, table.match, 2, "dispute", claim).entry.sequence
     table.play(MOVES[2])
     stored, transcript = tmp_path / "match.jsonl", tmp_path / "match.shiji"
     stored.write_bytes(b"".join(write_record(table.entries)))

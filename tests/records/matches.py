@@ -10,6 +10,7 @@ from records.codec.header import Retraction
 from records.entry import Entry, MatchHeader, MatchId, RetractPolicy, with_hash
 from records.games.candidate import Candidate
 from records.ledger.ledger import Ledger
+from records.ledger.notices import retract
 from records.ledger.results import Appended
 from records.log.memory import MemoryLog
 from rules.kernel.actors import ARBITER, Actor
@@ -66,7 +67,9 @@ class Table:
 
     def go_back(self, to_sequence: int, actor: Actor = ARBITER, reason: str = "") -> Appended:
         request = f"r{self.last + 1}"
-        appended = self.ledger.retract(self.match, self.last, request, actor, Retraction(to_sequence, reason))
+        appended = retract(
+            self.ledger, self.match, self.last, request, actor, Retraction(to_sequence, reason)
+        )
         self.last = appended.entry.sequence
         return appended
 

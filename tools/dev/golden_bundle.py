@@ -33,6 +33,7 @@ from records.evidence.signing import Claim
 from records.games.candidate import Candidate
 from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.ledger import Ledger
+from records.ledger.notices import add_notice, judge_retract
 from records.log.memory import MemoryLog
 from records.log.tree import Tree
 from rules.kernel.actors import ARBITER, Actor, Seat
@@ -94,14 +95,14 @@ class _Table:
         """Append a signed notice; returns its sequence."""
         last = self.last
         notice = Notice(kind, actor, content, self.sign(kind, actor, content))
-        return self.ledger.notice(_MATCH, last, f"request {last + 1}", notice).entry.sequence
+        return add_notice(self.ledger, _MATCH, last, f"request {last + 1}", notice).entry.sequence
 
     def rotate(self, seat: Seat, new: SecretKey) -> None:
         current = self.ledger.current(_MATCH)
         rotation = signing.RotationClaim(_MATCH, current.sequence + 1, seat, current.hash, new.public)
         content = encode_rotation(KeyRotation(new.public.raw, new.sign(rotation.digest)))
         notice = Notice(EntryKind.ROTATE_KEY, seat, content, self.keys[seat].sign(rotation.digest))
-        self.ledger.notice(_MATCH, current.sequence, f"request {current.sequence + 1}", notice)
+        add_notice(self.ledger, _MATCH, current.sequence, f"request {current.sequence + 1}", notice)
         self.keys[seat] = new
 
     def go_back(self, seat: Seat, to_sequence: int) -> None:
@@ -109,8 +110,8 @@ class _Table:
         signature = self.sign(EntryKind.RETRACT, seat, encode_retraction(retraction))
         last = self.last
         self._store(
-            self.ledger.judge_retract(
-                _MATCH, last, f"request {last + 1}", seat, retraction, signature=signature
+            judge_retract(
+                self.ledger, _MATCH, last, f"request {last + 1}", seat, retraction, signature=signature
             )
         )
 

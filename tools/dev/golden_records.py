@@ -14,6 +14,7 @@ from records.codec.header import Retraction
 from records.entry import MatchHeader, MatchId, RetractPolicy
 from records.files.record_file import write_record
 from records.ledger.ledger import Ledger
+from records.ledger.notices import retract
 from records.ledger.results import Appended
 from records.ledger.transfer import Imported, VerifiedImport, judge, store
 from records.log import schema
@@ -92,7 +93,7 @@ def _correct(ledger: Ledger) -> MatchId:
     for last, step in enumerate(steps):
         request = f"golden {last + 1}"
         if isinstance(step, int):
-            ledger.retract(match, last, request, Seat(last % 2), Retraction(step, "a slip"))
+            retract(ledger, match, last, request, Seat(last % 2), Retraction(step, "a slip"))
         else:
             asked = ledger.state_at(match).parse_text(step)
             if not isinstance(ledger.append(match, last, request, asked), Appended):

@@ -15,6 +15,7 @@ from records.games.registry import UnknownGame
 from records.games.state import Applied
 from records.ledger import ledger as ledger_module
 from records.ledger.ledger import Ledger, Many
+from records.ledger.notices import retract
 from records.ledger.opening import new_match_id
 from records.ledger.results import Appended, BadRequestId, IllegalAmong, NoSuchEntry, NoSuchMatch, RecordFull
 from records.log.contract import Log, RequestReused, SequenceTaken
@@ -166,7 +167,7 @@ class TestAppending:
         with pytest.raises(BadRequestId):
             ledger.append(table.match, 0, request_id, table.read(MOVES[0]))
         with pytest.raises(BadRequestId):
-            ledger.retract(table.match, 1, request_id, ARBITER, Retraction(0))
+            retract(ledger, table.match, 1, request_id, ARBITER, Retraction(0))
 
     def test_a_record_has_an_end(self, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(ledger_module, "MOST_ENTRIES", 2)
@@ -182,7 +183,7 @@ class TestAppending:
         asked = begin(ledger).read(MOVES[0])
         calls: list[Callable[[], object]] = [
             lambda: ledger.append(NOWHERE, 0, "one", asked),
-            lambda: ledger.retract(NOWHERE, 1, "one", ARBITER, Retraction(0)),
+            lambda: retract(ledger, NOWHERE, 1, "one", ARBITER, Retraction(0)),
             lambda: ledger.current(NOWHERE),
             lambda: ledger.state_at(NOWHERE),
             lambda: ledger.state_at(NOWHERE, 0),

@@ -17,6 +17,7 @@ from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.ledger import Ledger
+from records.ledger.notices import retract
 from records.ledger.results import IllegalAmong, NotAllowed, NothingToRetract
 from records.ledger.transfer import ImportConflict, Imported, VerifiedImport, as_transcript, judge, store
 from records.log.contract import Log, RequestReused, SequenceTaken
@@ -225,7 +226,7 @@ class Machine(RuleBasedStateMachine):
             actor is ARBITER or (policy is RetractPolicy.ANY_SEAT and actor in {Seat(0), Seat(1)})
         )
         try:
-            answer = self.ledger.retract(match, expected, request, actor, Retraction(back))
+            answer = retract(self.ledger, match, expected, request, actor, Retraction(back))
         except NothingToRetract:
             assert not 0 <= back < expected
         except RequestReused:

@@ -19,6 +19,7 @@ from records.codec.header import Retraction
 from records.entry import DisputePolicy, EntryKind, RetractPolicy
 from records.ledger.builder import Notice
 from records.ledger.ledger import Ledger
+from records.ledger.notices import add_notice, retract
 from records.ledger.results import NotAllowed
 from records.log.memory import MemoryLog
 from records.replay.fold import rebuild
@@ -48,7 +49,7 @@ class Table:
 
     def say(self, kind: EntryKind, actor: Actor, content: bytes) -> int:
         notice = Notice(kind, actor, content)
-        return self.ledger.notice(self.match, self.last, f"r{self.last}", notice).entry.sequence
+        return add_notice(self.ledger, self.match, self.last, f"r{self.last}", notice).entry.sequence
 
     def dispute(self, actor: Actor = Seat(0), at: int = 1) -> int:  # noqa: B008 - a seat is a number
         return self.say(EntryKind.OPEN_DISPUTE, actor, encode_dispute(Dispute(at, "that was my cell")))
@@ -133,19 +134,19 @@ def test_chance_disputes_nothing_and_only_the_arbiter_settles() -> None:
 def test_what_all_others_have_granted_is_taken_back_whatever_the_header_says() -> None:
     table = Table()
     with pytest.raises(NotAllowed):
-        table.ledger.retract(table.match, 2, "back", Seat(1), Retraction(1))
+        retract(table.ledger, table.match, 2, "back", Seat(1), Retraction(1))
     request = table.ask(1, 1)
     with pytest.raises(NotAllowed):
-        table.ledger.retract(table.match, 3, "back", Seat(1), Retraction(1))
+        retract(table.ledger, table.match, 3, "back", Seat(1), Retraction(1))
     table.grant(0, request)
 
     with pytest.raises(NotAllowed):
-        table.ledger.retract(table.match, 4, "farther", Seat(1), Retraction(0))
-    table.ledger.retract(table.match, 4, "back", Seat(1), Retraction(1))
+        retract(table.ledger, table.match, 4, "farther", Seat(1), Retraction(0))
+    retract(table.ledger, table.match, 4, "back", Seat(1), Retraction(1))
 
     assert table.ledger.current(table.match).state == table.ledger.state_at(table.match, 1)
     with pytest.raises(NotAllowed):
-        table.ledger.retract(table.match, 5, "again", Seat(1), Retraction(1))
+        retract(table.ledger, table.match, 5, "again", Seat(1), Retraction(1))
     table.verify()
 
 
@@ -179,7 +180,7 @@ def test_nobody_asks_to_go_back_to_where_the_match_is() -> None:
 def test_a_retraction_that_nobody_granted_is_illegal_in_an_audit_too() -> None:
     free, strict = Table(), Table()
     free.grant(0, free.ask(1, 1))
-    free.ledger.retract(free.match, 4, "back", Seat(1), Retraction(1))
+    retract(free.ledger, free.match, 4, "back", Seat(1), Retraction(1))
     stolen = list(free.log.read(free.match))
     without_grant = [*list(strict.log.read(strict.match)), stolen[-1]]
 

@@ -21,6 +21,7 @@ from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.ledger import Ledger
+from records.ledger.notices import add_notice, judge_retract
 from records.log.memory import MemoryLog
 from records.replay.fold import CorruptRecord, rebuild
 from records.replay.guards import GuardRejected, guards_of
@@ -75,7 +76,7 @@ class Table:
         rotation = signing.RotationClaim(self.match, current.sequence + 1, 0, current.hash, new.public)
         content = encode_rotation(KeyRotation(new.public.raw, new.sign(rotation.digest)))
         notice = Notice(EntryKind.ROTATE_KEY, Seat(0), content, old.sign(rotation.digest))
-        self.ledger.notice(self.match, current.sequence, f"r{current.sequence}", notice)
+        add_notice(self.ledger, self.match, current.sequence, f"r{current.sequence}", notice)
 
 
 @pytest.fixture
@@ -146,9 +147,9 @@ def test_going_back_is_signed_too(table: Table) -> None:
     claim = table.claim(EntryKind.RETRACT, Seat(0), encode_retraction(retraction))
 
     with pytest.raises(GuardRejected):
-        table.ledger.judge_retract(table.match, 1, "back", Seat(0), retraction)
-    ready = table.ledger.judge_retract(
-        table.match, 1, "back", Seat(0), retraction, signature=GREEN.sign(claim.digest)
+        judge_retract(table.ledger, table.match, 1, "back", Seat(0), retraction)
+    ready = judge_retract(
+        table.ledger, table.match, 1, "back", Seat(0), retraction, signature=GREEN.sign(claim.digest)
     )
     assert isinstance(ready, PreparedAppend)
     table.ledger.settle(ready, table.log.write([ready.append])[0])
@@ -176,8 +177,8 @@ def test_a_change_of_keys_is_not_undone_by_going_back(table: Table) -> None:
     table.rotate(GREEN, OTHER)
     table.play(MOVES[0], OTHER)
     claim = table.claim(EntryKind.RETRACT, Seat(0), encode_retraction(Retraction(0)))
-    ready = table.ledger.judge_retract(
-        table.match, 2, "back", Seat(0), Retraction(0), signature=OTHER.sign(claim.digest)
+    ready = judge_retract(
+        table.ledger, table.match, 2, "back", Seat(0), Retraction(0), signature=OTHER.sign(claim.digest)
     )
     assert isinstance(ready, PreparedAppend)
     table.ledger.settle(ready, table.log.write([ready.append])[0])

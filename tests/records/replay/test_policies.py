@@ -13,6 +13,7 @@ from records.codec.header import Retraction
 from records.entry import Dealer, EntryKind, MatchHeader, MatchId, actor_of
 from records.games.candidate import Candidate
 from records.ledger.ledger import Ledger
+from records.ledger.notices import retract
 from records.ledger.results import IllegalAmong, NoDealer
 from records.log.contract import RequestReused
 from records.log.memory import MemoryLog
@@ -97,7 +98,7 @@ def test_going_back_brings_no_other_tiles() -> None:
     match = book.start(dealt(), "one").entry.match
     move = first_move(book, match)
     first = book.append_many(match, 3, "two", [move])
-    book.retract(match, 5, "three", ARBITER, Retraction(3))
+    retract(book, match, 5, "three", ARBITER, Retraction(3))
 
     again = book.append_many(match, 6, "four", [move])
 
@@ -156,19 +157,19 @@ def test_going_back_to_before_a_draw_brings_the_same_tile_once_more() -> None:
     match = book.start(dealt(), "one").entry.match
     placed = book.append_many(match, 3, "two", [first_move(book, match)])
     back = Retraction(4)
-    book.retract(match, 5, "three", ARBITER, back)
+    retract(book, match, 5, "three", ARBITER, back)
 
     assert not isinstance(placed, IllegalAmong)
     assert book.current(match).state == placed[-1].state
     assert book.current(match).sequence == 7
-    assert book.retract(match, 5, "three", ARBITER, back).entry.sequence == 6
+    assert retract(book, match, 5, "three", ARBITER, back).entry.sequence == 6
 
 
 def test_going_back_to_the_header_deals_the_same_hands_once_more() -> None:
     book = ledger()
     begun = book.start_dealt(dealt(), "one")
     match = begun[0].entry.match
-    book.retract(match, 3, "two", ARBITER, Retraction(0))
+    retract(book, match, 3, "two", ARBITER, Retraction(0))
 
     assert book.current(match).state == begun[-1].state
 
@@ -181,7 +182,7 @@ def test_a_match_that_another_dealer_began_cannot_be_continued() -> None:
     with pytest.raises(NoDealer):
         other.append_many(match, 3, "two", [first_move(other, match)])
     with pytest.raises(NoDealer):
-        other.retract(match, 3, "two", ARBITER, Retraction(2))
+        retract(other, match, 3, "two", ARBITER, Retraction(2))
 
 
 def test_a_repeat_is_not_confused_with_a_later_request_named_like_its_second_entry() -> None:

@@ -5,6 +5,7 @@ import pytest
 from records.codec.header import Retraction
 from records.entry import EntryKind, RetractPolicy
 from records.ledger.ledger import Ledger
+from records.ledger.notices import retract
 from records.ledger.results import NotAllowed, NothingToRetract
 from records.log.contract import RequestReused, SequenceTaken
 from records.verdict import Verified
@@ -116,7 +117,7 @@ def test_a_retraction_needs_the_last_entry_too(ledger: Ledger) -> None:
     table.play(*MOVES[:3])
 
     with pytest.raises(SequenceTaken) as raised:
-        ledger.retract(table.match, 2, "back", ARBITER, Retraction(1))
+        retract(ledger, table.match, 2, "back", ARBITER, Retraction(1))
 
     assert raised.value.actual == 3
 
@@ -124,12 +125,12 @@ def test_a_retraction_needs_the_last_entry_too(ledger: Ledger) -> None:
 def test_a_repeated_retraction_is_answered_as_the_first_time(ledger: Ledger) -> None:
     table = begin(ledger)
     table.play(*MOVES[:3])
-    first = ledger.retract(table.match, 3, "back", ARBITER, Retraction(1, "why"))
+    first = retract(ledger, table.match, 3, "back", ARBITER, Retraction(1, "why"))
     table.last = 4
     table.play(MOVES[1])
 
-    assert ledger.retract(table.match, 3, "back", ARBITER, Retraction(1, "why")) == first
+    assert retract(ledger, table.match, 3, "back", ARBITER, Retraction(1, "why")) == first
     with pytest.raises(RequestReused):
-        ledger.retract(table.match, 3, "back", ARBITER, Retraction(2, "why"))
+        retract(ledger, table.match, 3, "back", ARBITER, Retraction(2, "why"))
     with pytest.raises(RequestReused):
         ledger.append(table.match, 3, "back", table.read(MOVES[2]))

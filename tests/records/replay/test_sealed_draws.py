@@ -28,6 +28,7 @@ from records.files.record_file import write_record
 from records.files.transcript import write_transcript
 from records.ledger.builder import Notice
 from records.ledger.ledger import Ledger
+from records.ledger.notices import add_notice, retract
 from records.ledger.transfer import VerifiedImport, as_transcript, judge, store
 from records.log.memory import MemoryLog
 from records.replay.fold import CorruptRecord, rebuild
@@ -122,7 +123,7 @@ def test_nothing_is_played_after_that() -> None:
     play_on(ledger, MATCH, 200)
 
     with pytest.raises(GuardRejected, match="is revealed"):
-        ledger.retract(MATCH, ledger.current(MATCH).sequence, "back", ARBITER, Retraction(3))
+        retract(ledger, MATCH, ledger.current(MATCH).sequence, "back", ARBITER, Retraction(3))
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), SPECTATOR])
@@ -281,7 +282,7 @@ class TestShares:
 
     def say(self, ledger: Ledger, kind: EntryKind, seat: int, content: bytes) -> None:
         sequence = ledger.current(MATCH).sequence
-        ledger.notice(MATCH, sequence, f"r{sequence}", Notice(kind, Seat(seat), content))
+        add_notice(ledger, MATCH, sequence, f"r{sequence}", Notice(kind, Seat(seat), content))
 
     def test_nothing_is_dealt_before_all_shares_are_revealed(self) -> None:
         ledger, log = self.begin()
