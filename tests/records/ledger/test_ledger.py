@@ -171,6 +171,7 @@ class TestAppending:
 
     def test_a_record_has_an_end(self, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(ledger_module, "MOST_ENTRIES", 2)
+        monkeypatch.setattr("records.ledger.notices.MOST_ENTRIES", 2)
         table = begin(ledger)
         table.play(*MOVES[:2])
 
