@@ -194,7 +194,7 @@ def test_two_records_go_side_by_side_from_where_they_part(browser: Browser, page
         expect(boards).to_have_count(1)
         expect(boards.locator(".name")).to_contain_text(" = ")
 
-        page.get_by_role("button", name="To where they part").click()
+        page.get_by_role("button", name="To the first difference").click()
         expect(boards).to_have_count(2)
         expect(boards.locator(".heading")).to_have_text(
             ["after entry 3 of 4: green Rd7Yd8", "entry 3 of 3 is refused: green Re8Rf8"]

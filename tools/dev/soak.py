@@ -31,7 +31,7 @@ from records.entry import MatchId
 from records.log.contract import Log
 from records.verdict import Verified
 from tools.dev.playing import ILLEGAL, Table
-from tools.terminal.progress import reading
+from tools.terminal.progress import read_only_opener
 
 USUAL: Final = 180.0
 PLAYERS: Final = 4
@@ -216,12 +216,12 @@ def soak(seconds: float, folder: Path, ends: Sequence[signal.Signals] = ENDS) ->
     held = refuse_growth(memory)
     if found := everybody.faults or server.faults():
         raise Unwell("\n".join(found[:5]))
-    with reading(str(db))() as log:
+    with read_only_opener(str(db))() as log:
         refuse_losses(
             log, {table.match: table.acknowledged for table in everybody.tables}, everybody.followed
         )
         last = log.last_position()
-    audit = ArchiveAudit(reading(str(db)))
+    audit = ArchiveAudit(read_only_opener(str(db)))
     bad = [report.match for report in audit.reports() if not isinstance(report.verdict, Verified)]
     if bad or not audit.summary.clean:
         raise Unwell(f"the audit finds fault with {len(bad)} matches and with {audit.summary.flaws}")

@@ -237,7 +237,7 @@ def _importing(folder: Path, rounds: int) -> list[Line]:
     def in_process() -> int:
         with SqliteLog.open(folder / f"import-{next(names)}.db") as log:
             for outcome in import_files(log, some, jobs=1):
-                if not isinstance(outcome.told, Imported):
+                if not isinstance(outcome.result, Imported):
                     raise TypeError(outcome)
             return log.last_position()
 
