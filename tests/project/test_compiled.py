@@ -12,7 +12,7 @@ import pytest
 from rules.qin import decide
 from tests.project import uncompiled
 from tests.project.places import ROOT
-from tests.project.telling import hashes
+from tests.project.rule_hashes import hashes
 from tools.dev import compiling
 
 SUFFIX = EXTENSION_SUFFIXES[0]
@@ -28,7 +28,7 @@ def test_the_tests_run_the_compiled_form() -> None:
 @pytest.mark.parametrize("first", range(0, MATCHES, CHUNK))
 def test_the_compiled_form_says_what_the_sources_say(first: int) -> None:
     last = first + CHUNK
-    sources = _python("-m", "tests.project.telling", str(first), str(last), SHIJI_UNCOMPILED="1").splitlines()
+    sources = _python("-m", "tests.project.rule_hashes", str(first), str(last), SHIJI_UNCOMPILED="1").splitlines()
 
     assert sources[0] == str(ROOT / "rules/qin/decide.py")
     assert list(hashes(range(first, last))) == sources[1:]

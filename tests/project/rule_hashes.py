@@ -1,6 +1,6 @@
 """Plays random matches of Qin, with illegal moves among the legal, and hashes every answer of the rules.
 
-`python -m tests.project.telling FIRST LAST` prints one hash per match; SHIJI_UNCOMPILED=1 makes it run the
+`python -m tests.project.rule_hashes FIRST LAST` prints one hash per match; SHIJI_UNCOMPILED=1 makes it run the
 sources.
 """
 
