@@ -1,6 +1,7 @@
-"""Writes a small archive in the schema of today, to be opened and read by every later build.
+"""Writes a small golden archive in the current schema.
 
-A file that is there already is never written again. Its moves are made up: the schema does not know them.
+An existing file is never written again: every later build must read it. The moves are arbitrary bytes, which
+the schema does not interpret.
 """
 
 import json
@@ -16,10 +17,11 @@ from records.log.sqlite import SqliteLog
 from tests.records.log.making import Scribe
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/db"
+"""Folder of the golden archives."""
 
 
 def described(entry: Entry) -> dict[str, str | int]:
-    """An entry as JSON can tell it."""
+    """An entry as a JSON object, with its bytes in hexadecimal."""
     return {
         "match": entry.match,
         "sequence": entry.sequence,
@@ -39,7 +41,7 @@ def described(entry: Entry) -> dict[str, str | int]:
 
 
 def _fill(log: Log) -> None:
-    """Three matches that grow by turns, one of them with a header that this build cannot read."""
+    """Write three matches in turn, one of them with a header that this build cannot read."""
     scribes = [Scribe("m-1"), Scribe("史記"), Scribe("later")]
     scribes[0].write(log, 3)
     scribes[1].write(log, request="a request of some length, with an é")
@@ -52,10 +54,10 @@ def _fill(log: Log) -> None:
 
 @click.command()
 def main() -> None:
-    """Write the archive, and what it holds as a JSON object a line."""
+    """Write the archive, and its entries as one JSON object per line."""
     path = FOLDER / f"v{len(steps())}.db"
     if path.exists():
-        raise click.ClickException(f"{path} is there already, and stays as it is")
+        raise click.ClickException(f"{path} exists already and is never written again")
     FOLDER.mkdir(parents=True, exist_ok=True)
     with SqliteLog.open(path) as log:
         _fill(log)
