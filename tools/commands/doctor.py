@@ -102,7 +102,7 @@ def _examine_config(file: Path | None, db: Path | None) -> Iterator[Finding]:
 
 
 def _print_each(findings: Iterable[Finding], *, as_json: bool) -> Iterator[Finding]:
-    """Prints each finding as soon as it is there, and passes it on."""
+    """Prints each finding as soon as the check is done, and yields it."""
     for finding in findings:
         if as_json:
             show_json(

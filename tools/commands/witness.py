@@ -159,7 +159,7 @@ def _answer(
 def _refuse(ctx: click.Context, answer: WitnessRefusal, request: WitnessRequest, state: Path) -> None:
     click.echo(f"Refused ({type(answer).__name__}): {answer.why}.", err=True)
     if isinstance(answer, Forked | Inconsistent):
-        beside = state.with_name(f"{state.name}.{answer.found.size}-{answer.found.root[:8].hex()}.refused")
-        save_bytes(beside, format_request(request), durable=True)
-        click.echo(f"Last seen: {file_name(str(state))}; refused: {file_name(str(beside))}.", err=True)
+        refused = state.with_name(f"{state.name}.{answer.found.size}-{answer.found.root[:8].hex()}.refused")
+        save_bytes(refused, format_request(request), durable=True)
+        click.echo(f"Last seen: {file_name(str(state))}; refused: {file_name(str(refused))}.", err=True)
     ctx.exit(BAD)

@@ -54,7 +54,11 @@ WITNESS: Final = SignerKey("golden.example/witness", SignatureType.COSIGNATURE, 
 """Key of the witness that cosigns it."""
 
 _MATCH: Final = MatchId("every-kind")
+"""Id of the match."""
+
 _BOARD: Final = "map:R....R/..aa../Y....Y/..b.../B....B"
+"""A small board, so that the match is short."""
+
 _GREEN, _VIOLET = Seat(0), Seat(1)
 _START_SECONDS: Final = 1_700_000_000
 """Time of the start of the match and of the cosignature, in seconds since 1970."""

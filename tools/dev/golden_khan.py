@@ -52,7 +52,7 @@ FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/khan
 _NAMES: Final = ("red", "yellow", "blue", "green")
 """Names of the seats, in seat order."""
 
-# Moves that kinds of players prefer.
+# Kinds of move that each style of player prefers.
 _BUILDERS: Final = (Conquer, Agree)
 _GUARDS: Final = (InvokeProtection, InvokeSupport, Explore, Conquer)
 _HUNTERS: Final = (Chase, RaiseMorale)

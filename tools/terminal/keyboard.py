@@ -18,8 +18,8 @@ CLOSED: Final = "closed"
 """Reported as a key when the terminal has been closed."""
 
 _SEQUENCE_SECONDS: Final = 0.1
-"""Timeout for the rest of an escape sequence: a slow connection may deliver it in pieces, and after a
-lone Escape nobody should notice the wait."""
+"""Timeout for the rest of an escape sequence, which a slow connection may deliver in pieces; too short to
+be noticed after a lone Escape."""
 
 _KEY_NAMES: Final = {
     "A": "up",

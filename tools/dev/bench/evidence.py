@@ -3,7 +3,6 @@
 SHIJI_BENCH_ENTRIES sets the number of entries in the archive, by default 200,000.
 """
 
-import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -23,12 +22,9 @@ from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
 from records.log.tree import Tree
-from tools.dev.bench.qin_records import START_MICROSECONDS, ActorMove, archive, games
+from tools.dev.bench.qin_records import ARCHIVE_ENTRIES, START_MICROSECONDS, ActorMove, archive, games
 from tools.dev.bench.report import Figure
 from tools.dev.bench.rounds import measure
-
-ENTRIES: Final = int(os.environ.get("SHIJI_BENCH_ENTRIES", "200000"))
-"""Minimum number of entries in the archive."""
 
 PROOFS: Final = 500
 """Proofs made in a round."""
@@ -114,7 +110,7 @@ def _signature(claim: Claim) -> bytes:
 
 
 def _proving(path: Path, rounds: int) -> list[Figure]:
-    entries = archive(path, ENTRIES)
+    entries = archive(path, ARCHIVE_ENTRIES)
     with SqliteLog.open(path, read_only=True) as log:
         start = time.perf_counter()
         tree = Tree(log)

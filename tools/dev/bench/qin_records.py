@@ -1,5 +1,6 @@
 """Makes any number of records of whole games of Qin, for benchmarks."""
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -25,6 +26,9 @@ ActorMove: TypeAlias = tuple[Actor, bytes]
 
 DIFFERENT_GAMES = 24
 """Number of different games; a large archive repeats them as different matches."""
+
+ARCHIVE_ENTRIES = int(os.environ.get("SHIJI_BENCH_ENTRIES", "200000"))
+"""Minimum number of entries in a large archive: enough that starting an audit does not count."""
 
 START_MICROSECONDS = 1_700_000_000_000_000
 """Time of the first entry, in microseconds since 1970."""

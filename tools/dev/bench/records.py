@@ -31,7 +31,7 @@ from tests.project.places import SHIJI
 from tools.commands.import_ import import_files
 from tools.dev.bench import event_sourced
 from tools.dev.bench.log import RAW_SCHEMA, together
-from tools.dev.bench.qin_records import DIFFERENT_GAMES, ActorMove, archive, games
+from tools.dev.bench.qin_records import ARCHIVE_ENTRIES, DIFFERENT_GAMES, ActorMove, archive, games
 from tools.dev.bench.report import Figure
 from tools.dev.bench.rounds import Contender, measure
 
@@ -50,8 +50,6 @@ LONG_MATCH_ENTRIES: Final = 80
 FILES: Final = 1600
 """Number of transcripts to import."""
 
-ENTRIES: Final = int(os.environ.get("SHIJI_BENCH_ENTRIES", "200000"))
-"""Minimum number of entries in the audited archive."""
 
 SLOW_ROUNDS: Final = 3
 """Maximum rounds of import and audit, which take seconds each."""
@@ -254,7 +252,7 @@ def _importing(folder: Path, rounds: int) -> list[Figure]:
 
 
 def _auditing(path: Path, rounds: int) -> list[Figure]:
-    entries = archive(path, ENTRIES)
+    entries = archive(path, ARCHIVE_ENTRIES)
     rates: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(rounds):
         for jobs, found in rates.items():
