@@ -1,4 +1,4 @@
-"""The page on records says what is so."""
+"""docs/records.md agrees with the code."""
 
 import json
 import re
@@ -50,7 +50,7 @@ def test_the_summary_has_the_keys_that_are_named() -> None:
     assert fields - {"games"} <= set(Summary.__dataclass_fields__)
 
 
-def test_the_page_links_only_to_what_is_there() -> None:
+def test_the_page_links_only_to_existing_files() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", PAGE)
 
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []

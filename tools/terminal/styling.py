@@ -1,4 +1,4 @@
-"""Lines as a terminal shows them: in colour, and wrapped to its width."""
+"""Colours lines and wraps them to the width of a terminal."""
 
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -10,8 +10,8 @@ from rules.kernel.display import TextStyle
 from tools.terminal.output import Line
 
 
-def rendered(lines: Iterable[Line], columns: int) -> Iterator[Text]:
-    """The lines in so many columns; what is too wide goes on below, aligned with its text."""
+def render(lines: Iterable[Line], columns: int) -> Iterator[Text]:
+    """The lines wrapped to a number of columns, with continuation lines aligned to the text."""
     for line in lines:
         if line.spans:
             text = Text(line.margin)
