@@ -7,7 +7,7 @@ from google.protobuf.message import Message
 from shiji.record.v1 import evidence_pb2 as pb
 
 from records.codec.wire import Garbled, parse
-from records.evidence.sealing import Opening
+from records.evidence.sealing import OpenedPlace
 
 Kind = TypeVar("Kind", bound=Message)
 
@@ -32,7 +32,7 @@ class Concealed:
 
     move: bytes
     events: bytes
-    openings: tuple[Opening, ...]
+    openings: tuple[OpenedPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +165,7 @@ def decode_concealed(data: bytes) -> Concealed:
     """Decode the concealed part of a draw; raises CorruptEvidence."""
     message = _read(pb.Concealed(), data, "concealed move")
     openings = tuple(
-        Opening(each.index, each.token, each.salt, tuple(each.proof)) for each in message.openings
+        OpenedPlace(each.index, each.token, each.salt, tuple(each.proof)) for each in message.openings
     )
     return Concealed(message.move, message.events, openings)
 

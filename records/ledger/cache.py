@@ -1,4 +1,4 @@
-"""How matches stand, kept for those used last."""
+"""LRU cache of current match states."""
 
 import threading
 from collections import OrderedDict
@@ -9,21 +9,21 @@ from records.replay.fold import MatchSnapshot
 
 
 class Cache:
-    """At most so many matches, the one not used for longest going first; for any number of threads."""
+    """Keeps the states of the `most` matches that were used last; thread-safe."""
 
     def __init__(self, most: int) -> None:
         if most < 0:
-            raise ValueError(f"{most} matches cannot be kept")
+            raise ValueError(f"a cache cannot keep {most} matches")
         self._most: Final = most
         self._lock: Final = threading.Lock()
         self._known: Final[OrderedDict[MatchId, MatchSnapshot]] = OrderedDict()
         self.hits = 0
-        """How often a match was found here."""
+        """The number of lookups that found a match."""
         self.misses = 0
-        """How often it was not, and had to be read from the log."""
+        """The number of lookups that did not, so that the log had to be read."""
 
     def get(self, match: MatchId) -> MatchSnapshot | None:
-        """How the match stood when it was last looked at."""
+        """The cached state of a match, which may be outdated; None if there is none."""
         with self._lock:
             current = self._known.get(match)
             if current is None:
@@ -34,7 +34,7 @@ class Cache:
             return current
 
     def put(self, match: MatchId, current: MatchSnapshot) -> None:
-        """Keep it, unless something later is known already: answers may come in any order."""
+        """Store a state, unless a later one is cached: states may arrive in any order."""
         with self._lock:
             known = self._known.get(match)
             if known is None or known.sequence < current.sequence:

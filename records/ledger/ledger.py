@@ -1,4 +1,4 @@
-"""The use cases: start a match, append to it, ask about it, take back. Knows neither gRPC nor any engine."""
+"""The use cases of a match: start, append, take back, read and audit, over any log and without gRPC."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -53,27 +53,27 @@ from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
 
 CACHED: Final = 4096
-"""So many matches are kept as they stand; the state of one has at most 4 KB."""
+"""Matches whose state is cached by default; a state has at most 4 KB, so they take about 16 MB."""
 
 LONGEST_REQUEST: Final = 200
-"""So many characters a request id may have."""
+"""The maximum length of a request id, in characters: several times that of a UUID."""
 
 _Told: TypeAlias = tuple[int, int, bytes]
-"""Of an entry: kind, actor and move."""
+"""Kind, actor and move of an entry: what identifies a repeated request."""
 
 _BY_CHANCE: Final = actor_number(CHANCE)
 
 Many: TypeAlias = tuple[Appended, ...] | IllegalAmong
 
 Secrets: TypeAlias = Callable[[MatchId], bytes]
-"""What the service shuffles by, 32 bytes for each match in which it deals; nobody else knows it."""
+"""Returns the secret that the service shuffles by in a match, 32 bytes."""
 
 
 class Ledger:
-    """The use cases over a log, for any number of threads. A broken rule is answered, a fault is raised.
+    """The use cases over a log; thread-safe. Broken rules are returned, faults are raised.
 
-    Every method may raise LogFault; where a match is named NoSuchMatch, CorruptRecord and UnknownEntry; where
-    something is stored SequenceTaken, RequestReused, BadRequestId and RecordFull.
+    Every method may raise LogFault. Those that name a match may raise NoSuchMatch, CorruptRecord and
+    UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId and RecordFull.
     """
 
     def __init__(
@@ -93,22 +93,22 @@ class Ledger:
 
     @property
     def cache(self) -> Cache:
-        """The matches that are kept as they stand; to be looked at, and left alone."""
+        """The cached states, for metrics; do not change it."""
         return self._cache
 
     def start(self, header: MatchHeader, request: str) -> Appended:
-        """A new match, or the one that this request began before.
+        """Start a match, or return the one that this request started before.
 
         Raises BadSetup, UnknownGame, UnknownEdition or UnknownRuling.
         """
         return self.start_dealt(header, request)[0]
 
     def start_dealt(self, header: MatchHeader, request: str) -> tuple[Appended, ...]:
-        """As start; with the header, the deals of a match in which the service deals. Raises NoDealer too."""
+        """As start, but returns the deals too if the service deals. May also raise NoDealer."""
         return self._store(self.judge_start(header, request))
 
     def judge_start(self, header: MatchHeader, request: str) -> PreparedAppend:
-        """What start_dealt would store; settle() makes the answer of what the log says to it."""
+        """What start_dealt would store; settle() turns the log's result into that of start_dealt."""
         _refuse_bad_request(request)
         state = find_game(header.game).start(header.setup)
         header = replace(header, setup=state.setup)
@@ -125,17 +125,17 @@ class Ledger:
         return run.ready()
 
     def append(self, match: MatchId, expected: int, request: str, candidate: Candidate) -> Appended | Illegal:
-        """One more move after the entry that the caller knows as the last."""
+        """Append a move after the last entry that the caller knows."""
         answer = self.append_many(match, expected, request, (candidate,))
         return answer.verdict if isinstance(answer, IllegalAmong) else answer[0]
 
     def append_many(self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate]) -> Many:
-        """Several moves, all or none; of the second the request id is ID/2, and so on."""
+        """Append several moves, all or none; the second has the request id ID/2, and so on."""
         judged = self.judge_append(match, expected, request, moves)
         return self._store(judged) if isinstance(judged, PreparedAppend) else judged
 
     def state_at(self, match: MatchId, sequence: int | None = None) -> GameState:
-        """How a match stood after an entry, by default the last; raises NoSuchEntry."""
+        """The state after an entry, by default the last; raises NoSuchEntry."""
         if sequence is None:
             return self.current(match).state
         known = self._cache.get(match)
@@ -148,7 +148,7 @@ class Ledger:
         return rebuild(entries).state
 
     def current(self, match: MatchId) -> MatchSnapshot:
-        """How a match stands now, with its header, its last sequence and the hash of that entry."""
+        """The match after its last entry in the log."""
         known = self._cache.get(match)
         if known is None:
             return self._load(match)
@@ -156,26 +156,26 @@ class Ledger:
         return known if head is not None and head.hash == known.hash else self._catch_up(match, known)
 
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
-        """The entries of a record from a sequence on, as of now."""
+        """The entries of a record from a sequence on; a snapshot of the present."""
         self._refuse_unknown(match)
         return self.log.read(match, start, limit)
 
     def audit(self, match: MatchId) -> AuditReport:
-        """The verdict on a record, by what the log has of it and nothing else."""
+        """Audit a record as it is in the log, without the cache."""
         self._refuse_unknown(match)
         return audit_record(match, self.log.read(match))
 
     def notice(self, match: MatchId, expected: int, request: str, notice: Notice) -> Appended:
-        """An entry that leaves the match as it stands, such as a change of keys; raises NotVouched."""
+        """Append a notice, such as a key rotation; raises GuardRejected."""
         judged = self.judge_notice(match, expected, request, notice)
         return (self._store(judged) if isinstance(judged, PreparedAppend) else judged)[0]
 
     def retract(
         self, match: MatchId, expected: int, request: str, actor: Actor, retraction: Retraction
     ) -> Appended:
-        """Go back to how the match stood after an entry, by a further entry; nothing is lost.
+        """Return to the state after an earlier entry, by a further entry; nothing is deleted.
 
-        Raises NotAllowed where the header does not let the actor do so, and NothingToRetract.
+        Raises NotAllowed if the header does not allow it to the actor, and NothingToRetract.
         """
         judged = self.judge_retract(match, expected, request, actor, retraction)
         return (self._store(judged) if isinstance(judged, PreparedAppend) else judged)[0]
@@ -190,9 +190,9 @@ class Ledger:
         *,
         signature: bytes = b"",
     ) -> PreparedAppend | tuple[Appended, ...]:
-        """What retract would store, or its answer where that was stored before.
+        """What retract would store, or its result if that was stored before.
 
-        Where the service deals, and the match goes back to before a draw, the same tiles come once more.
+        If the service deals and a draw is taken back, the same tiles are drawn again.
         """
         _refuse_bad_request(request)
         back_to = retraction.to_sequence
@@ -220,9 +220,9 @@ class Ledger:
     def judge_notice(
         self, match: MatchId, expected: int, request: str, notice: Notice
     ) -> PreparedAppend | tuple[Appended, ...]:
-        """An entry that leaves the match as it stands, or its answer where it was stored before.
+        """What notice would store, or its result if that was stored before.
 
-        Raises NotVouched where it is not what it should be.
+        Raises GuardRejected if a guard does not allow it.
         """
         _refuse_bad_request(request)
         current = self.known(match)
@@ -245,9 +245,9 @@ class Ledger:
     def judge_append(
         self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate], signature: bytes = b""
     ) -> PreparedAppend | Many:
-        """What append_many would store, or its answer where there is nothing to store; raises NotVouched.
+        """What append_many would store, or its result if there is nothing to store; raises GuardRejected.
 
-        The signature is for the first move: of the others nobody knows yet what they follow on.
+        The signature is for the first move: the caller cannot know the previous hash of the others.
         """
         _refuse_bad_request(request)
         if not moves:
@@ -267,14 +267,14 @@ class Ledger:
             signed = b"" if index else signature
             verdict = run.play(candidate, signed) if foul is None else Illegal((foul,))
             if verdict is not None:
-                # It may have been legal when it was asked for the first time.
+                # It may have been legal when it was requested for the first time.
                 return self._repeated(match, request, _asked(moves)) or IllegalAmong(index, verdict)
             if secret is not None:
                 run.deal(secret)
         return run.ready()
 
     def _secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
-        """What the service shuffles by, where it deals; NoDealer if the match began with something else."""
+        """The secret of a match in which the service deals; raises NoDealer if the match has another one."""
         if header.dealer is not SERVICE:
             return None
         if self._secrets is None:
@@ -285,7 +285,7 @@ class Ledger:
         return secret
 
     def dealt(self, match: MatchId, state: GameState) -> GameState:
-        """How it stands when the service, in a match in which it deals, has brought what chance owes."""
+        """The state after the draws that are due, in a match in which the service deals."""
         current = self.known(match)
         secret = self._secret(current.header, match)
         if secret is None:
@@ -298,11 +298,11 @@ class Ledger:
         return self.settle(ready, self.log.write([ready.append])[0])
 
     def settle(self, ready: PreparedAppend, answer: AppendResult) -> tuple[Appended, ...]:
-        """What the log's answer means to whoever asked; raises the refusal that it is."""
+        """The result for the caller, from the log's result; raises if the log rejected the append."""
         asked = ready.append.entries
         if isinstance(answer, AppendRejected):
             if isinstance(answer, RequestReused) and answer.first.kind == HEADER:
-                # Another match has another pledge and other deals, yet it may be the one that was asked for.
+                # The first match has another pledge and other deals, yet it may be from the same request.
                 first = asked[0]
                 if replace(decode_header(answer.first.move), pledge=b"") == replace(ready.header, pledge=b""):
                     told = [(first.kind, first.actor, answer.first.move)]
@@ -317,7 +317,7 @@ class Ledger:
         return tuple(map(Appended, answer, ready.states))
 
     def _repeated(self, match: MatchId, request: str, asked: Sequence[_Told]) -> tuple[Appended, ...]:
-        """What the request was answered the first time; nothing if it is new."""
+        """The result of a request that was stored before; empty if it is new. Raises RequestReused."""
         first = self.log.requested(match, request)
         if first is None:
             return ()
@@ -331,14 +331,14 @@ class Ledger:
         return tuple(Appended(entry, self.state_at(match, entry.sequence)) for entry in entries)
 
     def _expected(self, match: MatchId, expected: int, known: MatchSnapshot) -> MatchSnapshot:
-        """How the match stands, if the caller knows its last entry."""
+        """The match after the entry that the caller expects to be the last; raises SequenceTaken."""
         current = self._catch_up(match, known) if expected > known.sequence else known
         if current.sequence != expected:
             raise SequenceTaken(match, current.sequence)
         return current
 
     def known(self, match: MatchId) -> MatchSnapshot:
-        """How the match stood when this ledger last looked; if somebody has gone on since, the log tells."""
+        """The match as cached, which may be outdated: a write to the log will show that."""
         return self._cache.get(match) or self._load(match)
 
     def _catch_up(self, match: MatchId, known: MatchSnapshot) -> MatchSnapshot:
@@ -376,9 +376,9 @@ def _without_chance(asked: Sequence[_Told]) -> list[_Told]:
 
 
 def _belongs(first: Entry, numbered: tuple[int, Entry]) -> bool:
-    """Whether the entry is one of those that the request of the first made.
+    """Whether the entry was made by the same request as the first.
 
-    Somebody may have called a later request of his own ID/2; it was recorded at another time.
+    A later request may happen to have the id ID/2, but it was recorded at another time.
     """
     place, entry = numbered
     named = first.request if place == 1 else f"{first.request}/{place}"

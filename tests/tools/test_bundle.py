@@ -95,7 +95,7 @@ def test_a_key_that_you_trust_and_that_did_not_sign_is_no_proof(archive: Archive
 
     assert told.exit_code == 1
     assert "match.bundle: corrupt\n" in told.stdout
-    assert f"is not shown to be in a log that {key_name(thief)} has signed" in told.stdout
+    assert f"is not proved to be in a log that {key_name(thief)} has signed" in told.stdout
 
 
 def test_the_log_can_sign_for_the_bundle_itself(archive: Archive) -> None:

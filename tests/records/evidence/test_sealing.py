@@ -14,7 +14,7 @@ from records.evidence.merkle import OutsideTree
 from records.evidence.sealing import (
     BadSecret,
     NotSealed,
-    Opening,
+    OpenedPlace,
     Pledge,
     Seal,
     SealBroken,
@@ -150,7 +150,7 @@ def test_an_opening_reveals_nothing_about_any_other_place() -> None:
     for known in openings:
         for token in sorted(set(TILES)):
             with pytest.raises(NotSealed):
-                check_opening(ORDER.seal, Opening(71, token, known.salt, ORDER.open(71).proof))
+                check_opening(ORDER.seal, OpenedPlace(71, token, known.salt, ORDER.open(71).proof))
 
 
 def test_two_seals_of_the_same_order_look_different() -> None:

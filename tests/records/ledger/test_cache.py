@@ -1,4 +1,4 @@
-"""How matches stand, kept for those used last."""
+"""The cache of current match states."""
 
 from records.entry import MatchId
 from records.ledger.cache import Cache
@@ -24,7 +24,7 @@ def test_the_match_that_was_not_used_for_longest_goes_first() -> None:
     assert cache.get(ONE) == cache.get(THREE) == after(0)
 
 
-def test_an_answer_that_comes_late_does_not_undo_a_later_one() -> None:
+def test_a_state_that_arrives_late_does_not_replace_a_later_one() -> None:
     cache = Cache(2)
     cache.put(ONE, after(3))
     cache.put(ONE, after(2))
@@ -43,14 +43,14 @@ def test_a_match_that_goes_on_is_used() -> None:
     assert cache.get(ONE) == after(1)
 
 
-def test_a_cache_without_room_keeps_nothing() -> None:
+def test_a_cache_of_size_zero_keeps_nothing() -> None:
     cache = Cache(0)
     cache.put(ONE, after(0))
 
     assert (cache.get(ONE), len(cache)) == (None, 0)
 
 
-def test_it_counts_what_it_had_and_what_it_had_not() -> None:
+def test_it_counts_hits_and_misses() -> None:
     cache = Cache(1)
     cache.get(ONE)
     cache.put(ONE, after(0))
