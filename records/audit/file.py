@@ -1,4 +1,4 @@
-"""The audit of a record file: its entries, and what the file says of them in words."""
+"""The audit of a record file: its entries, and what the file says about them in words."""
 
 from dataclasses import replace
 
@@ -12,21 +12,23 @@ from rules.kernel.text import quoted
 
 
 def audit_file(record: RecordFile, upto: int | None = None) -> AuditReport:
-    """The verdict on a record file, or only on its entries up to a sequence."""
+    """Audit a record file, or only its entries up to a sequence."""
     entries = record.entries if upto is None else record.entries[: upto + 1]
 
-    def lies(header: MatchHeader, before: GameState, entry: Entry) -> str | None:
+    def wording_fault(header: MatchHeader, before: GameState, entry: Entry) -> str | None:
         text = record.texts[entry.sequence]
-        if text is None or text == (truth := describe_entry(header, before, entry)):
+        if text is None or text == (own := describe_entry(header, before, entry)):
             return None
-        return f"the file says {quoted(text)} in words, but the move is {quoted(truth)}"
+        return f"the file says {quoted(text)} in words, but the move is {quoted(own)}"
 
-    report = audit_record(record.match, entries, notice=lies)
+    report = audit_record(record.match, entries, check=wording_fault)
     whole = len(entries) == len(record.entries)
     if isinstance(report.verdict, Verified) and whole:
         last = record.entries[-1]
         if (last.sequence, last.hash) != (record.last, record.head):
-            why = f"the first line promises {record.last} entries, and the last of them is another or missing"
+            why = (
+                f"the first line promises {record.last} entries, but the last of them is different or missing"
+            )
             verdict = CorruptAt(min(record.last, last.sequence + 1), why)
             return replace(report, verdict=verdict)
     return report

@@ -7,7 +7,7 @@ from google.protobuf.message import Message
 from shiji.record.v1 import evidence_pb2 as pb
 
 from records.codec.wire import Garbled, parse
-from records.evidence.sealing import Opening
+from records.evidence.sealing import OpenedPlace
 
 Kind = TypeVar("Kind", bound=Message)
 
@@ -34,7 +34,7 @@ class Concealed:
 
     move: bytes
     events: bytes
-    openings: tuple[Opening, ...]
+    openings: tuple[OpenedPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +166,7 @@ def decode_concealed(data: bytes) -> Concealed:
     return Concealed(message.move, message.events, tuple(map(read_opening, message.openings)))
 
 
-def write_opening(opening: Opening) -> pb.Opening:
+def write_opening(opening: OpenedPlace) -> pb.Opening:
     """The message of an opened place."""
     return pb.Opening(
         index=opening.index,
@@ -177,9 +177,9 @@ def write_opening(opening: Opening) -> pb.Opening:
     )
 
 
-def read_opening(message: pb.Opening) -> Opening:
+def read_opening(message: pb.Opening) -> OpenedPlace:
     """The opened place that a message tells."""
-    return Opening(message.index, message.token, message.salt, tuple(message.proof), message.deck)
+    return OpenedPlace(message.index, message.token, message.salt, tuple(message.proof), message.deck)
 
 
 def written(message: Message) -> bytes:

@@ -17,7 +17,7 @@ Proof: TypeAlias = tuple[bytes, ...]
 Nodes: TypeAlias = Callable[[int, int], bytes]
 """Returns the hash of a full subtree by level and index: over 2^level leaves, from leaf index·2^level on.
 
-Level 0 holds the leaf hashes. Only full subtrees are requested, so a store needs only the nodes of Growth.
+Level 0 holds the leaf hashes. Only full subtrees are requested, so a store needs only what ExtendedTree has.
 """
 
 
@@ -68,18 +68,18 @@ class Frontier:
         """The root of the tree."""
         return _root_of_peaks(self.peaks) if self.peaks else EMPTY_ROOT
 
-    def append(self, leaf: bytes) -> "Growth":
+    def append(self, leaf: bytes) -> "ExtendedTree":
         """The tree after one more leaf hash."""
         peaks, level, index, node = list(self.peaks), 0, self.size, leaf
         nodes = [Node(level, index, node)]
         while index & 1:
             level, index, node = level + 1, index >> 1, node_hash(peaks.pop(), node)
             nodes.append(Node(level, index, node))
-        return Growth(Frontier(self.size + 1, (*peaks, node)), tuple(nodes))
+        return ExtendedTree(Frontier(self.size + 1, (*peaks, node)), tuple(nodes))
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
+class ExtendedTree:
     """A tree after one more leaf, and the subtrees that this leaf completed; the leaf itself comes first."""
 
     frontier: Frontier

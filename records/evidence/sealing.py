@@ -93,7 +93,7 @@ class Seal:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpenedPlace:
     """One place of a sealed order, opened."""
 
     index: int
@@ -113,10 +113,10 @@ class SealedOrder:
     salts: tuple[bytes, ...] = field(repr=False)
     nodes: Nodes = field(repr=False, compare=False)
 
-    def open(self, index: int) -> Opening:
+    def open(self, index: int) -> OpenedPlace:
         """Open one place, which reveals nothing about the others; raises OutsideTree."""
         proof = inclusion_proof(index, self.seal.size, self.nodes)
-        return Opening(index, self.tokens[index], self.salts[index], proof, self.seal.deck)
+        return OpenedPlace(index, self.tokens[index], self.salts[index], proof, self.seal.deck)
 
 
 def commit_secret(match: MatchId, secret: bytes) -> bytes:
@@ -197,7 +197,7 @@ def seal(match: MatchId, number: int, tokens: tuple[str, ...], seed: bytes, deck
     return SealedOrder(Seal(match, number, len(order), root, deck), order, salts, nodes)
 
 
-def check_opening(seal: Seal, opening: Opening) -> None:
+def check_opening(seal: Seal, opening: OpenedPlace) -> None:
     """Raises NotSealed unless the token was sealed at that place."""
     if not 0 <= opening.index < seal.size:
         raise NotSealed(f"{seal.size} places are sealed, from 0, and {opening.index} is none of them")

@@ -65,6 +65,7 @@ class _EntryLine(Struct, forbid_unknown_fields=True, omit_defaults=True):
     hash: str
     text: str | None = None
     told: list[Raw] | None = None
+    """The events as JSON; the key is part of the format."""
     signature: bytes = b""
     secret: bytes = b""
 

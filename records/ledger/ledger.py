@@ -1,4 +1,4 @@
-"""The use cases: start a match, append to it, ask about it, take back. Knows neither gRPC nor any engine."""
+"""The use cases of a match: start, append, take back, read and audit, over any log and without gRPC."""
 
 import threading
 import time
@@ -57,14 +57,14 @@ CACHED_MATCHES: Final = 4096
 """Matches whose current state is cached by default; the state of one takes at most about 4 KB."""
 
 _Told: TypeAlias = tuple[int, int, bytes]
-"""Of an entry: kind, actor and move."""
+"""Kind, actor and move of an entry: what identifies a repeated request."""
 
 _BY_CHANCE: Final = actor_number(CHANCE)
 
 Many: TypeAlias = tuple[Appended, ...] | IllegalAmong
 
 Secrets: TypeAlias = Callable[[MatchId], bytes]
-"""What the service shuffles by, 32 bytes for each match in which it deals; nobody else knows it."""
+"""Returns the secret that the service shuffles by in a match, 32 bytes."""
 
 
 class SnapshotCache:
@@ -112,10 +112,10 @@ def microseconds() -> int:
 
 
 class Ledger:
-    """The use cases over a log, for any number of threads. A broken rule is answered, a fault is raised.
+    """The use cases over a log; thread-safe. Broken rules are returned, faults are raised.
 
-    Every method may raise LogFault; where a match is named NoSuchMatch, CorruptRecord and UnknownEntry; where
-    something is stored SequenceTaken, RequestReused, BadRequestId and RecordFull.
+    Every method may raise LogFault. Those that name a match may raise NoSuchMatch, CorruptRecord and
+    UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId and RecordFull.
     """
 
     def __init__(
@@ -135,22 +135,22 @@ class Ledger:
 
     @property
     def cache(self) -> SnapshotCache:
-        """The matches that are kept as they stand; to be looked at, and left alone."""
+        """The cached states, for metrics; do not change it."""
         return self._cache
 
     def start(self, header: MatchHeader, request: str) -> Appended:
-        """A new match, or the one that this request began before.
+        """Start a match, or return the one that this request started before.
 
         Raises BadSetup, BadText, UnknownGame, UnknownEdition or UnknownRuling.
         """
         return self.start_dealt(header, request)[0]
 
     def start_dealt(self, header: MatchHeader, request: str) -> tuple[Appended, ...]:
-        """As start; with the header, the deals of a match in which the service deals. Raises NoDealer too."""
+        """As start, but returns the deals too if the service deals. May also raise NoDealer."""
         return self.store(self.judge_start(header, request))
 
     def judge_start(self, header: MatchHeader, request: str) -> PreparedAppend:
-        """What start_dealt would store; settle() makes the answer of what the log says to it."""
+        """What start_dealt would store; settle() turns the log's result into that of start_dealt."""
         require_request_id(request)
         state = find_game(header.game).start(header.setup)
         header = replace(header, setup=state.setup)
@@ -168,17 +168,17 @@ class Ledger:
         return run.ready()
 
     def append(self, match: MatchId, expected: int, request: str, candidate: Candidate) -> Appended | Illegal:
-        """One more move after the entry that the caller knows as the last."""
+        """Append a move after the last entry that the caller knows."""
         answer = self.append_many(match, expected, request, (candidate,))
         return answer.verdict if isinstance(answer, IllegalAmong) else answer[0]
 
     def append_many(self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate]) -> Many:
-        """Several moves, all or none; of the second the request id is ID/2, and so on."""
+        """Append several moves, all or none; the second has the request id ID/2, and so on."""
         judged = self.judge_append(match, expected, request, moves)
         return self.store(judged) if isinstance(judged, PreparedAppend) else judged
 
     def state_at(self, match: MatchId, sequence: int | None = None) -> GameState:
-        """How a match stood after an entry, by default the last; raises NoSuchEntry."""
+        """The state after an entry, by default the last; raises NoSuchEntry."""
         if sequence is None:
             return self.current(match).state
         known = self._cache.get(match)
@@ -191,7 +191,7 @@ class Ledger:
         return rebuild(entries).state
 
     def current(self, match: MatchId) -> MatchSnapshot:
-        """How a match stands now, with its header, its last sequence and the hash of that entry."""
+        """The match after its last entry in the log."""
         known = self._cache.get(match)
         if known is None:
             return self._load(match)
@@ -199,21 +199,21 @@ class Ledger:
         return known if head is not None and head.hash == known.hash else self._catch_up(match, known)
 
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
-        """The entries of a record from a sequence on, as of now."""
+        """The entries of a record from a sequence on; a snapshot of the present."""
         self._require_known(match)
         return self.log.read(match, start, limit)
 
     def audit(self, match: MatchId) -> AuditReport:
-        """The verdict on a record, by what the log has of it and nothing else."""
+        """Audit a record as it is in the log, without the cache."""
         self._require_known(match)
         return audit_record(match, self.log.read(match))
 
     def judge_append(
         self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate], signature: bytes = b""
     ) -> PreparedAppend | Many:
-        """What append_many would store, or its answer where there is nothing to store; raises GuardRejected.
+        """What append_many would store, or its result if there is nothing to store; raises GuardRejected.
 
-        The signature is for the first move: of the others nobody knows yet what they follow on.
+        The signature is for the first move: the caller cannot know the previous hash of the others.
         """
         require_request_id(request)
         if not moves:
@@ -248,7 +248,7 @@ class Ledger:
         return secret
 
     def dealt(self, match: MatchId, state: GameState) -> GameState:
-        """How it stands when the service, in a match in which it deals, has brought what chance owes."""
+        """The state after the draws that are due, in a match in which the service deals."""
         current = self.known(match)
         secret = self.secret(current.header, match)
         if secret is None:
@@ -262,11 +262,11 @@ class Ledger:
         return self.settle(ready, self.log.write([ready.append])[0])
 
     def settle(self, ready: PreparedAppend, answer: AppendResult) -> tuple[Appended, ...]:
-        """What the log's answer means to whoever asked; raises the refusal that it is."""
+        """The result for the caller, from the log's result; raises if the log rejected the append."""
         asked = ready.append.entries
         if isinstance(answer, AppendRejected):
             if isinstance(answer, RequestReused) and answer.first.kind == HEADER:
-                # Another match has another pledge and other deals, yet it may be the one that was asked for.
+                # The first match has another pledge and other deals, yet it may be from the same request.
                 first = asked[0]
                 if replace(decode_header(answer.first.move), pledge=b"") == replace(ready.header, pledge=b""):
                     told = [(first.kind, first.actor, answer.first.move)]
@@ -306,7 +306,7 @@ class Ledger:
         return self._cache.get(match)
 
     def known(self, match: MatchId) -> MatchSnapshot:
-        """How the match stood when this ledger last looked; if somebody has gone on since, the log tells."""
+        """The match as cached, which may be outdated: a write to the log will show that."""
         return self._cache.get(match) or self._load(match)
 
     def _catch_up(self, match: MatchId, known: MatchSnapshot) -> MatchSnapshot:
@@ -357,9 +357,9 @@ def _without_chance(asked: Sequence[_Told]) -> list[_Told]:
 
 
 def _belongs(first: Entry, numbered: tuple[int, Entry]) -> bool:
-    """Whether the entry is one of those that the request of the first made.
+    """Whether the entry was made by the same request as the first.
 
-    Somebody may have called a later request of his own ID/2; it was recorded at another time.
+    A later request may happen to have the id ID/2, but it was recorded at another time.
     """
     place, entry = numbered
     named = first.request if place == 1 else f"{first.request}/{place}"

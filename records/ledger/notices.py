@@ -17,7 +17,7 @@ from rules.kernel.actors import Actor
 
 
 def add_notice(ledger: Ledger, match: MatchId, expected: int, request: str, notice: Notice) -> Appended:
-    """An entry that leaves the match as it stands, such as a change of keys; raises GuardRejected."""
+    """Append a notice, such as a key rotation; raises GuardRejected."""
     judged = judge_notice(ledger, match, expected, request, notice)
     return (ledger.store(judged) if isinstance(judged, PreparedAppend) else judged)[0]
 
@@ -25,9 +25,9 @@ def add_notice(ledger: Ledger, match: MatchId, expected: int, request: str, noti
 def retract(  # noqa: PLR0913, PLR0917 - an entry has many parts
     ledger: Ledger, match: MatchId, expected: int, request: str, actor: Actor, retraction: Retraction
 ) -> Appended:
-    """Go back to how the match stood after an entry, by a further entry; nothing is lost.
+    """Return to the state after an earlier entry, by a further entry; nothing is deleted.
 
-    Raises NotAllowed where the header does not let the actor do so, NothingToRetract and BadText.
+    Raises NotAllowed if the header does not allow it to the actor, NothingToRetract and BadText.
     """
     judged = judge_retract(ledger, match, expected, request, actor, retraction)
     return (ledger.store(judged) if isinstance(judged, PreparedAppend) else judged)[0]
@@ -43,9 +43,9 @@ def judge_retract(  # noqa: PLR0913, PLR0917 - an entry has many parts
     *,
     signature: bytes = b"",
 ) -> PreparedAppend | tuple[Appended, ...]:
-    """What retract would store, or its answer where that was stored before.
+    """What retract would store, or its result if that was stored before.
 
-    Where the service deals, and the match goes back to before a draw, the same tiles come once more.
+    If the service deals and a draw is taken back, the same tiles are drawn again.
     """
     require_request_id(request)
     back_to = retraction.to_sequence
@@ -75,12 +75,12 @@ def judge_retract(  # noqa: PLR0913, PLR0917 - an entry has many parts
 def judge_notice(
     ledger: Ledger, match: MatchId, expected: int, request: str, notice: Notice
 ) -> PreparedAppend | tuple[Appended, ...]:
-    """An entry that leaves the match as it stands, or its answer where it was stored before.
+    """What add_notice would store, or its result if that was stored before.
 
-    Raises GuardRejected where it is not allowed now, and BadText where its text cannot be stored.
+    Raises GuardRejected if a guard does not allow it, and BadText if its text cannot be stored.
     """
     require_request_id(request)
-    _refuse_bad_statement(notice)
+    _require_clean_text(notice)
     current = ledger.known(match)
     stranger = actor_fault(current.header, notice.kind, actor_number(notice.actor))
     if stranger is not None:
@@ -92,7 +92,7 @@ def judge_notice(
         current = ledger.at_expected(match, expected, current)
     if expected >= MOST_ENTRIES:
         raise RecordFull(match, MOST_ENTRIES)
-    _refuse_unopenable(current, notice)
+    _require_openable(current, notice)
     run = EntryBuilder(match, current, request, ledger.clock())
     run.note(notice)
     secret = ledger.secret(current.header, match)
@@ -101,7 +101,7 @@ def judge_notice(
     return run.ready()
 
 
-def _refuse_bad_statement(notice: Notice) -> None:
+def _require_clean_text(notice: Notice) -> None:
     try:
         check_statement(notice.kind, notice.content)
     except BadText:
@@ -110,7 +110,7 @@ def _refuse_bad_statement(notice: Notice) -> None:
         raise GuardRejected(str(fault)) from fault
 
 
-def _refuse_unopenable(current: MatchSnapshot, notice: Notice) -> None:
+def _require_openable(current: MatchSnapshot, notice: Notice) -> None:
     sealing = current.guards.sealing
     if notice.kind is EntryKind.COMMIT_SHARE and sealing is not None:
         why = unopenable(sealing, actor_number(notice.actor), decode_commitment(notice.content))

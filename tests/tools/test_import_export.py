@@ -81,7 +81,7 @@ class TestImport:
         assert result.exit_code == 1
         assert result.stdout.startswith(
             f"{other}: refused\n"
-            "  why       the archive has another record of this match: they part at entry 3\n"
+            "  why       the archive has another record of this match: they differ from entry 3 on\n"
         )
 
     def test_json_has_one_object_per_file_and_then_a_summary(self, db: Path, files: Path) -> None:

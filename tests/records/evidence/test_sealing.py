@@ -15,7 +15,7 @@ from records.evidence.sealing import (
     BadOrderNumber,
     BadSecret,
     NotSealed,
-    Opening,
+    OpenedPlace,
     Pledge,
     Seal,
     SealBroken,
@@ -154,7 +154,7 @@ def test_an_opening_reveals_nothing_about_any_other_place() -> None:
     for known in openings:
         for token in sorted(set(TILES)):
             with pytest.raises(NotSealed):
-                check_opening(ORDER.seal, Opening(71, token, known.salt, ORDER.open(71).proof))
+                check_opening(ORDER.seal, OpenedPlace(71, token, known.salt, ORDER.open(71).proof))
 
 
 def test_two_seals_of_the_same_order_look_different() -> None:

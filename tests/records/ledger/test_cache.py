@@ -1,4 +1,4 @@
-"""How matches stand, kept for those used last."""
+"""The cache of current match states."""
 
 from records.entry import MatchId
 from records.ledger.ledger import SnapshotCache
