@@ -1,1 +1,1 @@
-"""The gRPC server: the only code that knows gRPC."""
+"""The gRPC server. Start at rpc.py, which has the table of methods and the life of a call."""

@@ -20,6 +20,7 @@ CALL_ID: Final = "x-request-id"
 """Metadata key in which a caller may send its own id for the log."""
 
 _CALL_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+"""Ids that are safe in a log line; a call with any other gets a random one."""
 
 
 @dataclass(slots=True)

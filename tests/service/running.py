@@ -21,7 +21,7 @@ from service.admission import Admission
 from service.authentication import ByAddress
 from service.call import Call, CallOutcome, Failed, Observer
 from service.config import Config
-from service.feed import RING, EntryFeed
+from service.feed import MAX_RECENT_ENTRIES, EntryFeed
 from service.import_workers import ImportWorkers
 from service.intake import Intake
 from service.observability.observer import Observers
@@ -75,7 +75,7 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
     *,
     largest: int = LARGEST,
     stall: float = STALL,
-    ring: int = RING,
+    max_recent: int = MAX_RECENT_ENTRIES,
     observers: Sequence[Observer] = (),
 ) -> Iterator[Inside]:
     """The service over this ledger; at the end it must have had no fault of its own."""
@@ -83,7 +83,7 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
     noted = Noting()
 
     async def run() -> None:
-        feed, shutdown, stop = EntryFeed(ledger, ring), Shutdown(), asyncio.Event()
+        feed, shutdown, stop = EntryFeed(ledger, max_recent), Shutdown(), asyncio.Event()
         server = aio.server()
         resources = Resources(
             ledger,
@@ -122,7 +122,7 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
 
 
 @contextmanager
-def over_file(path: Path, *, stall: float = STALL, ring: int = RING) -> Iterator[Inside]:
+def over_file(path: Path, *, stall: float = STALL, max_recent: int = MAX_RECENT_ENTRIES) -> Iterator[Inside]:
     """The service over an archive in this file, with the secret beside it, as the server has it."""
     secret = Secret.load(path.with_name(f"{path.name}.secret"))
 
@@ -131,5 +131,5 @@ def over_file(path: Path, *, stall: float = STALL, ring: int = RING) -> Iterator
 
     with SqliteLog.open(path) as log:
         ledger = Ledger(log, secrets=secret.of_match)
-        with inside(ledger, open_log, stall=stall, ring=ring) as running:
+        with inside(ledger, open_log, stall=stall, max_recent=max_recent) as running:
             yield running

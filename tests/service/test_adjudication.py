@@ -11,7 +11,7 @@ from rules.kernel.game import Game
 from rules.khan.game import KHAN
 from rules.qin.game import QIN
 from service.messages import actor_message
-from service.methods.query import MOST_LEGAL
+from service.methods.query import MAX_PAGE_MOVES
 from tests.rules.adjudication import Case, published, read
 from tests.rules.khan.test_adjudication import each_case as each_case_of_khan
 from tests.rules.qin.test_adjudication import each_case as each_case_of_qin
@@ -35,7 +35,7 @@ def asked(referee: RecordServiceStub, game: Game[State, Move, Event], case: Case
     state, actor, move = read(game, case)
     answer = referee.CheckMove(pb.CheckMoveRequest(position=line, move=text(case.move)))
     legal = referee.ListLegalMoves(
-        pb.ListLegalMovesRequest(position=line, actor=actor_message(actor), page_size=MOST_LEGAL)
+        pb.ListLegalMovesRequest(position=line, actor=actor_message(actor), page_size=MAX_PAGE_MOVES)
     )
     assert not legal.next_page_token
     return {

@@ -24,7 +24,7 @@ def test_nobody_says_anything_and_the_defaults_hold() -> None:
     configured = Configured.gather({}, {})
 
     assert configured.config == Config()
-    assert set(configured.places.values()) == {DEFAULT}
+    assert set(configured.sources.values()) == {DEFAULT}
 
 
 @given(st.sets(st.sampled_from(["flag", "environment", "file"])))
@@ -44,7 +44,7 @@ def test_a_flag_goes_before_the_environment_and_that_before_the_file(
         "file": (3001, f"max-calls in {folder / 'shiji.toml'}"),
     }
     first = next((place for place in expected if place in said), None)
-    assert (configured.config.max_calls, configured.places["max-calls"]) == (
+    assert (configured.config.max_calls, configured.sources["max-calls"]) == (
         expected[first] if first else (Config().max_calls, DEFAULT)
     )
 
@@ -106,17 +106,17 @@ def test_the_file_can_be_named_in_the_environment(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("max-cals = 1", "has 'max-cals', which is no option: did you mean max-calls?"),
-        ("zzz = 1", "has 'zzz', which is no option: `shiji serve --help` lists the options"),
-        ('config = "other.toml"', "has 'config', which is no option"),
-        ("[limits]\nmax-calls = 1", "has 'limits', which is no option"),
+        ("max-cals = 1", "has 'max-cals', which is not an option: did you mean max-calls?"),
+        ("zzz = 1", "has 'zzz', which is not an option: `shiji serve --help` lists the options"),
+        ('config = "other.toml"', "has 'config', which is not an option"),
+        ("[limits]\nmax-calls = 1", "has 'limits', which is not an option"),
         ("max-calls = 0", "max-calls in FILE takes NUMBER: Expected `int` >= 1"),
         ('max-calls = "9"', "max-calls in FILE takes NUMBER: Expected `int`, got `str`"),
         ("db = 3", "db in FILE takes FILE: Expected `str`, got `int`"),
         ('listen = "here"', "listen in FILE takes HOST:PORT: 'here' is not HOST:PORT"),
         ('log-format = "xml"', "log-format in FILE takes text|json: Invalid enum value 'xml'"),
         ('insecure = "yes"', "insecure in FILE takes true or false: Expected `bool`, got `str`"),
-        ("max-calls", "FILE is no TOML: Expected '='"),
+        ("max-calls", "FILE is not valid TOML: Expected '='"),
     ],
 )
 def test_what_is_amiss_in_the_file_is_told_with_its_place(tmp_path: Path, text: str, told: str) -> None:
@@ -136,9 +136,9 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("flags", "told"),
     [
-        ({"tls-cert": "c"}, "--tls-cert needs --tls-key beside it"),
-        ({"tls-key": "k"}, "--tls-key needs --tls-cert beside it"),
-        ({"tls-client-ca": "a"}, "--tls-client-ca needs --tls-cert and --tls-key beside it"),
+        ({"tls-cert": "c"}, "--tls-cert also needs --tls-key"),
+        ({"tls-key": "k"}, "--tls-key also needs --tls-cert"),
+        ({"tls-client-ca": "a"}, "--tls-client-ca also needs --tls-cert and --tls-key"),
         (
             {"max-calls": "9"},
             "--max-calls-per-client, by default, is 256, more than all clients together may have",
@@ -193,8 +193,8 @@ def test_a_server_that_others_can_reach_needs_tls_and_known_callers(
         Configured.gather({"listen": listen, **given}, {})
 
     assert str(raised.value) == (
-        f"--listen is {listen}, which others can reach: give --tls-cert, --tls-key and --tokens "
-        "(`shiji token new` makes the file) or --tls-client-ca; --insecure goes without"
+        f"--listen is {listen}, which other machines can reach: give --tls-cert, --tls-key and either "
+        "--tokens (`shiji token new` makes the file) or --tls-client-ca; or --insecure to do without"
     )
 
 
@@ -217,9 +217,9 @@ def test_on_its_own_machine_a_server_needs_neither(listen: str) -> None:
 @pytest.mark.parametrize(
     ("listen", "flags", "told"),
     [
-        ("127.0.0.1:0", [], "Anybody on this machine may do everything: no tokens are asked for (--tokens)."),
-        ("0.0.0.0:0", ["--insecure"], "Anybody who can reach it may do everything: no tokens are asked for"),
-        ("127.0.0.1:0", ["--tokens", "tokens"], "Callers need a token of tokens, or of a seat."),
+        ("127.0.0.1:0", [], "Anyone on this machine may do everything: no tokens are required (--tokens)."),
+        ("0.0.0.0:0", ["--insecure"], "Anyone who can reach it may do everything: no tokens are required"),
+        ("127.0.0.1:0", ["--tokens", "tokens"], "Callers need a token from tokens, or the token of a seat."),
     ],
 )
 def test_a_server_says_at_its_start_who_may_do_what(

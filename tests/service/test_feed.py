@@ -102,7 +102,7 @@ class TestAMatch:
         assert refusal(lambda: take(following(table, 2), 1)).reason == "NO_SUCH_ENTRY"
 
     def test_a_record_longer_than_what_is_kept_ready_is_followed_whole(self, path: Path) -> None:
-        with over_file(path, ring=2) as running:
+        with over_file(path, max_recent=2) as running:
             table = begin(running.stub)
             answers = following(table)
             first = take(answers, 1)

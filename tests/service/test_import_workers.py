@@ -52,7 +52,7 @@ def test_a_process_says_what_the_server_itself_would_say() -> None:
 
     async def work() -> list[VerifiedImport | RejectedRecord | BaseException]:
         import_workers = ImportWorkers(1)
-        await asyncio.wrap_future(import_workers.begin())
+        await asyncio.wrap_future(import_workers.start())
         judged = await asyncio.gather(*map(import_workers.judge, contents), return_exceptions=True)
         import_workers.close()
         return judged

@@ -32,7 +32,9 @@ def broken() -> Exception:
 
 def test_a_line_of_json_has_time_level_event_and_fields(lines: io.StringIO) -> None:
     logs.set_up("json", "info", lines)
-    logs.note(logging.WARNING, "refused", {"method": "AppendMove", "match": None, "rules": "", "ms": 1.5})
+    logs.log_event(
+        logging.WARNING, "refused", {"method": "AppendMove", "match": None, "rules": "", "ms": 1.5}
+    )
 
     told = json.loads(lines.getvalue())
     assert told.pop("time").endswith("+00:00")
@@ -41,7 +43,7 @@ def test_a_line_of_json_has_time_level_event_and_fields(lines: io.StringIO) -> N
 
 def test_a_line_of_text_stays_one_line_whatever_a_caller_sends(lines: io.StringIO) -> None:
     logs.set_up("text", "info", lines)
-    logs.note(logging.INFO, "refused", {"request": 'a\nERROR forged "b"', "caller": "ipv4:127.0.0.1:1"})
+    logs.log_event(logging.INFO, "refused", {"request": 'a\nERROR forged "b"', "caller": "ipv4:127.0.0.1:1"})
 
     (line,) = lines.getvalue().splitlines()
     assert line.endswith(r'INFO refused request="a\nERROR forged \"b\"" caller=ipv4:127.0.0.1:1')
@@ -49,7 +51,7 @@ def test_a_line_of_text_stays_one_line_whatever_a_caller_sends(lines: io.StringI
 
 def test_less_than_the_level_is_not_written(lines: io.StringIO) -> None:
     logs.set_up("text", "warning", lines)
-    logs.note(logging.INFO, "refused", {})
+    logs.log_event(logging.INFO, "refused", {})
 
     assert lines.getvalue() == ""
 
@@ -57,7 +59,7 @@ def test_less_than_the_level_is_not_written(lines: io.StringIO) -> None:
 @pytest.mark.parametrize("style", ["text", "json"])
 def test_a_fault_is_told_by_kind_and_place_without_its_words(lines: io.StringIO, style: str) -> None:
     logs.set_up(style, "info", lines)
-    logs.note(logging.ERROR, "failed", {"call": "c1"}, broken())
+    logs.log_event(logging.ERROR, "failed", {"call": "c1"}, broken())
 
     told = lines.getvalue()
     assert told.count("\n") == 1
@@ -77,10 +79,10 @@ def test_of_other_loggers_only_the_first_line_is_told(lines: io.StringIO) -> Non
 def test_a_flood_is_cut_short_and_counted(lines: io.StringIO) -> None:
     logs.set_up("json", "info", lines)
     now = [0.0]
-    ration = LogRateLimit(2, lambda: now[0])
-    admitted = [ration.admits() for _ in range(5)]
+    rate_limit = LogRateLimit(2, lambda: now[0])
+    admitted = [rate_limit.admits() for _ in range(5)]
     now[0] = 1.5
-    admitted.append(ration.admits())
+    admitted.append(rate_limit.admits())
 
     assert admitted == [True, True, False, False, False, True]
     told = json.loads(lines.getvalue())

@@ -62,7 +62,7 @@ def test_a_certificate_that_does_not_go_with_its_key_is_not_taken(tmp_path: Path
     ):
         (tmp_path / "cert.pem").write_bytes(AUTHORITY.sign("another").pem)
 
-        until(lambda: _shown(running) == SERVER.der and "no certificate" in log.read_text())
+        until(lambda: _shown(running) == SERVER.der and "not a PEM certificate" in log.read_text())
 
 
 def test_callers_need_a_certificate_where_one_is_asked_for(tmp_path: Path) -> None:
@@ -99,9 +99,9 @@ def test_a_token_is_needed_beside_a_certificate_where_both_are_asked_for(tmp_pat
 @pytest.mark.parametrize(
     ("spoilt", "told"),
     [
-        ("cert.pem", "are no certificate and its key, in PEM"),
-        ("key.pem", "are no certificate and its key, in PEM"),
-        ("ca.pem", "ca.pem has no certificates, in PEM"),
+        ("cert.pem", "are not a PEM certificate and its key"),
+        ("key.pem", "are not a PEM certificate and its key"),
+        ("ca.pem", "ca.pem has no PEM certificates"),
     ],
 )
 def test_a_file_that_cannot_be_used_is_told_before_anybody_connects(

@@ -86,8 +86,8 @@ def test_a_revoked_token_is_gone_and_the_others_stay(file: Path) -> None:
             "app has a token; `shiji token revoke app` takes it away",
         ),
         (["new", "--name", "no good", "--role", "admin"], "cannot hold these tokens"),
-        (["new", "--name", "x", "--role", "seat"], "a seat has a match and a number, and nobody else has"),
-        (["new", "--name", "x", "--role", "admin", "--seat", "m/0"], "a seat has a match and a number"),
+        (["new", "--name", "x", "--role", "seat"], "the role seat, and no other, takes a match and a seat"),
+        (["new", "--name", "x", "--role", "admin", "--seat", "m/0"], "the role seat, and no other"),
         (["new", "--name", "x", "--role", "seat", "--seat", "m"], "'m' is not MATCH/SEAT"),
         (["new", "--name", "x", "--role", "king"], "'king' is not one of"),
         (["revoke", "nobody"], "knows no nobody"),
@@ -112,7 +112,7 @@ def test_two_people_do_not_change_the_file_at_once(file: Path) -> None:
     done = run("token", "revoke", "--tokens", file, "app")
 
     assert done.exit_code == 2
-    assert "is being changed; if nobody does, delete" in done.stderr
+    assert "another program is changing" in done.stderr
     assert "app" in file.read_text()
 
 

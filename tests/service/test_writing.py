@@ -23,7 +23,13 @@ from rules.qin.events import Event
 from rules.qin.game import QIN
 from rules.qin.moves import Move
 from rules.qin.state import State
-from service.requests import LONGEST_MOVE, LONGEST_MOVE_TEXT, LONGEST_NAME, LONGEST_REASON, MOST_MOVES
+from service.requests import (
+    MAX_MOVE_BYTES,
+    MAX_MOVE_TEXT_CHARS,
+    MAX_MOVES_PER_REQUEST,
+    MAX_REASON_CHARS,
+    MAX_SEAT_NAME_CHARS,
+)
 from tests.records.matches import MOVES, SEATS
 from tests.service.calls import AUDITOR, Table, begin, refusal, request_id, text
 from tests.service.running import inside
@@ -87,7 +93,7 @@ class TestStartMatch:
 
     def test_a_field_at_fault_is_named(self, stub: RecordServiceStub) -> None:
         long_name = starting()
-        long_name.seats[1] = "x" * (LONGEST_NAME + 1)
+        long_name.seats[1] = "x" * (MAX_SEAT_NAME_CHARS + 1)
         too_many_tags = starting()
         too_many_tags.tags.add(name="Event", value="x" * 20_000)
         lonely = starting()
@@ -198,8 +204,8 @@ class TestAppendMove:
 
     def test_a_move_at_fault_is_told_with_its_field_or_its_column(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
-        long_text, no_move = text("x" * (LONGEST_MOVE_TEXT + 1)), entries.Move()
-        long_data = entries.Move(encoded=entries.EncodedMove(data=bytes(LONGEST_MOVE + 1)))
+        long_text, no_move = text("x" * (MAX_MOVE_TEXT_CHARS + 1)), entries.Move()
+        long_data = entries.Move(encoded=entries.EncodedMove(data=bytes(MAX_MOVE_BYTES + 1)))
         nobody = entries.Move(encoded=entries.EncodedMove(data=b"x"))
         no_office = entries.Move(
             encoded=entries.EncodedMove(actor=entries.Actor(office=entries.OFFICE_UNSPECIFIED), data=b"x")
@@ -291,7 +297,7 @@ class TestAppendMoves:
     def test_one_to_a_thousand_moves_are_sent(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
 
-        for request in (several(table), several(table, *["green pass"] * (MOST_MOVES + 1))):
+        for request in (several(table), several(table, *["green pass"] * (MAX_MOVES_PER_REQUEST + 1))):
             assert refusal(partial(stub.AppendMoves, request)).metadata["field"] == "moves"
 
     def test_a_repeat_answers_as_the_first_time_and_only_if_it_is_the_same(
@@ -387,7 +393,7 @@ class TestRetract:
         table = begin(stub)
         table.play(MOVES[0])
 
-        told = refusal(lambda: stub.Retract(table.retracting(0, reason="x" * (LONGEST_REASON + 1))))
+        told = refusal(lambda: stub.Retract(table.retracting(0, reason="x" * (MAX_REASON_CHARS + 1))))
 
         assert told.metadata["field"] == "reason"
 
