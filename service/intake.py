@@ -35,7 +35,7 @@ LAST_COUNT_BATCHES: Final = 256
 stays about the same: a count makes its batch wait for GATHER_SECONDS."""
 
 SHARE_MOVES: Final = 16
-"""Moves that each client may have judged per round while several clients call; other requests are parked."""
+"""Moves that each client may have judged per round while several clients call; the rest are parked."""
 
 DRAIN_SECONDS: Final = 0.003
 """A round ends when nothing has arrived for this long: longer than gRPC takes to hand over a call it has."""

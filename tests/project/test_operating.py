@@ -14,7 +14,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.log.sqlite import SqliteLog
 from service.config import OPTIONS
 from tests.project.places import ROOT
-from tests.service.reloading import watched
+from tests.service.observed import watched
 from tests.service.servers import Running, serving
 from tests.tools.running import run
 from tools.dev.playing import Table

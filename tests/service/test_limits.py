@@ -20,7 +20,7 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from service.admission import ConcurrencyLimit, RateLimit
 from service.errors import CallError
 from tests.apart import run_apart
-from tests.service.reloading import until
+from tests.service.observed import until
 from tests.service.servers import OWN, PATIENCE, Playing, Running, bearer, refusal_of, refused, serving
 from tests.service.tokens import new_token
 

@@ -22,7 +22,7 @@ from records.log.sqlite import SqliteLog
 from service.observability.logs import LOG
 from service.observability.metrics import Metrics
 from service.observability.observer import LogObserver
-from tests.service.reloading import Watched, until, watched
+from tests.service.observed import Watched, until, watched
 from tests.service.running import inside
 from tests.service.servers import SERVE, bearer, refused
 from tests.service.tokens import new_token

@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 
 from tests.records.archives import damage, make
-from tests.service.reloading import Watched, watched
+from tests.service.observed import Watched, watched
 from tests.tools.running import run
 
 
