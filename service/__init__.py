@@ -1,1 +1,4 @@
-"""The gRPC server. Start at rpc.py, which has the table of methods and the life of a call."""
+"""The gRPC server over the records. May import records and rules; knows no game by name, and no SQL.
+
+Start at rpc.py: the table of methods and the life of a call.
+"""

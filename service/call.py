@@ -71,7 +71,7 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class RejectedRequest:
-    """One request of a stream was refused, and the stream goes on."""
+    """One request of a stream was refused, and the stream continues."""
 
     caller: Caller
     request: Message
@@ -80,7 +80,7 @@ class RejectedRequest:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A fault of ours, and the error that the caller gets for it."""
+    """An internal error: the exception, and the error that the caller gets for it."""
 
     caller: Caller
     error: CallError
@@ -89,7 +89,7 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Cancelled:
-    """The caller has gone, or no longer waits."""
+    """The caller cancelled the call, or its deadline passed."""
 
     caller: Caller
 

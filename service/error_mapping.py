@@ -31,7 +31,7 @@ from service.messages import violations_of
 
 
 def error_for(fault: Exception) -> CallError | None:
-    """The error for an exception of the records, with it as the cause; None for a bug of ours."""
+    """The error for an exception of the records, with it as the cause; None for an internal error."""
     if isinstance(fault, CallError):
         return fault
     error = _request_error(fault) or _reading_error(fault) or _storage_error(fault)

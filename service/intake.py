@@ -53,7 +53,7 @@ SLICE_SECONDS: Final = 0.003
 """Judging yields to the event loop after this long, so that a large batch does not stall other calls."""
 
 SLOW_WRITE_SECONDS: Final = 0.004
-"""Where writes take longer than this on average, a thread does them and the event loop goes on."""
+"""Where writes take longer than this on average, a thread does them and the event loop continues."""
 
 _NEWEST_WRITE_WEIGHT: Final = 0.2
 """Weight of the newest write in the moving average of write times."""
@@ -417,7 +417,7 @@ class Intake:
     def _go_on(self) -> None:
         if self._prepared and self._writing is None:
             self._write()
-        if self._prepared_moves < MAX_BATCH_MOVES:  # otherwise the end of the write goes on
+        if self._prepared_moves < MAX_BATCH_MOVES:  # otherwise this is called again after the write
             self._wake()
 
     def _write(self) -> None:

@@ -204,7 +204,7 @@ def _listen(server: aio.Server, address: Address, credentials: ServerCredentials
 
 async def _drain(server: aio.Server, grace: float, stop_at_once: asyncio.Event) -> None:
     impatient = asyncio.create_task(stop_at_once.wait())
-    # server.stop() cancels calls that gRPC has not handed over yet. They come in first, and are refused.
+    # server.stop() cancels calls that gRPC has not handed over yet. Before that, refuse them with a reason.
     await asyncio.wait((impatient,), timeout=min(_LAST_CALLS_SECONDS, grace))
     drained = asyncio.create_task(server.stop(grace))
     await asyncio.wait((drained, impatient), return_when=asyncio.FIRST_COMPLETED)

@@ -120,7 +120,7 @@ def _write(entries: list[Entry], *, as_record: bool) -> bytes:
 def _match_and_viewer(
     resources: Resources, caller: Caller, request: pb.ReadRecordRequest | pb.FollowRecordRequest
 ) -> tuple[MatchId, Viewer]:
-    """The match and the viewer of a request; raises where the caller may not see it or it begins too late."""
+    """The match and viewer of a request; raises if the caller may not see it or it starts beyond the end."""
     match = match_id(request.match_id)
     require_own_match(caller, match)
     current = resources.ledger.current(match)

@@ -28,7 +28,7 @@ MAX_LINES_PER_SECOND: Final = 100
 """Maximum log lines per second: enough to diagnose a flood of refused calls without filling the disk."""
 
 _MATCH_ID: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_MATCH_ID_CHARS}}}")
-"""Match ids that are safe in a log line; no other can be one of ours."""
+"""Match ids that are safe in a log line; others are not logged."""
 
 _LEVELS: Final = {
     Reason.CORRUPT_RECORD: logging.ERROR,
@@ -129,7 +129,7 @@ def tracer(endpoint: str) -> AbstractContextManager[Observer]:
 
 
 def match_id_in(request: object) -> str | None:
-    """The id of the match that a request is about; None if it names none, or none that can exist."""
+    """The id of the match that a request is about; None if it has none, or one that is not safe to log."""
     found: object = getattr(request, "match_id", None) or getattr(
         getattr(request, "stored", None), "match_id", None
     )

@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 
 from tests.records.archives import damage, make
-from tests.service.observed import Watched, watched
+from tests.service.observed import ObservedServer, observed_server
 from tests.tools.running import run
 
 
@@ -28,8 +28,8 @@ def db(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    with watched(tmp_path_factory.mktemp("doctor")) as server:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObservedServer]:
+    with observed_server(tmp_path_factory.mktemp("doctor")) as server:
         yield server
 
 
@@ -202,7 +202,7 @@ def test_tokens_that_let_nobody_in_are_found(tmp_path: Path) -> None:
     assert [health for health, _ in found(told)["tokens"]] == ["well", "hint", "wrong"]
 
 
-def test_a_running_server_is_asked_how_it_does(served: Watched) -> None:
+def test_a_running_server_is_asked_how_it_does(served: ObservedServer) -> None:
     told = run("doctor", "--server", served.server.address, "--metrics", served.metrics, "--json")
 
     assert told.exit_code == 0
@@ -214,7 +214,7 @@ def test_a_running_server_is_asked_how_it_does(served: Watched) -> None:
     }
 
 
-def test_an_archive_is_looked_at_while_its_server_runs(served: Watched) -> None:
+def test_an_archive_is_looked_at_while_its_server_runs(served: ObservedServer) -> None:
     told = run("doctor", "--db", served.server.db, "--json")
 
     assert told.exit_code == 0
