@@ -14,7 +14,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.log.sqlite import SqliteLog
 from service.config import OPTIONS
 from tests.project.places import ROOT
-from tests.service.reloading import watched
+from tests.service.observed import observed_server
 from tests.service.servers import Running, serving
 from tests.tools.running import run
 from tools.dev.playing import Table
@@ -90,7 +90,7 @@ def test_every_option_that_the_page_names_exists() -> None:
 
 
 def test_every_metric_is_described(tmp_path: Path) -> None:
-    with watched(tmp_path) as served:
+    with observed_server(tmp_path) as served:
         measured = set(re.findall(r"^# TYPE (shiji_\w+) ", served.page(), re.MULTILINE))
     kept = {name for name in measured if not name.endswith(("_created", "_info"))}
 

@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 
 from tests.records.archives import damage, make
-from tests.service.reloading import Watched, watched
+from tests.service.observed import ObservedServer, observed_server
 from tests.tools.running import run
 
 
@@ -28,8 +28,8 @@ def db(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    with watched(tmp_path_factory.mktemp("doctor")) as server:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObservedServer]:
+    with observed_server(tmp_path_factory.mktemp("doctor")) as server:
         yield server
 
 
@@ -203,7 +203,7 @@ def test_a_token_file_without_a_valid_token_is_found(tmp_path: Path) -> None:
     assert [health for health, _ in found(result)["tokens"]] == ["well", "hint", "wrong"]
 
 
-def test_a_running_server_is_checked(served: Watched) -> None:
+def test_a_running_server_is_checked(served: ObservedServer) -> None:
     result = run("doctor", "--server", served.server.address, "--metrics", served.metrics, "--json")
 
     assert result.exit_code == 0
@@ -215,7 +215,7 @@ def test_a_running_server_is_checked(served: Watched) -> None:
     }
 
 
-def test_an_archive_is_checked_while_its_server_runs(served: Watched) -> None:
+def test_an_archive_is_checked_while_its_server_runs(served: ObservedServer) -> None:
     result = run("doctor", "--db", served.server.db, "--json")
 
     assert result.exit_code == 0
