@@ -19,6 +19,7 @@ from service.config import OPTIONS, BadConfig, Config, Configured, Option
 from service.observability import logs
 from service.observability.metrics_port import MetricsPortTaken
 from service.observability.observer import TracingMissing
+from service.owners import BadOwners
 from service.server import CannotListen, serve
 from service.server_secret import BadServerSecret
 from service.tls import BadCertificate
@@ -28,6 +29,7 @@ _CANNOT_SERVE: Final = (
     CannotListen,
     MetricsPortTaken,
     TracingMissing,
+    BadOwners,
     BadServerSecret,
     BadTokens,
     BadCertificate,

@@ -151,6 +151,11 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
         return self.secret_file or self.db.with_name(f"{self.db.name}.secret")
 
     @property
+    def owners(self) -> Path:
+        """The file with the owners of matches."""
+        return self.db.with_name(f"{self.db.name}.owners")
+
+    @property
     def certifies(self) -> bool:
         """Whether callers must present a certificate."""
         return self.tls_client_ca is not None

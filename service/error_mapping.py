@@ -12,6 +12,7 @@ from records.files.transcript import UnreadableTranscript
 from records.games.registry import UnknownGame
 from records.ledger.results import (
     BadRequestId,
+    BatchCrossesDraw,
     IllegalAmong,
     NoDealer,
     NoSuchEntry,
@@ -69,6 +70,8 @@ def _request_error(fault: Exception) -> CallError | None:
             return CallError(Reason.NOT_VOUCHED, str(fault))
         case OutsideTree():
             return CallError(Reason.OUTSIDE_LOG, str(fault))
+        case BatchCrossesDraw():
+            return bad_field(f"moves[{fault.index}]", str(fault))
         case BadRequestId():
             return bad_field("request_id", str(fault))
         case BadText():

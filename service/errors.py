@@ -96,6 +96,12 @@ class Reason(Enum):
         "The token is for another seat or another match.",
         "Use the token that StartMatch returned for this seat.",
     )
+    NOT_YOUR_MATCH = Meaning(
+        StatusCode.PERMISSION_DENIED,
+        "The match belongs to another owner than the token.",
+        "Use a token of the owner that started or imported the match; `shiji token new --owner` makes one.",
+        ("match_id",),
+    )
     NO_SUCH_MATCH = Meaning(
         StatusCode.NOT_FOUND,
         "There is no match with this id.",

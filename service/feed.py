@@ -14,14 +14,14 @@ from shiji.record.v1.entry_pb2 import Entry as EntryMessage
 
 from records.codec.evidence import CorruptEvidence
 from records.codec.shape import CorruptEvents, CorruptMove, UnknownEvents
-from records.entry import HEADER, MOVE, Entry, MatchHeader, MatchId, actor_of
+from records.entry import HEADER, MOVE, Entry, MatchHeader, MatchId
 from records.games.state import GameState
 from records.ledger.ledger import Ledger
 from records.log.contract import LogFault, UnreadableEntry
 from records.replay.fold import NOTICES, BadRecord, CorruptRecord, UnknownEntry, apply_entry, open_record
-from records.replay.sealed_draws import for_viewer
 from rules.kernel.actors import Viewer
-from service.messages import entry_message
+from service.access import Sight
+from service.messages import entry_for, entry_message
 from service.observability.logs import log_event
 from service.shutdown import Shutdown
 
@@ -49,19 +49,19 @@ class FeedItem:
     before: GameState
     _messages: dict[Viewer, EntryMessage] = field(default_factory=dict)
 
-    def message_for(self, viewer: Viewer) -> EntryMessage:
+    def message_for(self, sight: Sight) -> EntryMessage:
         """The entry as the viewer may see it; built once per viewer."""
-        message = self._messages.get(viewer)
+        message = self._messages.get(sight.viewer)
         if message is None:
             with _as_bad_record(self.entry):
-                message = entry_message(self.header, self.before, self.entry, viewer)
-            self._messages[viewer] = message
+                message = entry_message(sight, self.before, self.entry)
+            self._messages[sight.viewer] = message
         return message
 
-    def entry_for(self, viewer: Viewer) -> Entry:
+    def entry_for(self, sight: Sight) -> Entry:
         """The entry itself, without what the viewer may not see of a sealed match."""
         with _as_bad_record(self.entry):
-            return for_viewer(self.before, actor_of(self.entry.actor), self.entry, viewer)
+            return entry_for(sight, self.before, self.entry)
 
 
 @contextmanager

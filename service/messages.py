@@ -1,4 +1,7 @@
-"""Converts values of the records to messages of the service, with only what the viewer may see."""
+"""Converts values of the records to messages of the service, with only what the viewer may see.
+
+Whatever shows a state, a move, an event or a hash of a stored match is built here, from a Sight (access.py).
+"""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -6,6 +9,7 @@ from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from shiji.record.v1 import entry_pb2 as pb
+from shiji.record.v1 import record_service_pb2 as service
 from shiji.record.v1.header_pb2 import MatchHeader as HeaderMessage
 from shiji.record.v1.header_pb2 import SeatHeader
 from shiji.record.v1.record_service_pb2 import Appended as AppendedMessage
@@ -15,18 +19,21 @@ from records.codec.header import encode_header
 from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, actor_number, actor_of
 from records.games.candidate import Candidate
 from records.games.citations import rulings_for
+from records.games.picture import svg
 from records.games.registry import find_game
-from records.games.state import GameState
+from records.games.state import Applied, GameState
 from records.ledger.results import Appended
 from records.log.listing import MatchListing
 from records.log.people import Register
 from records.replay.fold import MatchSnapshot
-from records.replay.sealed_draws import for_viewer, in_full
+from records.replay.sealed_draws import for_viewer, in_full, public_digest
 from records.replay.wording import describe_entry
 from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, why
-from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Office, Seat, Viewer
+from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, Actor, Office, Seat, Viewer
+from rules.kernel.display import Highlights
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation
+from service.access import Sight
 from service.errors import bad_field
 
 _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
@@ -41,47 +48,88 @@ _VERDICTS: Final = {
     CorruptAt: verdicts.VERDICT_CORRUPT,
 }
 
+_UNTIL_THE_END: Final = "the reason could reveal hidden hands, and is reported once the match is over"
+
 
 def conceals(state: GameState, viewer: Viewer) -> bool:
     """Whether something of the match is hidden from the viewer."""
     return viewer is not AUDITOR and state.has_secrets()
 
 
-def hides_hashes(header: MatchHeader, state: GameState, viewer: Viewer) -> bool:
+def hides_hashes(sight: Sight, state: GameState) -> bool:
     """Whether hashes and digests are hidden from the viewer too.
 
     There are few kinds of tiles, so a hash may reveal which one was drawn. In a sealed match, hashes cover
     only what everybody sees.
     """
-    return not header.pledge and conceals(state, viewer)
+    return not sight.header.pledge and conceals(state, sight.viewer)
 
 
-def viewer_for(actor: Actor) -> Viewer:
-    """The viewer of the response to a move: its actor; for chance and the arbiter a spectator."""
-    return SPECTATOR if isinstance(actor, Office) else actor
-
-
-def entry_message(header: MatchHeader, before: GameState, entry: Entry, viewer: Viewer) -> pb.Entry:
+def entry_message(sight: Sight, before: GameState, entry: Entry) -> pb.Entry:
     """An entry, as the viewer may see it."""
     message = pb.Entry()
-    _fill_entry(message, header, before, entry, viewer)
+    _fill_entry(message, sight, before, entry)
     return message
+
+
+def entry_for(sight: Sight, before: GameState, entry: Entry) -> Entry:
+    """The entry itself, without what the viewer may not see of a sealed match."""
+    return for_viewer(before, actor_of(entry.actor), entry, sight.viewer)
+
+
+def _visible(state: GameState, viewer: Viewer) -> GameState:
+    return state.view(viewer) if conceals(state, viewer) else state
+
+
+def state_message(  # noqa: PLR0913 - the state with its place, and its pictures
+    sight: Sight, match: str, sequence: int, state: GameState, *, with_drawing: bool, with_svg: bool
+) -> service.GetStateResponse:
+    """The state of a match after an entry, as the viewer may see it."""
+    header, visible, outcome = sight.header, _visible(state, sight.viewer), state.outcome()
+    return service.GetStateResponse(
+        match_id=match,
+        sequence=sequence,
+        position=visible.position(),
+        awaiting=map(actor_message, state.awaiting()),
+        outcome=None if outcome is None else outcome_message(header, outcome),
+        turn=visible.display.turn(),
+        state_digest=b"" if hides_hashes(sight, state) else public_digest(header, state),
+        drawing=visible.display.draw() if with_drawing else "",
+        svg=svg(visible, Highlights(), f"{header.game}, after entry {sequence}") if with_svg else "",
+    )
+
+
+def legal_message(sight: Sight, before: GameState, applied: Applied) -> service.CheckMoveResponse:
+    """The verdict on a legal move, as its actor may see what it would cause."""
+    after = applied.after
+    outcome = after.outcome()
+    return service.CheckMoveResponse(
+        legal=True,
+        events=[event.text for event in before.display.tell(applied.events)],
+        position=_visible(after, sight.viewer).position(),
+        awaiting=map(actor_message, after.awaiting()),
+        outcome=None if outcome is None else outcome_message(sight.header, outcome),
+    )
+
+
+def legal_move_messages(before: GameState, moves: Iterable[Candidate]) -> list[service.LegalMove]:
+    """Moves of an actor that the caller may act as."""
+    return [service.LegalMove(text=before.write_move(each), data=each.data) for each in moves]
 
 
 # Messages inside of messages are filled in place: assigning one to a field would copy it by encoding it.
 
 
-def _fill_entry(  # noqa: PLR0913 - the entry with its context, and the viewer
+def _fill_entry(
     into: pb.Entry,
-    header: MatchHeader,
+    sight: Sight,
     before: GameState,
     entry: Entry,
-    viewer: Viewer,
     *,
     candidate: Candidate | None = None,
 ) -> None:
-    actor = actor_of(entry.actor)
-    hidden = hides_hashes(header, before, viewer)
+    actor, viewer = actor_of(entry.actor), sight.viewer
+    hidden = hides_hashes(sight, before)
     visible = for_viewer(before, actor, entry, viewer) if entry.secret else entry
     into.match_id = entry.match
     into.sequence = entry.sequence
@@ -97,7 +145,7 @@ def _fill_entry(  # noqa: PLR0913 - the entry with its context, and the viewer
             move, events = parsed.data, before.seen_events(events, viewer)
         into.text = before.write_move(parsed)
     elif entry.kind != HEADER:
-        into.text = describe_entry(header, before, entry)
+        into.text = describe_entry(sight.header, before, entry)
     into.move = move
     into.events = events
     if not hidden:
@@ -112,23 +160,20 @@ def _fill_entry(  # noqa: PLR0913 - the entry with its context, and the viewer
         into.secret = visible.secret
 
 
-def _fill_brief_entry(
-    into: pb.Entry, header: MatchHeader, before: GameState, entry: Entry, viewer: Viewer
-) -> None:
+def _fill_brief_entry(into: pb.Entry, sight: Sight, before: GameState, entry: Entry) -> None:
     """Fill only what the caller that made the entry does not know already."""
     into.sequence = entry.sequence
     into.position = entry.position
-    if not hides_hashes(header, before, viewer):
+    if not hides_hashes(sight, before):
         into.state_digest = entry.state
         into.hash = entry.hash
 
 
-def fill_appended(  # noqa: PLR0913 - the entries with their context, and the viewer
+def fill_appended(  # noqa: PLR0913 - the entries with their context
     into: AppendedMessage,
-    header: MatchHeader,
+    sight: Sight,
     before: GameState,
     appended: Iterable[Appended],
-    viewer: Viewer,
     *,
     brief: bool = False,
     asked: Iterable[Candidate] = (),
@@ -140,19 +185,18 @@ def fill_appended(  # noqa: PLR0913 - the entries with their context, and the vi
     for each in appended:
         entry = each.entry
         if brief and entry.actor != _BY_CHANCE:
-            _fill_brief_entry(entries.add(), header, state, entry, viewer)
+            _fill_brief_entry(entries.add(), sight, state, entry)
         else:
             candidate = candidates.get((entry.actor, entry.move))
-            _fill_entry(entries.add(), header, state, entry, viewer, candidate=candidate)
+            _fill_entry(entries.add(), sight, state, entry, candidate=candidate)
         state = each.state
     if not brief:
-        visible = state.view(viewer) if conceals(state, viewer) else state
-        into.position = visible.position()
+        into.position = _visible(state, sight.viewer).position()
     for actor in state.awaiting():
         _fill_actor(into.awaiting.add(), actor)
     outcome = state.outcome()
     if outcome is not None:
-        into.outcome.MergeFrom(outcome_message(header, outcome))
+        into.outcome.MergeFrom(outcome_message(sight.header, outcome))
 
 
 @lru_cache(maxsize=64)
@@ -255,9 +299,20 @@ def violations_of(header: MatchHeader, violations: Iterable[Violation]) -> Itera
         )
 
 
-def report_message(report: AuditReport, *, with_position: bool = True) -> verdicts.AuditReport:
-    """The audit report of a match; without the position where that could reveal a hidden hand."""
+def report_message(report: AuditReport, *, whole: bool) -> verdicts.AuditReport:
+    """The audit report of a match; unless it is whole, without what could reveal a hidden hand."""
     verdict = report.verdict
+    if not whole:
+        return verdicts.AuditReport(
+            match_id=report.match,
+            verdict=_VERDICTS[type(verdict)],
+            entries=report.entries,
+            good=report.good,
+            first_bad=report.first_bad,
+            why="" if isinstance(verdict, Verified) else _UNTIL_THE_END,
+            game=report.game or "",
+            edition=report.edition or "",
+        )
     message = verdicts.AuditReport(
         match_id=report.match,
         verdict=_VERDICTS[type(verdict)],
@@ -267,7 +322,7 @@ def report_message(report: AuditReport, *, with_position: bool = True) -> verdic
         why=why(verdict) or "",
         recorded_events=report.recorded,
         ruled_events=report.ruled,
-        position=(report.position or "") if with_position else "",
+        position=report.position or "",
         game=report.game or "",
         edition=report.edition or "",
     )

@@ -10,6 +10,7 @@ from records.ledger.ledger import Ledger
 from records.log.people import Register
 from records.log.tree import Tree
 from rules.kernel.actors import Seat
+from service.access import Access
 from service.feed import EntryFeed
 from service.import_workers import ImportWorkers
 from service.intake import Intake
@@ -43,5 +44,9 @@ class Resources:
     """Personal data of the people in matches."""
     seat_token: Callable[[MatchId, Seat], str] | None
     """Makes the token of a seat; None where the server does not require tokens."""
+    access: Access
+    """Decides who may do and see what."""
+    start_request: Callable[[str, str], str]
+    """The id under which the archive keeps an owner's request to start a match."""
     signed: SignedLog | None = None
     """For checkpoints and proofs; None where the server has no log key."""

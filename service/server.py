@@ -26,6 +26,7 @@ from records.log.people import SqliteRegister
 from records.log.sqlite import SqliteLog
 from records.log.tree import Tree
 from service import rpc
+from service.access import Access
 from service.address import Address
 from service.admission import Admission
 from service.authentication import authenticator_for
@@ -38,6 +39,7 @@ from service.observability.logs import log_event
 from service.observability.metrics import Metrics
 from service.observability.metrics_port import serving
 from service.observability.observer import LogObserver, tracer
+from service.owners import Owners
 from service.resources import Resources, SignedLog
 from service.server_secret import Secret
 from service.shutdown import Shutdown
@@ -63,7 +65,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
     """Serve until SIGINT or SIGTERM, then drain; a second signal stops at once.
 
     `started` is called with the address and its actual port as soon as calls are answered.
-    Raises LogFault, BadServerSecret, BadTokens, BadCertificate, BadKey and CannotListen.
+    Raises LogFault, BadServerSecret, BadOwners, BadTokens, BadCertificate, BadKey and CannotListen.
     """
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_WORKER_THREADS, "worker"))
     async with AsyncExitStack() as exit_stack:
@@ -86,6 +88,8 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
             config.follower_stall,
             exit_stack.enter_context(closing(SqliteRegister(config.db))),
             secret.seat_token if config.tokens else None,
+            Access(Owners(config.owners, log.matches()) if config.tokens else None),
+            secret.start_request,
             _signed_log(config, log),
         )
         admission = Admission(authenticator_for(config, secret), config)

@@ -16,6 +16,9 @@ from rules.kernel.actors import Seat
 SECRET_BYTES: Final = 32
 """Length of the secret, that of the SHA-256 keys derived from it."""
 
+_OWNER_MARK_CHARS: Final = 16
+"""Characters of an owner's mark: 64 bits, too many to meet that of another owner by chance."""
+
 _SEAT_TOKEN: Final = re.compile(
     r"shiji-seat\.(?P<match>[A-Za-z0-9_-]{1,100})\.(?P<seat>[0-9]{1,2})\.[0-9a-f]{64}"
 )
@@ -67,6 +70,14 @@ class Secret:
             return None
         match, seat = MatchId(found["match"]), Seat(int(found["seat"]))
         return (match, seat) if hmac.compare_digest(token, self.seat_token(match, seat)) else None
+
+    def start_request(self, owner: str, request: str) -> str:
+        """The id under which the archive keeps an owner's request to start a match.
+
+        It is the caller's id with a mark of the owner, which nobody else can make, so that owners neither
+        find nor take each other's ids.
+        """
+        return f"{request}@{self._mac('owner', owner).hex()[:_OWNER_MARK_CHARS]}"
 
     def _mac(self, purpose: str, *parts: str) -> bytes:
         message = "\x00".join((f"shiji/{purpose}/1", *parts))

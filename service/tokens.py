@@ -43,10 +43,14 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     """Of a seat: its match."""
     seat: Annotated[int, Meta(ge=0)] | None = None
     """Of a seat: which one."""
+    owner: Name | None = None
+    """Whose matches it is for, shared with other tokens of the same owner; by default its own name."""
 
     def __post_init__(self) -> None:
         if not (self.role is Role.SEAT) == (self.match is not None) == (self.seat is not None):
             raise ValueError(f"{self.name}: the role seat, and no other, takes a match and a seat number")
+        if self.role is Role.SEAT and self.owner is not None:
+            raise ValueError(f"{self.name}: the token of a seat belongs to the owner of its match")
 
     def expired(self, now: datetime) -> bool:
         """Whether it has expired."""
@@ -55,8 +59,9 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
     @property
     def caller(self) -> Caller:
         """The caller that it authenticates."""
-        match = None if self.match is None else MatchId(self.match)
-        return Caller(self.name, self.role, match, None if self.seat is None else Seat(self.seat))
+        if self.match is None or self.seat is None:
+            return Caller(self.name, self.role, owner=self.owner or self.name)
+        return Caller(self.name, self.role, MatchId(self.match), Seat(self.seat))
 
 
 class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

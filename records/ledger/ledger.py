@@ -9,8 +9,6 @@ from functools import partial
 from itertools import count, takewhile
 from typing import Final, TypeAlias
 
-from msgspec import structs
-
 from records.audit.record import audit_record
 from records.codec.header import decode_header
 from records.entry import (
@@ -31,6 +29,7 @@ from records.ledger.opening import header_entry, new_match_id, require_valid_tag
 from records.ledger.results import (
     Appended,
     BadRequestId,
+    BatchCrossesDraw,
     IllegalAmong,
     NoDealer,
     NoSuchEntry,
@@ -211,7 +210,9 @@ class Ledger:
     def judge_append(
         self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate], signature: bytes = b""
     ) -> PreparedAppend | Many:
-        """What append_many would store, or its result if there is nothing to store; raises GuardRejected.
+        """What append_many would store, or its result if there is nothing to store.
+
+        Raises GuardRejected, and BatchCrossesDraw where the service would deal between the moves.
 
         The signature is for the first move: the caller cannot know the previous hash of the others.
         """
@@ -247,16 +248,6 @@ class Ledger:
             raise NoDealer(match)
         return secret
 
-    def dealt(self, match: MatchId, state: GameState) -> GameState:
-        """The state after the draws that are due, in a match in which the service deals."""
-        current = self.known(match)
-        secret = self.secret(current.header, match)
-        if secret is None:
-            return state
-        run = EntryBuilder(match, structs.replace(current, state=state), "", 0)
-        run.deal(secret)
-        return run.state
-
     def store(self, ready: PreparedAppend) -> tuple[Appended, ...]:
         """Write what was judged, in a write of its own."""
         return self.settle(ready, self.log.write([ready.append])[0])
@@ -285,6 +276,8 @@ class Ledger:
         first = self.log.requested(match, request)
         if first is None:
             return ()
+        if self._derived(first):
+            raise RequestReused(first)
         following = zip(count(1), self._read(match, first.sequence), strict=False)
         entries = [entry for _, entry in takewhile(partial(_belongs, first), following)]
         known = [(entry.kind, entry.actor, entry.move) for entry in entries]
@@ -293,6 +286,14 @@ class Ledger:
         if known != list(asked):
             raise RequestReused(first)
         return tuple(Appended(entry, self.state_at(match, entry.sequence)) for entry in entries)
+
+    def _derived(self, entry: Entry) -> bool:
+        """Whether the entry was stored beside others for one request, whose id its own is derived from."""
+        base, _, place = entry.request.rpartition("/")
+        if not (base and place.isdecimal() and 1 < int(place) <= entry.sequence + 1):
+            return False
+        first = self._read(entry.match, entry.sequence - int(place) + 1, 1)[0]
+        return (first.request, first.recorded) == (base, entry.recorded)
 
     def at_expected(self, match: MatchId, expected: int, known: MatchSnapshot) -> MatchSnapshot:
         """How the match stands, if the caller knows its last entry."""
@@ -338,14 +339,22 @@ class Ledger:
 def _play_dealt(
     builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes, secret: bytes
 ) -> IllegalAmong | None:
-    """As EntryBuilder.play_all, where the service deals after each move."""
+    """As EntryBuilder.play_all, where the service deals after the last move."""
     for index, candidate in enumerate(moves):
+        if index:
+            require_no_draw(builder.header, builder.state, index)
         foul = may_not_deal(builder.header, candidate.actor)
         illegal = builder.play(candidate, b"" if index else signature) if foul is None else Illegal((foul,))
         if illegal is not None:
             return IllegalAmong(index, illegal)
-        builder.deal(secret)
+    builder.deal(secret)
     return None
+
+
+def require_no_draw(header: MatchHeader, state: GameState, index: int) -> None:
+    """Raises BatchCrossesDraw if the service must deal before the move at this index of a batch."""
+    if header.dealer is SERVICE and CHANCE in state.awaiting():
+        raise BatchCrossesDraw(index)
 
 
 def _asked(moves: Sequence[Candidate]) -> list[_Told]:

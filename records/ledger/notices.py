@@ -1,8 +1,10 @@
 """Entries other than moves: retractions, and notices that leave the state as it is."""
 
+from typing import Final
+
 from records.codec.evidence import decode_commitment
 from records.codec.header import Retraction, encode_retraction
-from records.entry import RETRACT, EntryKind, MatchId, actor_number
+from records.entry import MOVE, RETRACT, EntryKind, MatchId, TakebackPolicy, actor_number
 from records.ledger.builder import EntryBuilder, Notice, PreparedAppend
 from records.ledger.ledger import Ledger, require_request_id
 from records.ledger.results import Appended, NotAllowed, NothingToRetract, RecordFull
@@ -10,10 +12,13 @@ from records.replay.entry_rules import actor_fault
 from records.replay.entry_text import check_statement
 from records.replay.fold import MOST_ENTRIES, MatchSnapshot
 from records.replay.guards import GuardRejected
-from records.replay.policies import may_not_retract
+from records.replay.policies import TAKEBACK_1, may_not_retract
 from records.replay.sealed_draws import unopenable
 from records.text import BadText
-from rules.kernel.actors import Actor
+from rules.kernel.actors import CHANCE, Actor, Office
+from rules.kernel.rule import Violation
+
+_BY_CHANCE: Final = actor_number(CHANCE)
 
 
 def add_notice(ledger: Ledger, match: MatchId, expected: int, request: str, notice: Notice) -> Appended:
@@ -59,7 +64,9 @@ def judge_retract(  # noqa: PLR0913, PLR0917 - an entry has many parts
         if repeat:
             return repeat
         current = ledger.at_expected(match, expected, current)
-    violation = may_not_retract(current.header, actor, current.guards.disputes, back_to)
+    violation = may_not_retract(current.header, actor, current.guards.disputes, back_to) or _crosses_draw(
+        ledger, match, current, actor, back_to
+    )
     if violation is not None:
         raise NotAllowed(violation)
     if expected >= MOST_ENTRIES:
@@ -70,6 +77,25 @@ def judge_retract(  # noqa: PLR0913, PLR0917 - an entry has many parts
     if secret is not None:
         run.deal(secret)
     return run.ready()
+
+
+def _crosses_draw(
+    ledger: Ledger, match: MatchId, current: MatchSnapshot, actor: Actor, back_to: int
+) -> Violation | None:
+    """Why a seat may not take back this far: it would choose again, knowing what was drawn.
+
+    Records from before this rule may have such retractions, so audits do not ask for it.
+    """
+    if isinstance(actor, Office) or current.header.takebacks is TakebackPolicy.PAST_REVEALED:
+        return None
+    for entry in ledger.read(match, back_to + 1):
+        if entry.kind == MOVE and entry.actor == _BY_CHANCE:
+            return Violation(
+                TAKEBACK_1,
+                f"a seat does not take back past the draw in entry {entry.sequence}, which has shown "
+                "something; the arbiter may",
+            )
+    return None
 
 
 def judge_notice(

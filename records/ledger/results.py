@@ -25,6 +25,15 @@ class IllegalAmong:
     verdict: Illegal
 
 
+class BatchCrossesDraw(ValueError):
+    """A batch goes on after a move that the service must deal for: its answer would reveal what is drawn."""
+
+    def __init__(self, index: int) -> None:
+        super().__init__("the service deals before this move: end the batch before it, send the rest later")
+        self.index = index
+        """The place of the first move that would follow the draw, from 0."""
+
+
 class NoSuchMatch(LookupError):
     """The log has no match with this id."""
 

@@ -2,7 +2,9 @@
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
@@ -11,11 +13,11 @@ from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.codec.header import Retraction
-from records.entry import SERVICE, MatchHeader, MatchId, Personal
+from records.entry import MatchHeader, MatchId, Personal
 from records.games.candidate import Candidate
 from records.games.state import GameState
 from records.ledger.builder import PreparedAppend
-from records.ledger.ledger import Ledger
+from records.ledger.ledger import Ledger, require_no_draw, require_request_id
 from records.ledger.notices import judge_retract
 from records.ledger.results import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, NotAllowed
 from records.ledger.transfer import (
@@ -28,27 +30,26 @@ from records.ledger.transfer import (
 )
 from records.log.contract import Append, AppendRejected, AppendResult, SequenceTaken
 from records.replay.fold import BadRecord
+from records.text import MAX_REQUEST_ID
 from records.verdict import AuditReport, word
-from rules.kernel.actors import ARBITER, SPECTATOR, Seat
+from rules.kernel.actors import ARBITER, SPECTATOR, Actor, Seat
 from rules.kernel.rule import Illegal
-from service.authorization import (
-    RECORDING_ROLES,
-    Caller,
-    require_own_actor,
-    require_own_match,
-    require_recorder,
-)
+from service.access import Sight, require_own_match
+from service.authorization import Caller, Role, require_recorder
 from service.error_mapping import broken_rules, error_for, not_allowed
 from service.errors import CallError, Reason, bad_field
 from service.feed import KnownStates
 from service.intake import Pending
-from service.messages import actor_of_message, fill_appended, match_message, report_message, viewer_for
+from service.messages import actor_of_message, fill_appended, match_message, report_message
 from service.requests import MAX_MOVES_PER_REQUEST, facts_of, header_of, match_id
 from service.resources import Resources
 
 MAX_MOVE_TEXT_CHARS: Final = 4096
 MAX_MOVE_BYTES: Final = 65_536
 """Bounds of one move as text and encoded, far above what any game needs."""
+
+_SEAT: Final = Role.SEAT
+"""Bound once, as looking up a member of an Enum is slow, and every call does it."""
 
 Response = TypeVar("Response", pb.AppendMoveResponse, pb.AppendMovesResponse, pb.PlayResponse)
 Reject: TypeAlias = Callable[[Message, CallError], None]
@@ -60,22 +61,27 @@ async def start_match(
 ) -> pb.StartMatchResponse:
     """Start a match, and deal where the service deals."""
     require_recorder(caller)
+    request_id = _start_request(resources, caller, request.request_id)
     header = header_of(request)
     if request.people:
         facts = facts_of(request)
         # Raises where the match cannot start, before any personal data is stored.
-        resources.ledger.judge_start(header, request.request_id)
+        resources.ledger.judge_start(header, request_id)
         commitments = await asyncio.to_thread(resources.register.remember, facts)
         pairs = zip(request.people, commitments, strict=True)
         people = tuple(Personal(each.seat, each.field, commitment) for each, commitment in pairs)
         header = replace(header, people=people)
-    appended = await store_prepared(resources, resources.ledger.judge_start(header, request.request_id))
+    appended = await store_prepared(resources, resources.ledger.judge_start(header, request_id))
     first, last = appended[0], appended[-1]
     match = first.entry.match
+    # Not before it is stored, so that a repeated request claims no second match. The request id is this
+    # owner's, so the match is, too; and a match that nobody has claimed yet is nobody's.
+    await asyncio.to_thread(resources.access.claim, caller, match)
     known = resources.ledger.known(match)
     header = known.header
     message = pb.Appended()
-    fill_appended(message, header, first.state, appended, SPECTATOR)
+    sight = resources.access.looking(caller, match, known, SPECTATOR)
+    fill_appended(message, sight, first.state, appended)
     current = structs.replace(known, sequence=last.entry.sequence, hash=last.entry.hash, state=last.state)
     tokens = (
         []
@@ -88,6 +94,18 @@ async def start_match(
         position=message.position,
         seat_tokens=tokens,
     )
+
+
+def _start_request(resources: Resources, caller: Caller, request: str) -> str:
+    """The id under which the archive keeps the request; raises BadRequestId."""
+    require_request_id(request)
+    if caller.owner is None:
+        return request
+    stored = resources.start_request(caller.owner, request)
+    if len(stored) > MAX_REQUEST_ID:
+        most = MAX_REQUEST_ID - len(stored) + len(request)
+        raise bad_field("request_id", f"has {len(request)} characters, and may have at most {most}")
+    return stored
 
 
 def append_move(
@@ -121,12 +139,13 @@ def play(
 class _Appending(Pending[Response]):
     """Moves that were judged; once they are stored, the response has what they caused."""
 
-    __slots__ = ("_before", "_brief", "_candidates", "_ledger", "_prepared", "_response")
+    __slots__ = ("_before", "_brief", "_candidates", "_ledger", "_prepared", "_response", "_sight")
 
-    def __init__(  # noqa: PLR0913 - what was asked, and where the answer goes
+    def __init__(  # noqa: PLR0913, PLR0917 - what was asked, and where the answer goes
         self,
         ledger: Ledger,
         prepared: PreparedAppend,
+        sight: Sight,
         before: GameState,
         candidates: Sequence[Candidate],
         response: Response,
@@ -135,6 +154,7 @@ class _Appending(Pending[Response]):
     ) -> None:
         self._ledger: Final = ledger
         self._prepared: Final = prepared
+        self._sight: Final = sight
         self._before: Final = before
         self._candidates: Final = candidates
         self._response: Response = response
@@ -148,8 +168,8 @@ class _Appending(Pending[Response]):
         if isinstance(result, Exception) and not isinstance(result, AppendRejected):
             raise result
         appended = self._ledger.settle(self._prepared, result)
-        header, before, candidates = self._prepared.header, self._before, self._candidates
-        return _respond(self._response, header, before, appended, candidates, brief=self._brief)
+        sight, before, candidates = self._sight, self._before, self._candidates
+        return _respond(self._response, sight, before, appended, candidates, brief=self._brief)
 
     @property
     def known_states(self) -> KnownStates:
@@ -196,9 +216,10 @@ async def retract(resources: Resources, caller: Caller, request: pb.RetractReque
     """Go back to an earlier entry."""
     match = match_id(request.match_id)
     actor = actor_of_message(request.actor, "actor") if request.HasField("actor") else ARBITER
-    require_own_actor(caller, match, actor)
+    require_own_match(caller, match)
     retraction = Retraction(request.to_sequence, request.reason)
     before = resources.ledger.known(match)
+    sight = resources.access.acting(caller, match, before, actor)
     try:
         judged = judge_retract(
             resources.ledger,
@@ -213,7 +234,7 @@ async def retract(resources: Resources, caller: Caller, request: pb.RetractReque
         raise not_allowed(before.header, fault) from fault
     appended = await store_prepared(resources, judged) if isinstance(judged, PreparedAppend) else judged
     response = pb.RetractResponse()
-    fill_appended(response.appended, before.header, before.state, appended, viewer_for(actor))
+    fill_appended(response.appended, sight, before.state, appended)
     return response
 
 
@@ -226,43 +247,32 @@ async def import_record(
     if isinstance(incoming, RejectedRecord):
         raise _not_verified(incoming)
     outcome = (
-        _missing(resources, incoming)
+        _missing(resources, caller, incoming)
         if incoming.new
-        else await asyncio.to_thread(_missing, resources, incoming)
+        else await asyncio.to_thread(_missing, resources, caller, incoming)
     )
     if isinstance(outcome, Append):
+        await asyncio.to_thread(resources.access.claim, caller, outcome.match)
         outcome = import_result(incoming, outcome, await resources.intake.commit(outcome))
     if not isinstance(outcome, Imported):
         raise CallError(Reason.RECORD_EXISTS, outcome.why, {"match_id": outcome.match})
     return pb.ImportRecordResponse(match_id=outcome.match, entries=outcome.entries, added=outcome.added)
 
 
-def _missing(resources: Resources, incoming: VerifiedImport) -> Append | ImportResult:
+def _missing(resources: Resources, caller: Caller, incoming: VerifiedImport) -> Append | ImportResult:
     header = incoming.entries[0]
     if len(header.move) > resources.max_response_bytes // 4:
         raise CallError(Reason.TOO_LARGE, f"the header of the record has {len(header.move)} bytes")
     if not incoming.new:
-        _require_no_hidden_deal(resources, header.match)
+        with suppress(NoSuchMatch, BadRecord):
+            current = resources.ledger.current(header.match)
+            resources.access.require_may_import(caller, header.match, current)
     return missing(resources.ledger.log, incoming)
-
-
-def _require_no_hidden_deal(resources: Resources, match: MatchId) -> None:
-    """Raises where the import of a guessed record could confirm which tiles the service has dealt."""
-    try:
-        current = resources.ledger.current(match)
-    except (NoSuchMatch, BadRecord):
-        return
-    if current.header.dealer is SERVICE and current.state.outcome() is None:
-        raise CallError(
-            Reason.MATCH_NOT_OVER,
-            f"the service deals in match {match}: no record of it is imported before it is over",
-            {"match_id": match},
-        )
 
 
 def _not_verified(bad: RejectedRecord) -> CallError:
     good = max(bad.verdict.sequence - 1, 0)
-    report = report_message(AuditReport(MatchId(""), bad.verdict, bad.entries, good, bad.header))
+    report = report_message(AuditReport(MatchId(""), bad.verdict, bad.entries, good, bad.header), whole=True)
     message = f"the record is {word(bad.verdict)} at entry {bad.verdict.sequence}; nothing of it is stored"
     metadata = {"verdict": word(bad.verdict), "sequence": str(bad.verdict.sequence)}
     return CallError(Reason.RECORD_NOT_VERIFIED, message, metadata, report=report)
@@ -278,30 +288,33 @@ def _append(
     """Judge the moves; the response at once only for a request that was answered before."""
     ledger, expected = resources.ledger, request.expected_sequence
     match = MatchId(request.match_id)
-    if caller.role not in RECORDING_ROLES:
+    if caller.role is _SEAT:
         require_own_match(caller, match)
     known = ledger.cached(match) or ledger.known(match_id(request.match_id))
+    if caller.role is not _SEAT:
+        resources.access.require_at_table(caller, match, known)
     before = known.state if known.sequence == expected else _state(resources, match, expected)
-    candidates = _read(resources, caller, match, before, moves)
+    acting = partial(resources.access.acting, caller, match, known)
+    candidates = _read(known.header, before, moves, acting)
+    sight = acting(candidates[-1].actor)
     judged = ledger.judge_append(match, expected, request.request_id, candidates, request.signature)
     if isinstance(judged, PreparedAppend):
-        return _Appending(ledger, judged, before, candidates, response, brief=request.brief)
+        return _Appending(ledger, judged, sight, before, candidates, response, brief=request.brief)
     if isinstance(judged, IllegalAmong):
         raise broken_rules(known.header, judged)
-    return _respond(response, known.header, before, judged, candidates, brief=request.brief)
+    return _respond(response, sight, before, judged, candidates, brief=request.brief)
 
 
 def _respond(  # noqa: PLR0913 - what was asked and what it caused
     response: Response,
-    header: MatchHeader,
+    sight: Sight,
     before: GameState,
     appended: tuple[Appended, ...],
     candidates: Sequence[Candidate],
     *,
     brief: bool,
 ) -> Response:
-    viewer = viewer_for(candidates[-1].actor)
-    fill_appended(response.appended, header, before, appended, viewer, brief=brief, asked=candidates)
+    fill_appended(response.appended, sight, before, appended, brief=brief, asked=candidates)
     return response
 
 
@@ -335,11 +348,15 @@ def _state(resources: Resources, match: MatchId, sequence: int) -> GameState:
 
 
 def _read(
-    resources: Resources, caller: Caller, match: MatchId, state: GameState, moves: Iterable[entries.Move]
+    header: MatchHeader,
+    state: GameState,
+    moves: Iterable[entries.Move],
+    require_may_act: Callable[[Actor], object],
 ) -> list[Candidate]:
     """The moves, all parsed before any is judged, except for texts that depend on whose turn it is.
 
-    Where a move before such a text is illegal, the list ends before the text.
+    Where a move before such a text is illegal, the list ends before the text. Raises BatchCrossesDraw where
+    the service would have to deal before it.
     """
     candidates: list[Candidate] = []
     played = 0
@@ -350,10 +367,10 @@ def _read(
                 verdict = state.judge(each)
                 if isinstance(verdict, Illegal):
                     return candidates  # the ledger judges it again and reports it
-                state = resources.ledger.dealt(match, verdict.after)
+                state = verdict.after
+                require_no_draw(header, state, index)
             played = index
         candidate = candidate_of(move, state, f"moves[{index}]" if several else "move")
-        if caller.role not in RECORDING_ROLES:
-            require_own_actor(caller, match, candidate.actor)
+        require_may_act(candidate.actor)
         candidates.append(candidate)
     return candidates

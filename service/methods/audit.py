@@ -11,13 +11,15 @@ from shiji.verdict.v1 import verdict_pb2 as verdicts
 from records.audit.archive import ArchiveAudit, Summary
 from records.audit.compare import Branch, compare
 from records.audit.record import audit_record
-from records.entry import Entry
+from records.entry import Entry, MatchId
 from records.files.record_file import read_record
+from records.ledger.results import NoSuchMatch
 from records.replay.fold import BadRecord
 from records.replay.wording import describe_entries
 from records.verdict import AuditReport, Verified
 from rules.kernel.actors import AUDITOR
-from service.authorization import Caller, require_may_see, require_reader
+from rules.kernel.setup import RECORDED
+from service.authorization import Caller, require_reader
 from service.errors import bad_field
 from service.messages import report_message
 from service.requests import match_id
@@ -36,11 +38,13 @@ async def audit_match(
     try:
         current = resources.ledger.current(match)
     except BadRecord:
-        pass  # an operator who must repair a damaged record may see it
+        whole = False  # nobody knows any more whether it is over
     else:
-        require_may_see(caller, match, current, AUDITOR)
+        resources.access.looking(caller, match, current, AUDITOR)
+        whole = True
     report = await asyncio.to_thread(resources.ledger.audit, match)
-    return pb.AuditMatchResponse(report=report_message(report))
+    whole = whole or _shows_nothing_hidden(report) or resources.access.trusts(caller, match)
+    return pb.AuditMatchResponse(report=report_message(report, whole=whole))
 
 
 async def audit_archive(
@@ -56,14 +60,20 @@ async def audit_archive(
         while found := await _step(reports, steps):
             for report in found:
                 if request.with_verified or not isinstance(report.verdict, Verified):
-                    # Hands may be hidden until the match is over.
-                    message = report_message(report, with_position=report.outcome is not None)
+                    message = report_message(report, whole=_shows_nothing_hidden(report))
                     yield pb.AuditArchiveResponse(report=message)
             yield pb.AuditArchiveResponse(progress=pb.AuditProgress(done=summary.seen, total=total))
     finally:
         await asyncio.wait(steps)  # a thread cannot be stopped in the middle of a step
         await asyncio.to_thread(reports.close)
     yield pb.AuditArchiveResponse(summary=_summary(summary))
+
+
+def _shows_nothing_hidden(report: AuditReport) -> bool:
+    """Whether the report may be shown to everybody, because the match is over or never had hidden draws."""
+    if isinstance(report.verdict, Verified) and report.outcome is not None:
+        return True
+    return report.header is not None and report.header.setup.draws is not RECORDED
 
 
 async def compare_records(
@@ -75,7 +85,18 @@ async def compare_records(
         _record(resources, caller, request.one, "one"),
         _record(resources, caller, request.other, "other"),
     )
+    for entries in (one, other):
+        _require_may_compare(resources, caller, entries[0].match)
     return await asyncio.to_thread(_compare, resources, one, other)
+
+
+def _require_may_compare(resources: Resources, caller: Caller, match: MatchId) -> None:
+    """Raises CallError where the comparison could confirm a guess of what is hidden in a stored match."""
+    try:
+        current = resources.ledger.current(match)
+    except (NoSuchMatch, BadRecord):
+        return
+    resources.access.require_hashes(caller, match, current)
 
 
 async def _step(
@@ -119,7 +140,7 @@ def _record(resources: Resources, caller: Caller, message: pb.ComparedRecord, fi
     match message.WhichOneof("record"):
         case "match_id":
             match = match_id(message.match_id)
-            require_may_see(caller, match, resources.ledger.current(match), AUDITOR)
+            resources.access.looking(caller, match, resources.ledger.current(match), AUDITOR)
             return list(resources.ledger.read(match))
         case "content":
             return list(read_record(message.content).entries)
@@ -142,7 +163,7 @@ def _branch(resources: Resources, branch: Branch, common: int) -> pb.ComparedBra
     in_log = [entry.hash == logged.hash for entry, logged in zip(entries, stored, strict=False)]
     texts = [text or "" for text, _ in describe_entries(entries[: common + 1])]
     return pb.ComparedBranch(
-        report=report_message(branch.report),
+        report=report_message(branch.report, whole=True),
         next=texts[common] if common < len(texts) else "",
         signed=sum(bool(entry.signature) for entry in entries),
         in_log=in_log.index(False) if False in in_log else len(in_log),

@@ -21,8 +21,9 @@ from records.entry import EntryKind
 from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.notices import judge_notice
 from rules.kernel.actors import ARBITER, Seat
-from service.authorization import Caller, require_own_actor
-from service.messages import actor_of_message, fill_appended, viewer_for
+from service.access import require_own_match
+from service.authorization import Caller
+from service.messages import actor_of_message, fill_appended
 from service.methods.append import store_prepared
 from service.requests import match_id, require_seat
 from service.resources import Resources
@@ -107,11 +108,12 @@ async def _append(
     resources: Resources, caller: Caller, request: NoticeRequest, notice: Notice
 ) -> pb.Appended:
     match = match_id(request.match_id)
-    require_own_actor(caller, match, notice.actor)
+    require_own_match(caller, match)
     before = resources.ledger.known(match)
+    sight = resources.access.acting(caller, match, before, notice.actor)
     require_seat(before.header, notice.actor, "actor" if hasattr(request, "actor") else "seat")
     judged = judge_notice(resources.ledger, match, request.expected_sequence, request.request_id, notice)
     appended = await store_prepared(resources, judged) if isinstance(judged, PreparedAppend) else judged
     message = pb.Appended()
-    fill_appended(message, before.header, before.state, appended, viewer_for(notice.actor))
+    fill_appended(message, sight, before.state, appended)
     return message

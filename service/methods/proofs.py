@@ -32,7 +32,7 @@ async def get_inclusion_proof(
 ) -> pb.GetInclusionProofResponse:
     """A proof that an entry is in the log."""
     tree = _signed_log(resources, caller).tree
-    position = _position(resources, request)
+    position = _position(resources, caller, request)
     size = request.size if request.HasField("size") else tree.size
     hashes = await asyncio.to_thread(tree.inclusion, position, size)
     return pb.GetInclusionProofResponse(position=position, size=size, hashes=hashes)
@@ -55,16 +55,22 @@ def _signed_log(resources: Resources, caller: Caller) -> SignedLog:
     return resources.signed
 
 
-def _position(resources: Resources, request: pb.GetInclusionProofRequest) -> int:
+def _position(resources: Resources, caller: Caller, request: pb.GetInclusionProofRequest) -> int:
+    """The position of the entry; raises CallError where its hash could confirm what is hidden in it."""
+    log = resources.ledger.log
     match request.WhichOneof("entry"):
         case "place":
             match, sequence = match_id(request.place.match_id), request.place.sequence
-            resources.ledger.known(match)
-            entry = next(resources.ledger.log.read(match, sequence, 1), None)
+            resources.access.require_hashes(caller, match, resources.ledger.current(match))
+            entry = next(log.read(match, sequence, 1), None)
             if entry is None:
                 raise NoSuchEntry(match, sequence)
             return entry.position
         case "position":
+            entry = next(log.archive(request.position - 1, 1), None) if request.position else None
+            if entry is not None:
+                current = resources.ledger.current(entry.match)
+                resources.access.require_hashes(caller, entry.match, current)
             return request.position
         case None:
             raise bad_field("entry", "give the entry, by its match and sequence or by its position")

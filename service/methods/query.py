@@ -1,40 +1,34 @@
 """Methods that store nothing: CheckMove, ListLegalMoves, GetMatch, ListMatches, GetState."""
 
 import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from typing import Final, Literal
 
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.entry_pb2 import Match
 
-from records.entry import MatchHeader, MatchId
-from records.games.picture import svg
+from records.entry import MatchHeader
 from records.games.state import GameState
 from records.log.contract import UnreadableEntry
 from records.log.listing import MatchListing
 from records.replay.fold import BadRecord
 from records.replay.policies import may_not_deal
-from records.replay.sealed_draws import public_digest
 from rules.kernel.actors import Actor
-from rules.kernel.display import Highlights
 from rules.kernel.rule import Illegal
-from service.authorization import (
-    Caller,
-    require_may_see,
-    require_own_actor,
-    require_own_match,
-    require_reader,
-)
+from service.access import Sight, open_sight, require_own_match
+from service.authorization import Caller, require_reader
 from service.errors import CallError, Reason, bad_field
 from service.messages import (
     actor_message,
     actor_of_message,
-    conceals,
     damaged_message,
-    hides_hashes,
+    legal_message,
+    legal_move_messages,
     match_message,
-    outcome_message,
-    viewer_for,
+    state_message,
     violations_of,
 )
 from service.methods.append import candidate_of
@@ -59,47 +53,36 @@ _MAX_PAGE_TOKEN_DIGITS: Final = 18
 
 def check_move(resources: Resources, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
     """The verdict on a move."""
-    header, state, match = _subject(resources, caller, request)
+    subject = _subject(resources, caller, request)
+    state = subject.state
     candidate = candidate_of(request.move, state)
-    if match is not None:
-        require_own_actor(caller, match, candidate.actor)
-    violation = may_not_deal(header, candidate.actor)
+    sight = subject.sight(candidate.actor)
+    violation = may_not_deal(subject.header, candidate.actor)
     verdict = state.judge(candidate) if violation is None else Illegal((violation,))
     if isinstance(verdict, Illegal):
-        return pb.CheckMoveResponse(violations=violations_of(header, verdict.violations))
-    if request.brief:
-        return pb.CheckMoveResponse(legal=True)
-    after, viewer = verdict.after, viewer_for(candidate.actor)
-    visible = after.view(viewer) if match is not None and conceals(after, viewer) else after
-    outcome = after.outcome()
-    return pb.CheckMoveResponse(
-        legal=True,
-        events=[event.text for event in state.display.tell(verdict.events)],
-        position=visible.position(),
-        awaiting=map(actor_message, after.awaiting()),
-        outcome=None if outcome is None else outcome_message(header, outcome),
-    )
+        return pb.CheckMoveResponse(violations=violations_of(subject.header, verdict.violations))
+    return pb.CheckMoveResponse(legal=True) if request.brief else legal_message(sight, state, verdict)
 
 
 def list_legal_moves(
     resources: Resources, caller: Caller, request: pb.ListLegalMovesRequest
 ) -> pb.ListLegalMovesResponse:
     """The legal moves of an actor."""
-    header, state, match = _subject(resources, caller, request)
+    subject = _subject(resources, caller, request)
+    state = subject.state
     awaited = state.awaiting()
     actor: Actor | None = (
         actor_of_message(request.actor, "actor") if request.HasField("actor") else next(iter(awaited), None)
     )
     if actor is None:
         return pb.ListLegalMovesResponse()
-    if match is not None:
-        require_own_actor(caller, match, actor)
+    subject.sight(actor)
     size = _page_size(request.page_size, DEFAULT_PAGE_MOVES, MAX_PAGE_MOVES)
     start = _page_start(request.page_token)
-    legal = state.legal_moves(actor) if may_not_deal(header, actor) is None else iter(())
+    legal = state.legal_moves(actor) if may_not_deal(subject.header, actor) is None else iter(())
     found = list(islice(legal, start, start + size + 1))
     return pb.ListLegalMovesResponse(
-        moves=[pb.LegalMove(text=state.write_move(each), data=each.data) for each in found[:size]],
+        moves=legal_move_messages(state, found[:size]),
         next_page_token=str(start + size) if len(found) > size else "",
         actor=actor_message(actor),
     )
@@ -146,40 +129,41 @@ def get_state(resources: Resources, caller: Caller, request: pb.GetStateRequest)
     match = match_id(request.match_id)
     require_own_match(caller, match)
     current = resources.ledger.current(match)
-    header = current.header
-    viewer = viewer_of(request.viewer, header)
-    require_may_see(caller, match, current, viewer)
+    viewer = viewer_of(request.viewer, current.header)
+    sight = resources.access.looking(caller, match, current, viewer)
     sequence = request.sequence if request.HasField("sequence") else current.sequence
     state = resources.ledger.state_at(match, sequence)
-    visible = state.view(viewer) if conceals(state, viewer) else state
-    outcome = state.outcome()
-    return pb.GetStateResponse(
-        match_id=match,
-        sequence=sequence,
-        position=visible.position(),
-        awaiting=map(actor_message, state.awaiting()),
-        outcome=None if outcome is None else outcome_message(header, outcome),
-        turn=visible.display.turn(),
-        state_digest=b"" if hides_hashes(header, state, viewer) else public_digest(header, state),
-        drawing=visible.display.draw() if request.with_drawing else "",
-        svg=svg(visible, Highlights(), f"{header.game}, after entry {sequence}") if request.with_svg else "",
+    return state_message(
+        sight, match, sequence, state, with_drawing=request.with_drawing, with_svg=request.with_svg
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """The state that a question about moves is about."""
+
+    header: MatchHeader
+    state: GameState
+    sight: Callable[[Actor], Sight]
+    """The sight of an actor that the caller may act as; raises CallError."""
 
 
 def _subject(
     resources: Resources, caller: Caller, request: pb.CheckMoveRequest | pb.ListLegalMovesRequest
-) -> tuple[MatchHeader, GameState, MatchId | None]:
-    """The header and state that the request is about, and the match if it is a stored one."""
+) -> _Subject:
     match request.WhichOneof("subject"):
         case "stored":
             match = match_id(request.stored.match_id)
             require_own_match(caller, match)
+            current = resources.ledger.known(match)
+            resources.access.require_at_table(caller, match, current)
             sequence = request.stored.sequence if request.stored.HasField("sequence") else None
             state = resources.ledger.state_at(match, sequence)
-            return resources.ledger.known(match).header, state, match
+            return _Subject(current.header, state, partial(resources.access.acting, caller, match, current))
         case "transcript" | "position":
             state = state_in(request)
-            return MatchHeader(state.game, state.setup), state, None
+            header = MatchHeader(state.game, state.setup)
+            return _Subject(header, state, lambda _: open_sight(header))
         case None:
             raise bad_field("subject", "give the id of a stored match, a transcript or a position")
 

@@ -12,7 +12,8 @@ from records.files.transcript import write_transcript
 from records.ledger.results import NoSuchEntry
 from records.ledger.transfer import as_transcript
 from rules.kernel.actors import AUDITOR, SPECTATOR, Viewer
-from service.authorization import Caller, require_may_see, require_own_match, require_reader
+from service.access import Sight, require_own_match
+from service.authorization import Caller, require_reader
 from service.errors import CallError, Reason, bad_field
 from service.feed import LOG_PAGE_ENTRIES, FeedItem, StateTracker
 from service.messages import conceals, hides_hashes
@@ -26,10 +27,11 @@ async def read_record(
     """The entries that are stored now."""
     match, viewer = _match_and_viewer(resources, caller, request)
     tracker = StateTracker(resources.ledger)
+    looking = partial(_looking_now, resources, caller, match, viewer)
     cursor, last = request.from_sequence, resources.ledger.current(match).sequence
     while cursor <= last:
         for entry in list(resources.ledger.read(match, cursor, LOG_PAGE_ENTRIES)):
-            yield pb.ReadRecordResponse(entry=tracker.track(entry).message_for(viewer))
+            yield pb.ReadRecordResponse(entry=tracker.track(entry).message_for(looking()))
             cursor += 1
         await asyncio.sleep(0)
 
@@ -41,6 +43,7 @@ async def follow_record(
     match, viewer = _match_and_viewer(resources, caller, request)
     feed, ledger, cursor = resources.feed, resources.ledger, request.from_sequence
     tracker = StateTracker(ledger)
+    looking = partial(_looking_now, resources, caller, match, viewer)
     with feed.follower():
         while True:
             items = feed.match_items(match, cursor)
@@ -50,7 +53,7 @@ async def follow_record(
                 raise _stopping(cursor)
             for item in items:
                 last = max(items[-1].entry.sequence, ledger.known(match).sequence)
-                yield pb.FollowRecordResponse(entry=item.message_for(viewer), last_sequence=last)
+                yield pb.FollowRecordResponse(entry=item.message_for(looking()), last_sequence=last)
                 cursor += 1
             if not items:
                 await resources.shutdown.wait_for(partial(feed.wait_for_new, match))
@@ -78,7 +81,7 @@ async def follow_archive(
             if resources.shutdown.begun:
                 raise _stopping(cursor)
             for item in items:
-                message = item.message_for(_allowed_viewer(resources, caller, item, viewer))
+                message = item.message_for(_onlooking_now(resources, caller, item, viewer))
                 last = max(feed.position, items[-1].entry.position)
                 yield pb.FollowArchiveResponse(entry=message, last_position=last)
                 cursor += 1
@@ -98,11 +101,11 @@ async def export_record(
     viewer = viewer_of(request.viewer, current.header) if request.HasField("viewer") else AUDITOR
     if viewer is AUDITOR and not conceals(current.state, SPECTATOR):
         viewer = SPECTATOR  # there is nothing to hide
-    elif viewer is not AUDITOR and hides_hashes(current.header, current.state, viewer):
+    sight = resources.access.looking(caller, match, current, viewer)
+    if viewer is not AUDITOR and hides_hashes(sight, current.state):
         raise bad_field("viewer", "hidden hands that are not sealed are exported to an auditor only")
-    require_may_see(caller, match, current, viewer)
     tracker, entries = StateTracker(resources.ledger), list(resources.ledger.read(match))
-    visible = [tracker.track(entry).entry_for(viewer) for entry in entries]
+    visible = [tracker.track(entry).entry_for(sight) for entry in entries]
     as_record = request.format == pb.RECORD_FORMAT_RECORD
     content = await asyncio.to_thread(_write, visible, as_record=as_record)
     if len(content) > resources.max_response_bytes:
@@ -125,7 +128,7 @@ def _match_and_viewer(
     require_own_match(caller, match)
     current = resources.ledger.current(match)
     viewer = viewer_of(request.viewer, current.header)
-    require_may_see(caller, match, current, viewer)
+    resources.access.looking(caller, match, current, viewer)
     if request.from_sequence > current.sequence + 1:
         raise NoSuchEntry(match, request.from_sequence)
     return match, viewer
@@ -140,15 +143,20 @@ def _onlooker(request: pb.FollowArchiveRequest) -> Viewer:
     return ONLOOKERS[viewer.onlooker]
 
 
-def _allowed_viewer(resources: Resources, caller: Caller, item: FeedItem, viewer: Viewer) -> Viewer:
-    """The viewer; but a spectator instead of an auditor while the match has hidden hands and is not over."""
-    if viewer is not AUDITOR or not conceals(item.before, SPECTATOR):
-        return viewer
+def _looking_now(resources: Resources, caller: Caller, match: MatchId, viewer: Viewer) -> Sight:
+    """The sight of the viewer at this moment: the match may have been reopened. Raises CallError."""
+    ledger = resources.ledger
+    # A spectator's sight depends on nothing that can change; for the others, other programs write too.
+    current = ledger.known(match) if viewer is SPECTATOR else ledger.current(match)
+    return resources.access.looking(caller, match, current, viewer)
+
+
+def _onlooking_now(resources: Resources, caller: Caller, item: FeedItem, viewer: Viewer) -> Sight:
+    """As _looking_now, but a spectator's instead of an auditor's sight where that is not allowed."""
     try:
-        require_may_see(caller, item.entry.match, resources.ledger.known(item.entry.match), AUDITOR)
+        return _looking_now(resources, caller, item.entry.match, viewer)
     except CallError:
-        return SPECTATOR
-    return AUDITOR
+        return _looking_now(resources, caller, item.entry.match, SPECTATOR)
 
 
 def _stopping(cursor: int) -> CallError:

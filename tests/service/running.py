@@ -17,6 +17,7 @@ from records.log.contract import Log
 from records.log.people import MemoryRegister
 from records.log.sqlite import SqliteLog
 from service import rpc
+from service.access import Access
 from service.admission import Admission
 from service.authentication import ByAddress
 from service.call import Call, CallOutcome, Failed, Observer
@@ -96,6 +97,8 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
             stall_seconds,
             MemoryRegister(),
             None,
+            Access(None),
+            lambda _, request: request,
         )
         admission = Admission(ByAddress(certified=False), Config())
         rpc.add_to(server, rpc.CallHandler(resources, admission, (collector, *observers)))

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from shiji.verdict.v1.verdict_pb2 import VERDICT_VERIFIED
@@ -74,26 +75,61 @@ def test_callers_cannot_make_the_moves_of_chance(stub: RecordServiceStub) -> Non
     assert [broken.rule_id for broken in stub.CheckMove(check).violations] == ["SHIJI-DEAL-1"]
 
 
-def test_the_service_draws_after_each_of_several_moves_and_stores_all(stub: RecordServiceStub) -> None:
-    """The board is wide enough that moves which were legal one by one are legal again together."""
+@pytest.mark.parametrize("probe", ["violet Yg8Bh8", "violet Ra1Rb1", "end", "nonsense"])
+def test_a_batch_ends_before_the_service_deals_whatever_would_follow(
+    stub: RecordServiceStub, probe: str
+) -> None:
+    """Otherwise the refusal of the second move would reveal what was drawn, and nothing would be stored."""
     table = dealt(stub)
-    rehearsed: list[str] = []
-    start = table.last
-    for _ in range(3):
-        rehearsed.append(first_legal(table))
-        table.play(rehearsed[-1])
-    table.last = stub.Retract(table.retract_request(start)).appended.entries[-1].sequence
     request = pb.AppendMovesRequest(
         match_id=table.match,
         expected_sequence=table.last,
         request_id=request_id(),
-        moves=[text(move) for move in rehearsed],
+        moves=[text(first_legal(table)), text(probe)],
     )
 
-    stored = [entry.text for entry in stub.AppendMoves(request).appended.entries]
+    error = refusal(lambda: stub.AppendMoves(request))
 
-    assert stored[::2] == rehearsed
-    assert [text.partition(" ")[0] for text in stored[1::2]] == ["draw"] * 3
+    assert error.reason in {"BAD_FIELD", "UNREADABLE_MOVE"}
+    assert (error.reason == "UNREADABLE_MOVE") == (probe == "nonsense")
+    assert probe == "nonsense" or error.metadata["field"] == "moves[1]"
+    assert table.record()[-1].sequence == table.last
+    del request.moves[1]
+    assert [entry.text.split()[0] for entry in stub.AppendMoves(request).appended.entries] == [
+        "green",
+        "draw",
+    ]
+
+
+def test_the_id_of_a_draw_cannot_be_asked_for(stub: RecordServiceStub) -> None:
+    table = dealt(stub)
+    stub.AppendMove(table.append_request(first_legal(table), request="mine"))
+
+    for asked in ("draw RB", "draw RR", "draw ?"):
+        error = refusal(lambda asked=asked: stub.AppendMove(table.append_request(asked, request="mine/2")))
+        assert error.reason == "REQUEST_REUSED"
+
+
+def test_an_id_that_only_looks_derived_is_an_id_like_any_other(stub: RecordServiceStub) -> None:
+    table = dealt(stub)
+    request = table.append_request(first_legal(table), request="game/2")
+
+    assert stub.AppendMove(request) == stub.AppendMove(request)
+
+
+def test_a_seat_does_not_take_back_past_a_draw_but_the_arbiter_does(stub: RecordServiceStub) -> None:
+    table = begin(stub, chance=pb.CHANCE_SERVICE, retract=headers.RETRACT_POLICY_ANY_SEAT)
+    start = table.last
+    table.play(first_legal(table))
+    request = table.retract_request(start)
+    request.actor.seat = 0
+
+    error = refusal(lambda: stub.Retract(request))
+
+    assert error.metadata["rules"] == "SHIJI-TAKEBACK-1"
+    assert f"past the draw in entry {table.last}" in error.message
+    request.ClearField("actor")
+    assert stub.Retract(request).appended.entries[0].sequence == table.last + 1
 
 
 def test_after_a_retraction_the_same_tiles_are_drawn_again(stub: RecordServiceStub) -> None:

@@ -27,6 +27,7 @@ from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Seat, Viewer
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Setup
 from rules.qin.game import QIN
+from service.access import Sight
 from service.messages import actor_message, entry_message
 from tests.service.calls import AUDITOR, begin, refusal, seat, text
 from tests.service.calls import SPECTATOR as SPECTATOR_LOOKS
@@ -243,7 +244,7 @@ def test_a_game_that_keeps_secrets_without_draws_shows_no_hashes() -> None:
     first = header_entry(header, before, MATCH, "start", 1)
 
     def seen(viewer: Viewer) -> entries.Entry:
-        return entry_message(header, before, first, viewer)
+        return entry_message(Sight(header, viewer), before, first)
 
     assert seen(actors.AUDITOR).hash == first.hash
     assert not seen(SPECTATOR).hash

@@ -39,16 +39,22 @@ def command() -> None:
 @_TOKENS_OPTION
 @click.option("--name", required=True, help="Name of the holder, used in logs and for limits.")
 @click.option("--role", required=True, type=click.Choice([role.value for role in Role]), help="See above.")
+@click.option(
+    "--owner",
+    help="Whose matches it is for, by default the token's name. Tokens of one owner share their matches.",
+)
 @click.option("--days", type=click.FloatRange(0, min_open=True), help="Number of days until it expires.")
 @click.option(
     "--seat", "place", metavar="MATCH/SEAT", help="For the role seat: the match and the seat number, from 0."
 )
-def new(path: Path, name: str, role: str, days: float | None, place: str | None) -> None:
+def new(  # noqa: PLR0913, PLR0917 - one for each option
+    path: Path, name: str, role: str, owner: str | None, days: float | None, place: str | None
+) -> None:
     r"""Create a token and print it. It cannot be printed again: the file holds only its hash.
 
     \b
-    admin     may do everything
-    recorder  starts matches and appends for every seat
+    admin     may do everything, but sees no hidden hands of a match in progress
+    recorder  starts matches, and appends for every seat of its owner's matches
     auditor   reads and audits, but appends nothing
     seat      plays one seat of one match, like the tokens that StartMatch returns
     """
@@ -67,6 +73,7 @@ def new(path: Path, name: str, role: str, days: float | None, place: str | None)
                 expires=expires,
                 match=match,
                 seat=seat,
+                owner=owner,
             )
         )
     click.echo(f"{name} was added to {path}. Keep the token: it cannot be shown again.", err=True)
@@ -122,4 +129,5 @@ def _line(token: Token, now: datetime) -> Line:
     ends = (
         "" if token.expires is None else f", {'expired' if token.expired(now) else 'until'} {token.expires}"
     )
-    return Line(f"{token.name}: {token.role.value}{seat}, since {token.made}{ends}")
+    owner = "" if token.owner is None else f" of {token.owner}"
+    return Line(f"{token.name}: {token.role.value}{owner}{seat}, since {token.made}{ends}")

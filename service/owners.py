@@ -1,0 +1,95 @@
+"""Which owner each match belongs to, kept in a file beside the archive."""
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from records.entry import MatchId
+
+EVERYBODY: Final = ""
+"""The owner of matches from before there were owners: every recorder acts in them, as it did then."""
+
+_FORMAT: Final = "shiji-owners/1"
+
+_Line = tuple[str, str]
+"""A match and its owner, as a JSON array; the first line has the format and nothing."""
+
+
+class BadOwners(ValueError):
+    """The file with the owners cannot be read or written."""
+
+
+class Owners:
+    """The owners of matches. A match that the file does not name belongs to nobody.
+
+    The archive itself has no room for them: an owner is a matter of this server and not part of the record,
+    whose hashes are the same in every archive, and an imported record keeps its bytes.
+    """
+
+    def __init__(self, path: Path, existing: Iterable[MatchId]) -> None:
+        """Read the file, or create it: then the existing matches belong to everybody. Raises BadOwners."""
+        self._path: Final = path
+        self._owners: Final[dict[str, str]] = {}
+        self._read = 0
+        """Bytes of the file that were read."""
+        try:
+            if not path.exists():
+                _create(path, [(_FORMAT, ""), *((match, EVERYBODY) for match in existing)])
+            self._read_new()
+        except OSError as fault:
+            raise BadOwners(f"cannot read or write the owners {path}: {fault.strerror}") from fault
+        if self._owners.pop(_FORMAT, None) is None:
+            raise BadOwners(f"{path} does not hold the owners of matches, as {_FORMAT} describes them")
+
+    def owned(self, match: MatchId, owner: str) -> bool:
+        """Whether the match belongs to the owner."""
+        found = self._owners.get(match)
+        if found is None:  # another server on the same archive may have started it
+            self._read_new()
+            found = self._owners.get(match)
+        return found in {owner, EVERYBODY}
+
+    def claim(self, match: MatchId, owner: str) -> bool:
+        """Record durably that a new match belongs to the owner; False if it belongs to another."""
+        if not self.owned(match, owner):
+            if match in self._owners:
+                return False
+            line = msgspec.json.encode((match, owner)) + b"\n"
+            with self._path.open("ab") as file:
+                file.write(line if file.tell() == self._read else b"\n" + line)  # after half a line
+                file.flush()
+                os.fsync(file.fileno())
+            self._read_new()
+        return self._owners[match] in {owner, EVERYBODY}
+
+    def _read_new(self) -> None:
+        """Read what was added to the file. The first line about a match holds.
+
+        A line that cannot be read gives nobody anything, and half a line is left until it is whole.
+        """
+        if self._path.stat().st_size == self._read:
+            return
+        with self._path.open("rb") as file:
+            file.seek(self._read)
+            for line in file:
+                if not line.endswith(b"\n"):
+                    break
+                self._read += len(line)
+                with suppress(msgspec.MsgspecError):
+                    match, owner = msgspec.json.decode(line, type=_Line)
+                    self._owners.setdefault(match, owner)
+
+
+def _create(path: Path, lines: Iterable[_Line]) -> None:
+    draft = path.with_name(f"{path.name}.new")
+    handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        for line in lines:
+            file.write(msgspec.json.encode(line) + b"\n")
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
