@@ -19,13 +19,13 @@ from records.log.sqlite import SqliteLog
 from service import rpc
 from service.access import Access
 from service.admission import Admission
-from service.authentication import ByAddress
+from service.authentication import Authenticator, ByAddress
 from service.call import Call, CallOutcome, Failed, Observer
 from service.config import Config
 from service.feed import MAX_RECENT_ENTRIES, EntryFeed
 from service.import_workers import ImportWorkers
 from service.intake import Intake
-from service.resources import Resources
+from service.resources import Resources, SignedLog
 from service.server_secret import Secret
 from service.shutdown import Shutdown
 
@@ -78,6 +78,9 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
     stall_seconds: float = STALL_SECONDS,
     max_recent: int = MAX_RECENT_ENTRIES,
     observers: Sequence[Observer] = (),
+    authenticator: Authenticator | None = None,
+    access: Access | None = None,
+    signed: SignedLog | None = None,
 ) -> Iterator[InProcessService]:
     """The service over this ledger; fails at the end if it had an internal error."""
     ready: Future[tuple[int, EntryFeed, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
@@ -97,10 +100,11 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
             stall_seconds,
             MemoryRegister(),
             None,
-            Access(None),
-            lambda _, request: request,
+            access or Access(None),
+            lambda owner, request: f"{request}@{owner}",
+            signed,
         )
-        admission = Admission(ByAddress(certified=False), Config())
+        admission = Admission(authenticator or ByAddress(certified=False), Config())
         rpc.add_to(server, rpc.CallHandler(resources, admission, (collector, *observers)))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()

@@ -95,10 +95,8 @@ def test_a_batch_ends_before_the_service_deals_whatever_would_follow(
     assert probe == "nonsense" or error.metadata["field"] == "moves[1]"
     assert table.record()[-1].sequence == table.last
     del request.moves[1]
-    assert [entry.text.split()[0] for entry in stub.AppendMoves(request).appended.entries] == [
-        "green",
-        "draw",
-    ]
+    stored = stub.AppendMoves(request).appended.entries
+    assert [entry.text.split()[0] for entry in stored] == ["green", "draw"]
 
 
 def test_the_id_of_a_draw_cannot_be_asked_for(stub: RecordServiceStub) -> None:

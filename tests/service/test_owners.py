@@ -235,12 +235,8 @@ def test_an_auditor_who_follows_a_match_sees_nothing_more_once_it_is_reopened(cl
     club.stub.Retract(back, metadata=by, timeout=TIMEOUT_SECONDS)
 
     assert refusal(lambda: next(following)).reason == "MATCH_NOT_OVER"
-    reopened = next(
-        answer.entry
-        for answer in everything
-        if answer.entry.match_id == match and answer.entry.sequence > last
-    )
-    assert not reopened.hash
+    reopened = (each.entry for each in everything if each.entry.match_id == match)
+    assert not next(entry for entry in reopened if entry.sequence > last).hash
     everything.cancel()
 
 

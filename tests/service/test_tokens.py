@@ -193,7 +193,7 @@ def test_a_move_of_a_stream_whose_token_is_revoked_is_not_stored(
     server: tuple[Running, str], file: Path
 ) -> None:
     running, token = server
-    leaving = new_token(file, "leaving", "recorder")
+    leaving = new_token(file, "leaving", "recorder", "--owner", "admin")
     wait_until(lambda: calls(running, bearer(leaving)) == "")
     match = start(running, token)
     playing = Playing.of(running, leaving)

@@ -1,0 +1,275 @@
+"""Every request that a viewer can send about a match, method by method."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+
+from google.protobuf.message import Message
+from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import record_service_pb2 as pb
+
+from records.games.candidate import Candidate
+from records.games.state import Applied
+from rules.kernel.actors import CHANCE, Seat
+from service.messages import actor_message
+from tests.service.calls import AUDITOR, SPECTATOR, seat, text
+from tests.service.pairs import KEEPER, Pair, encoded
+
+_PROBES = 12
+"""Moves of other seats and draws that a viewer tries as its own."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """What the requests are made from; it is all from the first world, and sent to both."""
+
+    pair: Pair
+    record: bytes
+    """The record of the first world in full, a guess of what is hidden; empty where the order is sealed."""
+
+    @classmethod
+    def of(cls, pair: Pair) -> "Table":
+        if pair.start.chance == pb.CHANCE_SERVICE:
+            return cls(pair, b"")  # it commits to what is sealed, so the worlds have no such record in common
+        export = pb.ExportRecordRequest(match_id=pair.match, format=pb.RECORD_FORMAT_RECORD, viewer=AUDITOR)
+        (exported,) = pair.worlds[0].call("ExportRecord", KEEPER, export)
+        assert isinstance(exported, pb.ExportRecordResponse)
+        return cls(pair, exported.content)
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.pair.start.seats))
+
+    @property
+    def own(self) -> Seat:
+        """The seat that the caller acts as, whether or not it may."""
+        return self.pair.viewer if isinstance(self.pair.viewer, int) else Seat(0)
+
+    @property
+    def legal(self) -> list[Candidate]:
+        """Moves of the own seat that are legal now."""
+        return list(islice(self.pair.state.legal_moves(self.own), 3))
+
+    @property
+    def probes(self) -> list[entries.Move]:
+        """Moves that are not legal for the own seat, made from what others hold, and draws."""
+        state, own = self.pair.state, self.own
+        found = []
+        for other in (*map(Seat, self.seats), CHANCE):
+            for move in islice(state.legal_moves(other), 0, 400, 40):
+                probe = state.parse_bytes(own, move.data) if other is not CHANCE else move
+                if other is CHANCE or not isinstance(state.judge(probe), Applied):
+                    found.append(encoded(probe.actor, probe.data))
+        found += [encoded(CHANCE, move.data) for move in self.pair.drawn]
+        return [*found[:: max(len(found) // _PROBES, 1)], text(f"{self.pair.start.seats[own]} nonsense")]
+
+    @property
+    def viewers(self) -> list[entries.Viewer]:
+        return [SPECTATOR, AUDITOR, *map(seat, self.seats)]
+
+    @property
+    def sequences(self) -> list[int]:
+        last = self.pair.last
+        return sorted({0, 1, last // 2, last, last + 1})
+
+    @property
+    def request_ids(self) -> list[str]:
+        start, last = self.pair.start.request_id, self.pair.last
+        derived = [f"{start}/2", f"{start}/4", f"move {last - 2}/2", "move 1/2"]
+        return ["new", start, f"move {last - 1}", *derived]
+
+
+Requests = Iterator[Message]
+
+
+def _start_match(table: Table) -> Requests:
+    yield table.pair.start
+
+
+def _append_move(table: Table) -> Requests:
+    pair = table.pair
+    for index, probe in enumerate(table.probes):
+        ids = table.request_ids
+        yield pb.AppendMoveRequest(
+            match_id=pair.match,
+            expected_sequence=pair.last - (index % 3 == 1),
+            request_id=ids[index % len(ids)],
+            move=probe,
+            brief=index % 2 == 0,
+        )
+
+
+def _append_moves(table: Table) -> Requests:
+    pair = table.pair
+    for move in table.legal[:1]:
+        for probe in table.probes:
+            yield pb.AppendMovesRequest(
+                match_id=pair.match,
+                expected_sequence=pair.last,
+                request_id="batch",
+                moves=[encoded(move.actor, move.data), probe],
+            )
+
+
+def _play(table: Table) -> Requests:
+    for request in _append_move(table):
+        assert isinstance(request, pb.AppendMoveRequest)
+        yield pb.PlayRequest(append=request)
+
+
+def _check_move(table: Table) -> Requests:
+    own = [encoded(move.actor, move.data) for move in table.legal]
+    for move in (*own, *table.probes):
+        for sequence in (table.pair.last, table.pair.last // 2):
+            stored = pb.MatchAt(match_id=table.pair.match, sequence=sequence)
+            yield pb.CheckMoveRequest(stored=stored, move=move)
+
+
+def _list_legal_moves(table: Table) -> Requests:
+    for sequence in table.sequences:
+        for actor in (*map(Seat, table.seats), CHANCE):
+            stored = pb.MatchAt(match_id=table.pair.match, sequence=sequence)
+            yield pb.ListLegalMovesRequest(stored=stored, actor=actor_message(actor), page_size=50)
+    yield pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=table.pair.match), page_size=50)
+
+
+def _get_match(table: Table) -> Requests:
+    yield pb.GetMatchRequest(match_id=table.pair.match)
+
+
+def _list_matches(table: Table) -> Requests:
+    for state in (pb.MATCH_STATE_OPEN, pb.MATCH_STATE_OVER):
+        yield pb.ListMatchesRequest(state=state, page_token=str(table.pair.number))
+
+
+def _get_state(table: Table) -> Requests:
+    for viewer in table.viewers:
+        for sequence in table.sequences:
+            yield pb.GetStateRequest(
+                match_id=table.pair.match, sequence=sequence, viewer=viewer, with_drawing=True, with_svg=True
+            )
+
+
+def _read_record(table: Table) -> Requests:
+    for viewer in table.viewers:
+        yield pb.ReadRecordRequest(match_id=table.pair.match, viewer=viewer)
+
+
+def _follow_record(table: Table) -> Requests:
+    for viewer in table.viewers:
+        yield pb.FollowRecordRequest(match_id=table.pair.match, viewer=viewer)
+
+
+def _follow_archive(table: Table) -> Requests:
+    for viewer in (SPECTATOR, AUDITOR):
+        yield pb.FollowArchiveRequest(after_position=table.pair.position, viewer=viewer)
+
+
+def _import_record(table: Table) -> Requests:
+    yield pb.ImportRecordRequest(content=table.record)
+
+
+def _export_record(table: Table) -> Requests:
+    for viewer in table.viewers:
+        for form in (pb.RECORD_FORMAT_RECORD, pb.RECORD_FORMAT_TRANSCRIPT):
+            yield pb.ExportRecordRequest(match_id=table.pair.match, viewer=viewer, format=form)
+
+
+def _audit_match(table: Table) -> Requests:
+    yield pb.AuditMatchRequest(match_id=table.pair.match)
+
+
+def _audit_archive(table: Table) -> Requests:
+    yield pb.AuditArchiveRequest(since_position=table.pair.position, with_verified=True)
+
+
+def _retract(table: Table) -> Requests:
+    actors = (entries.Actor(seat=table.own), entries.Actor(office=entries.OFFICE_ARBITER))
+    for actor, sequence in zip(actors, (table.pair.last - 1, table.pair.last // 2), strict=True):
+        yield pb.RetractRequest(
+            match_id=table.pair.match,
+            expected_sequence=table.pair.last,
+            request_id=f"back {sequence}",
+            to_sequence=max(sequence, 0),
+            actor=actor,
+        )
+
+
+def _rotate_key(table: Table) -> Requests:
+    own = entries.Actor(seat=table.own)
+    yield pb.RotateKeyRequest(
+        match_id=table.pair.match, expected_sequence=table.pair.last, request_id="key", actor=own
+    )
+
+
+def _notice(kind: Callable[..., Message], **content: object) -> Callable[[Table], Requests]:
+    def requests(table: Table) -> Requests:
+        for request_id in ("notice", *table.request_ids[2:]):
+            yield kind(
+                match_id=table.pair.match,
+                expected_sequence=table.pair.last,
+                request_id=request_id,
+                **content,
+                **({"seat": table.own} if "seat" in _fields(kind) else {}),
+                **({"actor": entries.Actor(seat=table.own)} if "actor" in _fields(kind) else {}),
+            )
+
+    return requests
+
+
+def _fields(kind: Callable[..., Message]) -> set[str]:
+    return set(kind().DESCRIPTOR.fields_by_name)
+
+
+def _compare_records(table: Table) -> Requests:
+    sent, stored = pb.ComparedRecord(content=table.record), pb.ComparedRecord(match_id=table.pair.match)
+    yield pb.CompareRecordsRequest(one=sent, other=sent)
+    yield pb.CompareRecordsRequest(one=stored, other=sent)
+
+
+def _get_checkpoint(table: Table) -> Requests:
+    yield pb.GetCheckpointRequest(size=table.pair.position + 1)
+
+
+def _get_inclusion_proof(table: Table) -> Requests:
+    for sequence in table.sequences:
+        place = pb.EntryPlace(match_id=table.pair.match, sequence=sequence)
+        yield pb.GetInclusionProofRequest(place=place)
+        yield pb.GetInclusionProofRequest(position=table.pair.position + 1 + min(sequence, table.pair.last))
+
+
+def _get_consistency_proof(table: Table) -> Requests:
+    yield pb.GetConsistencyProofRequest(old_size=table.pair.position, new_size=table.pair.position + 1)
+
+
+ASKING: Mapping[str, Callable[[Table], Requests]] = {
+    "StartMatch": _start_match,
+    "CheckMove": _check_move,
+    "ListLegalMoves": _list_legal_moves,
+    "GetMatch": _get_match,
+    "ListMatches": _list_matches,
+    "GetState": _get_state,
+    "ReadRecord": _read_record,
+    "FollowRecord": _follow_record,
+    "FollowArchive": _follow_archive,
+    "ImportRecord": _import_record,
+    "ExportRecord": _export_record,
+    "AuditMatch": _audit_match,
+    "AuditArchive": _audit_archive,
+    "CompareRecords": _compare_records,
+    "GetCheckpoint": _get_checkpoint,
+    "GetInclusionProof": _get_inclusion_proof,
+    "GetConsistencyProof": _get_consistency_proof,
+    "AppendMove": _append_move,
+    "AppendMoves": _append_moves,
+    "Play": _play,
+    "RotateKey": _rotate_key,
+    "CommitShare": _notice(pb.CommitShareRequest, commitment=bytes(32)),
+    "RevealShare": _notice(pb.RevealShareRequest, share=bytes(32)),
+    "ResolveDispute": _notice(pb.ResolveDisputeRequest, dispute=1, decision="so be it"),
+    "GrantTakeback": _notice(pb.GrantTakebackRequest, request=1),
+    "Retract": _retract,
+    "RequestTakeback": _notice(pb.RequestTakebackRequest, to_sequence=0, reason="a slip"),
+    "OpenDispute": _notice(pb.OpenDisputeRequest, at_sequence=0, claim="not so"),
+}
+"""By method, what a viewer may try. Requests that may change the record come last."""
