@@ -276,7 +276,7 @@ class Ledger:
         first = self.log.requested(match, request)
         if first is None:
             return ()
-        if self._derived(first):
+        if first.actor == _BY_CHANCE and self._derived(first):
             raise RequestReused(first)
         following = zip(count(1), self._read(match, first.sequence), strict=False)
         entries = [entry for _, entry in takewhile(partial(_belongs, first), following)]

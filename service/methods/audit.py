@@ -61,6 +61,8 @@ async def audit_archive(
             for report in found:
                 if request.with_verified or not isinstance(report.verdict, Verified):
                     message = report_message(report, whole=_shows_nothing_hidden(report))
+                    if report.outcome is None:
+                        message.ClearField("position")
                     yield pb.AuditArchiveResponse(report=message)
             yield pb.AuditArchiveResponse(progress=pb.AuditProgress(done=summary.seen, total=total))
     finally:

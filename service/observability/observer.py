@@ -40,6 +40,7 @@ _LEVELS: Final = {
     Reason.NOT_SIGNED: logging.WARNING,
     Reason.NOT_YOUR_ROLE: logging.WARNING,
     Reason.NOT_YOUR_SEAT: logging.WARNING,
+    Reason.NOT_YOUR_MATCH: logging.WARNING,
     Reason.TOO_MANY_CALLS: logging.WARNING,
     Reason.SLOW_CONSUMER: logging.WARNING,
 }

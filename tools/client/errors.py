@@ -127,6 +127,12 @@ class NotYourSeat(NotPermitted):
     advice = "Use the token that start_match() returned for this seat."
 
 
+class NotYourMatch(NotPermitted):
+    """The match belongs to another owner than the token."""
+
+    advice = "Use a token of the owner that started or imported the match."
+
+
 class NoSuchMatch(Refused):
     """There is no match with this id."""
 

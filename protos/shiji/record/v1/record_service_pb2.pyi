@@ -120,7 +120,9 @@ class StartMatchRequest(_message.Message):
     DISPUTES_FIELD_NUMBER: _builtins.int
     PEOPLE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Chosen by the caller, 1 to 200 characters; a UUID is suitable."""
+    """Chosen by the caller, 1 to 200 characters; a UUID is suitable. On a server that requires tokens, 1 to 183 characters: ids
+    belong to the owner of the token, and the record has the id with a mark of the owner after it.
+    """
     game: _builtins.str
     """The game's key: "qin"."""
     edition: _builtins.str
@@ -401,7 +403,9 @@ class AppendMovesRequest(_message.Message):
     """
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[_entry_pb2.Move]:
-        """1 to 1,000 moves, in order."""
+        """1 to 1,000 moves, in order. If the server deals, the moves end before the first draw: a longer batch is refused with
+        BAD_FIELD, which names the first move too many, before anything is dealt.
+        """
 
     def __init__(
         self,
@@ -1496,7 +1500,7 @@ class RetractRequest(_message.Message):
     """By the actor's key, if there is one."""
     @_builtins.property
     def actor(self) -> _entry_pb2.Actor:
-        """Who takes them back; the arbiter if omitted."""
+        """Who takes them back; the arbiter if omitted. A seat does not take back past a draw; the arbiter may."""
 
     def __init__(
         self,
@@ -2090,7 +2094,9 @@ class ComparedBranch(_message.Message):
     signed: _builtins.int
     """Number of signed entries."""
     in_log: _builtins.int
-    """Number of leading entries that the archive has identically."""
+    """Number of leading entries that the archive has identically. While hands that are not sealed are hidden in the archive's
+    match, only a caller that may see them compares records of it.
+    """
     @_builtins.property
     def report(self) -> _verdict_pb2.AuditReport:
         """Its audit: whether it is complete, legal, and signed and sealed as its header requires."""

@@ -202,7 +202,7 @@ class RecordServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AppendMoves(self, request, context):
-        """Judges several consecutive moves and stores all of them or none.
+        """Judges several consecutive moves and stores all of them or none. If the server deals, a batch ends before the next draw.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

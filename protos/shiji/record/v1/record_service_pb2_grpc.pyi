@@ -42,7 +42,7 @@ class RecordServiceStub:
     AppendMove: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.AppendMoveRequest, _record_service_pb2.AppendMoveResponse]
     """Judges a move and, if it is legal, stores it durably."""
     AppendMoves: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.AppendMovesRequest, _record_service_pb2.AppendMovesResponse]
-    """Judges several consecutive moves and stores all of them or none."""
+    """Judges several consecutive moves and stores all of them or none. If the server deals, a batch ends before the next draw."""
     Play: _grpc.StreamStreamMultiCallable[_record_service_pb2.PlayRequest, _record_service_pb2.PlayResponse]
     """AppendMove as a stream, for busy apps: one response per request, in order. A refused move does not end the stream."""
     CheckMove: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.CheckMoveRequest, _record_service_pb2.CheckMoveResponse]
@@ -108,7 +108,7 @@ class RecordServiceAsyncStub(RecordServiceStub):
     AppendMove: _aio.UnaryUnaryMultiCallable[_record_service_pb2.AppendMoveRequest, _record_service_pb2.AppendMoveResponse]  # type: ignore[assignment]
     """Judges a move and, if it is legal, stores it durably."""
     AppendMoves: _aio.UnaryUnaryMultiCallable[_record_service_pb2.AppendMovesRequest, _record_service_pb2.AppendMovesResponse]  # type: ignore[assignment]
-    """Judges several consecutive moves and stores all of them or none."""
+    """Judges several consecutive moves and stores all of them or none. If the server deals, a batch ends before the next draw."""
     Play: _aio.StreamStreamMultiCallable[_record_service_pb2.PlayRequest, _record_service_pb2.PlayResponse]  # type: ignore[assignment]
     """AppendMove as a stream, for busy apps: one response per request, in order. A refused move does not end the stream."""
     CheckMove: _aio.UnaryUnaryMultiCallable[_record_service_pb2.CheckMoveRequest, _record_service_pb2.CheckMoveResponse]  # type: ignore[assignment]
@@ -189,7 +189,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.AppendMovesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.AppendMovesResponse, _abc.Awaitable[_record_service_pb2.AppendMovesResponse]]:
-        """Judges several consecutive moves and stores all of them or none."""
+        """Judges several consecutive moves and stores all of them or none. If the server deals, a batch ends before the next draw."""
 
     @_abc_1.abstractmethod
     def Play(
