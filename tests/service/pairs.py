@@ -41,7 +41,7 @@ KEEPER = "recorder club"
 
 _CONSIDERED_MOVES = 400
 """Legal moves that a step chooses from."""
-_SECRETS_TRIED = 25
+_SECRETS_TRIED = 60
 """Secrets that are tried until a seat is dealt the same hand in both worlds."""
 
 
@@ -178,7 +178,7 @@ def played(
     None where the service has drawn something public that differs.
     """
     dice = random.Random(seed)  # noqa: S311 - the same pair each time
-    seats = NAMES[: dice.choice((2, 3))]
+    seats = NAMES[: 2 if chance == pb.CHANCE_SERVICE else dice.choice((2, 3))]
     viewer: Viewer = dice.choice((SPECTATOR, *map(Seat, range(len(seats)))))
     start = pb.StartMatchRequest(
         request_id=request_id, game=game, seats=seats, chance=chance, retract=dice.choice((0, 1, 2, 3))
