@@ -1,7 +1,7 @@
 """Which cards can be in hands and which in the draw pile, once the discards have been shuffled (KHAN-DECK-1).
 
 When they are shuffled, everybody knows which cards stay in hands: all others. So a card laid aside later was
-held since before the shuffle (it is old) or was drawn since (it is fresh), and mostly its face tells which.
+held since before the shuffle (it is old) or was drawn since (it is fresh), and mostly its face shows which.
 With equal cards it may be open; such a card is kept in State.either. Nothing here depends on what the hands
 of others are known to hold, except what chance can bring.
 """
@@ -79,7 +79,7 @@ def are_consistent(state: State) -> bool:
 
 
 def _is_plain(state: State, cards: Sequence[CardKind]) -> bool:
-    """Whether the face of each card tells its age."""
+    """Whether the face of each card shows its age."""
     return not state.either and not any(state.apart[card] and state.fresh(card) > 0 for card in cards)
 
 
@@ -125,11 +125,11 @@ def _as_fresh(state: State, now: Ages, seat: Seat) -> Ages | None:
 
 
 def _is_possible(copies: bytes, discard: bytes, ages: Ages) -> bool:
-    """Whether the open cards can be told apart into old and fresh ones so that everything fits.
+    """Whether the open cards can be divided into old and fresh ones so that everything fits.
 
     Old ones flow from their faces to the seats that laid them aside: from each face at most those set apart,
-    and at least those for which no fresh card is left; to each seat at most its old cards, and of its first
-    so many at least those that cannot have been fresh.
+    and at least those for which no fresh card is left; to each seat at most its old cards, and of the first
+    that many at least those that cannot have been fresh.
     """
     faces = {laid.card for laid in ages.either}
     least = [apart + gone - all_ for apart, gone, all_ in zip(ages.apart, discard, copies, strict=True)]

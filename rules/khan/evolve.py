@@ -163,7 +163,7 @@ def _drawn(state: State, seat: Seat, card: CardKind | None, count: int) -> State
 def _reshuffled(state: State) -> State:
     """What is in no hand becomes the pile; what is in hands stays apart from it (KHAN-DECK-1)."""
     if state.shuffles == _MOST:
-        raise ValueError("no match has so many shuffles")
+        raise ValueError("no match has that many shuffles")
     copies, discard = state.table.kit.copies, state.discard
     return structs.replace(
         state,
@@ -213,7 +213,7 @@ def _discarded(state: State, card: CardKind) -> bytes:
 def _without_surplus(state: State, hands: tuple[Hand, ...], card: CardKind) -> tuple[Hand, ...]:
     """The hands once one more card of a face is discarded.
 
-    A hand cannot have more of them than are left: what the record told of it was wrong, and these cards are
+    A hand cannot have more of them than are left: what the record said of it was wrong, and these cards are
     not known. They may show up in a hand that the one who laid the card aside could not see.
     """
     left = state.table.kit.copies[card] - state.discard[card] - 1

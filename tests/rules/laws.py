@@ -126,7 +126,7 @@ def play(
     way: Callable[[random.Random, State, Sequence[Move]], Move],
     entries: int | None = None,
 ) -> Match[State, Move, Event]:
-    """A match by chance, to its end or for so many entries."""
+    """A match by chance, to its end or for a number of entries."""
     state = start
     steps: list[Step[State, Move, Event]] = []
     while entries is None or len(steps) < entries:
@@ -162,7 +162,7 @@ def some(states: Sequence[State], chance: random.Random, count: int) -> list[Sta
 
 
 def actors(game: Game[State, Move, Event], state: State) -> tuple[Actor, ...]:
-    """Whoever could act at this table, and one seat too many."""
+    """Every actor at this table, and one seat too many."""
     return (*seats(game, state), Seat(len(seats(game, state))), CHANCE, ARBITER)
 
 

@@ -1,6 +1,6 @@
 """Laws about what is hidden: law 11, and those on which a record with parts left out is judged.
 
-They are tried on the spectator's view and on each seat's, in matches with everything told, with some of it
+They are tried on the spectator's view and on each seat's, in matches with all draws recorded, with some
 unknown, and with no draws recorded at all.
 """
 

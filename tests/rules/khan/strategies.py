@@ -114,7 +114,7 @@ def takes_any(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
 
 
 def tells_cards(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
-    """Every card is told."""
+    """Every card is recorded."""
     return by_kind(chance, [move for move in moves if move != DrawCard(None)])
 
 
@@ -197,7 +197,7 @@ def plain_moves() -> Iterator[Move]:
 
 
 def candidates(state: State, chance: random.Random) -> Iterator[tuple[Actor, Move]]:
-    """Every move of whoever is awaited, or of thousands a good part; of everybody some out of turn."""
+    """Every move of the awaited actors, or of thousands a good part; of everybody some out of turn."""
     table = state.table
     for actor in KHAN.awaiting(state):
         listed = dict.fromkeys(KHAN.legal_moves(state, actor))
@@ -268,7 +268,7 @@ def random_move(chance: random.Random, state: State) -> Move:
 
 
 def shuffled(move: Move) -> Iterator[Move]:
-    """A conquest, its cells told in another order."""
+    """A conquest, its cells listed in another order."""
     if isinstance(move, Conquer):
         yield Conquer(move.shape, move.cells[::-1])
 

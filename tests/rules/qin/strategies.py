@@ -113,17 +113,17 @@ def random_setup(
 
 
 def takes_any(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
-    """Whatever is legal: tiles told and not told, passes where nothing disproves them, an early end."""
+    """Whatever is legal: tiles known and unknown, passes where nothing disproves them, an early end."""
     return chance.choice(moves)
 
 
 def tells_and_places(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
-    """Every tile is told, and nobody passes who can place."""
+    """Every tile is recorded, and nobody passes who can place."""
     return _one_of(chance, moves, _is_told)
 
 
 def places(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
-    """Tiles are told or not, and a tile is placed wherever one can be."""
+    """Tiles are recorded or not, and a tile is placed wherever one can be."""
     return _one_of(chance, moves, lambda move: not isinstance(move, Pass | DeclareEnd))
 
 
@@ -238,7 +238,7 @@ def random_move(chance: random.Random, state: State) -> Move:
 
 
 def random_actor(chance: random.Random, state: State) -> Actor:
-    """Whoever is awaited, or anybody."""
+    """An awaited actor, or any other."""
     awaited = QIN.awaiting(state)
     if awaited and chance.randrange(4):
         return awaited[0]
@@ -247,7 +247,7 @@ def random_actor(chance: random.Random, state: State) -> Actor:
 
 
 def candidates(state: State, chance: random.Random) -> Iterator[tuple[Actor, Move]]:
-    """Every move of whoever is awaited; and of everybody some that are out of turn or off the board."""
+    """Every move of the awaited actors; and of everybody some that are out of turn or off the board."""
     seats = state.table.seats
     for awaited in QIN.awaiting(state):
         for choice in (placements_on(state.table.board), _words(), _deals(seats), _draws(state)):
