@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, TypeVar, cast
 
 from google.protobuf.descriptor import Descriptor
 from google.protobuf.message import Message
@@ -11,6 +11,7 @@ from records.codec.fields import Unusual, varint
 from records.codec.messages import Arms, Mismatch, bind, split
 from records.codec.shape import Codec, CorruptEvents, CorruptMove, UnknownEvents
 from records.codec.wire import Garbled, UnknownField, as_json, parse
+from rules.kernel.memo import Memo, keep
 from rules.kernel.statements import Statements
 
 State = TypeVar("State")
@@ -19,9 +20,6 @@ Move = TypeVar("Move")
 Event = TypeVar("Event")
 Alternatives = TypeVar("Alternatives")
 
-_MOST_READ: Final = 16_384
-"""Messages kept with what they say, for each set of components; a match has some hundred different ones."""
-_MOST_SETS: Final = 64
 _EVENTS: Final = "events"
 """The one field of the message with all events of an entry."""
 _TAG: Final = b"\x0a"
@@ -72,7 +70,7 @@ def _moves(
     same_names: Callable[[Table], Hashable],
 ) -> tuple[Callable[[State, Move], bytes], Callable[[State, bytes], Move]]:
     arms = bind(stated, cast("Descriptor", message.DESCRIPTOR))
-    read = _Reader(arms, same_names).read
+    read = _reader(arms, same_names)
 
     def encode(state: State, move: Move) -> bytes:
         return arms.write(table(state), move)
@@ -102,7 +100,7 @@ def _events(
     if field is None or len(message.DESCRIPTOR.fields) != 1 or field.message_type is None:
         raise Mismatch(f"{message.DESCRIPTOR.full_name} has other fields than messages in {_EVENTS}")
     arms = bind(stated, cast("Descriptor", field.message_type))
-    read = _Reader(arms, same_names).read
+    read = _reader(arms, same_names)
 
     def encode(state: State, events: tuple[Event, ...]) -> bytes:
         at, data = table(state), b""
@@ -128,36 +126,18 @@ def _events(
     return encode, decode
 
 
-class _Reader(Generic[Table, Alternatives]):
-    """Reads messages, and keeps what they say: equal bytes say the same wherever the names are the same."""
+def _reader(
+    arms: Arms[Alternatives], same_names: Callable[[Table], Hashable]
+) -> Callable[[Table, bytes], Alternatives]:
+    """Reads messages, and keeps what they say; raises Garbled or Unusual."""
+    memo: Memo[Table, bytes, Alternatives] = Memo(same_names)
 
-    def __init__(self, arms: Arms[Alternatives], same_names: Callable[[Table], Hashable]) -> None:
-        self._arms: Final = arms
-        self._same_names: Final = same_names
-        self._sets: Final[dict[Hashable, dict[bytes, Alternatives]]] = {}
-        self._table: Table | None = None
-        self._known: dict[bytes, Alternatives] = {}
-
-    def read(self, table: Table, data: bytes) -> Alternatives:
-        """The value; raises Garbled or Unusual."""
-        if table is not self._table:
-            self._turn_to(table)
-        known = self._known
+    def read(table: Table, data: bytes) -> Alternatives:
+        known = memo.of(table)
         found = known.get(data)
-        if found is None:
-            found = self._arms.read(table, data)
-            if len(known) >= _MOST_READ:
-                known.clear()
-            known[data] = found
-        return found
+        return keep(known, data, arms.read(table, data)) if found is None else found
 
-    def _turn_to(self, table: Table) -> None:
-        key = self._same_names(table)
-        if key not in self._sets:
-            if len(self._sets) >= _MOST_SETS:
-                self._sets.clear()
-            self._sets[key] = {}
-        self._known, self._table = self._sets[key], table
+    return read
 
 
 def _shortest(message: Message, data: bytes) -> bytes:

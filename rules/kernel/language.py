@@ -1,9 +1,10 @@
 """Moves as text, both ways, derived from the statements of a game."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import Final, Generic, TypeVar
 
 from rules.kernel.actors import CHANCE, Actor, Office, Seat
+from rules.kernel.memo import Memo, keep
 from rules.kernel.statements import Misstated, Statement, Statements
 from rules.kernel.text import Unreadable, Word, either, listed, quoted, words
 
@@ -14,8 +15,15 @@ Move = TypeVar("Move")
 class Language(Generic[Table, Move]):
     """The text of every move: `green invade d5 seljuk.N.ice`, and by chance `turn seljuk.N.ice`."""
 
-    def __init__(self, moves: Statements[Table, Move], seats: Callable[[Table], tuple[str, ...]]) -> None:
+    def __init__(
+        self,
+        moves: Statements[Table, Move],
+        seats: Callable[[Table], tuple[str, ...]],
+        same_names: Callable[[Table], Hashable],
+    ) -> None:
+        """Tables with equal `same_names` have the same names for everything, seats included."""
         self._seats: Final = seats
+        self._memo: Final[Memo[Table, str, tuple[Actor, Move]]] = Memo(same_names)
         self._writers: Final[dict[type[object], Callable[[Table, Move], str]]] = {
             one.make: _writer(one) for one in moves.each
         }
@@ -38,6 +46,10 @@ class Language(Generic[Table, Move]):
 
     def read(self, table: Table, text: str) -> tuple[Actor, Move]:
         """The actor and the move of a line; raises Unreadable at the column."""
+        known = self._memo.of(table)
+        return known.get(text) or keep(known, text, self._read(table, text))
+
+    def _read(self, table: Table, text: str) -> tuple[Actor, Move]:
         said = list(words(text))
         if not said:
             raise Unreadable("nothing stands here; expected a move")

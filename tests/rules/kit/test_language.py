@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from rules.kernel.actors import CHANCE, Seat
 from rules.kernel.cells import Cell
+from rules.kernel.forms import Names
 from rules.kernel.language import Language
 from rules.kernel.nouns import CELL
 from rules.kernel.phrases import phrase
@@ -101,6 +102,13 @@ def test_a_line_that_cannot_be_read_says_where_and_why(text: str, column: int, w
     assert fault.value.column == column
 
 
+def test_a_line_means_at_each_table_what_its_names_mean() -> None:
+    other = toy.Table(("red", "green"), Names(["c1", "c0"], toy.Card, "toy-1"))
+    assert toy.TEXT.read(toy.TABLE, "red recover c1") == (Seat(1), toy.RecoverOne(toy.Card(1)))
+
+    assert toy.TEXT.read(other, "red recover c1") == (Seat(0), toy.RecoverOne(toy.Card(0)))
+
+
 def test_words_of_chance_are_no_names_for_seats() -> None:
     assert toy.TEXT.reserved == {"draw", "reveal"}
 
@@ -142,7 +150,7 @@ def test_two_moves_that_read_alike_are_refused() -> None:
     )
 
     with pytest.raises(Misstated, match="Step and Jump both begin with go"):
-        Language(stated, lambda _: ("green",))
+        Language(stated, lambda _: ("green",), lambda _: None)
 
 
 def test_a_term_for_a_part_that_may_be_none_must_allow_it() -> None:

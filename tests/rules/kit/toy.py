@@ -248,4 +248,4 @@ EVENTS: Final[Statements[Table, Event]] = Statements(
     fact(Ended),
 )
 
-TEXT: Final = Language(MOVES, lambda table: table.names)
+TEXT: Final = Language(MOVES, lambda table: table.names, lambda table: (table.cards, table.names))
