@@ -269,6 +269,7 @@ class Record(Term[Table, Made]):
         self.of: Final = of
         self.joined: Final = joined
         self.message: Final = message
+        self.layout = (joined, len(of.terms))
 
     @override
     def write(self, table: Table, thing: Made) -> str:
@@ -277,16 +278,23 @@ class Record(Term[Table, Made]):
         )
 
     @override
+    def read(self, table: Table, word: Word) -> Made:
+        if not self.joined:
+            return super().read(table, word)
+        said = word.split(self.joined) or [word]
+        if len(said) != len(self.of.terms):
+            expected = self.joined.join(name.upper() for name in self.of.names)
+            raise word.fault(f"{quoted(word.text)} is no {self.what}; expected {expected}")
+        return self.of.build(
+            *[term.read(table, part) for term, part in zip(self.of.terms, said, strict=True)]
+        )
+
+    @override
     def prefix(self, table: Table, word: Word, at: int) -> tuple[Made, int]:
+        if self.joined:
+            return self.read(table, Word(word.text[at:], word.column + at)), len(word.text)
         parts: list[object] = []
         for term in self.of.terms:
-            if parts and self.joined:
-                if not word.text.startswith(self.joined, at):
-                    raise Unreadable(
-                        f"expected {self.joined} and {term.article} after {quoted(word.text[:at])}",
-                        word.column + at,
-                    )
-                at += len(self.joined)
             part, at = term.prefix(table, word, at)
             parts.append(part)
         return self.of.build(*parts), at

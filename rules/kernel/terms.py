@@ -29,6 +29,8 @@ class Term(Generic[Table, Thing]):
     """A word of its own that comes before its things."""
     wide: bool = False
     """Whether it can take more than one word."""
+    layout: tuple[str, int] = ("", 1)
+    """The sign between its parts, and how many there are."""
 
     @property
     def article(self) -> str:
@@ -87,13 +89,19 @@ class Term(Generic[Table, Thing]):
         return Maybe(self, word)
 
     def several(
-        self, joined: str = "+", *, canonical: bool = False, distinct: bool = False, count: int | None = None
+        self,
+        joined: str = "+",
+        *,
+        nothing: str = NOTHING,
+        canonical: bool = False,
+        distinct: bool = False,
+        count: int | None = None,
     ) -> "Term[Table, tuple[Thing, ...]]":
         """Several of them, joined by a sign or (for a stated count) by blanks; `-` for none.
 
         Canonical ones are read in any order and written in theirs; distinct ones stand once each.
         """
-        return Several(self, joined, canonical=canonical, distinct=distinct, count=count)
+        return Several(self, joined, nothing, canonical=canonical, distinct=distinct, count=count)
 
     @property
     def optional(self) -> bool:
@@ -168,8 +176,15 @@ _LAST: Final = 1 << 30
 class Several(Term[Table, tuple[Thing, ...]]):
     """Any number of things, or a stated one."""
 
-    def __init__(
-        self, of: Term[Table, Thing], joined: str, *, canonical: bool, distinct: bool, count: int | None
+    def __init__(  # noqa: PLR0913 - `several` has defaults for them
+        self,
+        of: Term[Table, Thing],
+        joined: str,
+        nothing: str,
+        *,
+        canonical: bool,
+        distinct: bool,
+        count: int | None,
     ) -> None:
         if joined == " " and count is None:
             raise ValueError(f"{of.what}: several in words of their own need a count")
@@ -177,6 +192,7 @@ class Several(Term[Table, tuple[Thing, ...]]):
         self.wide = joined == " "
         self.of: Final = of
         self.joined: Final = joined
+        self.nothing: Final = nothing
         self.canonical: Final = canonical
         self.distinct: Final = distinct
         self.count: Final = count
@@ -189,14 +205,14 @@ class Several(Term[Table, tuple[Thing, ...]]):
     @override
     def write(self, table: Table, thing: tuple[Thing, ...]) -> str:
         parts = [self.of.write(table, part) for part in self._ordered(thing)]
-        return self.joined.join(parts) or NOTHING
+        return self.joined.join(parts) or self.nothing
 
     def _ordered(self, things: tuple[Thing, ...]) -> tuple[Thing, ...]:
         return tuple(sorted(things, key=self.of.rank)) if self.canonical else things
 
     @override
     def read(self, table: Table, word: Word) -> tuple[Thing, ...]:
-        if word.text == NOTHING and not self.count:
+        if word.text == self.nothing and not self.count:
             return ()
         things: list[Thing] = []
         for thing, column in self._parts(table, word):
