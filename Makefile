@@ -4,7 +4,7 @@ COMPILE = $(BIN)/python -m tools.dev.compiling
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format compile uncompile protos released errors bench soak lock clean
+.PHONY: help run test check format compile uncompile protos client released errors bench soak lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,7 +20,7 @@ test: check ## Run everything that must pass
 	SHIJI_UNCOMPILED=1 $(BIN)/python -m pytest -n auto --dist loadgroup tests/rules/qin tests/rules/test_value.py
 	$(BIN)/python -m pytest -n auto --dist loadgroup
 
-check: .venv/.installed-test ## Lint, formatting, types, layers, protos, pages; runs no test
+check: .venv/.installed-test ## Lint, formatting, types, layers, generated code, pages; runs no test
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy --cache-dir=/dev/null
@@ -28,6 +28,7 @@ check: .venv/.installed-test ## Lint, formatting, types, layers, protos, pages; 
 	$(BIN)/buf lint protos
 	$(BIN)/buf breaking protos --against protos/released.binpb
 	$(BIN)/python -m tools.dev.protos --check
+	$(BIN)/python -m tools.dev.sync_client --check
 	$(BIN)/python -m tools.dev.errors_page --check
 
 format: .venv/.installed-test ## Format the code and fix what can be fixed safely
@@ -43,6 +44,9 @@ uncompile: ## Remove what was compiled: Python runs the sources, and sees every 
 
 protos: .venv/.installed-test ## Generate the code of protos/ anew
 	$(BIN)/python -m tools.dev.protos
+
+client: .venv/.installed-test ## Generate the blocking client from the one for asyncio
+	$(BIN)/python -m tools.dev.sync_client
 
 released: .venv/.installed-test ## Take protos/ as released: later changes must not break it
 	$(BIN)/buf build protos --exclude-source-info --output protos/released.binpb

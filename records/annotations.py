@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
-from records.arbiter import Arbiter
+from records.closed_game import Arbiter
 from records.entry import MatchHeader
 from records.header import UNSTATED, write_header
 from records.transcript import Comment, Entry, Item, Tag, Transcript, Unwritable

@@ -1,17 +1,23 @@
-"""What a game can be asked without its types: moves are judged and records folded, in bytes or text."""
+"""A state that can be judged, folded, viewed and written without knowing its game's types."""
 
-from abc import ABC, abstractmethod
+import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from typing import Final
 
 from msgspec import Struct
 
-from records.codec.shape import CorruptMove
+from records.candidate import Candidate
+from records.codec.shape import CorruptEvents
+from records.opaque import OpaqueCodec, OpaqueEvent, OpaqueGame, OpaqueState
+from records.state_chance import StateChance
+from records.state_display import StateDisplay
+from records.state_perft import StatePerft
 from rules.kernel.actors import Actor, Viewer
-from rules.kernel.display import Drawing, Marks, Painted, Room, SeatNote, Sight, Told
-from rules.kernel.game import About, Outcome
+from rules.kernel.game import Outcome
 from rules.kernel.rule import Illegal
-from rules.kernel.series import Standings
-from rules.kernel.setup import ComponentReport, Setup
+from rules.kernel.setup import GameKey, Setup
+
+_STATE_TAG: Final = b"shiji/state/1\x00"
 
 
 class Accepted(Struct, frozen=True):
@@ -30,185 +36,167 @@ class Judged(Struct, frozen=True):
     """The digest of the state after each."""
     standing: "Callable[[int], Standing]"
     """How the match stands after the one at this place; made only where somebody looks at it."""
-    wrong: Illegal | CorruptMove | None
+    wrong: Illegal | None
     """What is wrong with that first one."""
 
 
-class Standing(ABC):
+class Standing:
     """How a match stands: a state whose game is closed over. An immutable value."""
 
-    __slots__ = ()
+    # Written out, since one is made for every move: a frozen dataclass takes three times as long to make.
+    __slots__ = ("_codec", "_game", "_state")
+
+    def __init__(self, game: OpaqueGame, codec: OpaqueCodec, state: OpaqueState) -> None:
+        self._game: Final = game
+        self._codec: Final = codec
+        self._state: Final = state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Standing) and self._game is other._game and self._state == other._state
+
+    def __hash__(self) -> int:
+        return hash(self._state)
+
+    def __repr__(self) -> str:
+        return f"{self.game}: {self.position()}"
+
+    def _at(self, state: OpaqueState) -> "Standing":
+        return Standing(self._game, self._codec, state)
 
     @property
-    @abstractmethod
+    def game(self) -> GameKey:
+        """The game that is played."""
+        return self._game.about.key
+
+    @property
     def setup(self) -> Setup:
         """What the match was laid out with."""
+        return self._game.setup(self._state)
 
-    @abstractmethod
-    def judge(self, actor: Actor, move: bytes) -> Accepted | Illegal:
-        """The verdict on a move; bytes that are no move raise CorruptMove."""
+    @property
+    def display(self) -> StateDisplay:
+        """The state as people see it."""
+        return StateDisplay(self._game, self._codec, self._state)
 
-    @abstractmethod
-    def judge_all(self, asked: Sequence[tuple[Actor, bytes]]) -> "Judged":
+    @property
+    def chance(self) -> StateChance:
+        """What is shuffled and drawn."""
+        return StateChance(self._game, self._codec, self._state)
+
+    @property
+    def perft(self) -> StatePerft:
+        """Counts of the moves that follow."""
+        return StatePerft(self._game, self._state)
+
+    def parse_text(self, text: str) -> Candidate:
+        """A move in a transcript's words; raises Unreadable."""
+        actor, move = self._game.notation.read_move(self._state, text)
+        return Candidate(actor, move, self._codec.encode_move(self._state, move))
+
+    def depends_on_turn(self, text: str) -> bool:
+        """Whether parse_text may read this text differently at another state of the match."""
+        return self._game.notation.depends_on_turn(text)
+
+    def parse_bytes(self, actor: Actor, data: bytes) -> Candidate:
+        """An encoded move, at whichever state of the match; bytes that are no move raise CorruptMove."""
+        return Candidate(actor, self._codec.decode_move(self._state, data), data)
+
+    def judge(self, candidate: Candidate) -> Accepted | Illegal:
+        """The verdict on a move."""
+        verdict = self._game.decide(self._state, candidate.actor, candidate.move)
+        if isinstance(verdict, Illegal):
+            return verdict
+        events = self._codec.encode_events(self._state, verdict)
+        return Accepted(events, self._at(self._game.fold(self._state, verdict)))
+
+    def judge_all(self, candidates: Sequence[Candidate]) -> Judged:
         """The verdict on moves that follow each other, in less time than it takes move by move."""
+        game, codec, state = self._game, self._codec, self._state
+        decide, fold, encode = game.decide, game.fold, codec.encode_events
+        caused: list[tuple[OpaqueEvent, ...]] = []
+        states: list[OpaqueState] = []
+        wrong: Illegal | None = None
+        # What is alike is done in one go: that keeps a processor's caches warm.
+        for candidate in candidates:
+            verdict = decide(state, candidate.actor, candidate.move)
+            if isinstance(verdict, Illegal):
+                wrong = verdict
+                break
+            state = fold(state, verdict)
+            caused.append(verdict)
+            states.append(state)
 
-    @abstractmethod
+        def digests() -> list[bytes]:
+            sha256, state_bytes = hashlib.sha256, codec.state_bytes
+            return [sha256(_STATE_TAG + state_bytes(after)).digest() for after in states]
+
+        def standing(place: int) -> Standing:
+            return Standing(game, codec, states[place])
+
+        told = [encode(state, events) for events in caused]
+        return Judged(told, digests, standing, wrong)
+
     def fold(self, events: bytes) -> "Standing":
         """How it stands after these events, unjudged; bytes that are no events raise CorruptEvents."""
+        decoded = self._codec.decode_events(self._state, events)
+        try:
+            return self._at(self._game.fold(self._state, decoded))
+        except (ValueError, IndexError) as fault:
+            raise CorruptEvents(f"the events do not fit the match: {fault}") from fault
 
-    @abstractmethod
     def same_events(self, one: bytes, other: bytes) -> bool:
         """Whether two encodings tell the same events; bytes that are no events raise CorruptEvents."""
+        return one == other or (
+            self._codec.decode_events(self._state, one) == self._codec.decode_events(self._state, other)
+        )
 
-    @abstractmethod
     def tell_events(self, events: bytes) -> tuple[str, ...]:
         """Each event as JSON, for people; bytes that are no events raise CorruptEvents."""
+        return self._codec.tell_events(events)
 
-    @abstractmethod
     def awaiting(self) -> tuple[Actor, ...]:
         """Who must act now; nobody once the match is over."""
+        return self._game.awaiting(self._state)
 
-    @abstractmethod
-    def legal_moves(self, actor: Actor) -> Iterator[bytes]:
+    def legal_moves(self, actor: Actor) -> Iterator[Candidate]:
         """Every legal move of the actor, in the game's order."""
+        for move in self._game.legal_moves(self._state, actor):
+            yield Candidate(actor, move, self._codec.encode_move(self._state, move))
 
-    @abstractmethod
     def outcome(self) -> Outcome | None:
         """How the match ended; None while it goes on."""
+        return self._game.outcome(self._state)
 
-    @abstractmethod
     def problems(self) -> tuple[str, ...]:
         """Every invariant that does not hold."""
+        return self._game.problems(self._state)
 
-    @abstractmethod
+    def has_secrets(self) -> bool:
+        """Whether the match can ever hold something that some viewer may not know."""
+        return self._game.has_secrets(self._state)
+
     def view(self, viewer: Viewer) -> "Standing":
         """The match as far as the viewer may know it."""
+        return self._at(self._game.view(self._state, viewer))
 
-    @abstractmethod
-    def seen_move(self, actor: Actor, move: bytes, viewer: Viewer) -> bytes:
-        """A legal move as far as the viewer may know it; bytes that are no move raise CorruptMove."""
+    def seen_move(self, candidate: Candidate, viewer: Viewer) -> Candidate:
+        """A legal move as far as the viewer may know it."""
+        seen = self._game.seen_move(self._state, candidate.actor, candidate.move, viewer)
+        return Candidate(candidate.actor, seen, self._codec.encode_move(self._state, seen))
 
-    @abstractmethod
     def seen_events(self, events: bytes, viewer: Viewer) -> bytes:
         """What it causes, likewise; bytes that are no events raise CorruptEvents."""
+        caused = self._codec.decode_events(self._state, events)
+        return self._codec.encode_events(self._state, self._game.seen_events(self._state, caused, viewer))
 
-    @abstractmethod
-    def shuffle(self) -> int:
-        """Which shuffle of the match, from 0, the components that are due come from."""
-
-    @abstractmethod
-    def stock(self) -> tuple[str, ...]:
-        """What is shuffled, by public names in a stated order; asked before anything is taken from it."""
-
-    @abstractmethod
-    def fits(self, order: tuple[str, ...]) -> bool:
-        """Whether the match can go on with this order; if not, it is shuffled once more."""
-
-    @abstractmethod
-    def places(self, size: int) -> range:
-        """Which places of an order of this size are due; none where chance is not awaited."""
-
-    @abstractmethod
-    def bring(self, components: tuple[str, ...]) -> bytes:
-        """The move of chance that brings the components of these places; ValueError where none can."""
-
-    @abstractmethod
-    def read_move(self, text: str) -> tuple[Actor, bytes]:
-        """A transcript's words as actor and move; raises Unreadable."""
-
-    @abstractmethod
-    def write_move(self, actor: Actor, move: bytes) -> str:
+    def write_move(self, candidate: Candidate) -> str:
         """A move in a transcript's words."""
+        return self._game.notation.write_move(self._state, candidate.actor, candidate.move)
 
-    @abstractmethod
     def digest(self) -> bytes:
         """SHA-256 of the state: the same for equal states of a match and for no others."""
+        return hashlib.sha256(_STATE_TAG + self._codec.state_bytes(self._state)).digest()
 
-    @abstractmethod
     def position(self) -> str:
         """The position as one line."""
-
-    @abstractmethod
-    def caution(self) -> str:
-        """What must be told wherever the match is shown; empty as a rule."""
-
-    @abstractmethod
-    def perft(self, depth: int) -> int:
-        """How many sequences of so many moves go on from here, as the game counts them."""
-
-    @abstractmethod
-    def divide(self, depth: int) -> Iterator[tuple[str, int]]:
-        """The same, below each first move."""
-
-    @abstractmethod
-    def draw(self) -> str:
-        """The position as a picture in plain text."""
-
-    @abstractmethod
-    def paint(self, marks: Marks[bytes], room: Room) -> tuple[Painted, ...]:
-        """The board in coloured text; bytes that are no move raise CorruptMove, here and in picture()."""
-
-    @property
-    @abstractmethod
-    def key(self) -> str:
-        """What the signs of a painted board mean."""
-
-    @abstractmethod
-    def picture(self, marks: Marks[bytes]) -> Drawing:
-        """The board as a vector drawing."""
-
-    @abstractmethod
-    def seats(self) -> tuple[SeatNote, ...]:
-        """What can be said of every seat, in turn order."""
-
-    @abstractmethod
-    def turn(self) -> str:
-        """Whose turn it is, or who has won."""
-
-    @abstractmethod
-    def tell(self, events: bytes) -> tuple[Told, ...]:
-        """What these events do, in words; bytes that are no events raise CorruptEvents."""
-
-
-class Arbiter(ABC):
-    """A game that this build knows."""
-
-    __slots__ = ()
-
-    @property
-    @abstractmethod
-    def about(self) -> About:
-        """What there is to read about the game."""
-
-    @property
-    @abstractmethod
-    def longest(self) -> int:
-        """No match has more entries than this."""
-
-    @property
-    @abstractmethod
-    def deepest(self) -> int:
-        """No sequence that perft counts is longer."""
-
-    @abstractmethod
-    def sight(self, components: str) -> Sight:
-        """The board of components as a match header has them; raises BadSetup or Unreadable."""
-
-    @abstractmethod
-    def series(self, matches: Sequence[Standing]) -> Standings:
-        """Matches added up; raises BadSeries, also where the game has no series."""
-
-    @abstractmethod
-    def check_components(self, text: str) -> ComponentReport | None:
-        """What a component file holds and what is wrong with it; None where the game has no such files.
-
-        Raises UnreadableComponents.
-        """
-
-    @abstractmethod
-    def start(self, setup: Setup) -> Standing:
-        """A match laid out; raises BadSetup, UnknownEdition or UnknownRuling."""
-
-    @abstractmethod
-    def read_position(self, text: str) -> Standing:
-        """A match as a position line tells it; raises Unreadable."""
+        return self._game.notation.write_position(self._state)

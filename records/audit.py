@@ -7,6 +7,7 @@ from typing import Final, TypeAlias
 
 from records.annotations import RESULT, unwritable
 from records.arbiter import Judged, Standing
+from records.candidate import Candidate
 from records.codec.evidence import CorruptEvidence, decode_seal
 from records.codec.shape import CorruptEvents, CorruptMove
 from records.disputes import Disputes
@@ -41,7 +42,7 @@ from records.transcript import Tag, UnreadableTranscript
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdict, Verified
 from records.verify import judge_result
 from records.vouching import NotVouched, Vouching
-from rules.kernel.actors import ARBITER, CHANCE, Actor
+from rules.kernel.actors import ARBITER, CHANCE
 from rules.kernel.edition import UnknownEdition, UnknownRuling
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import BadSetup
@@ -217,26 +218,27 @@ class RecordAudit:
         if header.pledge:
             return self._judge_sealed(header, run)
         actors = {number: actor_of(number) for number in range(_LEAST_ACTOR, len(header.setup.seats))}
-        asked: list[tuple[Actor, bytes]] = []
-        stranger: str | None = None
+        asked: list[Candidate] = []
+        corrupt: str | None = None
         for entry in run:
             actor = actors.get(entry.actor)
             if actor is None:
                 number = entry.actor
-                stranger = f"there is no seat {number}" if number >= 0 else f"{number} is no actor"
+                corrupt = f"there is no seat {number}" if number >= 0 else f"{number} is no actor"
                 break
-            asked.append((actor, entry.move))
+            try:
+                asked.append(standing.parse_bytes(actor, entry.move))
+            except CorruptMove as fault:
+                corrupt = f"the move cannot be read: {fault}"
+                break
         judged = standing.judge_all(asked)
         bad = self._take(header, run[: len(judged.events)], judged)
         if bad is not None:
             return bad
-        wrong = judged.wrong
-        if isinstance(wrong, Illegal):
-            entry = run[len(judged.events)]
-            return IllegalAt(self.due, told(header, self._now(), entry), wrong.violations)
-        if wrong is not None:
-            return CorruptAt(self.due, f"the move cannot be read: {wrong}")
-        return None if stranger is None else CorruptAt(self.due, stranger)
+        if judged.wrong is not None:
+            text = self._now().write_move(asked[len(judged.events)])
+            return IllegalAt(self.due, text, judged.wrong.violations)
+        return None if corrupt is None else CorruptAt(self.due, corrupt)
 
     def _take(self, header: MatchHeader, run: Sequence[Entry], judged: Judged) -> Bad | None:
         """Go on over legal moves as far as the record tells what they cause."""
@@ -308,9 +310,10 @@ class RecordAudit:
         before, actor = self._now(), actor_of(entry.actor)
         try:
             move, events = in_full(entry)
-            verdict = before.judge(actor, move)
+            candidate = before.parse_bytes(actor, move)
+            verdict = before.judge(candidate)
             if isinstance(verdict, Illegal):
-                return IllegalAt(self.due, told(header, before, entry), verdict.violations)
+                return IllegalAt(self.due, before.write_move(candidate), verdict.violations)
             if actor is CHANCE and not entry.secret:
                 self.hidden += 1
             elif entry.secret and self.change is None:

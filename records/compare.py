@@ -72,9 +72,9 @@ def written(start: Standing, entries: Sequence[Entry]) -> tuple[str, ...]:
         if standing is None:
             texts.append(entry.text)
             continue
-        actor, move = standing.read_move(entry.text)
-        texts.append(standing.write_move(actor, move))
-        verdict = standing.judge(actor, move)
+        candidate = standing.parse_text(entry.text)
+        texts.append(standing.write_move(candidate))
+        verdict = standing.judge(candidate)
         standing = None if isinstance(verdict, Illegal) else verdict.after
     return tuple(texts)
 

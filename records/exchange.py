@@ -1,13 +1,14 @@
 """Records from files into a log and back: what is stored was verified first, whole or not at all."""
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from records.annotations import RESULT, comment_tags, told_tags, with_comments
 from records.arbiter import Accepted
 from records.beginning import microseconds, new_match_id, started
+from records.candidate import Candidate
 from records.entry import MOVE, Entry, MatchHeader, MatchId, actor_number, actor_of, chained
 from records.header import Header, read_header
 from records.log import NEW, Answer, Append, Log, Refusal
@@ -17,10 +18,6 @@ from records.sealed import in_full
 from records.transcript import Tag, Transcript, decode, read_transcript, write_transcript
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
 from records.verify import transcript_of, verify_entries
-from rules.kernel.actors import Actor
-
-GROUP: Final = 2_000
-"""About so many entries are stored in one go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,10 +81,10 @@ def judge_transcript(transcript: Transcript) -> Incoming | Bad:
     request = f"transcript/{hashlib.sha256(text.encode()).hexdigest()}"
     told = _header_of(header, transcript)
     first = started(told, header.start, new_match_id(), request, microseconds())
-    played: list[tuple[Actor, bytes, Accepted]] = []
+    played: list[tuple[Candidate, Accepted]] = []
 
-    def keep(actor: Actor, move: bytes, accepted: Accepted) -> None:
-        played.append((actor, move, accepted))
+    def keep(candidate: Candidate, accepted: Accepted) -> None:
+        played.append((candidate, accepted))
 
     report = verify_entries(header, transcript.entries, keep)
     if isinstance(report.verdict, Verified):
@@ -95,20 +92,20 @@ def judge_transcript(transcript: Transcript) -> Incoming | Bad:
     return Bad(report.verdict, report.entries, told)
 
 
-def _chain(first: Entry, played: Sequence[tuple[Actor, bytes, Accepted]]) -> tuple[Entry, ...]:
+def _chain(first: Entry, played: Sequence[tuple[Candidate, Accepted]]) -> tuple[Entry, ...]:
     """The header and the legal moves behind it, linked by their hashes."""
     # What is alike is done in one go: that keeps a processor's caches warm.
-    digests = [accepted.after.digest() for _, _, accepted in played]
+    digests = [accepted.after.digest() for _, accepted in played]
     entries = [first]
-    for sequence, (actor, move, accepted) in enumerate(played, start=1):
+    for sequence, (candidate, accepted) in enumerate(played, start=1):
         entries.append(
             chained(
                 Entry(
                     first.match,
                     sequence,
                     MOVE,
-                    actor_number(actor),
-                    move,
+                    actor_number(candidate.actor),
+                    candidate.data,
                     accepted.events,
                     digests[sequence - 1],
                     f"{first.request}/{sequence}",
@@ -128,20 +125,6 @@ def store(log: Log, incoming: Sequence[Incoming]) -> list[Outcome]:
         became(record, append, next(answers)) if isinstance(append, Append) else append
         for record, append in zip(incoming, asked, strict=True)
     ]
-
-
-def store_all(log: Log, incoming: Iterable[Incoming]) -> Iterator[Outcome]:
-    """Store any number of records, some at a time, in their order."""
-    group: list[Incoming] = []
-    size = 0
-    for record in incoming:
-        group.append(record)
-        size += len(record.entries)
-        if size >= GROUP:
-            yield from store(log, group)
-            group, size = [], 0
-    if group:
-        yield from store(log, group)
 
 
 def as_transcript(entries: Sequence[Entry]) -> Transcript:
@@ -172,7 +155,7 @@ def missing(log: Log, record: Incoming) -> Append | Outcome:
     match, last = entries[0].match, entries[-1].sequence
     head = None if record.new else log.head(match)
     if head is None:
-        return Append(match, NEW, entries, sound=True)
+        return Append(match, NEW, entries)
     stored = list(log.read(match, 0, len(entries)))
     for ours, theirs in zip(entries, stored, strict=False):
         if ours.hash != theirs.hash:
@@ -181,7 +164,7 @@ def missing(log: Log, record: Incoming) -> Append | Outcome:
             )
     if len(stored) == len(entries):
         return Imported(match, last, 0)
-    return Append(match, head.sequence, entries[len(stored) :], sound=True)
+    return Append(match, head.sequence, entries[len(stored) :])
 
 
 def became(record: Incoming, append: Append, answer: Answer) -> Outcome:

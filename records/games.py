@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from records.arbiter import Arbiter
-from records.closed_game import arbiter
+from records.closed_game import Arbiter, arbiter
 from records.codec.khan import KHAN_CODEC
 from records.codec.qin import QIN_CODEC
 from rules.kernel.setup import GameKey

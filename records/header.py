@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from records.arbiter import Arbiter, Standing
+from records.arbiter import Standing
+from records.closed_game import Arbiter
 from records.games import UnknownGame, find_arbiter
 from records.transcript import Tag, Transcript, UnreadableTranscript
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling

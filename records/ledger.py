@@ -1,7 +1,6 @@
 """The use cases: start a match, append to it, ask about it, take back. Knows neither gRPC nor any engine."""
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
 from itertools import count, takewhile
@@ -20,10 +19,11 @@ from records.answers import (
     NothingToRetract,
     RecordFull,
 )
-from records.arbiter import Accepted, Standing
+from records.arbiter import Standing
 from records.audit import audit_record
 from records.beginning import microseconds, new_match_id, refuse_bad_tags, started
 from records.cache import Cache
+from records.candidate import Candidate
 from records.codec.header import Retraction, decode_header, encode_retraction
 from records.dealing import may_not_deal, refuse_bad_dealer
 from records.entry import (
@@ -43,7 +43,6 @@ from records.replay import MOST_ENTRIES, CorruptRecord, Current, advance, rebuil
 from records.retraction import may_not_retract
 from records.run import Notice, Ready, Run
 from records.verdict import MatchReport
-from records.writer import Stored, Writer
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
 
@@ -52,9 +51,6 @@ CACHED: Final = 4096
 
 LONGEST_REQUEST: Final = 200
 """So many characters a request id may have."""
-
-Asked: TypeAlias = tuple[Actor, bytes]
-"""Who asks, and for which move."""
 
 _Told: TypeAlias = tuple[int, int, bytes]
 """Of an entry: kind, actor and move."""
@@ -74,18 +70,16 @@ class Ledger:
     something is stored SequenceTaken, RequestReused, BadRequestId and RecordFull.
     """
 
-    def __init__(  # noqa: PLR0913 - each of the last five can be left out
+    def __init__(
         self,
         log: Log,
         *,
-        writer: Writer | None = None,
         cache: int = CACHED,
         clock: Callable[[], int] = microseconds,
         new_id: Callable[[], MatchId] = new_match_id,
         secrets: Secrets | None = None,
     ) -> None:
         self.log: Final = log
-        self._writer: Final = writer
         self._cache: Final = Cache(cache)
         self._clock: Final = clock
         self._new_id: Final = new_id
@@ -124,42 +118,15 @@ class Ledger:
             run.deal(secret)
         return run.ready()
 
-    def append(
-        self, match: MatchId, expected: int, request: str, actor: Actor, move: bytes
-    ) -> Appended | Illegal:
-        """One more move after the entry that the caller knows as the last; raises CorruptMove."""
-        answer = self.append_many(match, expected, request, ((actor, move),))
+    def append(self, match: MatchId, expected: int, request: str, candidate: Candidate) -> Appended | Illegal:
+        """One more move after the entry that the caller knows as the last."""
+        answer = self.append_many(match, expected, request, (candidate,))
         return answer.verdict if isinstance(answer, IllegalAmong) else answer[0]
 
-    def append_many(self, match: MatchId, expected: int, request: str, moves: Sequence[Asked]) -> Many:
+    def append_many(self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate]) -> Many:
         """Several moves, all or none; of the second the request id is ID/2, and so on."""
         judged = self.judge_append(match, expected, request, moves)
         return self._store(judged) if isinstance(judged, Ready) else judged
-
-    def submit(self, match: MatchId, expected: int, request: str, moves: Sequence[Asked]) -> "Future[Many]":
-        """append_many, without waiting for the disk; what that would raise, the future raises.
-
-        The moves are judged at once; only a match that is not cached is read from the log before.
-        """
-        try:
-            judged = self.judge_append(match, expected, request, moves)
-            if isinstance(judged, Ready) and self._writer is not None:
-                # Whoever gives up before the write has begun takes the append along.
-                return self._writer.submit_then(judged.append, partial(self.settle, judged))
-            answered: Future[Many] = Future()
-            answered.set_result(self._store(judged) if isinstance(judged, Ready) else judged)
-        except Exception as fault:  # noqa: BLE001 - whatever it is, it belongs to whoever waits
-            answered = Future()
-            answered.set_exception(fault)
-        return answered
-
-    def check(self, match: MatchId, actor: Actor, move: bytes, at: int | None = None) -> Accepted | Illegal:
-        """The verdict on a move now, or after any entry; nothing is stored."""
-        return self.standing_at(match, at).judge(actor, move)
-
-    def legal_moves(self, match: MatchId, actor: Actor, at: int | None = None) -> Iterator[bytes]:
-        """Every legal move of the actor, in the game's order."""
-        return self.standing_at(match, at).legal_moves(actor)
 
     def standing_at(self, match: MatchId, sequence: int | None = None) -> Standing:
         """How a match stood after an entry, by default the last; raises NoSuchEntry."""
@@ -270,7 +237,7 @@ class Ledger:
         return run.ready()
 
     def judge_append(
-        self, match: MatchId, expected: int, request: str, moves: Sequence[Asked], signature: bytes = b""
+        self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate], signature: bytes = b""
     ) -> Ready | Many:
         """What append_many would store, or its answer where there is nothing to store; raises NotVouched.
 
@@ -289,10 +256,10 @@ class Ledger:
             raise RecordFull(match, MOST_ENTRIES)
         secret = self._secret(current.header, match)
         run = Run(match, current, request, self._clock())
-        for index, (actor, move) in enumerate(moves):
-            foul = may_not_deal(current.header, actor)
+        for index, candidate in enumerate(moves):
+            foul = may_not_deal(current.header, candidate.actor)
             signed = b"" if index else signature
-            verdict = run.play(actor, move, signed) if foul is None else Illegal((foul,))
+            verdict = run.play(candidate, signed) if foul is None else Illegal((foul,))
             if verdict is not None:
                 # It may have been legal when it was asked for the first time.
                 return self._repeated(match, request, _asked(moves)) or IllegalAmong(index, verdict)
@@ -322,9 +289,7 @@ class Ledger:
         return run.standing
 
     def _store(self, ready: Ready) -> tuple[Appended, ...]:
-        if self._writer is None:
-            return self.settle(ready, self.log.write([ready.append])[0])
-        return self.settle(ready, _answer(self._writer.submit(ready.append)))
+        return self.settle(ready, self.log.write([ready.append])[0])
 
     def settle(self, ready: Ready, answer: Answer) -> tuple[Appended, ...]:
         """What the log's answer means to whoever asked; raises the refusal that it is."""
@@ -396,15 +361,8 @@ class Ledger:
             raise NoSuchMatch(match)
 
 
-def _answer(stored: Stored) -> Answer:
-    try:
-        return stored.result()
-    except Refusal as refusal:
-        return refusal
-
-
-def _asked(moves: Sequence[Asked]) -> list[_Told]:
-    return [(MOVE, actor_number(actor), move) for actor, move in moves]
+def _asked(moves: Sequence[Candidate]) -> list[_Told]:
+    return [(MOVE, actor_number(each.actor), each.data) for each in moves]
 
 
 def _without_chance(asked: Sequence[_Told]) -> list[_Told]:

@@ -1,6 +1,5 @@
 """The storage contract: an append-only log of entries. Nothing above it knows how they are kept."""
 
-import struct
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +8,7 @@ from typing import Final, Self, TypeAlias
 
 from msgspec import Struct
 
-from records.entry import GENESIS, HEADER, Entry, MatchId, entry_hash
+from records.entry import Entry, MatchId
 
 NEW: Final = -1
 """The sequence expected of a match that does not exist yet."""
@@ -55,7 +54,7 @@ class Refusal(Exception):
 
 
 class BadAppend(Refusal):
-    """Entries that can follow nothing: misnumbered, of several matches, unchained, or with a wrong hash."""
+    """An append that follows another entry than the one that the log has as the last of the match."""
 
 
 class SequenceTaken(Refusal):
@@ -87,9 +86,10 @@ class Append(Struct, frozen=True):
     expected: int
     """The sequence of the last entry that the caller knows; NEW for a header."""
     entries: tuple[Entry, ...]
-    """Numbered on from expected, chained, each with its own request id."""
-    sound: bool = False
-    """Whether whoever made it vouches for that, so that nobody looks again."""
+    """At least one; numbered on from expected, chained, each with its own request id and its hash.
+
+    The caller guarantees that; the log does not check it again.
+    """
 
 
 Answer: TypeAlias = tuple[Entry, ...] | Refusal
@@ -148,10 +148,6 @@ class Log(ABC):
         """The entry that a request id stands for."""
 
     @abstractmethod
-    def started(self, request: str) -> Entry | None:
-        """The header that a request id stands for, in whatever match."""
-
-    @abstractmethod
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """Every entry of every match after a position, in one total order without gaps, as of now."""
 
@@ -204,41 +200,33 @@ def closed() -> LogUnavailable:
     return LogUnavailable("the log is closed")
 
 
-def malformed(append: Append) -> BadAppend | None:
-    """Why the append could follow nothing in any log; None if it could."""
-    if append.sound:
-        return None
-    if not append.entries:
-        return BadAppend("an append has at least one entry")
-    if append.expected < NEW:
-        return BadAppend(f"{append.expected} is no sequence")
-    previous = GENESIS if append.expected == NEW else append.entries[0].previous
-    for sequence, entry in enumerate(append.entries, start=append.expected + 1):
-        if entry.match != append.match or entry.sequence != sequence:
-            flaw: str | None = f"stands where entry {sequence} of match {append.match} must be"
-        else:
-            flaw = _flaw(entry, previous)
-        if flaw:
-            return BadAppend(f"entry {entry.sequence} of match {entry.match} {flaw}")
-        previous = entry.hash
-    if len(append.entries) > 1 and len({entry.request for entry in append.entries}) < len(append.entries):
-        return BadAppend(f"two entries of one append to match {append.match} have the same request id")
-    return None
-
-
-def _flaw(entry: Entry, previous: bytes) -> str | None:
-    if (entry.kind == HEADER) != (entry.sequence == 0):
-        return f"is of kind {entry.kind}; entry 0 is the header, and no other is"
-    if entry.previous != previous:
-        return "is not chained to the entry before it"
-    try:
-        return None if entry.hash == entry_hash(entry) else "is not what its hash says"
-    except (struct.error, UnicodeEncodeError) as fault:
-        return f"cannot be written down: {fault}"
-
-
 def repeated(append: Append, stored: Sequence[Entry]) -> Answer:
     """The answer to an append whose first request id stands for the first of these stored entries."""
     asked = [(entry.request, entry.kind, entry.actor, entry.move) for entry in append.entries]
     known = [(entry.request, entry.kind, entry.actor, entry.move) for entry in stored]
     return tuple(stored) if asked == known else RequestReused(stored[0])
+
+
+def write_each(log: Log, appends: Sequence[Append], *, wait: bool = True) -> list[Answer | Exception]:
+    """Store several appends in one go: for each the log's answer, or what was raised instead.
+
+    With wait=False it raises LogBusy while others write; then all of them may be handed in again.
+    """
+    try:
+        return [*log.write(appends, wait=wait)]
+    except LogUnavailable as fault:
+        if isinstance(fault, LogBusy) and not wait:
+            raise
+        return [_likewise(fault) for _ in appends]
+    except Exception as fault:  # noqa: BLE001 - whatever it is, it belongs to its caller
+        if len(appends) == 1:
+            return [fault]
+        # One of them did it, and the others must not suffer.
+        return [answer for append in appends for answer in write_each(log, [append], wait=wait)]
+
+
+def _likewise(fault: LogUnavailable) -> LogUnavailable:
+    """The same fault for another caller: an exception that is raised twice has both traces."""
+    other = type(fault)(*fault.args)
+    other.__cause__ = fault
+    return other

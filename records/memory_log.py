@@ -20,7 +20,6 @@ from records.log import (
     RequestReused,
     SequenceTaken,
     closed,
-    malformed,
     repeated,
 )
 
@@ -41,7 +40,7 @@ class MemoryLog(Log):
         del wait  # nobody writes for long
         with self._lock:
             self._refuse_if_closed()
-            answers = [malformed(append) or self._store(append) for append in appends]
+            answers = [self._store(append) for append in appends]
             self._lock.notify_all()
             return answers
 
@@ -90,12 +89,6 @@ class MemoryLog(Log):
         with self._lock:
             self._refuse_if_closed()
             return self._requests.get((match, request))
-
-    def started(self, request: str) -> Entry | None:
-        """The header that a request id stands for."""
-        with self._lock:
-            self._refuse_if_closed()
-            return self._starts.get(request)
 
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """Every entry after a position."""

@@ -7,7 +7,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from records.arbiter import Arbiter, Standing
+from records.arbiter import Standing
+from records.closed_game import Arbiter
 from records.codec.evidence import CorruptEvidence
 from records.codec.header import (
     CorruptHeader,
@@ -80,7 +81,8 @@ def open_record(first: Entry) -> Opened:
     try:
         header = decode_header(first.move)
         arbiter = find_arbiter(header.game)
-        return Opened(header, arbiter, arbiter.start(header.setup), vouching_of(header, first.match))
+        start = arbiter.start(header.setup)
+        return Opened(header, arbiter, start, vouching_of(header, first.match, start))
     except (UnknownHeader, UnknownGame, UnknownEdition, UnknownRuling) as fault:
         raise UnknownEntry(first.match, first.sequence, str(fault)) from fault
     except (CorruptHeader, BadSetup) as fault:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from records.arbiter import Arbiter
+from records.closed_game import Arbiter
 from records.games import ARBITERS
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from rules.kernel.game import About

@@ -7,6 +7,7 @@ from msgspec import Struct
 
 from records import sealed
 from records.arbiter import Accepted, Standing
+from records.candidate import Candidate
 from records.codec.evidence import encode_concealed, encode_seal, encode_secret
 from records.entry import MOVE, RETRACT, Entry, EntryKind, MatchHeader, MatchId, actor_number, chained
 from records.log import NEW, Append
@@ -60,7 +61,7 @@ class Run:
     @classmethod
     def of_new(cls, header: MatchHeader, start: Standing, first: Entry) -> "Run":
         """The beginning of a match, of which only the header is written; BadSetup where its keys are none."""
-        vouching = vouching_of(header, first.match)
+        vouching = vouching_of(header, first.match, start)
         current = Current(header, first.sequence, first.hash, start, vouching)
         run = cls(first.match, current, first.request, first.recorded)
         run._expected = NEW
@@ -68,12 +69,12 @@ class Run:
         run._standings.append(start)
         return run
 
-    def play(self, actor: Actor, move: bytes, signature: bytes = b"") -> Illegal | None:
-        """One more entry, or the rules that the move breaks; raises CorruptMove and NotVouched."""
-        verdict = self._standing.judge(actor, move)
+    def play(self, candidate: Candidate, signature: bytes = b"") -> Illegal | None:
+        """One more entry, or the rules that the move breaks; raises NotVouched."""
+        verdict = self._standing.judge(candidate)
         if isinstance(verdict, Illegal):
             return verdict
-        self._add(MOVE, actor, move, verdict, signature)
+        self._add(MOVE, candidate.actor, candidate.data, verdict, signature)
         return None
 
     def go_back(self, actor: Actor, retraction: bytes, standing: Standing, signature: bytes = b"") -> None:
@@ -107,10 +108,10 @@ class Run:
 
     def _draw(self, dealt: Dealt) -> None:
         before = self._standing
-        verdict = before.judge(CHANCE, dealt.move)
+        verdict = before.judge(dealt.move)
         if isinstance(verdict, Illegal):
             raise RuntimeError(f"chance broke {verdict.violations[0].rule.id}")  # noqa: TRY004 - a fault of ours
-        move, events, concealed = conceal(before, dealt.move, verdict.events, dealt)
+        move, events, concealed = conceal(before, verdict.events, dealt)
         self._add(MOVE, CHANCE, move, Accepted(events, verdict.after), secret=encode_concealed(concealed))
 
     def _add(  # noqa: PLR0913 - an entry has many parts
@@ -154,5 +155,5 @@ class Run:
 
     def ready(self) -> Ready:
         """All of it, to be stored."""
-        append = Append(self._match, self._expected, tuple(self._entries), sound=True)
+        append = Append(self._match, self._expected, tuple(self._entries))
         return Ready(self._header, append, self._standings, self._vouching)

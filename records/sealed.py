@@ -11,6 +11,7 @@ from typing import Final
 from msgspec import structs
 
 from records.arbiter import Standing
+from records.candidate import Candidate
 from records.codec.evidence import (
     Concealed,
     Sealed,
@@ -23,6 +24,7 @@ from records.codec.evidence import (
 from records.entry import Entry, EntryKind, MatchHeader, MatchId
 from records.evidence import sealing
 from records.evidence.sealing import Pledge, Seal, SealBroken, SealedOrder, check_opening, mix, rederive
+from records.state_chance import StateChance
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Viewer
 
 STRIDE: Final = 2**16
@@ -131,7 +133,7 @@ class Dealt:
 
     seal: Sealed | None
     """The order, where it is a new one that must be sealed first."""
-    move: bytes
+    move: Candidate
     order: SealedOrder
     places: range
 
@@ -150,22 +152,23 @@ def deal(standing: Standing, sealing_now: Sealing, seed: bytes) -> Dealt | None:
     """What chance brings now; None where it is not awaited."""
     if CHANCE not in standing.awaiting():
         return None
-    shuffle = standing.shuffle()
+    chance = standing.chance
+    shuffle = chance.shuffle()
     sealed, new = sealing_now.newest(shuffle), None
-    if sealed is None or (standing.places(len(sealed.stock)).start == 0 and sealed.stock != standing.stock()):
+    if sealed is None or (chance.places(len(sealed.stock)).start == 0 and sealed.stock != chance.stock()):
         number = shuffle * STRIDE if sealed is None else sealed.number + 1
-        new = sealed = _fitting(standing, sealing_now.match, number, seed)
+        new = sealed = _fitting(chance, sealing_now.match, number, seed)
     order = sealed_order(sealing_now.match, sealed.number, sealed.stock, seed)
-    places = standing.places(len(order.tokens))
-    return Dealt(new, standing.bring(tuple(order.tokens[place] for place in places)), order, places)
+    places = chance.places(len(order.tokens))
+    return Dealt(new, chance.bring(tuple(order.tokens[place] for place in places)), order, places)
 
 
-def _fitting(standing: Standing, match: MatchId, number: int, seed: bytes) -> Sealed:
+def _fitting(chance: StateChance, match: MatchId, number: int, seed: bytes) -> Sealed:
     """The first order, from this number on, that the match can go on with."""
-    stock = standing.stock()
+    stock = chance.stock()
     while True:
         order = sealed_order(match, number, stock, seed)
-        if standing.fits(order.tokens):
+        if chance.fits(order.tokens):
             return Sealed(number, stock, order.seal.root)
         number += 1
 
@@ -188,39 +191,40 @@ def for_viewer(before: Standing, actor: Actor, entry: Entry, viewer: Viewer) -> 
     if not entry.secret:
         return entry
     move, _ = in_full(entry)
-    return entry if before.seen_move(actor, move, viewer) == move else structs.replace(entry, secret=b"")
+    seen = before.seen_move(before.parse_bytes(actor, move), viewer)
+    return entry if seen.data == move else structs.replace(entry, secret=b"")
 
 
 def misdrawn(before: Standing, sealing_now: Sealing, entry: Entry) -> str | None:
     """What is wrong with the secret of an entry of chance; None where it is what was sealed and due."""
     concealed = decode_concealed(entry.secret)
-    sealed = sealing_now.newest(before.shuffle())
+    sealed = sealing_now.newest(before.chance.shuffle())
     if sealed is None:
         return "it was drawn before an order was sealed"
-    places = before.places(len(sealed.stock))
+    places = before.chance.places(len(sealed.stock))
     if tuple(opening.index for opening in concealed.openings) != tuple(places):
         return f"places {places.start} to {places.stop - 1} were due, and others are opened"
     seal = seal_of(sealing_now.match, sealed)
     try:
         for opening in concealed.openings:
             check_opening(seal, opening)
-        due = before.bring(tuple(opening.token for opening in concealed.openings))
+        due = before.chance.bring(tuple(opening.token for opening in concealed.openings))
     except ValueError as fault:
         return str(fault)
-    if concealed.move != due:
+    if concealed.move != due.data:
         return "it tells other components than its places hold"
-    if entry.move != before.seen_move(CHANCE, concealed.move, SPECTATOR):
+    if entry.move != before.seen_move(due, SPECTATOR).data:
         return "what a spectator sees is not what was drawn"
     if entry.events != before.seen_events(concealed.events, SPECTATOR):
         return "what a spectator sees is not what came of it"
     return None
 
 
-def conceal(before: Standing, move: bytes, events: bytes, dealt: Dealt) -> tuple[bytes, bytes, Concealed]:
+def conceal(before: Standing, events: bytes, dealt: Dealt) -> tuple[bytes, bytes, Concealed]:
     """What a spectator sees of the draw, and what not everybody may see."""
     openings = tuple(dealt.order.open(place) for place in dealt.places)
-    seen = before.seen_move(CHANCE, move, SPECTATOR), before.seen_events(events, SPECTATOR)
-    return *seen, Concealed(move, events, openings)
+    seen = before.seen_move(dealt.move, SPECTATOR).data, before.seen_events(events, SPECTATOR)
+    return *seen, Concealed(dealt.move.data, events, openings)
 
 
 def too_choosy(before: Standing, sealing_now: Sealing, sealed: Sealed, seed: bytes) -> bool:
@@ -229,6 +233,6 @@ def too_choosy(before: Standing, sealing_now: Sealing, sealed: Sealed, seed: byt
     taken = [each.number for each in sealing_now.seals if first <= each.number < sealed.number]
     begin = max(taken, default=first - 1) + 1
     return any(
-        before.fits(sealed_order(sealing_now.match, number, sealed.stock, seed).tokens)
+        before.chance.fits(sealed_order(sealing_now.match, number, sealed.stock, seed).tokens)
         for number in range(begin, sealed.number)
     )

@@ -32,7 +32,6 @@ from records.log import (
     SequenceTaken,
     UnreadableEntry,
     closed,
-    malformed,
     repeated,
 )
 from records.sqlite_file import Readers, identity, open_writable, refuse_foreign, translated
@@ -115,14 +114,13 @@ class SqliteLog(Log):
 
     def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[Answer]:
         """Store several appends in one transaction, with one wait for the disk."""
-        checked = [(append, malformed(append)) for append in appends]
         with self._alone(wait=wait), translated(self._path):
             connection = self._writable()
             try:
                 self._be_patient(connection, wait=wait)
                 connection.execute("BEGIN IMMEDIATE")
                 self._catch_up(connection)
-                answers = self._store_all(connection, checked)
+                answers = self._store_all(connection, appends)
                 connection.execute("COMMIT")
             except BaseException:
                 self._forget()
@@ -188,15 +186,13 @@ class SqliteLog(Log):
         finally:
             self._writing.release()
 
-    def _store_all(
-        self, connection: sqlite3.Connection, appends: Sequence[tuple[Append, BadAppend | None]]
-    ) -> list[Answer]:
+    def _store_all(self, connection: sqlite3.Connection, appends: Sequence[Append]) -> list[Answer]:
         """The answers, in order. Appends that follow on what is remembered are inserted in one go."""
         answers: list[Answer] = []
         joint: list[Append] = []
-        for append, flaw in appends:
+        for append in appends:
             tip = self._tips.get(append.match)
-            if flaw is None and tip is not None and tip.number and tip.leads_to(append):
+            if tip is not None and tip.number and tip.leads_to(append):
                 joint.append(append)
                 last = append.entries[-1]
                 self._tips[append.match] = _Tip(tip.number, last.sequence, last.hash)
@@ -204,7 +200,7 @@ class SqliteLog(Log):
                 if joint:
                     answers += self._insert_jointly(connection, joint)
                     joint = []
-                answers.append(flaw or self._store(connection, append))
+                answers.append(self._store(connection, append))
         return answers + self._insert_jointly(connection, joint) if joint else answers
 
     def _insert_jointly(self, connection: sqlite3.Connection, appends: Sequence[Append]) -> list[Answer]:
@@ -332,10 +328,6 @@ class SqliteLog(Log):
     def requested(self, match: MatchId, request: str) -> Entry | None:
         """The entry that a request id stands for."""
         return next(self._readers.ask(sql.entry_of, sql.REQUESTED, match, request), None)
-
-    def started(self, request: str) -> Entry | None:
-        """The header that a request id stands for."""
-        return next(self._readers.ask(sql.entry_of, sql.STARTED, request), None)
 
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:
         """Every match after a number."""

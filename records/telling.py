@@ -32,7 +32,7 @@ def told(header: MatchHeader, before: Standing, entry: Entry) -> str:
         return f"{actor_name(header, actor)} goes back to entry {retracted_to(entry)}"
     if entry.kind in NOTICES:
         return f"{actor_name(header, actor)} {_said(entry)}"
-    return before.write_move(actor, in_full(entry)[0])
+    return before.write_move(before.parse_bytes(actor, in_full(entry)[0]))
 
 
 def _said(entry: Entry) -> str:

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
-from records.arbiter import Accepted, Arbiter, Standing
+from records.arbiter import Accepted, Standing
+from records.candidate import Candidate
+from records.closed_game import Arbiter
 from records.header import Header, read_header, write_header
 from records.transcript import Entry, Tag, Transcript, UnreadableTranscript
 from records.verdict import DivergedAt, IllegalAt, Report, Verdict, Verified
@@ -13,7 +15,7 @@ from rules.kernel.rule import Illegal
 from rules.kernel.setup import Setup
 from rules.kernel.text import Unreadable
 
-Seen: TypeAlias = Callable[[Actor, bytes, Accepted], None]
+Seen: TypeAlias = Callable[[Candidate, Accepted], None]
 """Is shown each legal move and what it causes."""
 
 
@@ -32,16 +34,16 @@ def verify_entries(header: Header, entries: tuple[Entry, ...], seen: Seen | None
     standing, good = header.start, 0
     illegal: IllegalAt | None = None
     for number, entry in enumerate(entries, start=1):
-        actor, move = _read(standing, entry)
+        candidate = _read(standing, entry)
         if illegal is not None:
             continue  # The rest is judged no more; but a record is readable as a whole or not at all.
-        verdict = standing.judge(actor, move)
+        verdict = standing.judge(candidate)
         if isinstance(verdict, Illegal):
             illegal = IllegalAt(number, entry.text, verdict.violations)
         else:
             standing, good = verdict.after, number
             if seen is not None:
-                seen(actor, move, verdict)
+                seen(candidate, verdict)
     return Report(illegal or judge_result(header.result, standing, good), len(entries), good, standing)
 
 
@@ -52,8 +54,9 @@ def transcript_of(
     standing = arbiter.start(setup)
     entries = []
     for number, (actor, move) in enumerate(moves, start=1):
-        entries.append(Entry(standing.write_move(actor, move)))
-        verdict = standing.judge(actor, move)
+        candidate = standing.parse_bytes(actor, move)
+        entries.append(Entry(standing.write_move(candidate)))
+        verdict = standing.judge(candidate)
         if isinstance(verdict, Illegal):
             raise IllegalMove(f"entry {number} breaks {verdict.violations[0].rule.id}")
         standing = verdict.after
@@ -72,9 +75,9 @@ def winners_of(seats: tuple[str, ...], outcome: Outcome | None) -> tuple[str, ..
     return tuple(name for seat, name in enumerate(seats) if seat in outcome.winners)
 
 
-def _read(standing: Standing, entry: Entry) -> tuple[Actor, bytes]:
+def _read(standing: Standing, entry: Entry) -> Candidate:
     try:
-        return standing.read_move(entry.text)
+        return standing.parse_text(entry.text)
     except Unreadable as fault:
         raise UnreadableTranscript(entry.line, entry.column + fault.column - 1, fault.why) from None
 

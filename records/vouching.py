@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from records.arbiter import Standing
 from records.codec.header import decode_rotation
 from records.disputes import Disputes, Frozen
 from records.entry import HEADER, Entry, EntryKind, MatchHeader, MatchId, actor_number
@@ -11,7 +12,7 @@ from records.evidence.ed25519 import BadKey, PublicKey
 from records.evidence.signing import Keyring, claim_of
 from records.sealed import Sealing, sealing_of
 from rules.kernel.actors import CHANCE
-from rules.kernel.setup import BadSetup, Draws
+from rules.kernel.setup import BadSetup
 
 _BY_CHANCE: Final = actor_number(CHANCE)
 
@@ -75,10 +76,10 @@ class Vouching:
         return self.keys.rotated(rotation, by_old=entry.signature, by_new=asked.signature)
 
 
-def vouching_of(header: MatchHeader, match: MatchId) -> Vouching:
+def vouching_of(header: MatchHeader, match: MatchId, start: Standing) -> Vouching:
     """What vouches for the first entry behind this header; BadSetup where its keys are none."""
     sealing = sealing_of(header, match)
-    if header.keys and sealing is None and header.setup.draws is Draws.RECORDED:
+    if header.keys and sealing is None and start.has_secrets():
         # Whoever signs must know the hash before, and with few kinds of tile a hash tells which one it was.
         raise BadSetup("seats", "where hands are hidden nobody can sign: hashes would tell the tiles")
     try:

@@ -4,10 +4,9 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from records.entry import Dealer, MatchHeader, MatchId
+from records.entry import Dealer, MatchId
 from records.replay import Current
 from rules.kernel.actors import AUDITOR, Actor, Seat, Viewer
-from rules.kernel.setup import RECORDED
 from service.errors import Reason, Refused
 
 
@@ -88,15 +87,10 @@ def refuse_curious(caller: Caller, match: MatchId, current: Current, viewer: Vie
         raise _role("recorder")
 
 
-def hides(header: MatchHeader) -> bool:
-    """Whether a match has hands that its record tells."""
-    return header.setup.draws is RECORDED
-
-
 def _is_secret(caller: Caller, current: Current) -> bool:
     """Whoever told the draws knows them; where the service deals, nobody does before the end."""
     told_them = caller.role in _KEEPERS and current.header.dealer is Dealer.RECORDER
-    return hides(current.header) and not told_them and current.standing.outcome() is None
+    return current.standing.has_secrets() and not told_them and current.standing.outcome() is None
 
 
 def _role(needed: str) -> Refused:

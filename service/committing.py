@@ -8,8 +8,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, Protocol
 
-from records.log import Answer, Append, Log, LogBusy, Refusal
-from records.writer import write_each
+from records.log import Answer, Append, Log, LogBusy, Refusal, write_each
 from service.following import Hub
 
 _WORTH: Final = 4

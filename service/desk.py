@@ -3,8 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from google.protobuf.message import Message
-
 from records.archive_audit import OpenLog
 from records.entry import MatchId
 from records.evidence.note import SignerKey
@@ -12,12 +10,11 @@ from records.ledger import Ledger
 from records.register import Register
 from records.tree import Tree
 from rules.kernel.actors import Seat
-from service.access import Caller
 from service.committing import Committer
-from service.errors import Refused
 from service.following import Hub
 from service.judging import Judges
 from service.rounds import Rounds
+from service.shutdown import Shutdown
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +34,7 @@ class Desk:
     rounds: Rounds
     judges: Judges
     hub: Hub
+    shutdown: Shutdown
     open_log: OpenLog
     """Opens the archive once more, for reading."""
     largest: int
@@ -47,7 +45,5 @@ class Desk:
     """Who people are."""
     seat_token: Callable[[MatchId, Seat], str] | None
     """The token of a seat, where the server asks for credentials."""
-    refused_one: Callable[[Message, Caller, Refused], None] = lambda *_: None
-    """Is told of one request of a stream that was refused while the stream goes on."""
     signed: SignedLog | None = None
     """What the log promises and proves; None where the server has no key to sign it with."""

@@ -28,6 +28,10 @@ Unary: TypeAlias = Callable[[Desk, Caller, Request], Awaitable[Response]]
 Quick: TypeAlias = Callable[[Desk, Caller, Request], Response | Storing[Response]]
 """Answers at once, or as soon as something is stored, and is called in rounds."""
 Stream: TypeAlias = Callable[[Desk, Caller, Request], AsyncIterator[Response]]
+Reject: TypeAlias = Callable[[Message, Refused], None]
+"""Notes that a request of a stream was refused."""
+Exchange: TypeAlias = Callable[[Desk, Caller, Reject, Request], Response | Storing[Response]]
+"""As Quick, for one request of a stream."""
 
 CALL_ID: Final = "x-request-id"
 """Metadata in which a caller may send an id of his own for the log."""
@@ -94,28 +98,55 @@ class Call:
         return time.perf_counter() - self.begun
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The call has ended well."""
+
+    caller: Caller
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The call was refused; its caller is not known where the gate refused it."""
+
+    caller: Caller | None
+    error: Refused
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedRequest:
+    """One request of a stream was refused, and the stream goes on."""
+
+    caller: Caller
+    request: Message
+    error: Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A fault of ours, and the error that the caller gets instead of it."""
+
+    caller: Caller
+    error: Refused
+    fault: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """The caller has gone, or waits no longer."""
+
+    caller: Caller
+
+
+CallOutcome: TypeAlias = Answered | Rejected | RejectedRequest | Failed | Cancelled
+
+
 class Observer(ABC):
     """Notes what happens, for the operator."""
 
     @abstractmethod
-    def answered(self, call: Call, caller: Caller) -> None:
-        """A call has ended well."""
-
-    @abstractmethod
-    def refused(self, call: Call, caller: Caller | None, refusal: Refused) -> None:
-        """A call was refused; nobody is known to have made it where the gate refused it."""
-
-    @abstractmethod
-    def refused_one(self, request: Message, caller: Caller, refusal: Refused) -> None:
-        """One request of a stream was refused, and the stream goes on."""
-
-    @abstractmethod
-    def failed(self, call: Call, caller: Caller, fault: Exception) -> None:
-        """A fault of ours; that the call was refused is told after it."""
-
-    @abstractmethod
-    def abandoned(self, call: Call, caller: Caller) -> None:
-        """Whoever called has gone, or waits no longer."""
+    def ended(self, call: Call, outcome: CallOutcome) -> None:
+        """A call has ended, or one request of its stream."""
 
 
 class Door:
@@ -152,35 +183,42 @@ class Door:
         await self._seen_to(Call(method, request, context), answer)
 
     async def exchange(
-        self, method: str, do: Quick[Request, Reply], requests: object, context: Context
+        self, method: str, do: Exchange[Request, Reply], requests: object, context: Context
     ) -> None:
         """Any number of requests and an answer to each; a request counts as much as a call of its own.
 
         Whoever does not take the answers can ask for nothing more, and keeps nobody but himself waiting.
         """
         desk, gate = self._desk, self._gate
+        call = Call(method, requests, context)
         # The stubs of gRPC do not know that it reads what the method takes.
         read = cast("Callable[[], Awaitable[Request]]", context.read)
 
-        async def next_request(caller: Caller) -> Request:
+        async def next_request(caller: Caller) -> Request | None:
             request = await read()
             _refuse_unreadable(request)
             gate.stay(caller)
-            if request is not aio.EOF and (turn := gate.again(caller)) is not None:
+            if request is aio.EOF:
+                return None
+            if (turn := gate.again(caller)) is not None:
                 await turn
             return request
 
         async def answer(caller: Caller) -> None:
             await _begin(context)
             read_next = partial(next_request, caller)
-            while (request := await desk.hub.next_of(read_next)) is not None:
-                answer = await desk.rounds.answer(partial(do, desk, caller, request))
+
+            def reject(request: Message, error: Refused) -> None:
+                self._observer.ended(call, RejectedRequest(caller, request, error))
+
+            while (request := await desk.shutdown.wait_for(read_next)) is not None:
+                answer = await desk.rounds.answer(partial(do, desk, caller, reject, request))
                 gate.stay(caller)
                 await context.write(answer)
-            if desk.hub.stopping:
+            if desk.shutdown.begun:
                 raise stopping()
 
-        await self._seen_to(Call(method, requests, context), answer)
+        await self._seen_to(call, answer)
 
     async def _seen_to(self, call: Call, answer: Callable[[Caller], Awaitable[Response]]) -> Response:
         """The answer, where whoever calls may have one; however it ends, that is noted."""
@@ -190,12 +228,12 @@ class Door:
                 await turn
             answered = await answer(caller)
         except asyncio.CancelledError:
-            self._observer.abandoned(call, caller)
+            self._observer.ended(call, Cancelled(caller))
             raise
         except Exception as fault:  # noqa: BLE001 - whatever it is, its caller hears of it
             await self._end(call, caller, fault)
         else:
-            self._observer.answered(call, caller)
+            self._observer.ended(call, Answered(caller))
             return answered
         finally:
             self._gate.leave(call.method, caller)
@@ -214,23 +252,24 @@ class Door:
         try:
             return self._admit(call)
         except Refused as refused:
-            self._observer.refused(call, None, refused)
+            self._observer.ended(call, Rejected(None, refused))
             if refused.reason is not Reason.DRAINING:
                 await asyncio.sleep(self._gate.hold(call.context))
             await call.context.abort_with_status(refused.status())
             raise
 
     def _admit(self, call: Call) -> Caller:
-        if self._desk.hub.stopping:
+        if self._desk.shutdown.begun:
             raise stopping()
         return self._gate.enter(call.method, call.context)
 
     async def _end(self, call: Call, caller: Caller, fault: Exception) -> NoReturn:
         refused = refusal_of(fault)
         if refused is None:
-            self._observer.failed(call, caller, fault)
             refused = Refused(Reason.INTERNAL, f"a fault of ours; its id is {call.id}", {"call_id": call.id})
-        self._observer.refused(call, caller, refused)
+            self._observer.ended(call, Failed(caller, refused, fault))
+        else:
+            self._observer.ended(call, Rejected(caller, refused))
         await call.context.abort_with_status(refused.status())
         raise refused
 

@@ -3,13 +3,13 @@
 import asyncio
 import logging
 from collections import OrderedDict, deque
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Final, TypeVar
+from functools import partial
+from typing import Final
 from weakref import WeakValueDictionary
 
-from grpc import aio
 from shiji.record.v1.entry_pb2 import Entry as EntryMessage
 
 from records.arbiter import Standing
@@ -23,8 +23,7 @@ from records.sealed import for_viewer
 from rules.kernel.actors import Viewer
 from service.logs import note
 from service.messages import entry_message
-
-Request = TypeVar("Request")
+from service.shutdown import Shutdown
 
 RING: Final = 4096
 """So many of the newest entries are kept ready for followers; whoever is further behind reads the log."""
@@ -121,21 +120,17 @@ class Hub:
         self._by_match: Final[dict[MatchId, deque[Link]]] = {}
         self._waiting: Final[WeakValueDictionary[MatchId | None, asyncio.Event]] = WeakValueDictionary()
         """By match, and under None for the whole archive, for as long as somebody waits."""
-        self._listening: Final[set[asyncio.Task[object]]] = set()
-        """Calls that wait for their caller's next word."""
-        self._stopping = False
-        self._stopped: Final = asyncio.Event()
         self.position = ledger.log.last_position()
         """Up to which the hub has read."""
         self.followers = 0
 
-    async def watch(self) -> None:
-        """Look for entries of other programs until stop() is called; the server tells of its own."""
-        while not self._stopping:
+    async def watch(self, shutdown: Shutdown) -> None:
+        """Look for entries of other programs until the server stops; its own are passed to stored()."""
+        while not shutdown.begun:
             with suppress(LogFault):
                 if self._ledger.log.last_position() > self.position:
                     self._read_on()
-            await self._wait_to_look()
+            await shutdown.wait_for(partial(asyncio.sleep, _LOOK))
 
     def stored(self, entries: Sequence[Entry]) -> None:
         """The server has stored these entries of a match; a repeat is nothing new."""
@@ -149,35 +144,6 @@ class Hub:
         if self._waiting:
             self._tell((None, entries[0].match))
 
-    def stop(self) -> None:
-        """Let every follower go, and whoever says nothing at the moment."""
-        self._stopping = True
-        self._stopped.set()
-        self._tell(list(self._waiting))
-        for call in self._listening:
-            call.cancel()
-
-    async def next_of(self, read: Callable[[], Awaitable[Request]]) -> Request | None:
-        """The next request of a stream, as gRPC reads it; None at its end, or when its caller must go."""
-        call = asyncio.current_task()
-        if self._stopping or call is None:
-            return None
-        self._listening.add(call)
-        try:
-            request = await read()
-        except asyncio.CancelledError:
-            if not self.stopping or call.uncancel():
-                raise
-            return None
-        finally:
-            self._listening.discard(call)
-        return None if request is aio.EOF else request
-
-    @property
-    def stopping(self) -> bool:
-        """Whether followers must go."""
-        return self._stopping
-
     @contextmanager
     def follower(self) -> Iterator[None]:
         """While somebody follows, the newest entries are kept ready."""
@@ -190,10 +156,9 @@ class Hub:
                 self._drop()
 
     async def news(self, match: MatchId | None) -> None:
-        """Wait for something new in a match, or anywhere, or until the followers must go."""
-        if not self._stopping:
-            event = self._waiting.setdefault(match, asyncio.Event())
-            await event.wait()
+        """Wait for something new in a match, or anywhere."""
+        event = self._waiting.setdefault(match, asyncio.Event())
+        await event.wait()
 
     def _read_on(self) -> None:
         """Take what other programs have stored; where it is damaged or too much, followers read the log."""
@@ -229,10 +194,6 @@ class Hub:
     def _drop(self) -> None:
         self._ring.clear()
         self._by_match.clear()
-
-    async def _wait_to_look(self) -> None:
-        with suppress(TimeoutError):
-            await asyncio.wait_for(self._stopped.wait(), _LOOK)
 
     def _tell(self, changed: Iterable[MatchId | None]) -> None:
         for match in changed:

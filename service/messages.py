@@ -12,6 +12,7 @@ from shiji.verdict.v1 import verdict_pb2 as verdicts
 
 from records.answers import Appended
 from records.arbiter import Standing
+from records.candidate import Candidate
 from records.citing import bearing_on
 from records.codec.header import encode_header
 from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, actor_number, actor_of
@@ -24,7 +25,6 @@ from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdi
 from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Office, Viewer
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation
-from rules.kernel.setup import RECORDED
 
 _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
 _SECOND: Final = 1_000_000
@@ -38,18 +38,18 @@ _VERDICTS: Final = {
 }
 
 
-def conceals(header: MatchHeader, viewer: Viewer) -> bool:
+def conceals(standing: Standing, viewer: Viewer) -> bool:
     """Whether something of the match is hidden from the viewer."""
-    return header.setup.draws is RECORDED and viewer is not AUDITOR
+    return viewer is not AUDITOR and standing.has_secrets()
 
 
-def hides_hashes(header: MatchHeader, viewer: Viewer) -> bool:
+def hides_hashes(header: MatchHeader, standing: Standing, viewer: Viewer) -> bool:
     """Whether the viewer sees no hashes and digests either.
 
     There are few kinds of tile, so a hash tells which one it was; unless the match is sealed, and its hashes
     are over what everybody sees.
     """
-    return conceals(header, viewer) and not header.pledge
+    return not header.pledge and conceals(standing, viewer)
 
 
 def seen_by(actor: Actor) -> Viewer:
@@ -67,9 +67,17 @@ def entry_message(header: MatchHeader, before: Standing, entry: Entry, viewer: V
 # Messages within messages are filled where they are: one that is put into another is written and read again.
 
 
-def _tell_entry(into: pb.Entry, header: MatchHeader, before: Standing, entry: Entry, viewer: Viewer) -> None:
+def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
+    into: pb.Entry,
+    header: MatchHeader,
+    before: Standing,
+    entry: Entry,
+    viewer: Viewer,
+    *,
+    candidate: Candidate | None = None,
+) -> None:
     actor = actor_of(entry.actor)
-    hidden = hides_hashes(header, viewer)
+    hidden = hides_hashes(header, before, viewer)
     seen = for_viewer(before, actor, entry, viewer)
     into.match_id = entry.match
     into.sequence = entry.sequence
@@ -78,9 +86,11 @@ def _tell_entry(into: pb.Entry, header: MatchHeader, before: Standing, entry: En
     _tell_actor(into.actor, actor)
     move, events = entry.move, entry.events
     if entry.kind == MOVE:
+        shown = candidate or before.parse_bytes(actor, in_full(seen)[0])
         if hidden:
-            move, events = before.seen_move(actor, move, viewer), before.seen_events(events, viewer)
-        into.text = before.write_move(actor, in_full(seen)[0] if seen.secret else move)
+            shown = before.seen_move(shown, viewer)
+            move, events = shown.data, before.seen_events(events, viewer)
+        into.text = before.write_move(shown)
     elif entry.kind != HEADER:
         into.text = told(header, before, entry)
     into.move = move
@@ -97,11 +107,13 @@ def _tell_entry(into: pb.Entry, header: MatchHeader, before: Standing, entry: En
         into.secret = seen.secret
 
 
-def _tell_briefly(into: pb.Entry, header: MatchHeader, entry: Entry, viewer: Viewer) -> None:
+def _tell_briefly(
+    into: pb.Entry, header: MatchHeader, before: Standing, entry: Entry, viewer: Viewer
+) -> None:
     """What whoever made the entry does not know of it already."""
     into.sequence = entry.sequence
     into.position = entry.position
-    if not hides_hashes(header, viewer):
+    if not hides_hashes(header, before, viewer):
         into.state_digest = entry.state
         into.hash = entry.hash
 
@@ -114,19 +126,22 @@ def tell_appended(  # noqa: PLR0913 - what it tells of, and to whom
     viewer: Viewer,
     *,
     brief: bool = False,
+    asked: Iterable[Candidate] = (),
 ) -> None:
-    """Entries that are stored, and how the match stands after the last."""
+    """Entries that are stored, and how the match stands after the last; moves in `asked` need no decoding."""
+    candidates = {(actor_number(each.actor), each.data): each for each in asked}
     entries = into.entries
     standing = before
     for each in appended:
         entry = each.entry
         if brief and entry.actor != _BY_CHANCE:
-            _tell_briefly(entries.add(), header, entry, viewer)
+            _tell_briefly(entries.add(), header, standing, entry, viewer)
         else:
-            _tell_entry(entries.add(), header, standing, entry, viewer)
+            candidate = candidates.get((entry.actor, entry.move))
+            _tell_entry(entries.add(), header, standing, entry, viewer, candidate=candidate)
         standing = each.standing
     if not brief:
-        seen = standing.view(viewer) if conceals(header, viewer) else standing
+        seen = standing.view(viewer) if conceals(standing, viewer) else standing
         into.position = seen.position()
     for actor in standing.awaiting():
         _tell_actor(into.awaiting.add(), actor)

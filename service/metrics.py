@@ -4,9 +4,8 @@ import shutil
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
-from typing import Final
+from typing import Final, assert_never
 
-from google.protobuf.message import Message
 from grpc import StatusCode
 from prometheus_client import CollectorRegistry, Counter, Histogram, Info, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -15,9 +14,17 @@ from prometheus_client.registry import Collector
 from records.dealing import DEAL_1
 from records.games import ARBITERS
 from records.retraction import TAKEBACK_1
-from service.access import Caller
 from service.desk import Desk
-from service.door import Call, Observer
+from service.door import (
+    Answered,
+    Call,
+    CallOutcome,
+    Cancelled,
+    Failed,
+    Observer,
+    Rejected,
+    RejectedRequest,
+)
 from service.errors import Reason, Refused
 from service.record_service import DESCRIPTOR
 
@@ -85,37 +92,28 @@ class Metrics(Observer):
         desk.committer.watch = self._written
         self.registry.register(_Gauges(desk, db))
 
-    def answered(self, call: Call, caller: Caller) -> None:
-        """With the time that it took."""
-        del caller
-        self._answered[call.method].inc()
-        took = self._took.get(call.method)
-        if took is not None:
-            took.observe(call.seconds)
-
-    def refused(self, call: Call, caller: Caller | None, refusal: Refused) -> None:
-        """With the reason, and the rules that were broken."""
-        del caller
-        self._calls.labels(call.method, refusal.reason.value.code.name).inc()
-        self._count(refusal)
-
-    def refused_one(self, request: Message, caller: Caller, refusal: Refused) -> None:
-        """As if it had been a call."""
-        del request, caller
-        self._count(refusal)
+    def ended(self, call: Call, outcome: CallOutcome) -> None:
+        """Count it, with the time of an answered call and the reason and broken rules of a refused one."""
+        match outcome:
+            case Answered():
+                self._answered[call.method].inc()
+                took = self._took.get(call.method)
+                if took is not None:
+                    took.observe(call.seconds)
+            case Rejected(error=error) | Failed(error=error):
+                self._calls.labels(call.method, error.reason.value.code.name).inc()
+                self._count(error)
+            case RejectedRequest(error=error):
+                self._count(error)
+            case Cancelled():
+                self._calls.labels(call.method, StatusCode.CANCELLED.name).inc()
+            case _:
+                assert_never(outcome)
 
     def _count(self, refusal: Refused) -> None:
         self._refusals.labels(refusal.reason.name).inc()
         for violation in refusal.violations:
             self._rules.labels(violation.rule_id if violation.rule_id in _RULES else _OTHER).inc()
-
-    def failed(self, call: Call, caller: Caller, fault: Exception) -> None:
-        """It is counted when it is refused."""
-
-    def abandoned(self, call: Call, caller: Caller) -> None:
-        """Counted as gRPC calls it."""
-        del caller
-        self._calls.labels(call.method, StatusCode.CANCELLED.name).inc()
 
     def _written(self, appends: int, seconds: float) -> None:
         self._commits.observe(seconds)

@@ -5,14 +5,21 @@ import re
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from typing import Final
-
-from google.protobuf.message import Message
+from typing import Final, assert_never
 
 from records.ledger import LONGEST_REQUEST
 from records.log import LogUnavailable
 from service.access import Caller
-from service.door import Call, Observer
+from service.door import (
+    Answered,
+    Call,
+    CallOutcome,
+    Cancelled,
+    Failed,
+    Observer,
+    Rejected,
+    RejectedRequest,
+)
 from service.errors import Reason, Refused
 from service.logs import LOG, note
 from service.requests import LONGEST_ID
@@ -65,64 +72,41 @@ class LogObserver(Observer):
     def __init__(self, ration: Ration | None = None) -> None:
         self._ration: Final = ration or Ration()
 
-    def answered(self, call: Call, caller: Caller) -> None:
-        """For whoever debugs."""
-        if LOG.isEnabledFor(logging.DEBUG):
-            note(logging.DEBUG, "answered", _about(call, caller))
+    def ended(self, call: Call, outcome: CallOutcome) -> None:
+        """A refusal with its reason and rules, but not its words: they may tell of a hand."""
+        match outcome:
+            case Answered(caller):
+                if LOG.isEnabledFor(logging.DEBUG):
+                    note(logging.DEBUG, "answered", _about(call, caller))
+            case Rejected(caller, error):
+                if self._admits(level := _level(error)):
+                    note(level, "refused", {**_why(error), **_about(call, caller)})
+            case RejectedRequest(caller, request, error):
+                if self._admits(level := _level(error)):
+                    note(level, "refused", {**_why(error), **_named(request), "caller": caller.name})
+            case Failed(caller, _, fault):
+                if self._admits(logging.ERROR):
+                    note(logging.ERROR, "failed", _about(call, caller), fault)
+            case Cancelled(caller):  # that is usual: a follower goes when it has seen enough
+                if LOG.isEnabledFor(logging.DEBUG):
+                    note(logging.DEBUG, "abandoned", _about(call, caller))
+            case _:
+                assert_never(outcome)
 
-    def refused(self, call: Call, caller: Caller | None, refusal: Refused) -> None:
-        """The reason and the rules, but not the words: they may tell of a hand."""
-        level = _LOUD.get(refusal.reason, logging.INFO)
-        if refusal.reason is not Reason.INTERNAL and LOG.isEnabledFor(level) and self._ration.admits():
-            note(level, "refused", {**_why(refusal), **_about(call, caller)})
-
-    def refused_one(self, request: Message, caller: Caller, refusal: Refused) -> None:
-        """As a call of its own."""
-        level = _LOUD.get(refusal.reason, logging.INFO)
-        if LOG.isEnabledFor(level) and self._ration.admits():
-            note(level, "refused", {**_why(refusal), **_named(request), "caller": caller.name})
-
-    def failed(self, call: Call, caller: Caller, fault: Exception) -> None:
-        """With the places that the fault came through."""
-        if self._ration.admits():
-            note(logging.ERROR, "failed", _about(call, caller), fault)
-
-    def abandoned(self, call: Call, caller: Caller) -> None:
-        """That is usual: a follower goes when he has seen enough."""
-        if LOG.isEnabledFor(logging.DEBUG):
-            note(logging.DEBUG, "abandoned", _about(call, caller))
+    def _admits(self, level: int) -> bool:
+        return LOG.isEnabledFor(level) and self._ration.admits()
 
 
-class Several(Observer):
-    """Tells several observers, one after the other."""
+class Observers(Observer):
+    """Several observers, each of which is called in turn."""
 
     def __init__(self, *observers: Observer) -> None:
         self._observers: Final = observers
 
-    def answered(self, call: Call, caller: Caller) -> None:
+    def ended(self, call: Call, outcome: CallOutcome) -> None:
         """To each."""
         for observer in self._observers:
-            observer.answered(call, caller)
-
-    def refused(self, call: Call, caller: Caller | None, refusal: Refused) -> None:
-        """To each."""
-        for observer in self._observers:
-            observer.refused(call, caller, refusal)
-
-    def refused_one(self, request: Message, caller: Caller, refusal: Refused) -> None:
-        """To each."""
-        for observer in self._observers:
-            observer.refused_one(request, caller, refusal)
-
-    def failed(self, call: Call, caller: Caller, fault: Exception) -> None:
-        """To each."""
-        for observer in self._observers:
-            observer.failed(call, caller, fault)
-
-    def abandoned(self, call: Call, caller: Caller) -> None:
-        """To each."""
-        for observer in self._observers:
-            observer.abandoned(call, caller)
+            observer.ended(call, outcome)
 
 
 class TracingMissing(ImportError):
@@ -146,6 +130,10 @@ def match_named(request: object) -> str | None:
         getattr(request, "stored", None), "match_id", None
     )
     return named if isinstance(named, str) and _ID.fullmatch(named) else None
+
+
+def _level(error: Refused) -> int:
+    return _LOUD.get(error.reason, logging.INFO)
 
 
 def _why(refusal: Refused) -> dict[str, object]:

@@ -13,7 +13,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from service.access import Caller
 from service.desk import Desk
-from service.door import Context, Door, Quick, Stream, Unary
+from service.door import Context, Door, Exchange, Quick, Stream, Unary
 from service.errors import Reason, Refused
 from service.methods import appending, asking, auditing, noting, proving, reading
 
@@ -60,7 +60,7 @@ def _stream(do: Stream[Request, Reply]) -> Answer:
     return handler
 
 
-def _exchange(do: Quick[Request, Reply]) -> Answer:
+def _exchange(do: Exchange[Request, Reply]) -> Answer:
     """A method with a stream of requests and an answer to each, in rounds."""
 
     def handler(door: Door, method: MethodDescriptor) -> Handler:

@@ -7,11 +7,11 @@ from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.arbiter import Standing
+from records.candidate import Candidate
 from records.entry import Dealer, DisputePolicy, MatchHeader, MatchId, RetractPolicy, actor_number
 from records.evidence.people import Fact
 from records.games import find_arbiter
 from records.header import read_header
-from records.ledger import Asked
 from records.transcript import read_transcript
 from records.verdict import IllegalAt
 from records.verify import verify_entries
@@ -160,17 +160,18 @@ def viewer_of(message: entries.Viewer, header: MatchHeader) -> Viewer:
             return SPECTATOR
 
 
-def move_of(message: entries.Move, standing: Standing, path: str = "move") -> Asked:
-    """Who asks, and for which move; bytes are read when they are judged."""
+def move_of(message: entries.Move, standing: Standing, path: str = "move") -> Candidate:
+    """A move with who asks for it; raises Unreadable or CorruptMove."""
     match message.WhichOneof("form"):
         case "text":
             if len(message.text) > LONGEST_MOVE_TEXT:
                 raise bad_field(f"{path}.text", f"a move has at most {LONGEST_MOVE_TEXT} characters")
-            return standing.read_move(message.text)
+            return standing.parse_text(message.text)
         case "encoded":
             if len(message.encoded.data) > LONGEST_MOVE:
                 raise bad_field(f"{path}.encoded.data", f"a move has at most {LONGEST_MOVE} bytes")
-            return actor_of(message.encoded.actor, f"{path}.encoded.actor"), message.encoded.data
+            actor = actor_of(message.encoded.actor, f"{path}.encoded.actor")
+            return standing.parse_bytes(actor, message.encoded.data)
         case None:
             raise bad_field(path, "say the move, as text or encoded")
 

@@ -38,9 +38,10 @@ from service.judging import Judges
 from service.logs import note
 from service.metrics import Metrics
 from service.metrics_port import serving
-from service.observing import LogObserver, Several, tracer
+from service.observing import LogObserver, Observers, tracer
 from service.rounds import Rounds
 from service.secret import Secret
+from service.shutdown import Shutdown
 from service.tls import credentials_of
 
 _LOOK: Final = 1.0
@@ -68,7 +69,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         log = closed_at_the_end.enter_context(SqliteLog.open(config.db))
         secret = Secret.load(config.secret)
         ledger = Ledger(log, cache=config.cache_matches, secrets=secret.of_match)
-        hub = Hub(ledger, known=config.cache_matches)
+        hub, shutdown = Hub(ledger, known=config.cache_matches), Shutdown()
         committer = Committer(log, hub)
         open_log = partial(SqliteLog.open, config.db, read_only=True)
         metrics = None if config.metrics_listen is None else Metrics()
@@ -79,12 +80,12 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
             Rounds(committer),
             closed_at_the_end.enter_context(closing(Judges(config.import_processes))),
             hub,
+            shutdown,
             open_log,
             config.max_message_bytes,
             config.follower_stall,
             closed_at_the_end.enter_context(closing(SqliteRegister(config.db))),
             secret.seat_token if config.tokens else None,
-            observer.refused_one,
             _signed(config, log),
         )
         gate = Gatekeeper(doorman_of(config, secret), config)
@@ -114,14 +115,14 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
 
         await server.start()
         _settle_in()
-        watching = asyncio.create_task(hub.watch())
+        watching = asyncio.create_task(hub.watch(shutdown))
         renewing = asyncio.create_task(_renew(gate))
         started(bound)
         note(logging.INFO, "started", told)
         await stop.wait()
         note(logging.INFO, "draining", {"followers": hub.followers, "seconds": config.drain_grace})
         await servicer.enter_graceful_shutdown()
-        hub.stop()
+        shutdown.begin()
         await _drain(server, config.drain_grace, hurry)
         await committer.close()
         renewing.cancel()
@@ -135,7 +136,7 @@ def _observer(config: Config, metrics: Metrics | None, closed_at_the_end: AsyncE
         observers.append(metrics)
     if config.otlp_endpoint is not None:
         observers.append(closed_at_the_end.enter_context(tracer(config.otlp_endpoint)))
-    return Several(*observers)
+    return Observers(*observers)
 
 
 def _most(config: Config) -> int:

@@ -4,9 +4,8 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.metadata import version
-from typing import Final, Self
+from typing import Final, Self, assert_never
 
-from google.protobuf.message import Message
 from grpc import StatusCode
 from opentelemetry.exporter.otlp.proto.grpc.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.resources import Resource
@@ -17,8 +16,16 @@ from opentelemetry.trace import StatusCode as SpanStatus
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from service.access import Caller
-from service.door import Call, Observer
-from service.errors import Refused
+from service.door import (
+    Answered,
+    Call,
+    CallOutcome,
+    Cancelled,
+    Failed,
+    Observer,
+    Rejected,
+    RejectedRequest,
+)
 from service.observing import match_named
 from service.record_service import DESCRIPTOR
 
@@ -56,23 +63,19 @@ class Tracer(Observer):
         finally:
             provider.shutdown()
 
-    def answered(self, call: Call, caller: Caller) -> None:
-        """A span that ended well."""
-        self._span(call, caller, StatusCode.OK)
-
-    def refused(self, call: Call, caller: Caller | None, refusal: Refused) -> None:
-        """A span with the reason; its words stay with the caller, since they may tell of a hand."""
-        self._span(call, caller, refusal.reason.value.code, refusal.reason.name)
-
-    def refused_one(self, request: Message, caller: Caller, refusal: Refused) -> None:
-        """The span is the stream's, which goes on."""
-
-    def failed(self, call: Call, caller: Caller, fault: Exception) -> None:
-        """The span comes when the call is refused."""
-
-    def abandoned(self, call: Call, caller: Caller) -> None:
-        """A span as gRPC calls it."""
-        self._span(call, caller, StatusCode.CANCELLED)
+    def ended(self, call: Call, outcome: CallOutcome) -> None:
+        """A span, with the reason of a refusal; its words stay with the caller: they may tell of a hand."""
+        match outcome:
+            case Answered(caller):
+                self._span(call, caller, StatusCode.OK)
+            case Rejected(caller, error) | Failed(caller, error):
+                self._span(call, caller, error.reason.value.code, error.reason.name)
+            case RejectedRequest():
+                pass  # the span is the stream's, which goes on
+            case Cancelled(caller):
+                self._span(call, caller, StatusCode.CANCELLED)
+            case _:
+                assert_never(outcome)
 
     def _span(self, call: Call, caller: Caller | None, code: StatusCode, reason: str | None = None) -> None:
         number: int = code.value[0]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import click
 
-from records.arbiter import Arbiter
+from records.closed_game import Arbiter
 from records.games import ARBITERS
 from rules.kernel.display import Sight
 from rules.kernel.setup import BadSetup, ComponentSet

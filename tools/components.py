@@ -7,7 +7,7 @@ from typing import Final
 
 import click
 
-from records.arbiter import Arbiter
+from records.closed_game import Arbiter
 from records.games import ARBITERS
 from records.transcript import Tag, write_tag
 from rules.kernel.setup import ComponentReport, ComponentSet, UnreadableComponents

@@ -24,25 +24,24 @@ def headline(step: Step, judged: Judged) -> Line:
 
 def plain_board(step: Step) -> Iterator[Line]:
     """The position in plain text."""
-    for line in step.standing.draw().split("\n"):
+    for line in step.standing.display.draw().split("\n"):
         yield Line(line, wraps=False)
 
 
 def painted_board(step: Step, room: Room) -> tuple[Line, ...]:
     """The board in colours."""
-    painted = step.standing.paint(step.marks, room)
+    painted = step.standing.display.paint(step.marks, room)
     return tuple(Line("".join(span.text for span in spans), wraps=False, spans=spans) for spans in painted)
 
 
 def seat_lines(step: Step) -> Iterator[Line]:
     """A line a seat, and whose turn it is."""
-    standing = step.standing
-    names = standing.setup.seats
+    display, names = step.standing.display, step.standing.setup.seats
     width = max(len(name) for name in names)
-    for number, (name, note) in enumerate(zip(names, standing.seats(), strict=True), start=1):
+    for number, (name, note) in enumerate(zip(names, display.seats(), strict=True), start=1):
         yield Line(f"{number} {name:<{width}}  {note.line}", wraps=False)
     yield BLANK
-    yield Line(standing.turn(), style="bold")
+    yield Line(display.turn(), style="bold")
 
 
 def svg(step: Step, judged: Judged) -> str:

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import click
 
-from records.exchange import GROUP, Bad, Imported, Incoming, Refused, judge, store
+from records.exchange import Bad, Imported, Incoming, Refused, judge, store
 from records.log import Log
 from records.processes import Processes, cores
 from records.record_file import UnreadableRecord
@@ -32,12 +32,15 @@ MANY: Final = 300
 FEW: Final = 20
 """So many files are told one by one; of more, only those that were not stored."""
 
+GROUP: Final = 2_000
+"""Entries to store in one write: as soon as there are so many, whole records are written."""
+
 _Judged: TypeAlias = Incoming | Bad | CannotRead
 _Told: TypeAlias = Imported | Refused | Bad | CannotRead
 
 
 @dataclass(frozen=True, slots=True)
-class _Outcome:
+class FileOutcome:
     """What became of a file."""
 
     path: str
@@ -89,7 +92,7 @@ def command(
     counts: Counter[str] = Counter()
     worst = 0
     with faults_told(), writing(archive) as log, progress("import") as advance:
-        for outcome in _imported(log, paths, jobs or (cores() if len(paths) >= MANY else 1)):
+        for outcome in import_files(log, paths, jobs or (cores() if len(paths) >= MANY else 1)):
             counts[outcome.word] += 1
             worst = max(worst, outcome.code)
             advance(counts.total(), len(paths))
@@ -115,7 +118,7 @@ def _expanded(files: Iterable[str]) -> Iterator[str]:
             yield file
 
 
-def _imported(log: Log, paths: Sequence[str], jobs: int) -> Iterator[_Outcome]:
+def import_files(log: Log, paths: Sequence[str], jobs: int) -> Iterator[FileOutcome]:
     """What became of each file, in their order; good ones are stored several at a time."""
     waiting: list[tuple[str, _Judged]] = []
     size = 0
@@ -142,10 +145,10 @@ def _judge_all(paths: Sequence[str]) -> list[_Judged]:
     return [_judge(path) for path in paths]
 
 
-def _stored(log: Log, judged: Sequence[tuple[str, _Judged]]) -> Iterator[_Outcome]:
+def _stored(log: Log, judged: Sequence[tuple[str, _Judged]]) -> Iterator[FileOutcome]:
     stored = iter(store(log, [one for _, one in judged if isinstance(one, Incoming)]))
     for path, one in judged:
-        yield _Outcome(path, next(stored) if isinstance(one, Incoming) else one)
+        yield FileOutcome(path, next(stored) if isinstance(one, Incoming) else one)
 
 
 def _judge(path: str) -> _Judged:
@@ -157,7 +160,7 @@ def _judge(path: str) -> _Judged:
         return CannotRead(str(fault))
 
 
-def _as_json(outcome: _Outcome) -> dict[str, object]:
+def _as_json(outcome: FileOutcome) -> dict[str, object]:
     told = outcome.told
     stored = told if isinstance(told, Imported) else None
     bad = told.verdict if isinstance(told, Bad) else None
@@ -173,7 +176,7 @@ def _as_json(outcome: _Outcome) -> dict[str, object]:
     }
 
 
-def _as_lines(outcome: _Outcome) -> Iterator[Line]:
+def _as_lines(outcome: FileOutcome) -> Iterator[Line]:
     told = outcome.told
     more = ""
     if isinstance(told, Imported):

@@ -6,7 +6,8 @@ from typing import Final
 
 import click
 
-from records.arbiter import Arbiter, Standing
+from records.arbiter import Standing
+from records.closed_game import Arbiter
 from records.games import UnknownGame, find_arbiter
 from rules.kernel.setup import BadSetup, Setup
 from rules.kernel.text import Unreadable
@@ -41,10 +42,10 @@ def command(  # noqa: PLR0913 - an argument for each option
         raise click.BadParameter(why, param_hint="'--depth'")
     standing = _laid_out(arbiter, board, seats) if position is None else _read(arbiter, position)
     if depth == 0 or not (divided or is_terminal(sys.stderr)):
-        click.echo(standing.perft(depth))
+        click.echo(standing.perft.count(depth))
         return
     total = 0
-    for move, count in _watched(standing.divide(depth), standing):
+    for move, count in _watched(standing.perft.divide(depth), standing):
         total += count
         if divided:
             click.echo(f"{move}: {count}")
@@ -75,5 +76,5 @@ def _watched(counts: Iterable[tuple[str, int]], standing: Standing) -> Iterable[
     from rich import console, progress  # noqa: PLC0415 - a pipe need not wait for their import
 
     return progress.track(
-        counts, "counting", standing.perft(1), transient=True, console=console.Console(stderr=True)
+        counts, "counting", standing.perft.count(1), transient=True, console=console.Console(stderr=True)
     )

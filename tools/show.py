@@ -67,7 +67,7 @@ def _lines(judged: Judged, steps: tuple[Step, ...]) -> Iterator[Line]:
         yield BLANK
         yield from seat_lines(last)
         yield BLANK
-        yield Line(last.standing.key, style="dim")
+        yield Line(last.standing.display.key, style="dim")
     else:
         yield from plain_board(last)
     if isinstance(judged.report.verdict, IllegalAt):

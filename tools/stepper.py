@@ -169,9 +169,9 @@ def _beside(board: tuple[Line, ...], width: int, panel: list[Text]) -> Iterator[
 
 
 def _panel(step: Step) -> Iterator[Line]:
-    standing = step.standing
-    for number, (name, note) in enumerate(zip(standing.setup.seats, standing.seats(), strict=True), start=1):
+    display, names = step.standing.display, step.standing.setup.seats
+    for number, (name, note) in enumerate(zip(names, display.seats(), strict=True), start=1):
         yield Line(f"{number} {name}", style="bold", wraps=False)
         yield Line(note.line, indent=1)
     yield BLANK
-    yield Line(standing.turn(), style="bold")
+    yield Line(display.turn(), style="bold")

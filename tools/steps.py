@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from records.arbiter import Standing
+from records.candidate import Candidate
 from records.entry import EntryKind, actor_of
 from records.replay import NOTICES, retracted_to
 from records.sealed import in_full
 from records.transcript import Entry
 from records.verdict import IllegalAt
-from rules.kernel.actors import Actor
 from rules.kernel.display import Marks, Told
 from rules.kernel.rule import Illegal
 from tools.verdicts import Judged
@@ -25,7 +25,7 @@ class Step:
     """None at the start."""
     standing: Standing
     """How the match stands after the entry, or before it if it is refused."""
-    marks: Marks[bytes]
+    marks: Marks[Candidate]
     told: tuple[Told, ...] = ()
     """What the entry did."""
     refused: IllegalAt | None = None
@@ -50,10 +50,10 @@ def steps_of(judged: Judged) -> tuple[Step, ...]:
     illegal = judged.report.verdict
     if isinstance(illegal, IllegalAt):
         standing = steps[-1].standing
-        _, move = _asked(judged, standing, illegal.sequence)
+        tried = None if _retracts(judged, illegal.sequence) else _asked(judged, standing, illegal.sequence)
         places = tuple(place for violation in illegal.violations for place in violation.places)
         entry = judged.entries[illegal.sequence - 1]
-        marks = Marks(refused=None if _retracts(judged, illegal.sequence) else move, places=places)
+        marks = Marks(refused=tried, places=places)
         steps.append(Step(illegal.sequence, entry, standing, marks, refused=illegal))
     return tuple(steps)
 
@@ -68,24 +68,25 @@ def _good_step(judged: Judged, before: list[Step], number: int) -> Step:
         stored = judged.stored[number]
         if stored.kind in NOTICES:
             return Step(number, entry, standing, before[-1].marks)
-        move, events = in_full(stored)
-        return Step(number, entry, standing.fold(events), Marks(last=move), standing.tell(events))
-    actor, move = _asked(judged, standing, number)
-    verdict = standing.judge(actor, move)
+        events = in_full(stored)[1]
+        last = _asked(judged, standing, number)
+        return Step(number, entry, standing.fold(events), Marks(last=last), standing.display.tell(events))
+    candidate = _asked(judged, standing, number)
+    verdict = standing.judge(candidate)
     if isinstance(verdict, Illegal):
         raise TypeError(f"entry {number} was legal a moment ago")
-    return Step(number, entry, verdict.after, Marks(last=move), standing.tell(verdict.events))
+    return Step(number, entry, verdict.after, Marks(last=candidate), standing.display.tell(verdict.events))
 
 
 def _retracts(judged: Judged, number: int) -> bool:
     return bool(judged.stored) and judged.stored[number].kind == EntryKind.RETRACT
 
 
-def _asked(judged: Judged, standing: Standing, number: int) -> tuple[Actor, bytes]:
+def _asked(judged: Judged, standing: Standing, number: int) -> Candidate:
     if judged.stored:
         stored = judged.stored[number]
-        return actor_of(stored.actor), in_full(stored)[0]
-    return standing.read_move(judged.entries[number - 1].text)
+        return standing.parse_bytes(actor_of(stored.actor), in_full(stored)[0])
+    return standing.parse_text(judged.entries[number - 1].text)
 
 
 def taken_back(steps: tuple[Step, ...]) -> Iterator[Step | None]:

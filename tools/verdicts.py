@@ -167,7 +167,8 @@ def as_json(judged: Judged | Unread) -> dict[str, object]:
         told["hidden"] = judged.report.hidden
     if judged.proven is not None:
         told["proven"] = proven_json(judged.proven, judged.trusted)
-    return told | {"caution": standing.caution()} if standing.caution() else told
+    caution = standing.display.caution()
+    return told | {"caution": caution} if caution else told
 
 
 def as_lines(judged: Judged | Unread) -> Iterator[Line]:
@@ -225,8 +226,9 @@ def described(header: Header) -> Iterator[Line]:
     if len(components) > _WIDEST:
         components = f"{components[: _WIDEST - 1]}…"
     yield Line(f"{about.title}, edition {setup.edition}, {components}", "game", 2)
-    if header.start.caution():
-        yield Line(header.start.caution(), "caution", 2, style="bold yellow")
+    caution = header.start.display.caution()
+    if caution:
+        yield Line(caution, "caution", 2, style="bold yellow")
     yield Line(f"{', '.join(setup.seats)}; draws {setup.draws.value}", "seats", 2)
     if setup.rulings:
         yield Line(", ".join(f"{name}={value}" for name, value in setup.rulings), "rulings", 2)

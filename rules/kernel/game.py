@@ -17,6 +17,14 @@ Move = TypeVar("Move")
 Event = TypeVar("Event")
 
 
+def _nothing(_: object) -> str:
+    return ""
+
+
+def _never(_: str) -> bool:
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended."""
@@ -37,6 +45,11 @@ class Notation(Generic[State, Move]):
     write_position: Callable[[State], str]
     """One line that carries everything needed to go on from it."""
     read_position: Callable[[str], State]
+    depends_on_turn: Callable[[str], bool] = _never
+    """Whether read_move may read this text differently at another state of the match.
+
+    For all other texts, any state of the match will do: they depend on seats and components only.
+    """
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +76,6 @@ class About:
     rulings: tuple[Ruling, ...]
     components: tuple[ComponentSet, ...]
     """What the build ships; a match may bring its own."""
-
-
-def _nothing(_: object) -> str:
-    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +108,11 @@ class Game(Generic[State, Move, Event]):
     """A legal move as far as the viewer may know it, from the state before it."""
     seen_events: Callable[[State, tuple[Event, ...], Viewer], tuple[Event, ...]]
     """What it causes, likewise."""
+    has_secrets: Callable[[State], bool]
+    """Whether the match can ever hold something that some viewer may not know.
+
+    It stays the same throughout a match. Where it is False, every viewer sees everything in full.
+    """
     chance: Chance[State, Move]
     """How deals and draws come from what somebody else has shuffled."""
     notation: Notation[State, Move]

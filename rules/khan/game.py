@@ -25,7 +25,7 @@ from rules.khan.rulings import RULINGS
 from rules.khan.sight import sight
 from rules.khan.start import setup, start
 from rules.khan.state import State
-from rules.khan.view import seen_events, seen_move, view
+from rules.khan.view import has_secrets, seen_events, seen_move, view
 from rules.khan.waiting import awaiting
 from rules.khan.words import caution
 
@@ -56,6 +56,7 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     view=view,
     seen_move=seen_move,
     seen_events=seen_events,
+    has_secrets=has_secrets,
     chance=CHANCE,
     notation=Notation(write_move, read_move, write_position, read_position),
     draw=draw,

@@ -3,10 +3,16 @@
 from msgspec import structs
 
 from rules.kernel.actors import AUDITOR, Actor, Seat, Viewer
+from rules.kernel.setup import RECORDED
 from rules.khan.cards import UNKNOWN, Hand
 from rules.khan.events import CardDrawn, Event
 from rules.khan.moves import DrawCard, Move
 from rules.khan.state import Drawing, State
+
+
+def has_secrets(state: State) -> bool:
+    """Whether the record tells hands, which others may not see."""
+    return state.table.draws is RECORDED
 
 
 def view(state: State, viewer: Viewer) -> State:

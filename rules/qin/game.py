@@ -14,7 +14,7 @@ from rules.qin.evolve import evolve, fold
 from rules.qin.invariants import problems
 from rules.qin.legal import awaiting, legal_moves
 from rules.qin.moves import Move
-from rules.qin.notation import read_move, write_move
+from rules.qin.notation import depends_on_turn, read_move, write_move
 from rules.qin.outcome import outcome
 from rules.qin.perft import PERFT
 from rules.qin.position import write_position
@@ -26,7 +26,7 @@ from rules.qin.sight import sight
 from rules.qin.start import setup, start
 from rules.qin.state import MOST_SEATS, State
 from rules.qin.tiles import TILES
-from rules.qin.view import seen_events, seen_move, view
+from rules.qin.view import has_secrets, seen_events, seen_move, view
 
 QIN: Final[Game[State, Move, Event]] = Game(
     about=About(
@@ -52,8 +52,9 @@ QIN: Final[Game[State, Move, Event]] = Game(
     view=view,
     seen_move=seen_move,
     seen_events=seen_events,
+    has_secrets=has_secrets,
     chance=CHANCE,
-    notation=Notation(write_move, read_move, write_position, read_position),
+    notation=Notation(write_move, read_move, write_position, read_position, depends_on_turn),
     draw=draw,
     display=DISPLAY,
     perft=PERFT,

@@ -84,6 +84,12 @@ def read_move(state: State, text: str) -> tuple[Actor, Move]:
     raise first.fault(f"{quoted(first.text)} is no seat; expected {', '.join(names)}, deal, draw or end")
 
 
+def depends_on_turn(text: str) -> bool:
+    """Whether the text may leave open who acts: an `end` without a name, or a draw with one."""
+    said = text.split(maxsplit=2)
+    return said[:1] == ["end"] or said[1:2] == ["draw"]
+
+
 def _is_a_deal(names: tuple[str, ...], first: Word, rest: list[Word]) -> bool:
     """A whole deal is one, even if a seat is called deal and the seat that is dealt to is called pass."""
     return (

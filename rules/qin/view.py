@@ -1,11 +1,17 @@
 """What a seat or an onlooker may know of a state, of a move and of what it caused."""
 
 from rules.kernel.actors import AUDITOR, Actor, Seat, Viewer
+from rules.kernel.setup import RECORDED
 from rules.kernel.value import replaced
 from rules.qin.events import Event, TileDrawn, TilesDealt
 from rules.qin.moves import DealTiles, DrawTile, Move
 from rules.qin.state import Drawing, State
 from rules.qin.tiles import concealed
+
+
+def has_secrets(state: State) -> bool:
+    """Whether the record tells hands, which others may not see."""
+    return state.table.draws is RECORDED
 
 
 def view(state: State, viewer: Viewer) -> State:

@@ -11,10 +11,10 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.answers import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, NotAllowed
 from records.arbiter import Standing
+from records.candidate import Candidate
 from records.codec.header import Retraction
 from records.entry import SERVICE, MatchId, Personal
 from records.exchange import Bad, Imported, Incoming, Outcome, became, missing
-from records.ledger import Asked
 from records.log import Answer, Append, Refusal, SequenceTaken
 from records.replay import BadRecord
 from records.run import Ready
@@ -23,6 +23,7 @@ from rules.kernel.actors import ARBITER, SPECTATOR, Seat
 from rules.kernel.rule import Illegal
 from service.access import Caller, refuse_other_actor, refuse_other_match, refuse_unless_keeper
 from service.desk import Desk
+from service.door import Reject
 from service.errors import Reason, Refused, bad_field
 from service.faults import broken_rules, not_allowed, refusal_of
 from service.messages import match_message, report_message, seen_by, tell_appended
@@ -82,7 +83,7 @@ def append_moves(desk: Desk, caller: Caller, request: pb.AppendMovesRequest) -> 
     return _append(desk, caller, request, request.moves, response)
 
 
-def play(desk: Desk, caller: Caller, request: pb.PlayRequest) -> Soon[pb.PlayResponse]:
+def play(desk: Desk, caller: Caller, reject: Reject, request: pb.PlayRequest) -> Soon[pb.PlayResponse]:
     """As AppendMove; a refusal is an answer like any other, and the stream goes on."""
     asked = request.append
     response = pb.PlayResponse(request_id=asked.request_id)
@@ -91,7 +92,7 @@ def play(desk: Desk, caller: Caller, request: pb.PlayRequest) -> Soon[pb.PlayRes
         refusal = refusal_of(fault)
         if refusal is None:
             raise fault
-        desk.refused_one(asked, caller, refusal)
+        reject(asked, refusal)
         return pb.PlayResponse(request_id=asked.request_id, refused=refusal.refusal())
 
     try:
@@ -203,7 +204,8 @@ def _append(
         raise broken_rules(header, judged)
 
     def told(stored: tuple[Appended, ...]) -> Response:
-        tell_appended(response.appended, header, before, stored, seen_by(asked[-1][0]), brief=request.brief)
+        viewer = seen_by(asked[-1].actor)
+        tell_appended(response.appended, header, before, stored, viewer, brief=request.brief, asked=asked)
         return response
 
     if not isinstance(judged, Ready):
@@ -232,17 +234,23 @@ def _standing(desk: Desk, match: MatchId, sequence: int) -> Standing:
 
 def _read(
     desk: Desk, caller: Caller, match: MatchId, standing: Standing, moves: Iterable[entries.Move]
-) -> list[Asked]:
-    """The moves; what a text means depends on how the match stands when it is made."""
-    asked: list[Asked] = []
+) -> list[Candidate]:
+    """The moves, all of them read before any is judged, except for texts that depend on the turn.
+
+    Where a move before such a text is illegal, the list ends before the text.
+    """
+    asked: list[Candidate] = []
+    made = 0
     several = not isinstance(moves, tuple)
     for index, move in enumerate(moves):
-        read = move_of(move, standing, f"moves[{index}]" if several else "move")
-        refuse_other_actor(caller, match, read[0])
-        asked.append(read)
-        if several and move.WhichOneof("form") == "text":
-            verdict = standing.judge(*read)
-            if isinstance(verdict, Illegal):
-                break  # the ledger judges it once more, and says so
-            standing = desk.ledger.dealt(match, verdict.after)
+        if index and move.WhichOneof("form") == "text" and standing.depends_on_turn(move.text):
+            for each in asked[made:]:
+                verdict = standing.judge(each)
+                if isinstance(verdict, Illegal):
+                    return asked  # the ledger judges it once more, and says so
+                standing = desk.ledger.dealt(match, verdict.after)
+            made = index
+        candidate = move_of(move, standing, f"moves[{index}]" if several else "move")
+        refuse_other_actor(caller, match, candidate.actor)
+        asked.append(candidate)
     return asked

@@ -17,7 +17,6 @@ from records.sealed import public_digest
 from rules.kernel.actors import Actor
 from rules.kernel.display import Marks
 from rules.kernel.rule import Illegal
-from rules.kernel.setup import GameKey
 from service.access import (
     Caller,
     refuse_curious,
@@ -50,21 +49,21 @@ _LONGEST_TOKEN: Final = 18
 def check_move(desk: Desk, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
     """The verdict on a move."""
     header, standing, match = _subject(desk, caller, request)
-    actor, move = move_of(request.move, standing)
+    candidate = move_of(request.move, standing)
     if match is not None:
-        refuse_other_actor(caller, match, actor)
-    foul = may_not_deal(header, actor)
-    verdict = standing.judge(actor, move) if foul is None else Illegal((foul,))
+        refuse_other_actor(caller, match, candidate.actor)
+    foul = may_not_deal(header, candidate.actor)
+    verdict = standing.judge(candidate) if foul is None else Illegal((foul,))
     if isinstance(verdict, Illegal):
         return pb.CheckMoveResponse(violations=violations_of(header, verdict.violations))
     if request.brief:
         return pb.CheckMoveResponse(legal=True)
-    after, viewer = verdict.after, seen_by(actor)
-    seen = after.view(viewer) if match is not None and conceals(header, viewer) else after
+    after, viewer = verdict.after, seen_by(candidate.actor)
+    seen = after.view(viewer) if match is not None and conceals(after, viewer) else after
     outcome = after.outcome()
     return pb.CheckMoveResponse(
         legal=True,
-        events=[told.text for told in standing.tell(verdict.events)],
+        events=[told.text for told in standing.display.tell(verdict.events)],
         position=seen.position(),
         awaiting=map(actor_message, after.awaiting()),
         outcome=None if outcome is None else outcome_message(header, outcome),
@@ -89,7 +88,7 @@ def list_legal_moves(
     legal = standing.legal_moves(actor) if may_not_deal(header, actor) is None else iter(())
     found = list(islice(legal, start, start + size + 1))
     return pb.ListLegalMovesResponse(
-        moves=[pb.LegalMove(text=standing.write_move(actor, move), data=move) for move in found[:size]],
+        moves=[pb.LegalMove(text=standing.write_move(each), data=each.data) for each in found[:size]],
         next_page_token=str(start + size) if len(found) > size else "",
         actor=actor_message(actor),
     )
@@ -139,8 +138,7 @@ def get_state(desk: Desk, caller: Caller, request: pb.GetStateRequest) -> pb.Get
     refuse_curious(caller, match, current, viewer)
     sequence = request.sequence if request.HasField("sequence") else current.sequence
     standing = desk.ledger.standing_at(match, sequence)
-    hidden = conceals(header, viewer)
-    seen = standing.view(viewer) if hidden else standing
+    seen = standing.view(viewer) if conceals(standing, viewer) else standing
     outcome = standing.outcome()
     return pb.GetStateResponse(
         match_id=match,
@@ -148,9 +146,9 @@ def get_state(desk: Desk, caller: Caller, request: pb.GetStateRequest) -> pb.Get
         position=seen.position(),
         awaiting=map(actor_message, standing.awaiting()),
         outcome=None if outcome is None else outcome_message(header, outcome),
-        turn=seen.turn(),
-        state_digest=b"" if hides_hashes(header, viewer) else public_digest(header, standing),
-        drawing=seen.draw() if request.with_drawing else "",
+        turn=seen.display.turn(),
+        state_digest=b"" if hides_hashes(header, standing, viewer) else public_digest(header, standing),
+        drawing=seen.display.draw() if request.with_drawing else "",
         svg=svg(seen, Marks(), f"{header.game}, after entry {sequence}") if request.with_svg else "",
     )
 
@@ -168,8 +166,7 @@ def _subject(
             return desk.ledger.known(match).header, standing, match
         case "transcript" | "position":
             standing = sent_along(request)
-            setup = standing.setup
-            return MatchHeader(GameKey(setup.edition.split("/", maxsplit=1)[0]), setup), standing, None
+            return MatchHeader(standing.game, standing.setup), standing, None
         case None:
             raise bad_field("subject", "name a stored match, or send a transcript or a position along")
 

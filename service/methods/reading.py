@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from functools import partial
 
 from shiji.record.v1 import record_service_pb2 as pb
 
@@ -45,14 +46,14 @@ async def follow_record(
             links = hub.of_match(match, cursor)
             if not links:
                 links = [walk.link(entry) for entry in desk.ledger.read(match, cursor, PAGE)]
-            if hub.stopping:
+            if desk.shutdown.begun:
                 raise _stopping(cursor)
             for link in links:
                 last = max(links[-1].entry.sequence, desk.ledger.known(match).sequence)
                 yield pb.FollowRecordResponse(entry=link.seen(viewer), last_sequence=last)
                 cursor += 1
             if not links:
-                await hub.news(match)
+                await desk.shutdown.wait_for(partial(hub.news, match))
 
 
 async def follow_archive(
@@ -74,7 +75,7 @@ async def follow_archive(
             links = hub.of_archive(cursor)
             if not links:
                 links = [walk.link(entry) for entry in log.archive(cursor, PAGE)]
-            if hub.stopping:
+            if desk.shutdown.begun:
                 raise _stopping(cursor)
             for link in links:
                 seen = link.seen(_allowed(desk, caller, link, viewer))
@@ -82,7 +83,7 @@ async def follow_archive(
                 yield pb.FollowArchiveResponse(entry=seen, last_position=last)
                 cursor += 1
             if not links:
-                await hub.news(None)
+                await desk.shutdown.wait_for(partial(hub.news, None))
 
 
 async def export_record(
@@ -95,9 +96,9 @@ async def export_record(
     if request.format not in pb.RecordFormat.values():
         raise bad_field("format", f"{request.format} is not known")
     viewer = viewer_of(request.viewer, current.header) if request.HasField("viewer") else AUDITOR
-    if viewer is AUDITOR and not conceals(current.header, SPECTATOR):
+    if viewer is AUDITOR and not conceals(current.standing, SPECTATOR):
         viewer = SPECTATOR  # there is nothing to hide
-    elif viewer is not AUDITOR and hides_hashes(current.header, viewer):
+    elif viewer is not AUDITOR and hides_hashes(current.header, current.standing, viewer):
         raise bad_field("viewer", "hidden hands that are not sealed are exported to an auditor only")
     refuse_curious(caller, match, current, viewer)
     walk, entries = Walk(desk.ledger), list(desk.ledger.read(match))
@@ -140,7 +141,7 @@ def _onlooker(request: pb.FollowArchiveRequest) -> Viewer:
 
 def _allowed(desk: Desk, caller: Caller, link: Link, viewer: Viewer) -> Viewer:
     """An auditor follows matches with hidden hands as a spectator until they are over."""
-    if viewer is not AUDITOR or not conceals(link.header, SPECTATOR):
+    if viewer is not AUDITOR or not conceals(link.before, SPECTATOR):
         return viewer
     try:
         refuse_curious(caller, link.entry.match, desk.ledger.known(link.entry.match), AUDITOR)

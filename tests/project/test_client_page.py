@@ -1,4 +1,4 @@
-"""The page about the client shows what works."""
+"""The examples of docs/client.md work."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 from tests.project.pages import printed_by
 from tests.project.places import ROOT
 from tests.service.servers import serving
-from tools.client import Client, Play, refusals
+from tools.client import Client, Play, errors
 
 PAGE = (ROOT / "docs/client.md").read_text()
 
@@ -37,8 +37,8 @@ def test_it_names_every_method() -> None:
     ] == []
 
 
-def test_it_links_only_to_what_is_there_and_names_only_refusals_that_exist() -> None:
+def test_it_links_only_to_what_is_there_and_names_only_errors_that_exist() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", PAGE)
 
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []
-    assert [name for name in re.findall(r"refusals\.(\w+)", PAGE) if not hasattr(refusals, name)] == []
+    assert [name for name in re.findall(r"`errors\.(\w+)`", PAGE) if not hasattr(errors, name)] == []

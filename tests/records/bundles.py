@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from records.bundle import Judgement, Promise, judge_bundle, read_bundle, write_bundle
-from records.entry import EntryKind, MatchId
+from records.entry import EntryKind, MatchId, actor_number
 from records.evidence.ed25519 import SecretKey
 from records.evidence.note import Note, SignatureType, SignerKey, VerifierKey, cosign
 from records.evidence.signing import Claim
@@ -12,7 +12,6 @@ from records.log import Log
 from records.memory_log import MemoryLog
 from records.run import Ready
 from records.tree import Tree
-from rules.kernel.actors import Seat
 from tests.records.log.making import Scribe
 from tests.records.matches import MOVES, header, ledger_in_memory
 
@@ -28,12 +27,11 @@ def play_signed(ledger: Ledger, *moves: str, request: str = "start") -> MatchId:
     match = ledger.start(replace(header(), keys=keys), request).entry.match
     for move in moves:
         current = ledger.current(match)
-        seat, data = current.standing.read_move(move)
-        assert isinstance(seat, int)
-        claim = Claim(match, current.sequence + 1, EntryKind.MOVE, seat, current.hash, data)
+        asked = current.standing.parse_text(move)
+        seat = actor_number(asked.actor)
+        claim = Claim(match, current.sequence + 1, EntryKind.MOVE, seat, current.hash, asked.data)
         signature = SEATS[seat].sign(claim.digest)
-        asked = ((Seat(seat), data),)
-        ready = ledger.judge_append(match, current.sequence, f"r{claim.sequence}", asked, signature)
+        ready = ledger.judge_append(match, current.sequence, f"r{claim.sequence}", (asked,), signature)
         assert isinstance(ready, Ready), ready
         ledger.settle(ready, ledger.log.write([ready.append])[0])
     return match

@@ -30,10 +30,6 @@ class CountingLog(Log):
         self.calls.append("requested")
         return self.log.requested(match, request)
 
-    def started(self, request: str) -> Entry | None:
-        self.calls.append("started")
-        return self.log.started(request)
-
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         self.calls.append("archive")
         return self.log.archive(after, limit)

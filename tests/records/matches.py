@@ -7,6 +7,7 @@ from itertools import count
 from msgspec import structs
 
 from records.answers import Appended
+from records.candidate import Candidate
 from records.codec.header import Retraction
 from records.entry import Entry, MatchHeader, MatchId, RetractPolicy, chained
 from records.ledger import Ledger
@@ -47,8 +48,8 @@ class Table:
     def entries(self) -> list[Entry]:
         return list(self.ledger.log.read(self.match))
 
-    def read(self, text: str) -> tuple[Actor, bytes]:
-        return self.ledger.standing_at(self.match).read_move(text)
+    def read(self, text: str) -> Candidate:
+        return self.ledger.standing_at(self.match).parse_text(text)
 
     def play(self, *texts: str) -> Appended:
         *before, last = texts
@@ -61,7 +62,7 @@ class Table:
 
     def ask(self, text: str, request: str | None = None, expected: int | None = None) -> Appended | Illegal:
         expected = self.last if expected is None else expected
-        return self.ledger.append(self.match, expected, request or f"r{expected + 1}", *self.read(text))
+        return self.ledger.append(self.match, expected, request or f"r{expected + 1}", self.read(text))
 
     def go_back(self, to_sequence: int, actor: Actor = ARBITER, reason: str = "") -> Appended:
         request = f"r{self.last + 1}"

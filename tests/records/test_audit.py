@@ -175,7 +175,7 @@ class TestForging:
     """Records whose hashes are all good."""
 
     def test_an_illegal_move_is_told_with_its_rules(self) -> None:
-        _, move = rebuild(RECORD[:3]).standing.read_move("green Ra1Ba2")
+        move = rebuild(RECORD[:3]).standing.parse_text("green Ra1Ba2").data
 
         report = audit(forged(RECORD, 3, move=move))
 

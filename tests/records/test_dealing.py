@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from records.answers import IllegalAmong, NoDealer
 from records.audit import audit_record
+from records.candidate import Candidate
 from records.codec.header import Retraction
 from records.dealing import DEAL_1
 from records.entry import Dealer, EntryKind, MatchHeader, MatchId, actor_of
@@ -18,7 +19,7 @@ from records.log import RequestReused
 from records.memory_log import MemoryLog
 from records.sealed import for_viewer, in_full
 from records.verdict import Verified
-from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
+from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Seat, Viewer
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import BadSetup, Draws
 from tests.records.matches import header
@@ -37,10 +38,9 @@ def ledger(log: MemoryLog | None = None) -> Ledger:
     return Ledger(log or MemoryLog(), secrets=secrets)
 
 
-def first_move(book: Ledger, match: MatchId) -> tuple[Actor, bytes]:
+def first_move(book: Ledger, match: MatchId) -> Candidate:
     standing = book.current(match).standing
-    awaited = standing.awaiting()[0]
-    return awaited, next(standing.legal_moves(awaited))
+    return next(standing.legal_moves(standing.awaiting()[0]))
 
 
 def test_the_first_hands_lie_beside_the_header() -> None:
@@ -64,9 +64,9 @@ def test_a_placement_is_followed_by_its_draw_in_one_append() -> None:
 def test_nobody_else_tells_what_chance_brings() -> None:
     book = ledger()
     match = book.start(dealt(), "one").entry.match
-    draw = book.current(match).standing.read_move("draw RB")[1]
+    draw = book.current(match).standing.parse_text("draw RB")
 
-    verdict = book.append(match, 3, "two", CHANCE, draw)
+    verdict = book.append(match, 3, "two", draw)
 
     assert isinstance(verdict, Illegal)
     assert [violation.rule for violation in verdict.violations] == [DEAL_1]
@@ -130,7 +130,7 @@ def test_a_whole_match_is_dealt_legally(seed: int, fair: str) -> None:
             break
         assert awaited != (CHANCE,)
         move = dice.choice(list(current.standing.legal_moves(awaited[0])))
-        book.append(match, current.sequence, f"move {number}", awaited[0], move)
+        book.append(match, current.sequence, f"move {number}", move)
 
     assert isinstance(audit_record(match, log.read(match)).verdict, Verified)
 
@@ -144,7 +144,8 @@ def test_a_draw_is_seen_by_whoever_gets_it_and_by_no_other() -> None:
     before = placed.standing
 
     def seen(viewer: Viewer) -> str:
-        return before.write_move(CHANCE, in_full(for_viewer(before, CHANCE, drawn.entry, viewer))[0])
+        move, _ = in_full(for_viewer(before, CHANCE, drawn.entry, viewer))
+        return before.write_move(before.parse_bytes(CHANCE, move))
 
     assert seen(Seat(0)) == seen(AUDITOR) != "draw ?"
     assert seen(Seat(1)) == seen(SPECTATOR) == "draw ?"

@@ -43,8 +43,8 @@ class Table:
         return self.ledger.current(self.match).sequence
 
     def play(self, text: str) -> None:
-        actor, move = self.ledger.current(self.match).standing.read_move(text)
-        self.ledger.append(self.match, self.last, f"r{self.last}", actor, move)
+        asked = self.ledger.current(self.match).standing.parse_text(text)
+        self.ledger.append(self.match, self.last, f"r{self.last}", asked)
 
     def say(self, kind: EntryKind, actor: Actor, content: bytes) -> int:
         notice = Notice(kind, actor, content)

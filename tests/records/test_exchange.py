@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from records.entry import Entry
-from records.exchange import Bad, Imported, Incoming, Refused, as_transcript, judge, store, store_all
+from records.exchange import Bad, Imported, Incoming, Refused, as_transcript, judge, store
 from records.ledger import Ledger
 from records.log import Log
 from records.memory_log import MemoryLog
@@ -210,11 +210,10 @@ class TestRecordFiles:
             judge(b'{"format": 1}')
 
 
-def test_any_number_of_records_is_stored_in_their_order(monkeypatch: pytest.MonkeyPatch, log: Log) -> None:
-    monkeypatch.setattr("records.exchange.GROUP", 10)
+def test_several_records_are_stored_in_their_order(log: Log) -> None:
     texts = [text(*MOVES, Event=str(number)) for number in range(7)]
 
-    outcomes = list(store_all(log, map(incoming, texts)))
+    outcomes = store(log, [*map(incoming, texts)])
 
     assert [outcome.match for outcome in outcomes] == list(log.matches())
     assert log.last_position() == 42

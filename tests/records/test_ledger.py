@@ -12,15 +12,14 @@ from records import ledger as ledger_module
 from records.answers import Appended, BadRequestId, IllegalAmong, NoSuchEntry, NoSuchMatch, RecordFull
 from records.arbiter import Accepted
 from records.beginning import new_match_id
+from records.candidate import Candidate
 from records.codec.header import Retraction
-from records.codec.shape import CorruptMove
 from records.entry import MatchHeader, MatchId
 from records.games import UnknownGame
 from records.ledger import LONGEST_REQUEST, Ledger, Many
 from records.log import Log, RequestReused, SequenceTaken
 from records.sqlite_log import SqliteLog
 from records.verdict import Verified
-from records.writer import Writer
 from rules.kernel.actors import ARBITER, Seat
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from rules.kernel.rule import Illegal
@@ -95,15 +94,15 @@ class TestStarting:
 class TestAppending:
     def test_a_legal_move_is_stored_with_what_it_causes(self, ledger: Ledger) -> None:
         table = begin(ledger)
-        actor, move = table.read(MOVES[0])
+        asked = table.read(MOVES[0])
 
-        appended = ledger.append(table.match, 0, "first", actor, move)
+        appended = ledger.append(table.match, 0, "first", asked)
 
         assert isinstance(appended, Appended)
         entry = appended.entry
-        judged = ledger.standing_at(table.match, 0).judge(actor, move)
+        judged = ledger.standing_at(table.match, 0).judge(asked)
         assert isinstance(judged, Accepted)
-        assert (entry.sequence, entry.position, entry.move, entry.request) == (1, 2, move, "first")
+        assert (entry.sequence, entry.position, entry.move, entry.request) == (1, 2, asked.data, "first")
         assert (entry.events, entry.state) == (judged.events, judged.after.digest())
         assert appended.standing == ledger.standing_at(table.match) == judged.after
         assert list(ledger.read(table.match))[1:] == [entry]
@@ -116,12 +115,6 @@ class TestAppending:
         assert isinstance(answer, Illegal)
         assert [violation.rule.id for violation in answer.violations] == ["QIN-TURN-1"]
         assert ledger.log.last_position() == 1
-
-    def test_bytes_that_are_no_move_are_refused(self, ledger: Ledger) -> None:
-        table = begin(ledger)
-
-        with pytest.raises(CorruptMove):
-            ledger.append(table.match, 0, "one", Seat(0), b"\xff")
 
     @pytest.mark.parametrize("expected", [-1, 0, 1, 3, 99])
     def test_whoever_does_not_know_the_last_entry_is_told_its_number(
@@ -138,13 +131,13 @@ class TestAppending:
     def test_a_repeat_is_answered_as_the_first_time_however_stale(self, ledger: Ledger) -> None:
         table = begin(ledger)
         asked = table.read(MOVES[0])
-        first = ledger.append(table.match, 0, "r1", *asked)
+        first = ledger.append(table.match, 0, "r1", asked)
         table.last = 1
         table.play(*MOVES[1:4])
 
-        assert ledger.append(table.match, 0, "r1", *asked) == first
-        assert ledger.append(table.match, 4, "r1", *asked) == first
-        assert Ledger(ledger.log).append(table.match, 4, "r1", *asked) == first
+        assert ledger.append(table.match, 0, "r1", asked) == first
+        assert ledger.append(table.match, 4, "r1", asked) == first
+        assert Ledger(ledger.log).append(table.match, 4, "r1", asked) == first
         assert table.entries[-1].sequence == 4
 
     @pytest.mark.parametrize("expected", [0, 2])
@@ -170,7 +163,7 @@ class TestAppending:
         with pytest.raises(BadRequestId):
             ledger.start(header(), request_id)
         with pytest.raises(BadRequestId):
-            ledger.append(table.match, 0, request_id, *table.read(MOVES[0]))
+            ledger.append(table.match, 0, request_id, table.read(MOVES[0]))
         with pytest.raises(BadRequestId):
             ledger.retract(table.match, 1, request_id, ARBITER, Retraction(0))
 
@@ -185,16 +178,15 @@ class TestAppending:
             table.go_back(0)
 
     def test_a_match_that_does_not_exist_is_no_match(self, ledger: Ledger) -> None:
+        asked = begin(ledger).read(MOVES[0])
         calls: list[Callable[[], object]] = [
-            lambda: ledger.append(NOWHERE, 0, "one", Seat(0), b""),
+            lambda: ledger.append(NOWHERE, 0, "one", asked),
             lambda: ledger.retract(NOWHERE, 1, "one", ARBITER, Retraction(0)),
             lambda: ledger.current(NOWHERE),
             lambda: ledger.standing_at(NOWHERE),
             lambda: ledger.standing_at(NOWHERE, 0),
             lambda: ledger.read(NOWHERE),
             lambda: ledger.audit(NOWHERE),
-            lambda: ledger.check(NOWHERE, Seat(0), b""),
-            lambda: ledger.legal_moves(NOWHERE, Seat(0)),
         ]
         for call in calls:
             with pytest.raises(NoSuchMatch):
@@ -202,8 +194,8 @@ class TestAppending:
 
 
 class TestAppendingSeveral:
-    def asked(self, table: Table, *texts: str) -> list[tuple[Seat, bytes]]:
-        return [(Seat(number % 2), table.read(text)[1]) for number, text in enumerate(texts)]
+    def asked(self, table: Table, *texts: str) -> list[Candidate]:
+        return [table.read(text) for text in texts]
 
     def test_all_are_stored_each_with_an_id_of_its_own(self, ledger: Ledger) -> None:
         table = begin(ledger)
@@ -248,9 +240,9 @@ class TestAsking:
         table = begin(ledger)
         table.play(*MOVES[:2])
 
-        legal = ledger.check(table.match, *table.read(MOVES[2]))
-        illegal = ledger.check(table.match, *table.read("violet pass"))
-        earlier = ledger.check(table.match, *table.read("violet pass"), at=1)
+        legal = ledger.standing_at(table.match).judge(table.read(MOVES[2]))
+        illegal = ledger.standing_at(table.match).judge(table.read("violet pass"))
+        earlier = ledger.standing_at(table.match, 1).judge(table.read("violet pass"))
 
         assert isinstance(legal, Accepted)
         assert isinstance(illegal, Illegal)
@@ -261,11 +253,12 @@ class TestAsking:
         table = begin(ledger, header("map:R...R/....."))
         table.play("green Rb1Bb2")
 
-        moves = list(ledger.legal_moves(table.match, Seat(1)))
+        standing = ledger.standing_at(table.match)
+        moves = list(standing.legal_moves(Seat(1)))
 
-        assert list(ledger.legal_moves(table.match, Seat(0))) == []
+        assert list(standing.legal_moves(Seat(0))) == []
         assert len(moves) > 10
-        assert all(isinstance(ledger.check(table.match, Seat(1), move), Accepted) for move in moves)
+        assert all(isinstance(standing.judge(move), Accepted) for move in moves)
 
     def test_any_state_of_a_match_can_be_had(self, ledger: Ledger) -> None:
         table = begin(ledger)
@@ -308,7 +301,7 @@ class TestTwoLedgersOnOneLog:
         here.play(*MOVES[:2])
 
         with pytest.raises(SequenceTaken) as raised:
-            other.append(here.match, 0, "late", *one.standing_at(here.match, 0).read_move(MOVES[0]))
+            other.append(here.match, 0, "late", one.standing_at(here.match, 0).parse_text(MOVES[0]))
         there.last = raised.value.actual
         there.play(MOVES[2])
 
@@ -332,7 +325,7 @@ class TestCache:
         asked = table.read(MOVES[0])
         counting.calls.clear()
 
-        ledger.append(table.match, 0, "one", *asked)
+        ledger.append(table.match, 0, "one", asked)
 
         assert counting.calls == ["write"]
 
@@ -365,58 +358,32 @@ class TestCache:
             Ledger(log, cache=-1)
 
 
-class TestWriting:
-    """Through a writer that stores the appends of many callers in one go."""
-
-    def test_appends_from_many_threads_go_through_one_writer(self, log: Log) -> None:
-        with Writer(log) as writer:
-            ledger = Ledger(log, writer=writer)
-            tables = [begin(ledger, request=str(number)) for number in range(8)]
-            with ThreadPoolExecutor(8) as threads:
-                list(threads.map(lambda table: table.play(*MOVES), tables))
+class TestManyThreads:
+    def test_appends_from_many_threads_are_all_stored(self, log: Log) -> None:
+        ledger = Ledger(log)
+        tables = [begin(ledger, request=str(number)) for number in range(8)]
+        with ThreadPoolExecutor(8) as threads:
+            list(threads.map(lambda table: table.play(*MOVES), tables))
 
         assert {ledger.audit(table.match).verdict for table in tables} == {Verified()}
         assert log.last_position() == 8 * (1 + len(MOVES))
 
     def test_of_many_who_ask_for_the_same_place_one_gets_it(self, log: Log) -> None:
-        with Writer(log) as writer:
-            ledger = Ledger(log, writer=writer)
-            table = begin(ledger)
-            asked = table.read(MOVES[0])
+        ledger = Ledger(log)
+        table = begin(ledger)
+        asked = table.read(MOVES[0])
 
-            def ask(number: int) -> Many | SequenceTaken:
-                try:
-                    return ledger.append_many(table.match, 0, f"caller {number}", [asked])
-                except SequenceTaken as taken:
-                    return taken
+        def ask(number: int) -> Many | SequenceTaken:
+            try:
+                return ledger.append_many(table.match, 0, f"caller {number}", [asked])
+            except SequenceTaken as taken:
+                return taken
 
-            with ThreadPoolExecutor(16) as threads:
-                answers = list(threads.map(ask, range(16)))
+        with ThreadPoolExecutor(16) as threads:
+            answers = list(threads.map(ask, range(16)))
 
         assert sum(isinstance(answer, tuple) for answer in answers) == 1
         assert {answer.actual for answer in answers if isinstance(answer, SequenceTaken)} == {1}
-
-    @pytest.mark.parametrize("grouped", [True, False])
-    def test_a_future_has_the_answer_or_the_fault(self, log: Log, *, grouped: bool) -> None:
-        with Writer(log) as writer:
-            ledger = Ledger(log, writer=writer if grouped else None)
-            table = begin(ledger)
-            asked = [table.read(MOVES[0])]
-
-            illegal = ledger.submit(table.match, 0, "two", [table.read("violet pass")])
-            stored = ledger.submit(table.match, 0, "one", asked)
-            first = stored.result(10)
-            taken = ledger.submit(table.match, 5, "three", asked)
-            reused = ledger.submit(table.match, 1, "one", [table.read(MOVES[1])])
-            again = ledger.submit(table.match, 1, "one", asked)
-            nowhere = ledger.submit(NOWHERE, 0, "one", asked)
-
-            assert isinstance(first, tuple)
-            assert isinstance(illegal.result(10), IllegalAmong)
-            assert isinstance(taken.exception(10), SequenceTaken)
-            assert isinstance(reused.exception(10), RequestReused)
-            assert again.result(10) == first
-            assert isinstance(nowhere.exception(10), NoSuchMatch)
 
 
 def test_a_file_that_is_opened_again_goes_on(tmp_path: Path) -> None:

@@ -11,11 +11,12 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from records.answers import IllegalAmong, NotAllowed, NothingToRetract
 from records.arbiter import Standing
+from records.candidate import Candidate
 from records.codec.header import Retraction
 from records.entry import EntryKind, MatchHeader, MatchId, RetractPolicy
 from records.exchange import Imported, Incoming, Refused, as_transcript, judge, store
 from records.games import find_arbiter
-from records.ledger import Asked, Ledger
+from records.ledger import Ledger
 from records.log import Log, RequestReused, SequenceTaken
 from records.memory_log import MemoryLog
 from records.record_file import write_record
@@ -100,17 +101,17 @@ class Machine(RuleBasedStateMachine):
     def begun(self) -> bool:
         return any(record.head for record in self.model.records.values())
 
-    def moves(self, data: st.DataObject, record: Record, count: int) -> list[Asked]:
+    def moves(self, data: st.DataObject, record: Record, count: int) -> list[Candidate]:
         """Moves that may well be legal one after the other."""
         standing, moves = record.states[-1], []
         for _ in range(count):
             actors = standing.awaiting()
             legal = list(standing.legal_moves(actors[0])) if actors else []
             if legal and data.draw(st.sampled_from([True, True, False])):
-                moves.append((actors[0], data.draw(st.sampled_from(legal))))
+                moves.append(data.draw(st.sampled_from(legal)))
             else:
-                moves.append(standing.read_move(data.draw(st.sampled_from(TEXTS))))
-            verdict = standing.judge(*moves[-1])
+                moves.append(standing.parse_text(data.draw(st.sampled_from(TEXTS))))
+            verdict = standing.judge(moves[-1])
             standing = standing if isinstance(verdict, Illegal) else verdict.after
         return moves
 
@@ -153,7 +154,7 @@ class Machine(RuleBasedStateMachine):
             awaited = record.states[-1].awaiting()
             if awaited:
                 legal = list(record.states[-1].legal_moves(awaited[0]))
-                move = (awaited[0], data.draw(st.sampled_from(legal)))
+                move = data.draw(st.sampled_from(legal))
                 self.ask(match, record, record.head, f"{request} {number}", [move])
 
     @precondition(begun)
@@ -166,21 +167,21 @@ class Machine(RuleBasedStateMachine):
             return
         first = data.draw(st.sampled_from(asked))
         moves = [
-            (actor, move)
-            for kind, actor, move in record.asked[first : first + count]
-            if kind == EntryKind.MOVE and isinstance(move, bytes)
+            move
+            for kind, _, move in record.asked[first : first + count]
+            if kind == EntryKind.MOVE and isinstance(move, Candidate)
         ]
         self.ask(match, record, record.head - behind, record.requests[first], moves)
 
     def ask(
-        self, match: MatchId, record: Record, expected: int, request: str, moves: Sequence[Asked]
+        self, match: MatchId, record: Record, expected: int, request: str, moves: Sequence[Candidate]
     ) -> None:
-        asked = [(EntryKind.MOVE, actor, move) for actor, move in moves]
+        asked = [(EntryKind.MOVE, move.actor, move) for move in moves]
         requests = [request, *(f"{request}/{number}" for number in range(2, len(moves) + 1))]
         before = known(record, request, asked)
         states, illegal = [record.states[-1]], None
         for number, move in enumerate(moves):
-            verdict = states[-1].judge(*move)
+            verdict = states[-1].judge(move)
             if isinstance(verdict, Illegal):
                 illegal = number
                 break
@@ -252,9 +253,10 @@ class Machine(RuleBasedStateMachine):
         match, record = self.pick(data)
         sequence = data.draw(st.integers(0, record.head))
         (move,) = self.moves(data, record, 1)
+        now = self.ledger.standing_at(match)
 
         assert self.ledger.standing_at(match, sequence) == record.states[sequence]
-        assert self.ledger.check(match, *move) == record.states[-1].judge(*move)
+        assert now.judge(move) == record.states[-1].judge(move)
 
     @precondition(lambda self: self.model.records)
     @rule(data=st.data())
@@ -285,7 +287,7 @@ class Machine(RuleBasedStateMachine):
         legal = list(standing.legal_moves(standing.awaiting()[0])) if standing.awaiting() else []
         if fork == record.head or not legal:
             return
-        elsewhere.append(match, fork, "another", standing.awaiting()[0], data.draw(st.sampled_from(legal)))
+        elsewhere.append(match, fork, "another", data.draw(st.sampled_from(legal)))
         other = judge(b"".join(write_record(list(elsewhere.read(match)))))
         assert isinstance(other, Incoming)
 

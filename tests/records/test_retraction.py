@@ -132,4 +132,4 @@ def test_a_retraction_that_comes_again_is_answered_as_the_first_time(ledger: Led
     with pytest.raises(RequestReused):
         ledger.retract(table.match, 3, "back", ARBITER, Retraction(2, "why"))
     with pytest.raises(RequestReused):
-        ledger.append(table.match, 3, "back", *table.read(MOVES[2]))
+        ledger.append(table.match, 3, "back", table.read(MOVES[2]))

@@ -158,9 +158,9 @@ def test_an_illegal_entry_comes_before_a_divergence() -> None:
 
 def test_a_played_match_is_written_as_a_transcript() -> None:
     arbiter = find_arbiter("qin")
-    start = arbiter.start(TWO_SEATS)
+    placed = arbiter.start(TWO_SEATS).parse_text("green Rc1Rb1")
 
-    written = transcript_of(arbiter, TWO_SEATS, [start.read_move("green Rc1Rb1")], [Tag("Event", "Cup")])
+    written = transcript_of(arbiter, TWO_SEATS, [(placed.actor, placed.data)], [Tag("Event", "Cup")])
 
     assert write_transcript(written) == text("green Rb1Rc1", Board="map:R..", Result="green", Event="Cup")
     assert verify_transcript(read_transcript(write_transcript(written))).verdict == Verified()
@@ -168,7 +168,7 @@ def test_a_played_match_is_written_as_a_transcript() -> None:
 
 def test_a_match_with_an_illegal_move_is_not_written() -> None:
     arbiter = find_arbiter("qin")
-    start = arbiter.start(TWO_SEATS)
+    passed = arbiter.start(TWO_SEATS).parse_text("violet pass")
 
     with pytest.raises(IllegalMove, match="entry 1 breaks QIN-TURN-1"):
-        transcript_of(arbiter, TWO_SEATS, [start.read_move("violet pass")])
+        transcript_of(arbiter, TWO_SEATS, [(passed.actor, passed.data)])

@@ -9,21 +9,25 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from records.audit import audit_record
+from records.candidate import Candidate
+from records.closed_game import arbiter
 from records.codec.header import Retraction, Rotation, encode_retraction, encode_rotation
-from records.entry import Entry, EntryKind, MatchHeader, RetractPolicy, actor_number, chained
+from records.codec.qin import QIN_CODEC
+from records.entry import Entry, EntryKind, MatchHeader, MatchId, RetractPolicy, actor_number, chained
 from records.evidence import signing
 from records.evidence.ed25519 import SecretKey
 from records.evidence.signing import Claim
+from records.games import find_arbiter
 from records.ledger import Ledger
 from records.memory_log import MemoryLog
 from records.record_file import write_record
 from records.replay import CorruptRecord, rebuild
 from records.run import Notice, Ready
 from records.verdict import CorruptAt, Verified
-from records.vouching import NotVouched
+from records.vouching import NotVouched, vouching_of
 from rules.kernel.actors import ARBITER, Actor, Seat
-from rules.kernel.rule import Illegal
 from rules.kernel.setup import BadSetup, Draws
+from rules.qin.game import QIN
 from tests.records.matches import MOVES, header
 from tests.tools.running import run
 
@@ -48,21 +52,21 @@ class Table:
     def entries(self) -> list[Entry]:
         return list(self.log.read(self.match))
 
-    def read(self, text: str) -> tuple[Actor, bytes]:
-        return self.ledger.current(self.match).standing.read_move(text)
+    def read(self, text: str) -> Candidate:
+        return self.ledger.current(self.match).standing.parse_text(text)
 
     def claim(self, kind: EntryKind, actor: Actor, move: bytes) -> Claim:
         current = self.ledger.current(self.match)
         return Claim(self.match, current.sequence + 1, kind, actor_number(actor), current.hash, move)
 
     def play(self, text: str, key: SecretKey | None = None) -> None:
-        actor, move = self.read(text)
-        signature = key.sign(self.claim(EntryKind.MOVE, actor, move).digest) if key else b""
-        self.ask(actor, move, signature)
+        asked = self.read(text)
+        signature = key.sign(self.claim(EntryKind.MOVE, asked.actor, asked.data).digest) if key else b""
+        self.ask(asked, signature)
 
-    def ask(self, actor: Actor, move: bytes, signature: bytes) -> None:
+    def ask(self, asked: Candidate, signature: bytes) -> None:
         sequence = self.ledger.current(self.match).sequence
-        ready = self.ledger.judge_append(self.match, sequence, f"r{sequence}", ((actor, move),), signature)
+        ready = self.ledger.judge_append(self.match, sequence, f"r{sequence}", (asked,), signature)
         assert isinstance(ready, Ready), ready
         self.ledger.settle(ready, self.log.write([ready.append])[0])
 
@@ -111,26 +115,24 @@ def test_no_other_bytes_are_a_signature(signature: bytes) -> None:
     table = Table()
 
     with pytest.raises(NotVouched):
-        table.ask(*table.read(MOVES[0]), signature)
+        table.ask(table.read(MOVES[0]), signature)
 
 
 def test_a_signature_is_good_in_its_match_and_at_its_place_only(table: Table) -> None:
     other = Table()
-    actor, move = table.read(MOVES[0])
-    elsewhere = GREEN.sign(other.claim(EntryKind.MOVE, actor, move).digest)
-    later = replace(table.claim(EntryKind.MOVE, actor, move), sequence=2)
+    asked = table.read(MOVES[0])
+    elsewhere = GREEN.sign(other.claim(EntryKind.MOVE, asked.actor, asked.data).digest)
+    later = replace(table.claim(EntryKind.MOVE, asked.actor, asked.data), sequence=2)
 
     for signature in (elsewhere, GREEN.sign(later.digest)):
         with pytest.raises(NotVouched):
-            table.ask(actor, move, signature)
+            table.ask(asked, signature)
 
 
 def test_of_several_moves_only_the_first_can_be_signed(table: Table) -> None:
     first = table.read(MOVES[0])
-    signature = GREEN.sign(table.claim(EntryKind.MOVE, *first).digest)
-    after = table.ledger.current(table.match).standing.judge(*first)
-    assert not isinstance(after, Illegal)
-    second = after.after.read_move(MOVES[1])
+    signature = GREEN.sign(table.claim(EntryKind.MOVE, first.actor, first.data).digest)
+    second = table.read(MOVES[1])
 
     ready = table.ledger.judge_append(table.match, 0, "two", (first, second), signature)
 
@@ -203,8 +205,8 @@ def test_a_signature_in_a_record_without_keys_is_corrupt() -> None:
     log = MemoryLog()
     ledger = Ledger(log)
     first = ledger.start(header(), "start").entry
-    actor, move = ledger.current(first.match).standing.read_move(MOVES[0])
-    ledger.append(first.match, 0, "one", actor, move)
+    asked = ledger.current(first.match).standing.parse_text(MOVES[0])
+    ledger.append(first.match, 0, "one", asked)
     entries = list(log.read(first.match))
     signed = chained(structs.replace(entries[1], signature=bytes(64)))
 
@@ -229,3 +231,12 @@ def test_keys_that_are_none_and_hidden_hands_are_refused() -> None:
         ledger.start(replace(keyed(), keys=((0, b"short"),)), "one")
     with pytest.raises(BadSetup, match="hidden"):
         ledger.start(hidden, "two")
+
+
+def test_where_a_game_keeps_secrets_without_draws_nobody_signs_either() -> None:
+    open_start = find_arbiter("qin").start(keyed().setup)
+    secretive = arbiter(replace(QIN, has_secrets=lambda _: True), QIN_CODEC).start(keyed().setup)
+
+    assert vouching_of(keyed(), MatchId("one"), open_start).keys.keys
+    with pytest.raises(BadSetup, match="hidden"):
+        vouching_of(keyed(), MatchId("one"), secretive)

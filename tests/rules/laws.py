@@ -242,6 +242,18 @@ def law_4_what_is_written_reads_the_same(trial: Trial[State, Move, Event], chanc
             assert notation.read_position(line) == seen
 
 
+def law_4_a_text_reads_the_same_at_every_state_unless_it_depends_on_the_turn(
+    trial: Trial[State, Move, Event], chance: random.Random
+) -> None:
+    match = random_match(trial, chance)
+    notation = trial.game.notation
+    states = some(match.states, chance, 5)
+    for step in match.steps:
+        text = notation.write_move(step.before, step.actor, step.move)
+        if not notation.depends_on_turn(text):
+            assert {notation.read_move(state, text) for state in states} == {(step.actor, step.move)}
+
+
 def law_5_what_is_encoded_decodes_the_same(trial: Trial[State, Move, Event], chance: random.Random) -> None:
     codec = trial.codec
     for step in random_match(trial, chance).steps:
@@ -325,6 +337,23 @@ def law_11_what_a_seat_may_not_know_shows_in_nothing_it_is_told(
                     assert _error(game, state, seat, move) == _error(game, other, seat, move)
 
 
+def law_11_where_nothing_is_secret_everybody_sees_everything(
+    trial: Trial[State, Move, Event], chance: random.Random
+) -> None:
+    """And whether something is, is settled by the set-up: it stays the same to the end."""
+    game = trial.game
+    match = random_match(trial, chance)
+    assert {game.has_secrets(state) for state in match.states} == {game.has_secrets(match.start)}
+
+    if game.has_secrets(match.start):
+        return
+    for step in match.steps:
+        for viewer in viewers(game, step.before):
+            assert game.view(step.after, viewer) == step.after
+            assert game.seen_move(step.before, step.actor, step.move, viewer) == step.move
+            assert game.seen_events(step.before, step.events, viewer) == step.events
+
+
 def _error(game: Game[State, Move, Event], state: State, seat: Seat, move: Move) -> Illegal | None:
     verdict = game.decide(state, seat, move)
     return verdict if isinstance(verdict, Illegal) else None
@@ -356,11 +385,13 @@ def court(trial: Trial[State, Move, Event]) -> Court:
         law_2_evolve_accepts_every_event_decide_emits,
         law_3_no_invariant_is_broken_in_a_reachable_state,
         law_4_what_is_written_reads_the_same,
+        law_4_a_text_reads_the_same_at_every_state_unless_it_depends_on_the_turn,
         law_5_what_is_encoded_decodes_the_same,
         law_6_folding_the_whole_equals_folding_step_by_step,
         law_7_a_match_ends_within_its_bound,
         law_10_rendering_never_raises,
         law_11_what_a_seat_may_not_know_shows_in_nothing_it_is_told,
+        law_11_where_nothing_is_secret_everybody_sees_everything,
     )
     return Court(tuple(_law(trial, check) for check in checks), lambda: digest(trial))
 

@@ -2,14 +2,13 @@
 
 import asyncio
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import grpc
-from google.protobuf.message import Message
 from grpc import aio
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
@@ -18,18 +17,18 @@ from records.log import Log
 from records.register import MemoryRegister
 from records.sqlite_log import SqliteLog
 from service import record_service
-from service.access import Caller
 from service.committing import Committer
 from service.config import Config
 from service.desk import Desk
-from service.door import Call, Door, Observer
+from service.door import Call, CallOutcome, Door, Failed, Observer
 from service.doormen import Trusting
-from service.errors import Refused
 from service.following import RING, Hub
 from service.gates import Gatekeeper
 from service.judging import Judges
+from service.observing import Observers
 from service.rounds import Rounds
 from service.secret import Secret
+from service.shutdown import Shutdown
 
 LARGEST = 4 * 1024 * 1024
 STALL = 30.0
@@ -43,20 +42,9 @@ class Noting(Observer):
 
     faults: list[Exception] = field(default_factory=list)
 
-    def answered(self, call: Call, caller: Caller) -> None:
-        pass
-
-    def refused(self, call: Call, caller: Caller | None, refusal: Refused) -> None:
-        pass
-
-    def refused_one(self, request: Message, caller: Caller, refusal: Refused) -> None:
-        pass
-
-    def failed(self, call: Call, caller: Caller, fault: Exception) -> None:  # noqa: ARG002 - as the door calls it
-        self.faults.append(fault)
-
-    def abandoned(self, call: Call, caller: Caller) -> None:
-        pass
+    def ended(self, call: Call, outcome: CallOutcome) -> None:  # noqa: ARG002 - as the door calls it
+        if isinstance(outcome, Failed):
+            self.faults.append(outcome.fault)
 
 
 @dataclass(frozen=True)
@@ -67,12 +55,13 @@ class Inside:
     channel: grpc.Channel
     stub: RecordServiceStub
     hub: Hub
+    shutdown: Shutdown
     noted: Noting
     loop: asyncio.AbstractEventLoop
 
     def drain(self) -> None:
         """Let followers go, as a server does that stops."""
-        self.loop.call_soon_threadsafe(self.hub.stop)
+        self.loop.call_soon_threadsafe(self.shutdown.begin)
 
 
 def no_log() -> Log:
@@ -81,20 +70,21 @@ def no_log() -> Log:
 
 
 @contextmanager
-def inside(
+def inside(  # noqa: PLR0913 - all but the first can be left out
     ledger: Ledger,
     open_log: Callable[[], Log] = no_log,
     *,
     largest: int = LARGEST,
     stall: float = STALL,
     ring: int = RING,
+    observers: Sequence[Observer] = (),
 ) -> Iterator[Inside]:
     """The service over this ledger; at the end it must have had no fault of its own."""
-    ready: Future[tuple[int, Hub, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+    ready: Future[tuple[int, Hub, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
     noted = Noting()
 
     async def run() -> None:
-        hub, stop = Hub(ledger, ring), asyncio.Event()
+        hub, shutdown, stop = Hub(ledger, ring), Shutdown(), asyncio.Event()
         server = aio.server()
         committer = Committer(ledger.log, hub)
         desk = Desk(
@@ -103,29 +93,31 @@ def inside(
             Rounds(committer),
             Judges(0),
             hub,
+            shutdown,
             open_log,
             largest,
             stall,
             MemoryRegister(),
             None,
         )
-        record_service.add_to(server, Door(desk, Gatekeeper(Trusting(certified=False), Config()), noted))
+        gate = Gatekeeper(Trusting(certified=False), Config())
+        record_service.add_to(server, Door(desk, gate, Observers(noted, *observers)))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()
-        watching = asyncio.create_task(hub.watch())
-        ready.set_result((port, hub, asyncio.get_running_loop(), stop))
+        watching = asyncio.create_task(hub.watch(shutdown))
+        ready.set_result((port, hub, shutdown, asyncio.get_running_loop(), stop))
         await stop.wait()
-        hub.stop()
+        shutdown.begin()
         await server.stop(None)
         await watching
 
     thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()
-    port, hub, loop, stop = ready.result(PATIENCE)
+    port, hub, shutdown, loop, stop = ready.result(PATIENCE)
     address = f"127.0.0.1:{port}"
     try:
         with grpc.insecure_channel(address) as channel:
-            yield Inside(address, channel, RecordServiceStub(channel), hub, noted, loop)
+            yield Inside(address, channel, RecordServiceStub(channel), hub, shutdown, noted, loop)
     finally:
         loop.call_soon_threadsafe(stop.set)
         thread.join(PATIENCE)

@@ -13,9 +13,16 @@ import pytest
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.entry import Entry, MatchId
 from records.exchange import as_transcript
+from records.ledger import Ledger
+from records.memory_log import MemoryLog
 from records.sqlite_log import SqliteLog
 from records.transcript import write_transcript
+from service.logs import LOG
+from service.metrics import Metrics
+from service.observing import LogObserver
+from tests.service.running import inside
 from tests.service.servers import SERVE, bearer, refused
 from tests.service.tokens import new_token
 from tests.service.watched import Watched, until, watched
@@ -61,6 +68,7 @@ def test_broken_rules_are_counted_by_their_ids_in_calls_and_in_streams(served: W
     (answer,) = served.server.stub.Play(iter([pb.PlayRequest(append=request)]))
 
     assert (refusal.reason, answer.refused.reason) == ("RULE_BROKEN", "RULE_BROKEN")
+    assert served.line("refused", request="play")["match"] == table.match
     assert served.grown("shiji_refusals_total", reason="RULE_BROKEN") == 2
     for rule in refusal.metadata["rules"].split(","):
         assert served.grown("shiji_rules_broken_total", rule=rule) == 2
@@ -128,6 +136,29 @@ def test_a_refused_call_is_a_line_with_its_ids_and_no_words_of_the_refusal(serve
     assert (line["method"], line["request"]) == ("AppendMove", "request 7")
     assert line["match"] == table.match
     assert refusal.message not in served.log.read_text()
+
+
+class BrokenLog(MemoryLog):
+    """Fails as only a bug can."""
+
+    def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        raise ZeroDivisionError(match, start, limit)
+
+
+def test_a_fault_of_ours_is_one_line_and_counts_once(caplog: pytest.LogCaptureFixture) -> None:
+    metrics = Metrics()
+    with inside(Ledger(BrokenLog()), observers=(LogObserver(), metrics)) as running:
+        with refused() as refusal:
+            running.stub.GetMatch(pb.GetMatchRequest(match_id="m"))
+        faults = [*running.noted.faults]
+        running.noted.faults.clear()  # which else fails the test
+    counted = metrics.registry.get_sample_value
+
+    assert refusal.reason == "INTERNAL"
+    assert list(map(type, faults)) == [ZeroDivisionError]
+    assert [line.message for line in caplog.records if line.name == LOG.name] == ["failed"]
+    assert counted("shiji_calls_total", {"method": "GetMatch", "code": "INTERNAL"}) == 1
+    assert counted("shiji_refusals_total", {"reason": "INTERNAL"}) == 1
 
 
 def test_an_id_that_could_forge_a_line_is_left_out(served: Watched) -> None:

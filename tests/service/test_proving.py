@@ -14,7 +14,7 @@ from tests.service.asking import refusal
 from tests.service.servers import Running, serving
 from tests.tools.logs import Key, new_key, new_witness
 from tests.tools.running import run, run_process
-from tools.client import AUDITOR, Client, refusals
+from tools.client import AUDITOR, Client, errors
 
 
 @pytest.fixture(scope="module")
@@ -88,15 +88,15 @@ def test_a_log_is_proven_to_carry_on_what_it_was(client: Client, key: Key) -> No
 def test_what_the_log_never_had_is_refused(client: Client) -> None:
     match = play(client)
 
-    with pytest.raises(refusals.OutsideLog):
+    with pytest.raises(errors.OutsideLog):
         client.checkpoint(9999)
-    with pytest.raises(refusals.OutsideLog):
+    with pytest.raises(errors.OutsideLog):
         client.consistency_proof(9999)
-    with pytest.raises(refusals.OutsideLog):
+    with pytest.raises(errors.OutsideLog):
         client.inclusion_proof(match, 2, size=1)
-    with pytest.raises(refusals.NoSuchEntry):
+    with pytest.raises(errors.NoSuchEntry):
         client.inclusion_proof(match, 99)
-    with pytest.raises(refusals.NoSuchMatch):
+    with pytest.raises(errors.NoSuchMatch):
         client.inclusion_proof("none", 0)
 
 

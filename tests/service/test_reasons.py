@@ -176,7 +176,7 @@ def test_a_refusal_that_quotes_what_was_sent_still_fits_its_trailers(running: In
 @pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.name)
 def test_every_reason_has_a_test_that_names_it_or_cannot_be_provoked(reason: Reason) -> None:
     in_python = "".join(map(str.title, reason.name.split("_")))
-    names = (f'"{reason.name}"', f"Reason.{reason.name}", f"refusals.{in_python}")
+    names = (f'"{reason.name}"', f"Reason.{reason.name}", f"errors.{in_python}")
     tests = [file.read_text("utf-8") for file in Path(__file__).parent.glob("test_*.py")]
 
     assert reason.name in CANNOT or any(name in test for name in names for test in tests)

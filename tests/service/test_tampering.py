@@ -264,7 +264,7 @@ def test_a_signature_from_another_match_or_another_seat_is_refused_and_nothing_i
         one, other = start(), start()
         with open_log(tmp_path / "archive.db") as log:
             standing = Ledger(log).current(MatchId(one.match_id)).standing
-            move = standing.read_move(MOVES[0])[1]
+            move = standing.parse_text(MOVES[0]).data
         append(one, signed(one, GREEN))
 
         assert refusal(lambda: append(other, signed(one, GREEN))).reason == "NOT_SIGNED"
@@ -281,7 +281,7 @@ def test_a_row_appended_without_the_seats_key_is_found(tmp_path: Path) -> None:
         match = MatchId(server.stub.StartMatch(asked).match.match_id)
     with open_log(db) as log:
         (header,) = log.read(match)
-        move = Ledger(log).current(match).standing.read_move(MOVES[0])[1]
+        move = Ledger(log).current(match).standing.parse_text(MOVES[0]).data
     unsigned = chained(
         Entry(
             match=match,

@@ -3,6 +3,7 @@
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from itertools import count, islice
 from pathlib import Path
@@ -15,11 +16,18 @@ from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
-from records.entry import MatchId
+from records.beginning import started
+from records.closed_game import arbiter
+from records.codec.qin import QIN_CODEC
+from records.entry import MatchHeader, MatchId
 from records.ledger import Ledger
 from records.sqlite_log import SqliteLog
+from rules.kernel import actors
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Seat, Viewer
-from service.messages import actor_message
+from rules.kernel.edition import EditionKey
+from rules.kernel.setup import Setup
+from rules.qin.game import QIN
+from service.messages import actor_message, entry_message
 from tests.service.asking import AUDITOR, begin, refusal, seat, text
 from tests.service.asking import SPECTATOR as SPECTATOR_LOOKS
 from tests.service.running import Inside, inside
@@ -224,3 +232,17 @@ def test_what_the_service_dealt_is_shown_whole_to_nobody_before_the_end(running:
         lambda: stub.AuditMatch(pb.AuditMatchRequest(match_id=match)),
     ):
         assert refusal(call).reason == "MATCH_NOT_OVER"
+
+
+def test_a_game_that_keeps_secrets_without_draws_shows_no_hashes() -> None:
+    setup = Setup(EditionKey("qin/1"), ("green", "violet"), "bird")
+    before = arbiter(replace(QIN, has_secrets=lambda _: True), QIN_CODEC).start(setup)
+    header = MatchHeader(before.game, setup)
+    first = started(header, before, MATCH, "start", 1)
+
+    def seen(viewer: Viewer) -> entries.Entry:
+        return entry_message(header, before, first, viewer)
+
+    assert seen(actors.AUDITOR).hash == first.hash
+    assert not seen(SPECTATOR).hash
+    assert not seen(Seat(0)).state_digest

@@ -1,8 +1,10 @@
 """StartMatch, AppendMove, AppendMoves, Play, Retract and ImportRecord: what they store and answer."""
 
+from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 
+import pytest
 from google.rpc.error_details_pb2 import BadRequest
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import header_pb2 as headers
@@ -10,9 +12,21 @@ from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from shiji.verdict.v1.verdict_pb2 import AuditReport, RuleViolations
 
+from records import games
+from records.closed_game import arbiter
+from records.codec.qin import QIN_CODEC
+from records.ledger import Ledger
+from records.memory_log import MemoryLog
+from rules.kernel.actors import Actor
+from rules.kernel.rule import Illegal
+from rules.qin.events import Event
+from rules.qin.game import QIN
+from rules.qin.moves import Move
+from rules.qin.state import State
 from service.requests import LONGEST_MOVE, LONGEST_MOVE_TEXT, LONGEST_NAME, LONGEST_REASON, MOST_MOVES
 from tests.records.matches import MOVES, SEATS
 from tests.service.asking import AUDITOR, Table, begin, refusal, request_id, text
+from tests.service.running import inside
 
 TRANSCRIPT = """[Format "shiji/1"]
 [Game "qin"]
@@ -234,6 +248,45 @@ class TestAppendMoves:
         request.moves[3].ClearField("form")
 
         assert refusal(lambda: stub.AppendMoves(request)).metadata["field"] == "moves[3]"
+
+    def test_a_text_that_leaves_open_who_acts_is_read_after_the_moves_before_it(
+        self, stub: RecordServiceStub
+    ) -> None:
+        dealt = begin(stub, chance=pb.CHANCE_RECORDED)
+        deals = ("deal green RR YY BB", "deal violet RR YY BB")
+
+        drawn = stub.AppendMoves(several(dealt, *deals, MOVES[0], "green draw RB", "violet Yg8Yh8")).appended
+        ended = stub.AppendMoves(several(begin(stub), MOVES[0], "end")).appended
+        early = refusal(lambda: stub.AppendMoves(several(begin(stub), "violet pass", "end")))
+
+        assert drawn.entries[3].actor == entries.Actor(office=entries.OFFICE_CHANCE)
+        assert ended.entries[1].actor == entries.Actor(seat=1)
+        assert (early.metadata["index"], early.metadata["rules"]) == ("0", "QIN-TURN-1")
+
+    def test_every_move_is_judged_once_in_whatever_form_it_is_sent(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        judged: list[Move] = []
+
+        def counted(state: State, actor: Actor, move: Move) -> tuple[Event, ...] | Illegal:
+            judged.append(move)
+            return QIN.decide(state, actor, move)
+
+        monkeypatch.setattr(games, "ARBITERS", (arbiter(replace(QIN, decide=counted), QIN_CODEC),))
+        with inside(Ledger(MemoryLog()), MemoryLog) as running:
+            table = begin(running.stub)
+            running.stub.AppendMoves(several(table, *MOVES))
+            by_text, judged[:] = judged.copy(), []
+            encoded = [
+                entries.Move(encoded=entries.EncodedMove(actor=entry.actor, data=entry.move))
+                for entry in table.record()[1:]
+            ]
+            request = several(begin(running.stub))
+            request.moves.extend(encoded)
+            running.stub.AppendMoves(request)
+
+        assert len(by_text) == len(MOVES)
+        assert judged == by_text
 
     def test_one_to_a_thousand_moves_are_sent(self, stub: RecordServiceStub) -> None:
         table = begin(stub)

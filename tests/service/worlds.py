@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from records.arbiter import Accepted, Standing
+from records.candidate import Candidate
 from records.games import find_arbiter
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.edition import EditionKey
@@ -36,15 +37,15 @@ def twins(seats: int, turns: int, seed: int, viewer: Viewer) -> tuple[World, Wor
     for seat, places in held.items():
         places.extend(range(seat * HAND, (seat + 1) * HAND))
     drawn = seats * HAND
-    chosen: list[bytes] = []
+    chosen: list[Candidate] = []
 
-    def choose(standing: Standing, seat: Seat) -> bytes | None:
+    def choose(standing: Standing, seat: Seat) -> Candidate | None:
         nonlocal drawn
         legal = list(standing.legal_moves(seat))
         if len(chosen) == turns or not legal:
             return None
         move = dice.choice(legal)
-        tile = _tile(standing.write_move(seat, move))
+        tile = _tile(standing.write_move(move))
         if tile is None:
             return None
         held[seat].remove(next(place for place in held[seat] if order[place] == tile))
@@ -71,7 +72,7 @@ def _start(seats: int) -> Standing:
 
 
 def _played(
-    order: tuple[str, ...], standing: Standing, choose: Callable[[Standing, Seat], bytes | None]
+    order: tuple[str, ...], standing: Standing, choose: Callable[[Standing, Seat], Candidate | None]
 ) -> World:
     names = standing.setup.seats
     due = [f"deal {name} {' '.join(order[at * HAND : (at + 1) * HAND])}" for at, name in enumerate(names)]
@@ -80,12 +81,12 @@ def _played(
     script: list[tuple[Actor, bytes]] = []
     while awaited := standing.awaiting():
         actor = awaited[0]
-        move = choose(standing, actor) if isinstance(actor, int) else standing.read_move(next(chance))[1]
+        move = choose(standing, actor) if isinstance(actor, int) else standing.parse_text(next(chance))
         if move is None:
             break
-        verdict = standing.judge(actor, move)
+        verdict = standing.judge(move)
         assert isinstance(verdict, Accepted)
-        script.append((actor, move))
+        script.append((actor, move.data))
         standing = verdict.after
     return World(order, tuple(script), standing)
 

@@ -118,6 +118,20 @@ class TestImport:
         assert told.stdout.count(": illegal") == 1
         assert told.stdout.endswith("\n31 files: 1 illegal, 30 stored\n")
 
+    def test_any_number_of_records_is_stored_in_the_order_of_their_files(
+        self, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("tools.import_.GROUP", 5)
+        for number in range(7):
+            (tmp_path / f"{number}.shiji").write_text(text("green Re8Re9", Event=str(number)))
+
+        told = run("import", "--json", db, tmp_path)
+
+        stored = [json.loads(line)["match"] for line in told.stdout.splitlines()[:-1]]
+        with SqliteLog.open(db, read_only=True) as log:
+            assert stored == list(log.matches())
+        assert len(stored) == 7
+
     def test_several_processes_store_the_same(self, db: Path, files: Path, tmp_path: Path) -> None:
         one, other = (
             run("import", "--json", db, files),

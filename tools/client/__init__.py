@@ -1,4 +1,4 @@
-"""A client of the service: `Client`, or `AsyncClient` for asyncio. docs/client.md tells how to use it."""
+"""The Python client of the service: `Client`, and `AsyncClient` for asyncio; see docs/client.md."""
 
 from records.codec.evidence import Dispute, Resolution, TakebackRequest
 from records.entry import DisputePolicy, EntryKind, RetractPolicy
@@ -6,14 +6,15 @@ from records.evidence.ed25519 import PublicKey, SecretKey
 from records.evidence.people import Fact
 from records.evidence.signing import parse_public, parse_secret, public_text, secret_text
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Office, Onlooker, Seat, Viewer
-from tools.client import refusals
+from tools.client import errors
 from tools.client.aio import AsyncClient, AsyncPlay
 from tools.client.connection import LOCAL, Tls
-from tools.client.playing import Answer
-from tools.client.refusals import Refused, SequenceTaken, Unavailable
+from tools.client.errors import Refused, SequenceTaken, Unavailable
+from tools.client.play import PlayResult
 from tools.client.sync import Client, Play
 from tools.client.values import (
     Accepted,
+    AuditReport,
     Branch,
     Chance,
     Comparison,
@@ -32,7 +33,6 @@ from tools.client.values import (
     Position,
     Progress,
     RecordFormat,
-    Report,
     RulingInForce,
     SignedCheckpoint,
     Started,
@@ -52,9 +52,9 @@ __all__ = [
     "SPECTATOR",
     "Accepted",
     "Actor",
-    "Answer",
     "AsyncClient",
     "AsyncPlay",
+    "AuditReport",
     "Branch",
     "Chance",
     "Client",
@@ -78,12 +78,12 @@ __all__ = [
     "Onlooker",
     "Outcome",
     "Play",
+    "PlayResult",
     "Position",
     "Progress",
     "PublicKey",
     "RecordFormat",
     "Refused",
-    "Report",
     "Resolution",
     "RetractPolicy",
     "RulingInForce",
@@ -102,9 +102,9 @@ __all__ = [
     "Verdict",
     "Viewer",
     "Violation",
+    "errors",
     "parse_public",
     "parse_secret",
     "public_text",
-    "refusals",
     "secret_text",
 ]

@@ -3,25 +3,26 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Iterable
 from types import TracebackType
-from typing import Final, Self, TypeVar, Unpack
+from typing import Final, Self, Unpack
 
 import grpc
-from google.protobuf.message import Message
 from grpc import aio
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.codec.evidence import Dispute, Resolution, TakebackRequest
 from records.evidence.ed25519 import SecretKey
 from rules.kernel.actors import SPECTATOR, Actor, Seat, Viewer
-from tools.client import calls, noting
-from tools.client.asking import AnyMove, Filters, Setup, Signed, Subject, Takeback
-from tools.client.calls import Call, Course, Page
-from tools.client.connection import LOCAL, OPTIONS, Metadata, Tls, metadata_of
-from tools.client.failing import ended, refusal_of
-from tools.client.patience import Patience
-from tools.client.playing import Answer, Backlog
+from tools.client import calls, notices
+from tools.client.calls import Call, Item, Page, Request, Response, Stream, Value
+from tools.client.connection import LOCAL, OPTIONS, Metadata, Tls, call_metadata
+from tools.client.errors import error_from_call, stream_ended
+from tools.client.play import Backlog, PlayResult
+from tools.client.requests import AnyMove, MatchFilters, MatchOptions, RetractOptions, Subject, WriteOptions
+from tools.client.retry import Backoff
+from tools.client.signing import After
 from tools.client.values import (
     Accepted,
+    AuditReport,
     Comparison,
     Entry,
     Exported,
@@ -33,26 +34,19 @@ from tools.client.values import (
     Match,
     Progress,
     RecordFormat,
-    Report,
     SignedCheckpoint,
     Started,
     State,
     Summary,
 )
-from tools.client.vouching import After
-
-Request = TypeVar("Request", bound=Message)
-Response = TypeVar("Response", bound=Message)
-Value = TypeVar("Value")
-Item = TypeVar("Item")
 
 
 class AsyncClient:
-    """A server's records, for any number of tasks; made where the event loop runs.
+    """A connection to a server, for any number of tasks; create it inside a running event loop.
 
-    What fails for a passing reason is sent again, with the same request id, until `timeout` seconds are over:
-    nothing is stored twice. A stream that broke off is taken up again if the server is back within `patience`
-    seconds. What is refused raises a Refused; a verdict of the rules is returned.
+    A call that fails for a temporary reason is repeated with the same request id until `timeout` seconds have
+    passed, so nothing is stored twice. A stream that breaks off is resumed if the server is back within
+    `reconnect_timeout` seconds. Any other failure raises a Refused; a verdict of the rules is returned.
     """
 
     def __init__(
@@ -62,11 +56,11 @@ class AsyncClient:
         token: str | None = None,
         tls: Tls | None = None,
         timeout: float = 10.0,
-        patience: float = 60.0,
+        reconnect_timeout: float = 60.0,
     ) -> None:
-        self._metadata: Final = metadata_of(target, token, tls)
+        self._metadata: Final = call_metadata(target, token, tls)
         self._timeout: Final = timeout
-        self._patience: Final = patience
+        self._reconnect_timeout: Final = reconnect_timeout
         self._channel: Final = (
             aio.insecure_channel(target, OPTIONS)
             if tls is None
@@ -82,14 +76,19 @@ class AsyncClient:
         await self.close()
 
     async def close(self) -> None:
-        """Let go of the server; calls under way end."""
+        """Close the connection and cancel the calls in progress."""
         await self._channel.close()
 
     async def start_match(
-        self, game: str, seats: Iterable[str], *, request_id: str | None = None, **setup: Unpack[Setup]
+        self,
+        game: str,
+        seats: Iterable[str],
+        *,
+        request_id: str | None = None,
+        **options: Unpack[MatchOptions],
     ) -> Started:
-        """Begin a match."""
-        return await self._do(calls.start_match(game, seats, request_id, setup))
+        """Start a match."""
+        return await self._call(calls.start_match(game, seats, request_id, options))
 
     async def append(
         self,
@@ -100,27 +99,27 @@ class AsyncClient:
         request_id: str | None = None,
         key: SecretKey | None = None,
     ) -> Accepted | Illegal:
-        """Judge a move and, if it is legal, store it as the entry after `after`."""
-        return await self._do(calls.append(match_id, move, after, request_id, key))
+        """Judge a move and, if it is legal, store it as the entry that follows `after`."""
+        return await self._call(calls.append(match_id, move, after, request_id, key))
 
     async def append_many(
         self, match_id: str, moves: Iterable[AnyMove], *, after: After, request_id: str | None = None
     ) -> Accepted | Illegal:
-        """Judge moves that follow each other and store them all, or none."""
-        return await self._do(calls.append_many(match_id, moves, after, request_id))
+        """Judge consecutive moves, then store all of them or none."""
+        return await self._call(calls.append_many(match_id, moves, after, request_id))
 
     def play(self) -> "AsyncPlay":
-        """A stream of moves, for whoever has many: quicker than a call for each."""
+        """Open a stream of moves: faster than one call per move when there are many."""
         send: aio.StreamStreamMultiCallable[pb.PlayRequest, pb.PlayResponse] = self._channel.stream_stream(
             calls.path("Play"), pb.PlayRequest.SerializeToString, pb.PlayResponse.FromString
         )
         return AsyncPlay(send, self._metadata, self._timeout)
 
     async def retract(
-        self, match_id: str, *, to: int, after: After, **about: Unpack[Takeback]
+        self, match_id: str, *, to: int, after: After, **options: Unpack[RetractOptions]
     ) -> Accepted | Illegal:
-        """Go back to how the match stood after the entry `to`, by a further entry: nothing is lost."""
-        return await self._do(calls.retract(match_id, to, after, about))
+        """Return to the state after entry `to`; this appends an entry and deletes none."""
+        return await self._call(calls.retract(match_id, to, after, options))
 
     async def rotate_key(
         self,
@@ -131,63 +130,69 @@ class AsyncClient:
         keys: tuple[SecretKey, SecretKey],
         request_id: str | None = None,
     ) -> Accepted:
-        """Have another key sign for the actor from here on: the old key and the new one."""
-        return await self._do(noting.rotate_key(match_id, actor, after, keys, request_id))
+        """Replace the actor's signing key; `keys` holds the old key and the new one."""
+        return await self._call(notices.rotate_key(match_id, actor, after, keys, request_id))
 
     async def commit_share(
-        self, match_id: str, seat: Seat, share: bytes, *, after: After, **about: Unpack[Signed]
+        self, match_id: str, seat: Seat, share: bytes, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
-        """Commit to a seat's share of what the server shuffles by; the share itself stays here."""
-        return await self._do(noting.commit_share(match_id, seat, share, after, about))
+        """Commit to a seat's share of the shuffle; the share itself is not sent."""
+        return await self._call(notices.commit_share(match_id, seat, share, after, options))
 
     async def reveal_share(
-        self, match_id: str, seat: Seat, share: bytes, *, after: After, **about: Unpack[Signed]
+        self, match_id: str, seat: Seat, share: bytes, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
-        """Reveal the share, when all have committed to theirs; after the last the hands are dealt."""
-        return await self._do(noting.reveal_share(match_id, seat, share, after, about))
+        """Reveal the share once every sharer has committed; the last reveal deals the hands."""
+        return await self._call(notices.reveal_share(match_id, seat, share, after, options))
 
     async def open_dispute(
-        self, match_id: str, actor: Actor, dispute: Dispute, *, after: After, **about: Unpack[Signed]
+        self, match_id: str, actor: Actor, dispute: Dispute, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
-        """Dispute an entry, by a further entry; whether the match goes on meanwhile, it began with."""
-        return await self._do(noting.open_dispute(match_id, actor, dispute, after, about))
+        """Dispute an entry; the match header says whether play continues meanwhile."""
+        return await self._call(notices.open_dispute(match_id, actor, dispute, after, options))
 
     async def resolve_dispute(
-        self, match_id: str, resolution: Resolution, *, after: After, **about: Unpack[Signed]
+        self, match_id: str, resolution: Resolution, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
-        """Settle a dispute, as the arbiter; what is to be corrected, retract() corrects."""
-        return await self._do(noting.resolve_dispute(match_id, resolution, after, about))
+        """Settle a dispute as the arbiter; any correction is made with retract()."""
+        return await self._call(notices.resolve_dispute(match_id, resolution, after, options))
 
     async def request_takeback(
-        self, match_id: str, seat: Seat, asked: TakebackRequest, *, after: After, **about: Unpack[Signed]
+        self,
+        match_id: str,
+        seat: Seat,
+        request: TakebackRequest,
+        *,
+        after: After,
+        **options: Unpack[WriteOptions],
     ) -> Accepted:
-        """Ask the other seats to let one take back; the request holds until the next move."""
-        return await self._do(noting.request_takeback(match_id, seat, asked, after, about))
+        """Ask the other seats to agree to a takeback; the request is valid until the next move."""
+        return await self._call(notices.request_takeback(match_id, seat, request, after, options))
 
     async def grant_takeback(
-        self, match_id: str, seat: Seat, asked: int, *, after: After, **about: Unpack[Signed]
+        self, match_id: str, seat: Seat, request: int, *, after: After, **options: Unpack[WriteOptions]
     ) -> Accepted:
-        """Let another seat take back, by the sequence of its request; when all have, it goes back itself."""
-        return await self._do(noting.grant_takeback(match_id, seat, asked, after, about))
+        """Agree to a takeback, given the sequence of its request; once all agree, its seat can retract()."""
+        return await self._call(notices.grant_takeback(match_id, seat, request, after, options))
 
     async def compare_records(self, one: str | bytes, other: str | bytes) -> Comparison:
-        """Where two records of one match part: each by the id of a stored one, or as a record file."""
-        return await self._do(noting.compare_records(one, other))
+        """Find where two records of one match diverge; each is the id of a stored match or a record file."""
+        return await self._call(notices.compare_records(one, other))
 
     async def check(self, subject: Subject, move: AnyMove) -> Legal | Illegal:
-        """The verdict on a move; nothing is stored."""
-        return await self._do(calls.check(subject, move))
+        """Judge a move without storing it."""
+        return await self._call(calls.check(subject, move))
 
     def legal_moves(self, subject: Subject, actor: Actor | None = None) -> AsyncIterator[LegalMove]:
-        """Every legal move of an actor, or of whoever is awaited first, in the game's order."""
+        """List the legal moves of an actor, by default the first one awaited, in the game's order."""
         return self._paged(lambda token: calls.legal_moves(subject, actor, token))
 
     async def match(self, match_id: str) -> Match:
-        """A match and how it stands."""
-        return await self._do(calls.match(match_id))
+        """Get a match and its current state."""
+        return await self._call(calls.match(match_id))
 
-    def matches(self, **filters: Unpack[Filters]) -> AsyncIterator[Match]:
-        """Matches, in the order in which they began."""
+    def matches(self, **filters: Unpack[MatchFilters]) -> AsyncIterator[Match]:
+        """List matches in the order in which they started."""
         return self._paged(lambda token: calls.matches(filters, token))
 
     async def state(
@@ -199,110 +204,110 @@ class AsyncClient:
         drawing: bool = False,
         svg: bool = False,
     ) -> State:
-        """How a match stood after an entry, or stands now."""
-        return await self._do(calls.state(match_id, sequence, viewer, drawing=drawing, svg=svg))
+        """Get the state after an entry, by default the last one."""
+        return await self._call(calls.state(match_id, sequence, viewer, drawing=drawing, svg=svg))
 
     def read(
         self, match_id: str, *, from_sequence: int = 0, viewer: Viewer = SPECTATOR
     ) -> AsyncIterator[Entry]:
-        """The entries of a match that there are now."""
+        """Read the entries stored so far."""
         return self._stream(calls.read(match_id, from_sequence, viewer))
 
     def follow(
         self, match_id: str, *, from_sequence: int = 0, viewer: Viewer = SPECTATOR
     ) -> AsyncIterator[Entry]:
-        """The entries of a match, and every further one as it comes, each once, whatever the server does."""
+        """Read the entries of a match, then each new one as it is stored; none is missed or repeated."""
         return self._stream(calls.follow(match_id, from_sequence, viewer))
 
     def follow_archive(self, *, after_position: int = 0, viewer: Viewer = SPECTATOR) -> AsyncIterator[Entry]:
-        """Every entry of every match in one order, and every further one as it comes, each once."""
+        """Read the entries of all matches in one order, then each new one; none is missed or repeated."""
         return self._stream(calls.follow_archive(after_position, viewer))
 
-    async def import_record(self, content: bytes) -> Imported | Report:
-        """Verify a transcript or record file and store it whole; else a report tells what is wrong."""
-        return await self._do(calls.import_record(content))
+    async def import_record(self, content: bytes) -> Imported | AuditReport:
+        """Verify a transcript or record file and store it; a report is returned if it does not verify."""
+        return await self._call(calls.import_record(content))
 
     async def export_record(self, match_id: str, form: RecordFormat = RecordFormat.TRANSCRIPT) -> Exported:
-        """A record as a file."""
-        return await self._do(calls.export_record(match_id, form))
+        """Export a record as the content of a file."""
+        return await self._call(calls.export_record(match_id, form))
 
-    async def audit_match(self, match_id: str) -> Report:
-        """The verdict on a stored record."""
-        return await self._do(calls.audit_match(match_id))
+    async def audit_match(self, match_id: str) -> AuditReport:
+        """Audit a stored record."""
+        return await self._call(calls.audit_match(match_id))
 
     def audit_archive(
         self, *, since_position: int = 0, with_verified: bool = False
-    ) -> AsyncIterator[Progress | Report | Summary]:
-        """The verdict on every record, with progress, then the summary."""
+    ) -> AsyncIterator[Progress | AuditReport | Summary]:
+        """Audit every record: yields progress and reports, then the summary."""
         return self._stream(calls.audit_archive(since_position, with_verified=with_verified))
 
     async def checkpoint(self, size: int | None = None) -> SignedCheckpoint:
-        """What the log promises of its first entries, or of all that there are now."""
-        return await self._do(calls.checkpoint(size))
+        """Get the checkpoint of the log at a size, by default the current one."""
+        return await self._call(calls.checkpoint(size))
 
     async def inclusion_proof(self, match_id: str, sequence: int, size: int | None = None) -> InclusionProof:
-        """What shows that an entry is in the log of that size, or in the log as it is now."""
-        return await self._do(calls.inclusion_proof(match_id, sequence, size))
+        """Get the proof that an entry is in the log of a size, by default the current one."""
+        return await self._call(calls.inclusion_proof(match_id, sequence, size))
 
     async def consistency_proof(self, old: int, new: int | None = None) -> tuple[bytes, ...]:
-        """What shows that the log of the new size, or as it is now, begins with that of the old size."""
-        return await self._do(calls.consistency_proof(old, new))
+        """Get the proof that the log of the new size, by default the current one, extends the old log."""
+        return await self._call(calls.consistency_proof(old, new))
 
-    async def _do(self, call: Call[Request, Response, Value]) -> Value:
+    async def _call(self, call: Call[Request, Response, Value]) -> Value:
         send = self._channel.unary_unary(
             calls.path(call.method), type(call.request).SerializeToString, call.parse
         )
-        patience = Patience(self._timeout)
+        backoff = Backoff(self._timeout)
         while True:
             try:
-                response = await send(call.request, timeout=patience.left, metadata=self._metadata)
+                response = await send(call.request, timeout=backoff.remaining, metadata=self._metadata)
             except grpc.RpcError as fault:
-                refusal = refusal_of(fault)
+                error = error_from_call(fault)
             else:
-                return call.read(response)
-            verdict = call.verdict(refusal)
+                return call.convert(response)
+            verdict = call.verdict(error)
             if verdict is not None:
                 return verdict
-            await asyncio.sleep(patience.pause(refusal))
+            await asyncio.sleep(backoff.delay(error))
 
     async def _paged(self, page: Callable[[str], Call[Request, Response, Page[Item]]]) -> AsyncIterator[Item]:
         token = ""
         while True:
-            found = await self._do(page(token))
+            found = await self._call(page(token))
             for item in found.items:
                 yield item
             token = found.next_token
             if not token:
                 return
 
-    async def _stream(self, course: Course[Request, Response, Value]) -> AsyncIterator[Value]:
+    async def _stream(self, stream: Stream[Request, Response, Value]) -> AsyncIterator[Value]:
         send = self._channel.unary_stream(
-            calls.path(course.method), type(course.request).SerializeToString, course.parse
+            calls.path(stream.method), type(stream.request).SerializeToString, stream.parse
         )
-        patience = Patience(self._timeout, self._patience)
+        backoff = Backoff(self._timeout, self._reconnect_timeout)
         while True:
-            answers = send(course.request, metadata=self._metadata)
+            rpc = send(stream.request, metadata=self._metadata)
             try:
-                await answers.initial_metadata()
-                patience.connected()
-                async for response in answers:
-                    patience.progressed()
-                    yield course.take(response)
+                await rpc.initial_metadata()
+                backoff.connected()
+                async for response in rpc:
+                    backoff.reset()
+                    yield stream.take(response)
             except grpc.RpcError as fault:
-                refusal = refusal_of(fault)
+                error = error_from_call(fault)
             else:
                 return
             finally:
-                answers.cancel()
-            if not course.resumable:
-                raise refusal
-            await asyncio.sleep(patience.pause(refusal))
+                rpc.cancel()
+            if not stream.resumable:
+                raise error
+            await asyncio.sleep(backoff.delay(error))
 
 
 class AsyncPlay:
-    """Moves in a stream, of any matches, and an answer to each, in order; for one task.
+    """A stream of moves in any matches, answered in order; for one task.
 
-    A stream that breaks off is opened anew, and whatever has no answer yet is sent once more.
+    A stream that breaks off is reopened, and the moves without an answer are sent again.
     """
 
     def __init__(
@@ -325,43 +330,46 @@ class AsyncPlay:
         self.close()
 
     def close(self) -> None:
-        """End the stream; moves without an answer may or may not be stored."""
+        """Close the stream; moves without an answer may or may not be stored."""
         self._outgoing.put_nowait(None)
-        self._answers.cancel()
+        self._rpc.cancel()
 
-    async def append(self, match_id: str, move: AnyMove, *, after: After, **about: Unpack[Signed]) -> Answer:
-        """Send a move and wait for its answer; every move before it must have had its own."""
-        self._backlog.refuse_to_skip()
-        self.send(match_id, move, after=after, **about)
+    async def append(
+        self, match_id: str, move: AnyMove, *, after: After, **options: Unpack[WriteOptions]
+    ) -> PlayResult:
+        """Send a move and wait for its answer; every earlier move must have been answered."""
+        self._backlog.require_none_pending()
+        self.send(match_id, move, after=after, **options)
         return await self.receive()
 
-    def send(self, match_id: str, move: AnyMove, *, after: After, **about: Unpack[Signed]) -> None:
+    def send(self, match_id: str, move: AnyMove, *, after: After, **options: Unpack[WriteOptions]) -> None:
         """Send a move without waiting for its answer."""
-        self._outgoing.put_nowait(self._backlog.asked(match_id, move, after, about))
+        self._outgoing.put_nowait(self._backlog.add(match_id, move, after, options))
 
-    async def receive(self) -> Answer:
-        """Wait for the answer to the first move that has none."""
-        self._backlog.refuse_to_wait()
+    async def receive(self) -> PlayResult:
+        """Wait for the answer to the first unanswered move."""
+        self._backlog.require_pending()
         while True:
             try:
-                response = await self._answers.read()
+                response = await anext(self._responses, None)
             except grpc.RpcError as fault:
-                refusal = refusal_of(fault)
+                error = error_from_call(fault)
             else:
-                if isinstance(response, pb.PlayResponse):
-                    return self._backlog.answered(response)
-                refusal = ended()
+                if response is not None:
+                    return self._backlog.resolve(response)
+                error = stream_ended()
             self.close()
-            await asyncio.sleep(self._backlog.patience.pause(refusal))
+            await asyncio.sleep(self._backlog.backoff.delay(error))
             self._connect()
 
     def _connect(self) -> None:
         self._outgoing: asyncio.Queue[pb.PlayRequest | None] = asyncio.Queue()
         for request in self._backlog:
             self._outgoing.put_nowait(request)
-        self._answers = self._send(_taken(self._outgoing), metadata=self._metadata)
+        self._rpc = self._send(_drain(self._outgoing), metadata=self._metadata)
+        self._responses = aiter(self._rpc)
 
 
-async def _taken(outgoing: "asyncio.Queue[pb.PlayRequest | None]") -> AsyncIterator[pb.PlayRequest]:
+async def _drain(outgoing: "asyncio.Queue[pb.PlayRequest | None]") -> AsyncIterator[pb.PlayRequest]:
     while (request := await outgoing.get()) is not None:
         yield request

@@ -1,4 +1,4 @@
-"""Every call of the service: what is sent, and what its answer means. Sends nothing."""
+"""Describes every call of the service, with its request and the conversion of its response; no I/O."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -9,11 +9,13 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.evidence.ed25519 import SecretKey
 from rules.kernel.actors import Actor, Viewer
-from tools.client import asking, reading
-from tools.client.asking import AnyMove, Filters, Setup, Subject, Takeback
-from tools.client.refusals import RecordNotVerified, Refused, RuleBroken
+from tools.client import requests, responses
+from tools.client.errors import RecordNotVerified, Refused, RuleBroken
+from tools.client.requests import AnyMove, MatchFilters, MatchOptions, RetractOptions, Subject
+from tools.client.signing import After, sequence_of
 from tools.client.values import (
     Accepted,
+    AuditReport,
     Entry,
     Exported,
     Illegal,
@@ -24,20 +26,18 @@ from tools.client.values import (
     Match,
     Progress,
     RecordFormat,
-    Report,
     SignedCheckpoint,
     Started,
     State,
     Summary,
 )
-from tools.client.vouching import After, sequence_of
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
 Value = TypeVar("Value")
 Item = TypeVar("Item")
 
-Stored: TypeAlias = (
+AppendResponse: TypeAlias = (
     pb.AppendMoveResponse
     | pb.AppendMovesResponse
     | pb.RetractResponse
@@ -54,253 +54,264 @@ _SERVICE: Final = pb.DESCRIPTOR.services_by_name["RecordService"].full_name
 
 
 def path(method: str) -> str:
-    """A method as gRPC calls it."""
+    """The full gRPC path of a method."""
     return f"/{_SERVICE}/{method}"
 
 
-def _none(_: Refused) -> None:
-    """Most refusals are no verdict."""
+def _no_verdict(_: Refused) -> None:
+    """Most errors carry no verdict."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call(Generic[Request, Response, Value]):
-    """A request and what its answer means."""
+    """A unary call: its request, and how its response becomes a value."""
 
     method: str
     request: Request
     parse: Callable[[bytes], Response]
-    read: Callable[[Response], Value]
-    verdict: Callable[[Refused], Value | None] = _none
-    """What a refusal says, where it is a verdict of the rules."""
+    convert: Callable[[Response], Value]
+    verdict: Callable[[Refused], Value | None] = _no_verdict
+    """Returns the value of an error that is a verdict, which is then not raised."""
 
 
 @dataclass(frozen=True, slots=True)
 class Page(Generic[Item]):
-    """Some of many, and how to ask for the next ones."""
+    """One page of a listing; an empty token marks the last page."""
 
     items: tuple[Item, ...]
     next_token: str
 
 
 @dataclass(slots=True)
-class Course(Generic[Request, Response, Value]):
-    """A stream of answers that knows how far it has come, so that it can be taken up again."""
+class Stream(Generic[Request, Response, Value]):
+    """A response stream that tracks its progress, so that it can be resumed."""
 
     method: str
     request: Request
-    """For what is still to come."""
+    """Updated as responses arrive, so that a repeated call returns only the rest."""
     parse: Callable[[bytes], Response]
-    read: Callable[[Response], Value]
-    moved_on: Callable[[Request, Value], bool]
-    """Has the request go on after a value; whether it can."""
+    convert: Callable[[Response], Value]
+    advance: Callable[[Request, Value], bool]
+    """Moves the request past a value; returns whether the stream can be resumed there."""
     resumable: bool = True
 
     def take(self, response: Response) -> Value:
-        """The value of the next answer; whatever follows it will be asked for after it."""
-        value = self.read(response)
-        self.resumable = self.moved_on(self.request, value)
+        """Convert the next response and move the request past it."""
+        value = self.convert(response)
+        self.resumable = self.advance(self.request, value)
         return value
 
 
-def stored(response: Stored) -> Accepted:
-    """What is said of anything that is stored."""
-    return reading.accepted(response.appended)
+def appended(response: AppendResponse) -> Accepted:
+    """Convert the response of any call that appends entries."""
+    return responses.accepted(response.appended)
 
 
 def start_match(
-    game: str, seats: Iterable[str], request_id: str | None, setup: Setup
+    game: str, seats: Iterable[str], request_id: str | None, options: MatchOptions
 ) -> Call[pb.StartMatchRequest, pb.StartMatchResponse, Started]:
-    """Begin a match."""
-    request = asking.start(game, seats, request_id, setup)
-    return Call("StartMatch", request, pb.StartMatchResponse.FromString, reading.started)
+    """StartMatch."""
+    request = requests.start_match(game, seats, request_id, options)
+    return Call("StartMatch", request, pb.StartMatchResponse.FromString, responses.started)
 
 
 def append(
     match_id: str, move: AnyMove, after: After, request_id: str | None, key: SecretKey | None
 ) -> Call[pb.AppendMoveRequest, pb.AppendMoveResponse, Accepted | Illegal]:
-    """Judge a move and store it."""
-    request = asking.append(match_id, move, after, request_id, key)
-    return Call("AppendMove", request, pb.AppendMoveResponse.FromString, stored, _broken)
+    """AppendMove."""
+    request = requests.append(match_id, move, after, request_id, key)
+    return Call("AppendMove", request, pb.AppendMoveResponse.FromString, appended, _rule_verdict)
 
 
 def append_many(
     match_id: str, moves: Iterable[AnyMove], after: After, request_id: str | None
 ) -> Call[pb.AppendMovesRequest, pb.AppendMovesResponse, Accepted | Illegal]:
-    """Judge several moves and store them all, or none."""
+    """AppendMoves."""
     request = pb.AppendMovesRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
-        request_id=request_id or asking.new_request_id(),
-        moves=map(asking.move_message, moves),
+        request_id=request_id or requests.new_request_id(),
+        moves=map(requests.move_message, moves),
     )
-    return Call("AppendMoves", request, pb.AppendMovesResponse.FromString, stored, _broken)
+    return Call("AppendMoves", request, pb.AppendMovesResponse.FromString, appended, _rule_verdict)
 
 
 def retract(
-    match_id: str, to: int, after: After, about: Takeback
+    match_id: str, to: int, after: After, options: RetractOptions
 ) -> Call[pb.RetractRequest, pb.RetractResponse, Accepted | Illegal]:
-    """Go back to an earlier entry."""
-    request = asking.retract(match_id, to, after, about)
-    return Call("Retract", request, pb.RetractResponse.FromString, stored, _broken)
+    """Retract."""
+    request = requests.retract(match_id, to, after, options)
+    return Call("Retract", request, pb.RetractResponse.FromString, appended, _rule_verdict)
 
 
 def check(
     subject: Subject, move: AnyMove
 ) -> Call[pb.CheckMoveRequest, pb.CheckMoveResponse, Legal | Illegal]:
-    """The verdict on a move."""
-    return Call("CheckMove", asking.checking(subject, move), pb.CheckMoveResponse.FromString, reading.checked)
+    """CheckMove."""
+    return Call(
+        "CheckMove", requests.check_move(subject, move), pb.CheckMoveResponse.FromString, responses.checked
+    )
 
 
 def legal_moves(
     subject: Subject, actor: Actor | None, token: str
 ) -> Call[pb.ListLegalMovesRequest, pb.ListLegalMovesResponse, Page[LegalMove]]:
-    """A page of legal moves."""
-    request = asking.legal_moves(subject, actor, token)
+    """ListLegalMoves, one page."""
+    request = requests.legal_moves(subject, actor, token)
     return Call("ListLegalMoves", request, pb.ListLegalMovesResponse.FromString, _moves)
 
 
 def match(match_id: str) -> Call[pb.GetMatchRequest, pb.GetMatchResponse, Match]:
-    """A match and how it stands."""
+    """GetMatch."""
     request = pb.GetMatchRequest(match_id=match_id)
-    return Call("GetMatch", request, pb.GetMatchResponse.FromString, lambda told: reading.match(told.match))
+    return Call(
+        "GetMatch", request, pb.GetMatchResponse.FromString, lambda response: responses.match(response.match)
+    )
 
 
-def matches(filters: Filters, token: str) -> Call[pb.ListMatchesRequest, pb.ListMatchesResponse, Page[Match]]:
-    """A page of matches."""
-    request = asking.listing(filters, token)
+def matches(
+    filters: MatchFilters, token: str
+) -> Call[pb.ListMatchesRequest, pb.ListMatchesResponse, Page[Match]]:
+    """ListMatches, one page."""
+    request = requests.list_matches(filters, token)
     return Call("ListMatches", request, pb.ListMatchesResponse.FromString, _matches)
 
 
 def state(
     match_id: str, sequence: int | None, viewer: Viewer, *, drawing: bool, svg: bool
 ) -> Call[pb.GetStateRequest, pb.GetStateResponse, State]:
-    """How a match stood."""
+    """GetState."""
     request = pb.GetStateRequest(
         match_id=match_id,
         sequence=sequence,
-        viewer=asking.viewer_message(viewer),
+        viewer=requests.viewer_message(viewer),
         with_drawing=drawing,
         with_svg=svg,
     )
-    return Call("GetState", request, pb.GetStateResponse.FromString, reading.state)
+    return Call("GetState", request, pb.GetStateResponse.FromString, responses.state)
 
 
 def read(
     match_id: str, from_sequence: int, viewer: Viewer
-) -> Course[pb.ReadRecordRequest, pb.ReadRecordResponse, Entry]:
-    """The entries that there are now."""
+) -> Stream[pb.ReadRecordRequest, pb.ReadRecordResponse, Entry]:
+    """ReadRecord."""
     request = pb.ReadRecordRequest(
-        match_id=match_id, from_sequence=from_sequence, viewer=asking.viewer_message(viewer)
+        match_id=match_id, from_sequence=from_sequence, viewer=requests.viewer_message(viewer)
     )
-    return Course("ReadRecord", request, pb.ReadRecordResponse.FromString, _entry, _after_sequence)
+    return Stream("ReadRecord", request, pb.ReadRecordResponse.FromString, _entry, _after_sequence)
 
 
 def follow(
     match_id: str, from_sequence: int, viewer: Viewer
-) -> Course[pb.FollowRecordRequest, pb.FollowRecordResponse, Entry]:
-    """The entries that there are, and those that come."""
+) -> Stream[pb.FollowRecordRequest, pb.FollowRecordResponse, Entry]:
+    """FollowRecord."""
     request = pb.FollowRecordRequest(
-        match_id=match_id, from_sequence=from_sequence, viewer=asking.viewer_message(viewer)
+        match_id=match_id, from_sequence=from_sequence, viewer=requests.viewer_message(viewer)
     )
-    return Course("FollowRecord", request, pb.FollowRecordResponse.FromString, _entry, _after_sequence)
+    return Stream("FollowRecord", request, pb.FollowRecordResponse.FromString, _entry, _after_sequence)
 
 
 def follow_archive(
     after_position: int, viewer: Viewer
-) -> Course[pb.FollowArchiveRequest, pb.FollowArchiveResponse, Entry]:
-    """Every entry of every match, and those that come."""
-    request = pb.FollowArchiveRequest(after_position=after_position, viewer=asking.viewer_message(viewer))
-    return Course("FollowArchive", request, pb.FollowArchiveResponse.FromString, _entry, _after_position)
+) -> Stream[pb.FollowArchiveRequest, pb.FollowArchiveResponse, Entry]:
+    """FollowArchive."""
+    request = pb.FollowArchiveRequest(after_position=after_position, viewer=requests.viewer_message(viewer))
+    return Stream("FollowArchive", request, pb.FollowArchiveResponse.FromString, _entry, _after_position)
 
 
 def import_record(
     content: bytes,
-) -> Call[pb.ImportRecordRequest, pb.ImportRecordResponse, Imported | Report]:
-    """Verify a record and store it whole."""
+) -> Call[pb.ImportRecordRequest, pb.ImportRecordResponse, Imported | AuditReport]:
+    """ImportRecord."""
     request = pb.ImportRecordRequest(content=content)
-    return Call("ImportRecord", request, pb.ImportRecordResponse.FromString, reading.imported, _unverified)
+    return Call(
+        "ImportRecord", request, pb.ImportRecordResponse.FromString, responses.imported, _audit_verdict
+    )
 
 
 def export_record(
     match_id: str, form: RecordFormat
 ) -> Call[pb.ExportRecordRequest, pb.ExportRecordResponse, Exported]:
-    """A record as a file."""
+    """ExportRecord."""
     request = pb.ExportRecordRequest(
         match_id=match_id, format=pb.RecordFormat.Value(f"RECORD_FORMAT_{form.name}")
     )
-    return Call("ExportRecord", request, pb.ExportRecordResponse.FromString, reading.exported)
+    return Call("ExportRecord", request, pb.ExportRecordResponse.FromString, responses.exported)
 
 
-def audit_match(match_id: str) -> Call[pb.AuditMatchRequest, pb.AuditMatchResponse, Report]:
-    """The verdict on a stored record."""
+def audit_match(match_id: str) -> Call[pb.AuditMatchRequest, pb.AuditMatchResponse, AuditReport]:
+    """AuditMatch."""
     request = pb.AuditMatchRequest(match_id=match_id)
     return Call(
-        "AuditMatch", request, pb.AuditMatchResponse.FromString, lambda told: reading.report(told.report)
+        "AuditMatch",
+        request,
+        pb.AuditMatchResponse.FromString,
+        lambda response: responses.report(response.report),
     )
 
 
 def audit_archive(
     since_position: int, *, with_verified: bool
-) -> Course[pb.AuditArchiveRequest, pb.AuditArchiveResponse, Progress | Report | Summary]:
-    """The verdict on every record; an audit that broke off begins anew only if nothing came of it."""
+) -> Stream[pb.AuditArchiveRequest, pb.AuditArchiveResponse, Progress | AuditReport | Summary]:
+    """AuditArchive; it is repeated only if it breaks off before the first response."""
     request = pb.AuditArchiveRequest(since_position=since_position, with_verified=with_verified)
     parse = pb.AuditArchiveResponse.FromString
-    return Course("AuditArchive", request, parse, reading.audit_part, lambda *_: False)
+    return Stream("AuditArchive", request, parse, responses.audit_part, lambda *_: False)
 
 
 def checkpoint(size: int | None) -> Call[pb.GetCheckpointRequest, pb.GetCheckpointResponse, SignedCheckpoint]:
-    """What the log promises."""
+    """GetCheckpoint."""
     return Call(
         "GetCheckpoint",
         pb.GetCheckpointRequest(size=size),
         pb.GetCheckpointResponse.FromString,
-        lambda told: SignedCheckpoint(told.checkpoint, told.verifier_key),
+        lambda response: SignedCheckpoint(response.checkpoint, response.verifier_key),
     )
 
 
 def inclusion_proof(
     match_id: str, sequence: int, size: int | None
 ) -> Call[pb.GetInclusionProofRequest, pb.GetInclusionProofResponse, InclusionProof]:
-    """That an entry is in the log."""
+    """GetInclusionProof."""
     place = pb.EntryPlace(match_id=match_id, sequence=sequence)
     return Call(
         "GetInclusionProof",
         pb.GetInclusionProofRequest(place=place, size=size),
         pb.GetInclusionProofResponse.FromString,
-        lambda told: InclusionProof(told.position, told.size, tuple(told.hashes)),
+        lambda response: InclusionProof(response.position, response.size, tuple(response.hashes)),
     )
 
 
 def consistency_proof(
     old: int, new: int | None
 ) -> Call[pb.GetConsistencyProofRequest, pb.GetConsistencyProofResponse, tuple[bytes, ...]]:
-    """That a later log begins with an earlier one."""
+    """GetConsistencyProof."""
     return Call(
         "GetConsistencyProof",
         pb.GetConsistencyProofRequest(old_size=old, new_size=new),
         pb.GetConsistencyProofResponse.FromString,
-        lambda told: tuple(told.hashes),
+        lambda response: tuple(response.hashes),
     )
 
 
-def _broken(refusal: Refused) -> Illegal | None:
-    return refusal.verdict if isinstance(refusal, RuleBroken) else None
+def _rule_verdict(error: Refused) -> Illegal | None:
+    return error.verdict if isinstance(error, RuleBroken) else None
 
 
-def _unverified(refusal: Refused) -> Report | None:
-    return refusal.report if isinstance(refusal, RecordNotVerified) else None
+def _audit_verdict(error: Refused) -> AuditReport | None:
+    return error.report if isinstance(error, RecordNotVerified) else None
 
 
 def _moves(response: pb.ListLegalMovesResponse) -> Page[LegalMove]:
-    return Page(tuple(map(reading.legal_move, response.moves)), response.next_page_token)
+    return Page(tuple(map(responses.legal_move, response.moves)), response.next_page_token)
 
 
 def _matches(response: pb.ListMatchesResponse) -> Page[Match]:
-    return Page(tuple(map(reading.match, response.matches)), response.next_page_token)
+    return Page(tuple(map(responses.match, response.matches)), response.next_page_token)
 
 
 def _entry(response: pb.ReadRecordResponse | pb.FollowRecordResponse | pb.FollowArchiveResponse) -> Entry:
-    return reading.entry(response.entry)
+    return responses.entry(response.entry)
 
 
 def _after_sequence(request: pb.ReadRecordRequest | pb.FollowRecordRequest, last: Entry) -> bool:

@@ -1,4 +1,4 @@
-"""What a client is told, as values: verdicts, entries, matches, audits."""
+"""The values that the client takes and returns: moves, verdicts, entries, matches, audits."""
 
 import enum
 from dataclasses import dataclass
@@ -9,34 +9,34 @@ from rules.kernel.actors import Actor, Office, Seat
 
 
 class Chance(enum.Enum):
-    """Who tells what chance brings."""
+    """Who records chance, such as deals and draws."""
 
     UNRECORDED = "unrecorded"
-    """Nobody: hands are not known to the record."""
+    """Nobody: the record does not contain hands."""
     RECORDED = "recorded"
-    """The app: it appends every deal and draw as a move of chance."""
+    """The app: it appends every deal and draw as a move of CHANCE."""
     SERVICE = "service"
-    """The server: it shuffles, deals and draws by itself, and each viewer sees as much of it as he may."""
+    """The server: it shuffles, deals and draws, and shows each viewer only what they may see."""
 
 
 class MatchState(enum.Enum):
-    """Whether a match goes on."""
+    """Whether a match is in progress."""
 
     OPEN = "open"
     OVER = "over"
 
 
 class RecordFormat(enum.Enum):
-    """The form of a record in a file."""
+    """The file format of a record."""
 
     TRANSCRIPT = "transcript"
-    """Text for people: the moves that stand."""
+    """Readable text, without the moves that were taken back."""
     RECORD = "record"
-    """Everything, byte by byte, hashes included."""
+    """Every stored byte, hashes included."""
 
 
 class Verdict(enum.Enum):
-    """What an audit says of a record."""
+    """The verdict of an audit."""
 
     VERIFIED = "verified"
     ILLEGAL = "illegal"
@@ -46,32 +46,32 @@ class Verdict(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class EncodedMove:
-    """A move as the game's own message, for apps that do not write text."""
+    """A move as the game's own message, for apps that do not use text."""
 
     actor: Actor
     data: bytes
-    """The bytes of the game's Move message, such as shiji.qin.v1.Move."""
+    """The serialized Move message of the game, such as shiji.qin.v1.Move."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredMatch:
-    """A stored match, after any of its entries."""
+    """A stored match after one of its entries."""
 
     id: str
     sequence: int | None = None
-    """The entry after which; None is the last."""
+    """The sequence of the entry; None is the last one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A match that is sent along as a transcript, tags included."""
+    """A match given as a transcript, tags included."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A match that is sent along as one line of text."""
+    """A match given as a position, one line of text."""
 
     game: str
     line: str
@@ -79,7 +79,7 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class RulingInForce:
-    """A question that the rulebook leaves open, and how this match answers it."""
+    """A question that the rulebook leaves open, and the answer that this match uses."""
 
     name: str
     value: str
@@ -96,7 +96,7 @@ class Violation:
     """Its permanent id: 'QIN-PLACE-3'."""
     title: str
     source: str
-    """Where the rulebook says it."""
+    """Where the rulebook states it."""
     text: str
     """The rule, in Shiji's words."""
     why: str
@@ -104,7 +104,7 @@ class Violation:
     places: tuple[str, ...]
     """The cells, cards or tiles concerned."""
     rulings: tuple[RulingInForce, ...]
-    """How this match answers what the rulebook leaves open about the rule."""
+    """The rulings of this match that concern the rule."""
 
     def __str__(self) -> str:
         return f"{self.rule}: {self.why}"
@@ -112,12 +112,12 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """The move breaks the rules; nothing is stored."""
+    """A move that breaks the rules; nothing is stored."""
 
     violations: tuple[Violation, ...]
-    """Every broken rule of the stage of judging that stopped it."""
+    """Every broken rule of the stage in which judging stopped."""
     index: int = 0
-    """Of several moves sent together, which one, from 0."""
+    """The index of the illegal move, from 0, if several were sent together."""
 
     @property
     def rules(self) -> tuple[str, ...]:
@@ -130,117 +130,117 @@ class Illegal:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended."""
+    """The outcome of a match."""
 
     winners: tuple[str, ...]
-    """Their names, in turn order."""
+    """The names of the winners, in turn order."""
     ranking: tuple[tuple[str, ...], ...]
-    """The names of all seats from first to last; those that are level stand together."""
+    """The names of all seats from first to last; tied seats share a rank."""
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Legal:
-    """The move could be played; nothing is stored."""
+    """A legal move that was only checked; nothing is stored."""
 
     events: tuple[str, ...]
-    """What it would cause, in words."""
+    """The events that the move would cause, in words."""
     position: str
-    """How the match would stand, as whoever moves would see it."""
+    """The position after the move, as the actor would see it."""
     awaiting: tuple[Actor, ...]
     outcome: Outcome | None
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A numbered item of a record; what its viewer may not see reads as unknown, and hashes are empty."""
+    """A numbered item of a record; what the viewer may not see is unknown, and the hashes are then empty."""
 
     match_id: str
     sequence: int
-    """From 0, the header."""
+    """Its number in the record; 0 is the header."""
     position: int
-    """Its place among all entries of the archive, from 1."""
+    """Its number in the archive, from 1."""
     kind: EntryKind
     actor: Actor
     text: str
-    """A move as a transcript has it; empty for a header."""
+    """The move as in a transcript; empty for a header."""
     move: bytes
-    """What was asked: a MatchHeader, the game's Move message, or another message, such as a Retract."""
+    """The serialized request: a MatchHeader, the game's Move, or another message such as a Retract."""
     events: bytes
-    """What it caused: the game's Events message."""
+    """The serialized Events message of the game."""
     state_digest: bytes
     previous_hash: bytes
     hash: bytes
     request_id: str
     signature: bytes
-    """By the actor's key, where he has one."""
+    """The signature of the actor, if they have a key."""
     secret: bytes
-    """Of a draw from a sealed order: a Concealed message, to whoever may see it."""
+    """A serialized Concealed message, for a draw from a sealed order that the viewer may see."""
     recorded: datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """The moves are stored durably."""
+    """Moves that are durably stored."""
 
     entries: tuple[Entry, ...]
-    """Theirs and, where the server deals, what it drew then, as whoever moved sees them."""
+    """The entries of the moves and of any draws by the server, as the actor sees them."""
     position: str
-    """How the match stands after them."""
+    """The position after them."""
     awaiting: tuple[Actor, ...]
-    """Who must act now; nobody once the match is over."""
+    """Who must act next; empty once the match is over."""
     outcome: Outcome | None
-    """How it ended; None while it goes on."""
+    """None while the match is in progress."""
 
     @property
     def sequence(self) -> int:
-        """The last sequence of the match: what the next move comes after."""
+        """The last sequence of the match, to pass as `after` of the next move."""
         return self.entries[-1].sequence
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A match and how it stands."""
+    """A match and its current state."""
 
     id: str
     game: str
     edition: str
     rulings: tuple[tuple[str, str], ...]
-    """Those that differ from the edition's default."""
+    """Name and value of each ruling that differs from the edition's default."""
     components: str
     seats: tuple[str, ...]
-    """Their names, in turn order."""
+    """The names of the seats, in turn order."""
     chance: Chance
     retract: RetractPolicy
     tags: tuple[tuple[str, str], ...]
     sequence: int
-    """Of its last entry."""
+    """The sequence of the last entry."""
     started: datetime
     awaiting: tuple[Actor, ...]
     outcome: Outcome | None
     people: tuple[tuple[Seat, str, str], ...]
-    """Seat, field and value of whatever is known of those who sit there, and not forgotten."""
+    """Seat, field and value of each fact about the players that has not been erased."""
 
     def name(self, actor: Actor) -> str:
-        """What moves in text call an actor."""
+        """The name of an actor in the text of moves."""
         return actor.value if isinstance(actor, Office) else self.seats[actor]
 
 
 @dataclass(frozen=True, slots=True)
 class Started:
-    """A match that has begun."""
+    """A match that was started."""
 
     match: Match
     entries: tuple[Entry, ...]
-    """The header and, where the server deals, the deals, as a spectator sees them."""
+    """The header and, if the server deals, the deals, as a spectator sees them."""
     position: str
     seat_tokens: tuple[str, ...]
-    """A bearer token for each seat, where the server asks for credentials: hand each to its player only."""
+    """One bearer token per seat, if the server requires tokens: give each only to its player."""
 
 
 @dataclass(frozen=True, slots=True)
 class LegalMove:
-    """A legal move in both forms."""
+    """A legal move, as text and as the game's own message."""
 
     text: str
     data: bytes
@@ -248,7 +248,7 @@ class LegalMove:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """How a match stood after an entry, as far as the viewer may know."""
+    """The state of a match after an entry, as the viewer may see it."""
 
     match_id: str
     sequence: int
@@ -258,49 +258,49 @@ class State:
     turn: str
     """Whose turn it is, in words."""
     digest: bytes
-    """SHA-256 of the state; empty to whoever may not see all."""
+    """SHA-256 of the state; empty for viewers who may not see all of it."""
     drawing: str
-    """A picture in plain text, if it was asked for."""
+    """A picture in plain text, if it was requested."""
     svg: str
-    """A vector drawing, if it was asked for."""
+    """A picture as SVG, if it was requested."""
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A record that is stored."""
+    """A record that was imported."""
 
     match_id: str
     entries: int
-    """After its header."""
+    """Number of entries, without the header."""
     added: int
-    """How many entries were new; 0 where the archive had the record already."""
+    """Number of new entries; 0 if the archive already had the record."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exported:
-    """A record as a file."""
+    """A record in a file format."""
 
     content: bytes
     file_name: str
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """The audit of one record."""
+class AuditReport:
+    """The result of auditing one record."""
 
     match_id: str
     verdict: Verdict
     entries: int
-    """How many the record has after its header."""
+    """Number of entries, without the header."""
     good: int
-    """The last sequence up to which everything is beyond doubt."""
+    """The last sequence before anything is in doubt."""
     first_bad: int | None
     why: str
     violations: tuple[Violation, ...]
     recorded_events: tuple[str, ...]
-    """Where the events diverge: those that the record tells, each as JSON."""
+    """If the events diverge: the recorded ones, each as JSON."""
     ruled_events: tuple[str, ...]
-    """Where the events diverge: those that the rules make of the move."""
+    """If the events diverge: those that follow from the rules, each as JSON."""
     position: str
     game: str
     edition: str
@@ -308,51 +308,51 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class SignedCheckpoint:
-    """What a log promises, as docs/evidence.md has it."""
+    """A signed checkpoint of the log; docs/evidence.md describes it."""
 
     note: bytes
     verifier_key: str
-    """The key that the server says it is signed with; whoever trusts the log has it from elsewhere."""
+    """The public key that the server names; to trust the log, get the key from another source."""
 
 
 @dataclass(frozen=True, slots=True)
 class InclusionProof:
-    """What shows that an entry is in the log."""
+    """A proof that an entry is in the log."""
 
     position: int
-    """Where the entry stands in the archive, from 1."""
+    """The number of the entry in the archive, from 1."""
     size: int
-    """Of how many entries the log is."""
+    """Number of entries in the log."""
     hashes: tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """What is to be said for one of two records."""
+    """The evidence for one of two records."""
 
-    report: Report
-    """The audit of it: whether it is whole, legal, and signed and sealed as its header promises."""
+    report: AuditReport
+    """Its audit: whether it is complete, legal, and signed and sealed as its header requires."""
     next: str
-    """The first entry that the other does not have, in words; empty where there is none."""
+    """The first entry that the other record lacks, in words; empty if there is none."""
     signed: int
-    """How many of its entries are signed."""
+    """Number of signed entries."""
     in_log: int
-    """How many of its entries, from the first, the archive has just so."""
+    """Number of entries, from the first, that are the same in the archive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Where two records of one match part."""
+    """A comparison of two records of one match."""
 
     common: int
-    """How many entries, from the first, are the same in both; the header counts."""
+    """Number of entries, from the first, that are the same in both, header included."""
     one: Branch
     other: Branch
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an audit of the archive is."""
+    """The progress of an audit of the archive, in entries."""
 
     done: int
     total: int
@@ -360,7 +360,7 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class EditionTally:
-    """How many matches of an edition got which verdict."""
+    """Number of matches of an edition per verdict."""
 
     game: str
     edition: str
@@ -372,15 +372,15 @@ class EditionTally:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """The audit of an archive, summed up."""
+    """The summary of an audit of the archive."""
 
     matches: int
     entries: int
     position: int
-    """Up to which the archive is audited; the next audit may begin there."""
+    """The last audited position; the next audit can start there."""
     editions: tuple[EditionTally, ...]
     rules: tuple[tuple[str, int], ...]
-    """Each broken rule, with the number of matches that break it."""
+    """The id of each broken rule, with the number of matches that break it."""
     flaws: tuple[str, ...]
-    """What is wrong with the archive itself, beyond any match."""
+    """Problems of the archive itself rather than of one match."""
     clean: bool

@@ -94,8 +94,8 @@ def _correct(ledger: Ledger) -> MatchId:
         if isinstance(step, int):
             ledger.retract(match, last, request, Seat(last % 2), Retraction(step, "a slip"))
         else:
-            asked = ledger.standing_at(match).read_move(step)
-            if not isinstance(ledger.append(match, last, request, *asked), Appended):
+            asked = ledger.standing_at(match).parse_text(step)
+            if not isinstance(ledger.append(match, last, request, asked), Appended):
                 raise click.ClickException(f"{step} is illegal")
     return match
 

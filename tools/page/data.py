@@ -47,8 +47,8 @@ def script_data(
 
 def _frame(strings: Strings, step: Step, entries: int) -> dict[str, object]:
     standing = step.standing
-    drawing = standing.picture(step.marks)
-    notes = standing.seats()
+    drawing = standing.display.picture(step.marks)
+    notes = standing.display.seats()
     return {
         "box": [drawing.width, drawing.height],
         "board": strings.numbers(drawing.parts),
@@ -62,7 +62,7 @@ def _frame(strings: Strings, step: Step, entries: int) -> dict[str, object]:
             [strings.number(violation.why), [strings.number(violation.rule.id)]]
             for violation in (step.refused.violations if step.refused else ())
         ],
-        "turn": strings.number(standing.turn()),
+        "turn": strings.number(standing.display.turn()),
         "facts": [strings.numbers([value for _, value in note.facts]) for note in notes],
         "holds": [strings.numbers(note.holds) for note in notes],
         "position": strings.number(standing.position()),

@@ -125,7 +125,7 @@ def _data(boards: Sequence[Lane], together: _Together) -> Html:
 
 
 def _banner(lanes: Sequence[Lane], title: str) -> Html:
-    cautions = dict.fromkeys(one.judged.header.start.caution() for one in lanes)
+    cautions = dict.fromkeys(one.judged.header.start.display.caution() for one in lanes)
     return tag(
         "header",
         tag("h1", title),
@@ -174,7 +174,7 @@ def _button(to: str, label: str, icon: str) -> Html:
 def _pane(one: Lane) -> Html:
     """An empty frame for the script to fill, with the seats as they are through all of the match."""
     start = one.steps[0].standing
-    notes = start.seats()
+    notes = start.display.seats()
     labels = [label for label, _ in notes[0].facts]
     rows = [
         tag(

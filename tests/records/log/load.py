@@ -3,16 +3,18 @@
 Each match of its own grows by three entries at a time; for the common match it races with all others.
 """
 
+import asyncio
 import os
 import sys
-import threading
 import time
 from collections.abc import Callable
 
 from records.entry import MatchId
+from records.ledger import Ledger
 from records.log import NEW, Append, Refusal, SequenceTaken
 from records.sqlite_log import SqliteLog
-from records.writer import Writer
+from service.committing import Committer
+from service.following import Hub
 from tests.records.log.making import Scribe, entry
 
 COMMON = MatchId("common")
@@ -26,17 +28,18 @@ def tell(append: Append) -> None:
     os.write(1, "".join(lines).encode())
 
 
-def sent(writer: Writer, append: Append) -> bool:
+async def sent(committer: Committer, append: Append) -> bool:
     """Whether it was stored; only a sequence that somebody else has taken is a reason why not."""
-    try:
-        writer.submit(append).result()
-    except SequenceTaken:
+    answer = await committer.commit(append)
+    if isinstance(answer, SequenceTaken):
         return False
+    if isinstance(answer, Refusal):
+        raise answer
     tell(append)
     return True
 
 
-def own_matches(writer: Writer, name: str, until: Callable[[], bool]) -> None:
+async def own_matches(committer: Committer, name: str, until: Callable[[], bool]) -> None:
     """Match after match, each of some thirty entries."""
     number = 0
     while not until():
@@ -44,42 +47,39 @@ def own_matches(writer: Writer, name: str, until: Callable[[], bool]) -> None:
         number += 1
         while scribe.sequence < 30 and not until():
             append = scribe.next(TRIPLE)
-            if not sent(writer, append):
+            if not await sent(committer, append):
                 raise Refusal(append.match)
             scribe.done(append)
 
 
-def common_match(writer: Writer, log: SqliteLog, name: str, until: Callable[[], bool]) -> None:
+async def common_match(committer: Committer, log: SqliteLog, name: str, until: Callable[[], bool]) -> None:
     """The next entry of the common match, over and over, whoever gets it."""
-    sent(writer, Append(COMMON, NEW, (entry(COMMON, 0, request=name),)))
+    await sent(committer, Append(COMMON, NEW, (entry(COMMON, 0, request=name),)))
     while not until():
         head = log.head(COMMON)
-        if head is not None:
-            sequence = head.sequence + 1
-            sent(
-                writer,
-                Append(
-                    COMMON, head.sequence, (entry(COMMON, sequence, head.hash, request=f"{name}/{sequence}"),)
-                ),
-            )
+        if head is None:
+            raise LookupError(COMMON)
+        sequence = head.sequence + 1
+        following = entry(COMMON, sequence, head.hash, request=f"{name}/{sequence}")
+        await sent(committer, Append(COMMON, head.sequence, (following,)))
+
+
+async def append_all(log: SqliteLog, name: str, seconds: float) -> None:
+    """Append for so long, through the server's group commit."""
+    end = time.monotonic() + seconds
+    committer = Committer(log, Hub(Ledger(log)))
+    await asyncio.gather(
+        common_match(committer, log, name, lambda: time.monotonic() > end),
+        *(own_matches(committer, f"{name}-{n}", lambda: time.monotonic() > end) for n in range(4)),
+    )
+    await committer.close()
 
 
 def main(path: str, name: str, seconds: float) -> None:
-    """Append for so long."""
-    end = time.monotonic() + seconds
-    with SqliteLog.open(path) as log, Writer(log) as writer:
+    """Open the archive and append to it."""
+    with SqliteLog.open(path) as log:
         os.write(1, f"{OPENED}\n".encode())
-        threads = [
-            threading.Thread(target=own_matches, args=(writer, f"{name}-{n}", lambda: time.monotonic() > end))
-            for n in range(4)
-        ]
-        threads.append(
-            threading.Thread(target=common_match, args=(writer, log, name, lambda: time.monotonic() > end))
-        )
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        asyncio.run(append_all(log, name, seconds))
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
 """Many writers at once: no gaps, one winner for each sequence, nobody blocked by a reader."""
 
+import asyncio
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, contextmanager
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,9 +15,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from records.entry import GENESIS, Entry, MatchId
-from records.log import NEW, Answer, Append, Head, Log, Refusal, SequenceTaken
+from records.ledger import Ledger
+from records.log import NEW, Answer, Append, Head, Log, SequenceTaken
 from records.sqlite_log import SqliteLog
-from records.writer import Writer
+from service.committing import Committer
+from service.following import Hub
 from tests.records.log.making import Scribe, entry, only, whole
 
 THREADS = 12
@@ -25,27 +28,30 @@ M = MatchId("m")
 Send: TypeAlias = Callable[[Append], Answer]
 
 
-def sending(log: Log, writer: Writer | None) -> Send:
-    """How an append reaches the log: by itself, or in the company of others."""
+@contextmanager
+def group_commit(log: Log) -> Iterator[Send]:
+    """The server's group commit, in a loop of its own, for callers in any thread."""
+    committer = Committer(log, Hub(Ledger(log)))
 
-    def send(append: Append) -> Answer:
-        if writer is None:
-            return log.write([append])[0]
-        try:
-            return writer.submit(append).result(60)
-        except Refusal as refusal:
-            return refusal
+    async def commit(append: Append) -> Answer:
+        return await committer.commit(append)
 
-    return send
+    with closing(asyncio.new_event_loop()) as loop, ThreadPoolExecutor(1) as thread:
+        running = thread.submit(loop.run_forever)
+        yield lambda append: asyncio.run_coroutine_threadsafe(commit(append), loop).result(60)
+        asyncio.run_coroutine_threadsafe(committer.close(), loop).result(60)
+        loop.call_soon_threadsafe(loop.stop)
+        running.result(60)
 
 
 @pytest.fixture(params=["alone", "in groups"])
 def send(request: pytest.FixtureRequest, log: Log) -> Iterator[Send]:
+    """How an append reaches the log: by itself, or in the company of others."""
     if request.param == "alone":
-        yield sending(log, None)
+        yield lambda append: log.write([append])[0]
     else:
-        with Writer(log) as writer:
-            yield sending(log, writer)
+        with group_commit(log) as sent:
+            yield sent
 
 
 def at_once(work: Callable[[int], None]) -> None:

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 from msgspec import structs
 
-from records.entry import GENESIS, Entry, EntryKind, MatchId, chained
+from records.entry import Entry, EntryKind, MatchId, chained
 from records.log import (
     NEW,
     Append,
@@ -29,7 +29,6 @@ def test_an_empty_log_has_nothing(log: Log) -> None:
     assert log.head(M) is None
     assert list(log.read(M)) == []
     assert log.requested(M, "r") is None
-    assert log.started("r") is None
 
 
 def test_entries_come_back_as_they_were_given_with_their_positions(log: Log) -> None:
@@ -65,7 +64,7 @@ def test_text_and_bytes_of_any_kind_come_back_unchanged(log: Log) -> None:
     log.write([Append(header.match, 0, (odd,))])
 
     assert list(log.read(header.match)) == [header, structs.replace(odd, position=2)]
-    assert log.started("é\n\0'") == header
+    assert log.requested(header.match, "é\n\0'") == header
     assert log.requested(header.match, "") == structs.replace(odd, position=2)
 
 
@@ -267,42 +266,7 @@ def test_matches_do_not_share_request_ids_but_for_headers(log: Log) -> None:
         scribe.write(log, request="r")
 
     assert log.requested(M, "r") == [*log.read(M)][1]
-    assert log.started("r") is None
-    assert log.started("m/0") == next(log.read(M))
-
-
-def bad_appends() -> dict[str, Append]:
-    one, two = Scribe("m").next(2).entries
-    move = entry("m", 1, GENESIS)
-    return {
-        "without entries": Append(M, NEW, ()),
-        "before the beginning": Append(M, -2, (entry("m", 0),)),
-        "of two matches": Append(M, NEW, (one, entry("n", 1, one.hash))),
-        "with a gap": Append(M, NEW, (one, entry("m", 2, one.hash))),
-        "misnumbered": Append(M, 3, (move,)),
-        "beginning with a move": Append(M, NEW, (chained(structs.replace(one, kind=EntryKind.MOVE)),)),
-        "with a second header": Append(M, 0, (chained(structs.replace(two, kind=EntryKind.HEADER)),)),
-        "not chained": Append(M, NEW, (one, entry("m", 1, b"x" * 32))),
-        "a header with something before it": Append(M, NEW, (entry("m", 0, b"x" * 32),)),
-        "with a wrong hash": Append(M, NEW, (structs.replace(one, hash=b"x" * 32),)),
-        "with one request id for two": Append(M, NEW, (one, entry("m", 1, one.hash, request=one.request))),
-        "with text that is none": Append(M, NEW, (structs.replace(one, request="\ud800"),)),
-        "with an actor out of bounds": Append(M, NEW, (structs.replace(one, actor=2**15),)),
-        "with a time out of bounds": Append(M, NEW, (structs.replace(one, recorded=2**63),)),
-    }
-
-
-@pytest.mark.parametrize("what", bad_appends())
-def test_an_append_that_is_none_is_refused_and_its_neighbours_are_stored(log: Log, what: str) -> None:
-    before, after = Scribe("before").next(2), Scribe("after").next()
-
-    first, refused, last = log.write([before, bad_appends()[what], after])
-
-    assert isinstance(refused, BadAppend)
-    assert isinstance(first, tuple)
-    assert isinstance(last, tuple)
-    assert [stored.position for stored in (*first, *last)] == [1, 2, 3]
-    assert list(whole(log)) == ["before", "after"]
+    assert log.requested(M, "m/0") == next(log.read(M))
 
 
 def test_an_append_to_a_history_that_is_another_is_refused(log: Log) -> None:
@@ -411,7 +375,6 @@ def test_a_closed_log_says_so_whatever_it_is_asked(log: Log) -> None:
         lambda: log.head(M),
         lambda: list(log.read(M)),
         lambda: log.requested(M, "m/0"),
-        lambda: log.started("m/0"),
         lambda: list(log.archive()),
         lambda: list(log.hashes()),
         lambda: list(log.listing()),
@@ -429,5 +392,4 @@ def test_what_cannot_be_written_is_not_found(log: Log) -> None:
 
     assert log.head(MatchId("\ud800")) is None
     assert log.requested(M, "\ud800") is None
-    assert log.started("\ud800") is None
     assert list(log.read(MatchId("\ud800"))) == []

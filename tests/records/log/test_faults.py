@@ -1,5 +1,6 @@
 """A disk that is full, files that cannot be written, and programs that hold a lock."""
 
+import asyncio
 import errno
 import os
 import resource
@@ -7,15 +8,18 @@ import sqlite3
 import subprocess
 import tempfile
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
-from records.log import LogBusy, LogUnavailable
+from records.ledger import Ledger
+from records.log import Answer, LogBusy, LogUnavailable
 from records.sqlite_log import SqliteLog
-from records.writer import Writer
+from service.committing import Committer
+from service.following import Hub
 from tests.records.log.apart import apart, without_privileges
-from tests.records.log.making import Scribe, whole
+from tests.records.log.making import Scribe, only, whole
 
 
 def limited(size: int) -> None:
@@ -69,21 +73,32 @@ def test_an_archive_that_found_no_room_to_begin_begins_later(path: Path) -> None
     apart(cannot_begin_on_a_full_disk, path)
 
 
+async def asks_on_a_full_disk(path: Path, log: SqliteLog) -> None:
+    committer = Committer(log, Hub(Ledger(log)))
+    scribes = [Scribe(f"m{number}") for number in range(20)]
+    for scribe in scribes:
+        scribe.write(log)
+
+    def everybody() -> Iterator[asyncio.Future[Answer]]:
+        return (committer.commit(scribe.next(20, move=bytes(500))) for scribe in scribes)
+
+    limited(path.with_name("archive.db-wal").stat().st_size + 10_000)
+    answers = await asyncio.gather(*everybody(), return_exceptions=True)
+    limited(resource.RLIM_INFINITY)
+    assert any(isinstance(answer, LogUnavailable) for answer in answers)
+    stored = {
+        scribe.match for scribe, answer in zip(scribes, answers, strict=True) if isinstance(answer, tuple)
+    }
+    assert {match for match, record in whole(log).items() if len(record) > 1} == stored
+    for answer in await asyncio.gather(*everybody()):
+        assert len(only([answer])) == 20
+    assert {len(record) for record in whole(log).values()} == {21}
+    await committer.close()
+
+
 def answers_every_caller_on_a_full_disk(path: Path) -> None:
-    with SqliteLog.open(path) as log, Writer(log) as writer:
-        scribes = [Scribe(f"m{number}") for number in range(20)]
-        for scribe in scribes:
-            scribe.write(log)
-        limited(path.with_name("archive.db-wal").stat().st_size + 10_000)
-        futures = [writer.submit(scribe.next(20, move=bytes(500))) for scribe in scribes]
-        faults = [future.exception(60) for future in futures]
-        assert any(isinstance(fault, LogUnavailable) for fault in faults)
-        limited(resource.RLIM_INFINITY)
-        stored = {scribe.match for scribe, fault in zip(scribes, faults, strict=True) if fault is None}
-        assert {match for match, record in whole(log).items() if len(record) > 1} == stored
-        for future in [writer.submit(scribe.next(20, move=bytes(500))) for scribe in scribes]:
-            assert len(future.result(60)) == 20
-        assert {len(record) for record in whole(log).values()} == {21}
+    with SqliteLog.open(path) as log:
+        asyncio.run(asks_on_a_full_disk(path, log))
 
 
 def test_every_caller_hears_of_a_full_disk_and_may_send_his_append_again(path: Path) -> None:
@@ -191,14 +206,14 @@ def test_a_locked_archive_is_told_and_goes_on_when_it_is_free(path: Path) -> Non
 
 
 def test_whoever_will_not_wait_is_told_at_once_and_the_next_one_waits_all_the_same(path: Path) -> None:
-    with SqliteLog.open(path) as log, Writer(log) as writer:
+    with SqliteLog.open(path) as log, ThreadPoolExecutor(1) as thread:
         scribe = Scribe("m")
         scribe.write(log)
         other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(LogBusy):
             log.write([scribe.next()], wait=False)
-        future = writer.submit(scribe.next())
+        future = thread.submit(log.write, [scribe.next()])
         with pytest.raises(TimeoutError):
             future.result(0.2)
         with pytest.raises(LogBusy, match="being written"):
@@ -206,7 +221,7 @@ def test_whoever_will_not_wait_is_told_at_once_and_the_next_one_waits_all_the_sa
         other.execute("COMMIT")
         other.close()
 
-        assert len(future.result()) == 1
+        assert len(only(future.result())) == 1
 
 
 def test_a_lock_that_is_let_go_in_time_is_not_noticed(path: Path) -> None:
@@ -215,14 +230,14 @@ def test_a_lock_that_is_let_go_in_time_is_not_noticed(path: Path) -> None:
         scribe.write(log)
         other = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         other.execute("BEGIN IMMEDIATE")
-        with Writer(log) as writer:
-            future = writer.submit(scribe.next())
+        with ThreadPoolExecutor(1) as thread:
+            future = thread.submit(log.write, [scribe.next()])
             waiting = not future.done()
             other.execute("COMMIT")
             other.close()
 
     assert waiting
-    assert future.result()[0].sequence == 1
+    assert only(future.result())[0].sequence == 1
 
 
 def test_an_archive_that_another_program_has_for_itself_is_told(path: Path) -> None:

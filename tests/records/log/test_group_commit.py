@@ -1,16 +1,18 @@
 """Appends of many callers share the wait for the disk, and no answer comes before it."""
 
+import asyncio
 import os
-import threading
 from pathlib import Path
 
 import pytest
 
+from records.ledger import Ledger
 from records.log import LogUnavailable
 from records.sqlite_log import SqliteLog
-from records.writer import Writer
+from service.committing import Committer
+from service.following import Hub
 from tests.records.log.apart import apart
-from tests.records.log.making import Scribe, whole
+from tests.records.log.making import Scribe, only, whole
 from tests.records.log.shim import COMPILER, Shim, compiled
 
 CALLERS, APPENDS = 32, 6
@@ -43,29 +45,26 @@ def test_every_answer_stands_behind_a_wait_for_the_disk(shim: Shim, path: Path) 
         apart(waits_each_time, path)
 
 
+async def play_together(log: SqliteLog) -> None:
+    committer = Committer(log, Hub(Ledger(log)))
+
+    async def play(scribe: Scribe) -> None:
+        for _ in range(APPENDS):
+            append = scribe.next()
+            only([await committer.commit(append)])
+            scribe.done(append)
+
+    await asyncio.gather(*(play(Scribe(f"m{number}")) for number in range(CALLERS)))
+    await committer.close()
+
+
 def waits_together(path: Path) -> None:
     shim = own_shim()
-    with SqliteLog.open(path) as log, Writer(log) as writer:
-        scribes = [Scribe(f"m{number}") for number in range(CALLERS)]
-        log.write([scribe.next() for scribe in scribes])
-        gate = threading.Barrier(CALLERS)
-
-        def play(scribe: Scribe) -> None:
-            scribe.done(scribe.next())
-            gate.wait()
-            for _ in range(APPENDS):
-                append = scribe.next()
-                writer.submit(append).result(60)
-                scribe.done(append)
-
-        callers = [threading.Thread(target=play, args=(scribe,)) for scribe in scribes]
+    with SqliteLog.open(path) as log:
         shim.set(delay=0.005)
-        for caller in callers:
-            caller.start()
-        for caller in callers:
-            caller.join()
+        asyncio.run(play_together(log))
         counted = shim.count
-        assert {len(record) for record in whole(log).values()} == {APPENDS + 1}
+        assert [len(record) for record in whole(log).values()] == [APPENDS] * CALLERS
     assert 0 < counted <= CALLERS * APPENDS // 4, counted
 
 

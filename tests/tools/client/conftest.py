@@ -8,7 +8,7 @@ from tools.client import Client
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    """One for all tests of a module: they do not get in each other's way."""
+    """One server per module: its tests do not interfere with each other."""
     with serving(tmp_path_factory.mktemp("server") / "archive.db") as running:
         yield running
 

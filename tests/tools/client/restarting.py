@@ -1,4 +1,4 @@
-"""A server that can be killed, and started again where it was."""
+"""A server that can be killed and restarted on the same port."""
 
 import signal
 from collections.abc import Iterator
@@ -16,18 +16,18 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        """Start it, with its old port from the second time on."""
+        """Start it, on the same port from the second time on."""
         self._running: Running = self._process.enter_context(serving(self._db, listen=self.target))
         self.target = self._running.address
 
     def stop(self) -> None:
-        """Have it stop by itself."""
+        """Have it shut down by itself."""
         self._running.signal(signal.SIGTERM)
         self._running.exit_code()
         self.kill()
 
     def kill(self) -> None:
-        """End it as a power cut does."""
+        """End it as a power cut would."""
         self._process.close()
 
     def restart(self) -> None:

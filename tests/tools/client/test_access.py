@@ -7,24 +7,24 @@ import pytest
 from tests.service.certificates import Certificate
 from tests.service.servers import serving
 from tests.service.tokens import new_token
-from tools.client import Accepted, Chance, Client, Seat, Tls, refusals
+from tools.client import Accepted, Chance, Client, Seat, Tls, errors
 
 
-def test_a_token_tells_who_calls_and_seats_get_tokens_of_their_own(tmp_path: Path) -> None:
+def test_a_token_identifies_the_caller_and_seats_get_tokens_of_their_own(tmp_path: Path) -> None:
     tokens = tmp_path / "tokens.toml"
     token = new_token(tokens, "app", "recorder")
     with serving(tmp_path / "archive.db", "--tokens", tokens) as server:
         with Client(server.address, token=token) as app:
             begun = app.start_match("qin", ["green", "violet"], chance=Chance.SERVICE)
-        with Client(server.address) as stranger, pytest.raises(refusals.NoCredentials):
+        with Client(server.address) as stranger, pytest.raises(errors.NoCredentials):
             stranger.match(begun.match.id)
         green, violet = begun.seat_tokens
-        with Client(server.address, token=violet) as player, pytest.raises(refusals.NotYourSeat):
+        with Client(server.address, token=violet) as player, pytest.raises(errors.NotYourSeat):
             player.state(begun.match.id, viewer=Seat(0))
         with Client(server.address, token=green) as player:
             move = next(player.legal_moves(begun.match.id, Seat(0)))
             verdict = player.append(begun.match.id, move.text, after=begun.match.sequence)
-            with pytest.raises(refusals.NotYourRole):
+            with pytest.raises(errors.NotYourRole):
                 player.start_match("qin", ["green", "violet"])
 
     assert isinstance(verdict, Accepted)
@@ -44,7 +44,7 @@ def test_a_client_that_would_wait_for_too_long_says_so_at_once(tmp_path: Path) -
     with serving(tmp_path / "archive.db", *limits) as server, Client(server.address) as client:
         match = client.start_match("qin", ["green", "violet"]).match
 
-        with pytest.raises(refusals.TooManyCalls) as refused:
+        with pytest.raises(errors.TooManyCalls) as refused:
             client.match(match.id)
 
     assert refused.value.retry_after is not None
@@ -66,7 +66,7 @@ def test_a_token_may_stay_unencrypted_on_this_machine(target: str) -> None:
     Client(target, token="shiji_secret").close()  # noqa: S106 - as above
 
 
-def test_tls_is_spoken_with_whoever_the_root_vouches_for(tmp_path: Path) -> None:
+def test_tls_connects_only_parties_whose_certificates_the_root_signed(tmp_path: Path) -> None:
     authority = Certificate.authority("authority")
     root = tmp_path / "root.pem"
     root.write_bytes(authority.pem)
@@ -85,12 +85,12 @@ def test_tls_is_spoken_with_whoever_the_root_vouches_for(tmp_path: Path) -> None
         anonymous = Client(server.address, token=token, tls=Tls(root=root), timeout=0.5)
         distrustful = Client(server.address, token=token, tls=Tls(), timeout=0.5)
         for refused in (anonymous, distrustful):
-            with refused, pytest.raises(refusals.Unavailable):
+            with refused, pytest.raises(errors.Unavailable):
                 refused.match(begun.match.id)
 
     assert len(begun.seat_tokens) == 2
 
 
-def test_a_certificate_file_that_is_not_there_is_told_at_once(tmp_path: Path) -> None:
+def test_a_missing_certificate_file_is_reported_at_once(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"root\.pem"):
         Client("127.0.0.1:50051", tls=Tls(root=tmp_path / "root.pem"))

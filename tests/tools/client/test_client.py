@@ -1,4 +1,4 @@
-"""What a client does, against a real server."""
+"""The methods of the client, against a real server."""
 
 from datetime import timedelta
 
@@ -9,6 +9,7 @@ from tools.client import (
     ARBITER,
     AUDITOR,
     Accepted,
+    AuditReport,
     Chance,
     Client,
     EncodedMove,
@@ -22,7 +23,6 @@ from tools.client import (
     Position,
     Progress,
     RecordFormat,
-    Report,
     RetractPolicy,
     Seat,
     SequenceTaken,
@@ -30,7 +30,7 @@ from tools.client import (
     Summary,
     Transcript,
     Verdict,
-    refusals,
+    errors,
 )
 
 TINY = "map:RY../...."
@@ -46,7 +46,7 @@ def accepted(verdict: object) -> Accepted:
     return verdict
 
 
-def test_a_match_begins_as_it_was_asked_for(client: Client) -> None:
+def test_a_match_starts_as_requested(client: Client) -> None:
     begun = client.start_match(
         "qin",
         ("green", "violet", "white"),
@@ -66,13 +66,13 @@ def test_a_match_begins_as_it_was_asked_for(client: Client) -> None:
     assert client.match(match.id) == match
 
 
-def test_the_same_request_id_begins_one_match(client: Client) -> None:
+def test_the_same_request_id_starts_one_match(client: Client) -> None:
     first, second = (client.start_match("qin", ["a", "b"], request_id="only once") for _ in range(2))
 
     assert first == second
 
 
-def test_a_legal_move_is_accepted_and_tells_what_the_next_one_comes_after(client: Client) -> None:
+def test_a_legal_move_is_accepted_with_the_sequence_that_the_next_one_follows(client: Client) -> None:
     match = started(client)
 
     first = accepted(client.append(match.id, "green Re8Re9", after=0))
@@ -130,10 +130,10 @@ def test_a_move_after_somebody_elses_raises_with_the_actual_sequence(client: Cli
         client.append(match.id, "green pass", after=0)
 
     assert refused.value.actual == 2
-    assert "decide anew" in str(refused.value)
+    assert "then decide again" in str(refused.value)
 
 
-def test_a_stream_answers_every_move_in_order_and_outlives_refusals(client: Client) -> None:
+def test_a_stream_answers_every_move_in_order_and_survives_errors(client: Client) -> None:
     match = started(client)
     with client.play() as play:
         play.send(match.id, "green Re8Re9", after=0)
@@ -202,7 +202,7 @@ def test_matches_are_listed_page_by_page_and_filtered(client: Client) -> None:
     assert list(client.matches(game="qin", started_before=late - timedelta(days=1))) == []
 
 
-def test_a_match_that_is_over_tells_its_outcome(client: Client) -> None:
+def test_a_match_that_is_over_has_an_outcome(client: Client) -> None:
     match = client.start_match("qin", ("green", "violet"), components=TINY).match
     last = _play_to_the_end(client, match)
 
@@ -236,7 +236,7 @@ def test_a_seat_sees_its_own_hand_and_a_spectator_none(client: Client) -> None:
 
     assert "?" not in hands[0]
     assert hands[1] == "?,?,?"
-    with pytest.raises(refusals.MatchNotOver):
+    with pytest.raises(errors.MatchNotOver):
         client.state(match.id, viewer=AUDITOR)
 
 
@@ -262,7 +262,7 @@ def test_entries_are_taken_back_by_a_further_entry(client: Client) -> None:
 
     assert (back.sequence, back.entries[0].kind, back.awaiting) == (3, EntryKind.RETRACT, (Seat(1),))
     assert isinstance(barred, Illegal)
-    with pytest.raises(refusals.NothingToRetract):
+    with pytest.raises(errors.NothingToRetract):
         client.retract(match.id, to=3, after=3)
 
 
@@ -287,14 +287,14 @@ def test_a_record_that_does_not_verify_is_reported_and_not_stored(client: Client
 
     report = client.import_record((ROOT / "docs/examples/refused.shiji").read_bytes())
 
-    assert isinstance(report, Report)
+    assert isinstance(report, AuditReport)
     assert (report.verdict, report.first_bad, report.good) == (Verdict.ILLEGAL, 3, 2)
     assert [violation.rule for violation in report.violations] == ["QIN-ABSORB-4"]
     assert (report.game, report.edition) == ("qin", "qin/1")
     assert len(list(client.matches())) == before
 
 
-def test_audits_tell_verdicts(client: Client) -> None:
+def test_audits_return_verdicts(client: Client) -> None:
     match = started(client)
     client.append_many(match.id, ["green Re8Re9", "violet Yg8Bh8"], after=0)
 
@@ -303,7 +303,7 @@ def test_audits_tell_verdicts(client: Client) -> None:
 
     assert (report.verdict, report.entries, report.good, report.first_bad) == (Verdict.VERIFIED, 2, 2, None)
     assert (report.game, report.edition) == ("qin", "qin/1")
-    assert match.id in {part.match_id for part in parts if isinstance(part, Report)}
+    assert match.id in {part.match_id for part in parts if isinstance(part, AuditReport)}
     assert any(isinstance(part, Progress) and part.done <= part.total for part in parts)
     summary = parts[-1]
     assert isinstance(summary, Summary)

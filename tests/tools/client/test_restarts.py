@@ -1,4 +1,4 @@
-"""A server that is killed and started again under its clients: nothing is lost, nothing doubled."""
+"""A server that is killed and restarted under its clients: nothing is lost, nothing stored twice."""
 
 import asyncio
 import random
@@ -16,7 +16,7 @@ PLAYERS = 4
 MOVES = 30
 RESTARTS = 3
 ALIVE = 0.3
-"""So many seconds the server lives before it is killed."""
+"""Seconds until the server is killed; long enough for each client to make some moves."""
 SEATS = ("green", "violet")
 
 
@@ -27,7 +27,7 @@ def _restart_again_and_again(server: Server) -> None:
 
 
 def _play(client: Client, seed: int) -> list[Entry]:
-    """Play a match; what the server said to have stored."""
+    """Play a match and return the entries that the server reported as stored."""
     choose = random.Random(seed)  # noqa: S311 - a match to play, not a secret
     match = client.start_match("qin", SEATS).match
     stored: list[Entry] = []
@@ -71,7 +71,7 @@ def test_every_move_is_stored_once(tmp_path: Path) -> None:
         assert len(list(client.matches())) == PLAYERS
 
 
-def test_a_stream_of_moves_goes_on(tmp_path: Path, moves: list[str]) -> None:
+def test_a_stream_of_moves_continues(tmp_path: Path, moves: list[str]) -> None:
     with restarting(tmp_path / "archive.db") as server, Client(server.target, timeout=60) as client:
         match = client.start_match("qin", SEATS).match
         with client.play() as play:
@@ -104,7 +104,7 @@ def test_a_follower_misses_nothing_and_sees_nothing_twice(tmp_path: Path, moves:
         assert followed == [list(client.read(match.id))] * 2
 
 
-def test_a_follower_goes_on_after_a_server_that_stopped_by_itself(tmp_path: Path) -> None:
+def test_a_follower_resumes_after_a_server_that_shut_down_by_itself(tmp_path: Path) -> None:
     with restarting(tmp_path / "archive.db") as server, Client(server.target) as client:
         match = client.start_match("qin", SEATS).match
         followed = client.follow(match.id)
@@ -157,7 +157,7 @@ def test_with_asyncio_too_every_move_is_stored_once_and_followed_once(
         run_apart(play(server))
 
 
-def test_a_server_that_is_not_there_is_told_when_the_time_is_up(tmp_path: Path) -> None:
+def test_an_unreachable_server_is_reported_after_the_timeout(tmp_path: Path) -> None:
     with restarting(tmp_path / "archive.db") as server:
         target = server.target
 
@@ -168,3 +168,23 @@ def test_a_server_that_is_not_there_is_told_when_the_time_is_up(tmp_path: Path) 
             next(client.follow("any"))
         with pytest.raises(Unavailable), client.play() as play:
             play.append("any", "green pass", after=0)
+
+
+def test_with_asyncio_a_cancelled_wait_loses_no_answer(tmp_path: Path, moves: list[str]) -> None:
+    async def play(server: Server) -> None:
+        async with AsyncClient(server.target) as client:
+            match = (await client.start_match("qin", SEATS)).match
+            async with client.play() as stream:
+                stream.send(match.id, moves[0], after=0)
+                waiting = asyncio.create_task(stream.receive())
+                await asyncio.sleep(0)
+                waiting.cancel()
+                with pytest.raises(asyncio.CancelledError):
+                    await waiting
+                answer = await stream.receive()
+
+            assert isinstance(answer, Accepted)
+            assert [entry.text for entry in answer.entries] == moves[:1]
+
+    with restarting(tmp_path / "archive.db") as server:
+        run_apart(play(server))

@@ -10,9 +10,8 @@ from eventsourcing.domain import Aggregate, event
 
 from records.arbiter import Standing
 from records.games import find_arbiter
-from records.ledger import Asked
 from rules.kernel.rule import Illegal
-from tools.dev.bench.qin_records import games
+from tools.dev.bench.qin_records import Asked, games
 
 
 class Match(Aggregate):
@@ -47,7 +46,7 @@ class Matches:
     def append(self, match: Match, asked: Asked) -> None:
         """Judge a move and store it; the match is kept in memory, as the ledger does."""
         actor, move = asked
-        verdict = match.standing.judge(actor, move)
+        verdict = match.standing.judge(match.standing.parse_bytes(actor, move))
         if isinstance(verdict, Illegal) or not isinstance(actor, int):
             raise TypeError(verdict)
         match.moved(actor, move.hex(), verdict.events.hex())

@@ -18,12 +18,12 @@ from records.evidence.ed25519 import SecretKey
 from records.evidence.merkle import check_inclusion, leaf_hash
 from records.evidence.note import SignatureType, SignerKey
 from records.evidence.signing import Claim
-from records.ledger import Asked, Ledger
+from records.ledger import Ledger
 from records.memory_log import MemoryLog
 from records.run import Ready
 from records.sqlite_log import SqliteLog
 from records.tree import Tree
-from tools.dev.bench.qin_records import NOON, archive, games
+from tools.dev.bench.qin_records import NOON, Asked, archive, games
 from tools.dev.bench.report import Line
 from tools.dev.bench.rounds import measure
 
@@ -96,7 +96,8 @@ def _play(sign: Sign | None) -> int:
         match = ledger.start(replace(game.header, keys=keys), f"start {number}").entry.match
         for last, asked in enumerate(game.moves):
             signature = b"" if sign is None else sign(ledger, match, last, asked)
-            ready = ledger.judge_append(match, last, f"request {last}", (asked,), signature)
+            candidates = (ledger.known(match).standing.parse_bytes(*asked),)
+            ready = ledger.judge_append(match, last, f"request {last}", candidates, signature)
             if not isinstance(ready, Ready):
                 raise TypeError(ready)
             ledger.settle(ready, ledger.log.write([ready.append])[0])

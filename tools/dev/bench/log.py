@@ -1,26 +1,32 @@
 """The log in a SQLite file against raw sqlite3, on this disk and on one whose fsync takes 5 ms."""
 
+import asyncio
 import multiprocessing
 import os
 import sqlite3
 import statistics
 import tempfile
 import time
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Final, Self
+from typing import Final, TypeAlias
+
+import uvloop
 
 from records.entry import Entry
-from records.log import Append, Log
+from records.ledger import Ledger
+from records.log import Append, Log, Refusal
 from records.sqlite_log import SqliteLog
 from records.sqlite_rows import INSERT_ENTRY, NewRow, row_of
-from records.writer import Writer
+from service.committing import Committer
+from service.following import Hub
 from tests.records.log.making import Scribe
 from tests.records.log.shim import COMPILER, compiled
 from tools.dev.bench.report import Line
-from tools.dev.bench.rounds import Figures, measure
+from tools.dev.bench.rounds import Contender, Figures, measure
 
 CALLERS: Final = 64
 EACH: Final = 15
@@ -34,6 +40,9 @@ SINGLE: Final = 40
 SLOW_FSYNC: Final = 0.005
 MATCHES: Final = 100
 LENGTH: Final = 80
+
+Caller: TypeAlias = Callable[[Committer], Awaitable[int]]
+"""Appends one thing after the other, and says how many were stored."""
 
 _RAW: Final = """
 CREATE TABLE entry (
@@ -66,14 +75,14 @@ def _writing(rounds: int) -> list[Line]:
                 raw.execute("COMMIT")
             return size * number
 
-        with SqliteLog.open(Path(folder, "archive.db")) as log, _Callers(log, rounds) as callers:
+        with SqliteLog.open(Path(folder, "archive.db")) as log:
             groups = _groups(log, GROUP, (rounds + 1) * GROUPS)
             found = measure(
                 {
                     "raw single": lambda: commits(1, SINGLE),
                     "raw group": lambda: commits(GROUP, GROUPS),
                     "log": lambda: sum(len(log.write(group)) for group in islice(groups, GROUPS)),
-                    "writer": callers.play,
+                    "callers": _callers(log, rounds),
                 },
                 rounds,
             )
@@ -83,9 +92,9 @@ def _writing(rounds: int) -> list[Line]:
             Line("raw sqlite3, a commit an entry (WAL, FULL)", found.rate("raw single"), "entries/s"),
             Line(f"raw sqlite3, {GROUP} entries a commit", found.rate("raw group"), "entries/s"),
             Line(f"the log, {GROUP} appends a write", found.rate("log"), "entries/s"),
-            Line(f"the writer, {CALLERS} threads, an entry at a time", found.rate("writer"), "entries/s"),
+            Line(f"group commit, {CALLERS} callers, an entry at a time", found.rate("callers"), "entries/s"),
             Line(f"the log to raw sqlite3, {GROUP} entries a commit", found.ratio("log", "raw group"), "x"),
-            Line("the writer to raw single commits", found.ratio("writer", "raw single"), "x"),
+            Line("group commit to raw single commits", found.ratio("callers", "raw single"), "x"),
         ]
 
 
@@ -101,18 +110,18 @@ def _with_a_slow_disk(rounds: int) -> list[Line]:
             found = pool.submit(_one_and_many, Path(folder, "archive.db"), rounds).result()
     return [
         Line("fsync of 5 ms: the log, a commit an entry", found.rate("single"), "entries/s"),
-        Line(f"fsync of 5 ms: the writer, {CALLERS} threads", found.rate("writer"), "entries/s"),
-        Line("fsync of 5 ms: the writer to a commit an entry", found.ratio("writer", "single"), "x", 20.0),
+        Line(f"fsync of 5 ms: group commit, {CALLERS} callers", found.rate("callers"), "entries/s"),
+        Line("fsync of 5 ms: group commit to a commit an entry", found.ratio("callers", "single"), "x", 20.0),
     ]
 
 
 def _one_and_many(path: Path, rounds: int) -> Figures:
-    with SqliteLog.open(path) as log, _Callers(log, rounds) as callers:
+    with SqliteLog.open(path) as log:
         singles = _groups(log, 1, (rounds + 1) * SINGLE)
         return measure(
             {
                 "single": lambda: sum(len(log.write(group)) for group in islice(singles, SINGLE)),
-                "writer": callers.play,
+                "callers": _callers(log, rounds),
             },
             rounds,
         )
@@ -137,28 +146,34 @@ def _reading(rounds: int) -> list[Line]:
     ]
 
 
-class _Callers:
-    """Threads that each append to a match of their own, and wait for each answer."""
+def together(log: Log, callers: Iterable[Caller]) -> int:
+    """What callers in one event loop store at the same time, through the server's group commit."""
 
-    def __init__(self, log: Log, rounds: int) -> None:
-        self._writer: Final = Writer(log)
-        self._pool: Final[Executor] = ThreadPoolExecutor(CALLERS)
-        self._groups: Final = _groups(log, CALLERS, (rounds + 1) * EACH)
+    async def work() -> int:
+        committer = Committer(log, Hub(Ledger(log)))
+        stored = await asyncio.gather(*(caller(committer) for caller in callers))
+        await committer.close()
+        return sum(stored)
 
-    def __enter__(self) -> Self:
-        return self
+    return uvloop.run(work())
 
-    def __exit__(self, *_: object) -> None:
-        self._pool.shutdown()
-        self._writer.close()
 
-    def play(self) -> int:
-        """A round, in which every caller makes some appends."""
-        groups = [*islice(self._groups, EACH)]
-        return sum(self._pool.map(self._append, zip(*groups, strict=True)))
+def _callers(log: Log, rounds: int) -> Contender:
+    """Callers that each append to a match of their own, and wait for each answer."""
+    groups = _groups(log, CALLERS, (rounds + 1) * EACH)
 
-    def _append(self, appends: tuple[Append, ...]) -> int:
-        return sum(len(self._writer.submit(append).result()) for append in appends)
+    async def append(appends: Sequence[Append], committer: Committer) -> int:
+        stored = 0
+        for each in appends:
+            answer = await committer.commit(each)
+            if isinstance(answer, Refusal):
+                raise answer
+            stored += len(answer)
+        return stored
+
+    return lambda: together(
+        log, [partial(append, appends) for appends in zip(*islice(groups, EACH), strict=True)]
+    )
 
 
 def _groups(log: Log, matches: int, number: int) -> Iterator[list[Append]]:

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 from msgspec import structs
 
@@ -12,13 +13,16 @@ from records.beginning import started
 from records.codec.qin import encode_move
 from records.entry import Entry, EntryKind, MatchHeader, MatchId, actor_number, chained
 from records.games import find_arbiter
-from records.ledger import Asked
 from records.log import NEW, Append, Log
 from records.sqlite_log import SqliteLog
+from rules.kernel.actors import Actor
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import UNRECORDED
 from rules.qin.game import QIN
 from tools.dev.bench.qin_games import Game, play, start
+
+Asked: TypeAlias = tuple[Actor, bytes]
+"""Who acts, and the encoded move."""
 
 GAMES = 24
 """So many games are played; in a large archive they come again and again, each time as another match."""
@@ -48,7 +52,7 @@ def _recorded(game: Game, seed: int) -> Recorded:
     moves = tuple((actor, encode_move(state, move)) for actor, move in game.moves)
     entries = [started(header, standing, MatchId(f"game-{seed}"), f"start {seed}", NOON)]
     for sequence, (actor, move) in enumerate(moves, start=1):
-        verdict = standing.judge(actor, move)
+        verdict = standing.judge(standing.parse_bytes(actor, move))
         if isinstance(verdict, Illegal):
             raise TypeError(verdict)
         standing = verdict.after

@@ -8,34 +8,33 @@ import sqlite3
 import statistics
 import subprocess
 import tempfile
-import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from itertools import count, cycle, islice
 from pathlib import Path
-from typing import Final, Self
+from typing import Final
 
-from records.answers import IllegalAmong
 from records.archive_audit import ArchiveAudit
 from records.entry import MatchId
-from records.exchange import Imported, Incoming, as_transcript, judge, store_all
-from records.ledger import Asked, Ledger, Many
+from records.exchange import Imported, Incoming, as_transcript, store
+from records.ledger import Ledger
 from records.run import Ready
 from records.sqlite_log import SqliteLog
 from records.sqlite_rows import INSERT_ENTRY, NewRow, row_of
 from records.transcript import write_transcript
-from records.writer import Writer
 from rules.kernel.actors import Seat
+from service.committing import Committer
 from tests.project.places import SHIJI
 from tools.dev.bench import event_sourced
 from tools.dev.bench.log import _RAW as RAW
-from tools.dev.bench.qin_records import GAMES, archive, games
+from tools.dev.bench.log import together
+from tools.dev.bench.qin_records import GAMES, Asked, archive, games
 from tools.dev.bench.report import Line
 from tools.dev.bench.rounds import Contender, measure
+from tools.import_ import import_files
 
 CALLERS: Final = 64
 EACH: Final = 20
@@ -81,17 +80,15 @@ def _appending(folder: Path, rounds: int) -> list[Line]:
 
     with (
         SqliteLog.open(folder / "ledger.db") as log,
-        Writer(log) as writer,
         event_sourced.opened(folder / "other.db") as other,
-        _Callers(Ledger(log, writer=writer), rounds) as callers,
     ):
+        ledger = Ledger(log)
+        callers = [_Caller(ledger, number, EACH * (rounds + 1)) for number in range(CALLERS)]
         found = measure(
             {
                 "raw": lambda: commits(1),
                 "groups": lambda: commits(CALLERS),
-                "loop": callers.in_a_loop,
-                "threads": callers.in_threads,
-                "futures": callers.in_futures,
+                "ledger": lambda: together(log, [caller.play for caller in callers]),
                 "eventsourcing": _other_appends(other),
             },
             rounds,
@@ -99,73 +96,16 @@ def _appending(folder: Path, rounds: int) -> list[Line]:
     raw.close()
     return [
         Line("raw sqlite3, a commit an entry (WAL, FULL)", found.rate("raw"), "entries/s"),
-        Line(f"ledger, {CALLERS} callers in one loop, as in the server", found.rate("loop"), "moves/s"),
-        Line(f"ledger, {CALLERS} threads that wait for each answer", found.rate("threads"), "moves/s"),
-        Line(f"ledger, {CALLERS} callers by futures", found.rate("futures"), "moves/s"),
+        Line(f"ledger, {CALLERS} callers, group commit as in the server", found.rate("ledger"), "moves/s"),
         Line("eventsourcing, append", found.rate("eventsourcing"), "moves/s"),
         Line(f"raw sqlite3, {CALLERS} entries a commit, to one an entry", found.ratio("groups", "raw"), "x"),
-        Line("ledger in one loop, to raw single commits", found.ratio("loop", "raw"), "x", 10.0),
-        Line("ledger by threads, to raw single commits", found.ratio("threads", "raw"), "x"),
-        Line("ledger by futures, to raw single commits", found.ratio("futures", "raw"), "x"),
-        Line("ledger append, to eventsourcing", found.ratio("loop", "eventsourcing"), "x", 10.0),
+        Line("ledger, to raw single commits", found.ratio("ledger", "raw"), "x", 10.0),
+        Line("ledger append, to eventsourcing", found.ratio("ledger", "eventsourcing"), "x", 10.0),
     ]
 
 
-class _Callers:
-    """Callers that each play matches of their own, a move after the other."""
-
-    def __init__(self, ledger: Ledger, rounds: int) -> None:
-        self._pool: Final = ThreadPoolExecutor(CALLERS)
-        self._ledger: Final = ledger
-        moves = 3 * EACH * (rounds + 1)
-        self._callers: Final = [_Caller(ledger, number, moves) for number in range(CALLERS)]
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._pool.shutdown()
-
-    def in_a_loop(self) -> int:
-        """All of them take turns, and those who wait share a write."""
-        for _ in range(EACH):
-            ready = [caller.judged() for caller in self._callers]
-            answers = self._ledger.log.write([each.append for each in ready])
-            for each, answer in zip(ready, answers, strict=True):
-                self._ledger.settle(each, answer)
-        return CALLERS * EACH
-
-    def in_threads(self) -> int:
-        """A thread a caller, which waits for each answer."""
-        return sum(self._pool.map(lambda caller: caller.play(EACH), self._callers))
-
-    def in_futures(self) -> int:
-        """One thread for all: a caller asks for its next move once the last is durable."""
-        answered: list[_Caller] = []
-        some = threading.Condition()
-
-        def note(caller: _Caller, _: "Future[Many]") -> None:
-            with some:
-                answered.append(caller)
-                some.notify()
-
-        left = CALLERS * EACH
-        ready = list(self._callers)
-        asked = 0
-        while left:
-            for caller in ready:
-                if asked < CALLERS * EACH:
-                    asked += 1
-                    caller.ask().add_done_callback(partial(note, caller))
-            with some:
-                some.wait_for(lambda: answered)
-                ready, answered[:] = list(answered), []
-            left -= len(ready)
-        return CALLERS * EACH
-
-
 class _Caller:
-    """All of its matches are begun beforehand: what is measured are moves."""
+    """Plays matches of its own; all of them are begun beforehand: what is measured are moves."""
 
     def __init__(self, ledger: Ledger, number: int, moves: int) -> None:
         self._ledger: Final = ledger
@@ -179,26 +119,16 @@ class _Caller:
             for sequence, move in enumerate(game.moves):
                 yield match, sequence, move
 
-    def ask(self) -> "Future[Many]":
-        """The next move."""
-        match, sequence, move = self._next.popleft()
-        return self._ledger.submit(match, sequence, f"request {sequence}", [move])
-
-    def judged(self) -> Ready:
-        """The next move, ready to be stored."""
-        match, sequence, move = self._next.popleft()
-        ready = self._ledger.judge_append(match, sequence, f"request {sequence}", [move])
-        if not isinstance(ready, Ready):
-            raise TypeError(ready)
-        return ready
-
-    def play(self, count: int) -> int:
-        """So many moves, each after the answer to the one before."""
-        for _ in range(count):
-            answer = self.ask().result()
-            if isinstance(answer, IllegalAmong):
-                raise TypeError(answer)
-        return count
+    async def play(self, committer: Committer) -> int:
+        """Some moves, each after the answer to the one before."""
+        for _ in range(EACH):
+            match, sequence, move = self._next.popleft()
+            candidate = self._ledger.known(match).standing.parse_bytes(*move)
+            ready = self._ledger.judge_append(match, sequence, f"request {sequence}", [candidate])
+            if not isinstance(ready, Ready):
+                raise TypeError(ready)
+            self._ledger.settle(ready, await committer.commit(ready.append))
+        return EACH
 
 
 def _rows() -> Iterator[NewRow]:
@@ -232,7 +162,7 @@ def _rebuilding(folder: Path, rounds: int) -> list[Line]:
         SqliteLog.open(folder / "matches.db") as log,
         event_sourced.opened(folder / "others.db") as other,
     ):
-        stored = list(store_all(log, (Incoming(game.entries, new=True) for game in games())))
+        stored = store(log, [Incoming(game.entries, new=True) for game in games()])
         long = _long_match(Ledger(log))
         others = []
         for number, game in enumerate(games()):
@@ -274,28 +204,28 @@ def _long_match(ledger: Ledger) -> MatchId:
     game = games()[0]
     seats = len(game.header.setup.seats)
     begun = ledger.start(game.header, "a long match")
-    match, passing = begun.entry.match, begun.standing.read_move("green pass")[1]
+    match, passing = begun.entry.match, begun.standing.parse_text("green pass").data
     moves: list[Asked] = []
     for number, move in enumerate(game.moves):
         if seats * (number + 1) <= READ - len(game.moves):
             moves += [(Seat((number + turn) % seats), passing) for turn in range(seats)]
         moves.append(move)
     for sequence, asked in enumerate(moves[:READ]):
-        ledger.append(match, sequence, f"request {sequence}", *asked)
+        ledger.append(match, sequence, f"request {sequence}", begun.standing.parse_bytes(*asked))
     if ledger.current(match).sequence != READ:
         raise ValueError(len(moves))
     return match
 
 
 def _importing(folder: Path, rounds: int) -> list[Line]:
-    """A folder of transcripts by the command itself; and one process without it."""
+    """A folder of transcripts by the command itself; and some by what it runs, in this process."""
     files = folder / "files"
     files.mkdir()
     games_as_text = [write_transcript(as_transcript(game.entries)) for game in games()]
     for number in range(FILES):
         text = games_as_text[number % GAMES].replace("[Result", f'[Event "{number}"]\n[Result', 1)
         (files / f"{number}.shiji").write_text(text, encoding="utf-8")
-    some = [path.read_bytes() for path in sorted(files.iterdir())[: FILES // 8]]
+    some = [str(path) for path in sorted(files.iterdir())[: FILES // 8]]
     names = count()
 
     def by_command() -> int:
@@ -306,13 +236,15 @@ def _importing(folder: Path, rounds: int) -> list[Line]:
 
     def in_process() -> int:
         with SqliteLog.open(folder / f"import-{next(names)}.db") as log:
-            incoming = (each for each in map(judge, some) if isinstance(each, Incoming))
-            return sum(outcome.added for outcome in store_all(log, incoming) if isinstance(outcome, Imported))
+            for outcome in import_files(log, some, jobs=1):
+                if not isinstance(outcome.told, Imported):
+                    raise TypeError(outcome)
+            return log.last_position()
 
     found = measure({"command": by_command, "process": in_process}, rounds)
     return [
         Line(f"shiji import of {FILES} transcripts", found.rate("command"), "entries/s", 20_000),
-        Line("import of transcripts, one process, nothing else", found.rate("process"), "entries/s"),
+        Line("import of transcripts, one process that runs already", found.rate("process"), "entries/s"),
     ]
 
 

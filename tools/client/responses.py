@@ -1,4 +1,4 @@
-"""Messages of the server as values."""
+"""Converts response messages to Python values."""
 
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -14,6 +14,7 @@ from records.entry import EntryKind, RetractPolicy
 from rules.kernel.actors import Actor, Office, Seat
 from tools.client.values import (
     Accepted,
+    AuditReport,
     Branch,
     Chance,
     Comparison,
@@ -27,7 +28,6 @@ from tools.client.values import (
     Match,
     Outcome,
     Progress,
-    Report,
     RulingInForce,
     Started,
     State,
@@ -44,14 +44,14 @@ _CHANCES: Final = {
 
 
 def actor(message: entries.Actor) -> Actor:
-    """Who acts."""
+    """Convert an actor."""
     if message.WhichOneof("actor") == "seat":
         return Seat(message.seat)
     return Office[entries.Office.Name(message.office).removeprefix("OFFICE_")]
 
 
 def entry(message: entries.Entry) -> Entry:
-    """A numbered item of a record."""
+    """Convert an entry."""
     return Entry(
         match_id=message.match_id,
         sequence=message.sequence,
@@ -72,7 +72,7 @@ def entry(message: entries.Entry) -> Entry:
 
 
 def accepted(message: pb.Appended) -> Accepted:
-    """Moves that are stored."""
+    """Convert the report of stored entries."""
     return Accepted(
         entries=tuple(map(entry, message.entries)),
         position=message.position,
@@ -82,7 +82,7 @@ def accepted(message: pb.Appended) -> Accepted:
 
 
 def match(message: entries.Match) -> Match:
-    """A match and how it stands."""
+    """Convert a match."""
     header = message.header
     return Match(
         id=message.match_id,
@@ -103,7 +103,7 @@ def match(message: entries.Match) -> Match:
 
 
 def started(message: pb.StartMatchResponse) -> Started:
-    """A match that has begun."""
+    """Convert a started match."""
     return Started(
         match=match(message.match),
         entries=tuple(map(entry, message.entries)),
@@ -113,7 +113,7 @@ def started(message: pb.StartMatchResponse) -> Started:
 
 
 def checked(message: pb.CheckMoveResponse) -> Legal | Illegal:
-    """The verdict on a move that was not to be stored."""
+    """Convert the verdict of a check."""
     if not message.legal:
         return illegal(message.violations)
     return Legal(
@@ -125,17 +125,17 @@ def checked(message: pb.CheckMoveResponse) -> Legal | Illegal:
 
 
 def illegal(violations: Iterable[verdicts.RuleViolation], index: int = 0) -> Illegal:
-    """The verdict on a move that breaks these rules."""
+    """Convert the rules that a move breaks."""
     return Illegal(tuple(map(_violation, violations)), index)
 
 
 def legal_move(message: pb.LegalMove) -> LegalMove:
-    """A legal move."""
+    """Convert a legal move."""
     return LegalMove(message.text, message.data)
 
 
 def state(message: pb.GetStateResponse) -> State:
-    """How a match stood."""
+    """Convert a state."""
     return State(
         match_id=message.match_id,
         sequence=message.sequence,
@@ -150,18 +150,18 @@ def state(message: pb.GetStateResponse) -> State:
 
 
 def imported(message: pb.ImportRecordResponse) -> Imported:
-    """A record that is stored."""
+    """Convert the result of an import."""
     return Imported(message.match_id, message.entries, message.added)
 
 
 def exported(message: pb.ExportRecordResponse) -> Exported:
-    """A record as a file."""
+    """Convert an exported record."""
     return Exported(message.content, message.file_name)
 
 
-def report(message: verdicts.AuditReport) -> Report:
-    """The audit of one record."""
-    return Report(
+def report(message: verdicts.AuditReport) -> AuditReport:
+    """Convert the audit report of one record."""
+    return AuditReport(
         match_id=message.match_id,
         verdict=Verdict[verdicts.Verdict.Name(message.verdict).removeprefix("VERDICT_")],
         entries=message.entries,
@@ -178,12 +178,12 @@ def report(message: verdicts.AuditReport) -> Report:
 
 
 def comparison(message: pb.CompareRecordsResponse) -> Comparison:
-    """Where two records part."""
+    """Convert a comparison of two records."""
     return Comparison(message.common, _branch(message.one), _branch(message.other))
 
 
-def audit_part(message: pb.AuditArchiveResponse) -> Progress | Report | Summary:
-    """A part of an audit of the archive."""
+def audit_part(message: pb.AuditArchiveResponse) -> Progress | AuditReport | Summary:
+    """Convert one response of an audit of the archive."""
     match message.WhichOneof("part"):
         case "report":
             return report(message.report)
@@ -242,8 +242,10 @@ def _outcome(
 ) -> Outcome | None:
     if not message.HasField("outcome"):
         return None
-    told = message.outcome
-    return Outcome(tuple(told.winners), tuple(tuple(rank.seats) for rank in told.ranking), told.reason)
+    outcome = message.outcome
+    return Outcome(
+        tuple(outcome.winners), tuple(tuple(rank.seats) for rank in outcome.ranking), outcome.reason
+    )
 
 
 def _pairs(messages: Iterable[headers.Ruling | headers.Tag]) -> tuple[tuple[str, str], ...]:

@@ -1,4 +1,4 @@
-"""What a client asks for, as messages."""
+"""Builds request messages from Python values."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -15,15 +15,14 @@ from records.entry import DisputePolicy, EntryKind, RetractPolicy
 from records.evidence.ed25519 import PublicKey, SecretKey
 from records.evidence.people import Fact
 from rules.kernel.actors import ARBITER, Actor, Office, Onlooker, Seat, Viewer
+from tools.client.signing import After, sequence_of, sign_entry, sign_move
 from tools.client.values import Chance, EncodedMove, MatchState, Position, StoredMatch, Transcript
-from tools.client.vouching import After, sequence_of, signed, signed_move
 
 AnyMove: TypeAlias = str | EncodedMove
-"""A move as a transcript has it ('green Re8Re9'), or as the game's own message."""
+"""A move as text, as in a transcript ('green Re8Re9'), or as the game's own message."""
 
 Subject: TypeAlias = str | StoredMatch | Transcript | Position
-"""What a move is made in; a text is the id of a stored match."""
-
+"""Where a move is judged; a string is the id of a stored match."""
 
 _DISPUTES: Final = {
     DisputePolicy.GO_ON: headers.DISPUTE_POLICY_UNSPECIFIED,
@@ -31,87 +30,89 @@ _DISPUTES: Final = {
 }
 
 
-class Setup(TypedDict, total=False):
-    """What a match may be laid out with beside its game and its seats."""
+class MatchOptions(TypedDict, total=False):
+    """Options of a new match."""
 
     edition: str
-    """Left out, the newest that the server knows."""
+    """Default: the newest edition that the server knows."""
     rulings: Iterable[tuple[str, str]]
-    """Those that differ from the edition's default."""
+    """Name and value of each ruling that differs from the edition's default."""
     components: str
-    """The board or component set, by name or in full; left out, the first that the server lists."""
+    """The board or component set, by name or in full. Default: the first that the server lists."""
     chance: Chance
-    """Left out, unrecorded."""
+    """Default: unrecorded."""
     retract: RetractPolicy
-    """Who may take entries back; left out, the arbiter."""
+    """Who may take entries back. Default: the arbiter."""
     tags: Iterable[tuple[str, str]]
-    """Whatever else the record shall say: event, place, date."""
+    """Further facts for the record, such as event, place or date."""
     seat_keys: Iterable[PublicKey | None]
-    """Whoever has a key signs all that he asks for; left out, nobody does."""
+    """One key or None per seat; a seat with a key must sign its requests. Default: no keys."""
     arbiter_key: PublicKey
     sharers: Iterable[Seat]
-    """Where the server deals: who adds a share to what it shuffles by."""
+    """The seats that contribute to the shuffle, if the server deals."""
     disputes: DisputePolicy
-    """What an open dispute does to the match; left out, it goes on."""
+    """What happens to play while a dispute is open. Default: it continues."""
     people: Iterable[tuple[Seat, Fact]]
-    """Who sits there: the record holds commitments only, so that whoever is forgotten later is gone."""
+    """Facts about the players. The record holds only commitments to them, so they can be erased later."""
 
 
-class Filters(TypedDict, total=False):
-    """Which matches to list; what is left out filters nothing."""
+class MatchFilters(TypedDict, total=False):
+    """Which matches to list. Default: all."""
 
     game: str
     seat: str
-    """The name of one of its seats."""
+    """The name of any seat of the match."""
     state: MatchState
     started_from: datetime
     started_before: datetime
 
 
-class Signed(TypedDict, total=False):
-    """What may be said of a request beside what it asks for."""
+class WriteOptions(TypedDict, total=False):
+    """Options of every request that appends an entry."""
 
     request_id: str
-    """Left out, one that nobody has used."""
+    """Default: a new random id."""
     key: SecretKey
-    """Signs it, where the match has a key for whoever asks."""
+    """Signs the request; required if the match has a public key for the actor."""
 
 
-class Takeback(Signed, total=False):
-    """What may be said of a takeback."""
+class RetractOptions(WriteOptions, total=False):
+    """Options of a takeback."""
 
     reason: str
-    """In the words of whoever asks for it."""
+    """Free text."""
     actor: Actor
-    """Who asks; left out, the arbiter."""
+    """Default: the arbiter."""
 
 
 def new_request_id() -> str:
-    """An id that nobody has used."""
+    """A random id."""
     return str(uuid4())
 
 
-def start(game: str, seats: Iterable[str], request_id: str | None, setup: Setup) -> pb.StartMatchRequest:
-    """For a new match."""
+def start_match(
+    game: str, seats: Iterable[str], request_id: str | None, options: MatchOptions
+) -> pb.StartMatchRequest:
+    """The request for a new match."""
     return pb.StartMatchRequest(
         request_id=request_id or new_request_id(),
         game=game,
-        edition=setup.get("edition", ""),
-        rulings=[headers.Ruling(name=name, value=value) for name, value in setup.get("rulings", ())],
-        components=setup.get("components", ""),
+        edition=options.get("edition", ""),
+        rulings=[headers.Ruling(name=name, value=value) for name, value in options.get("rulings", ())],
+        components=options.get("components", ""),
         seats=seats,
-        chance=pb.Chance.Value(f"CHANCE_{setup.get('chance', Chance.UNRECORDED).name}"),
+        chance=pb.Chance.Value(f"CHANCE_{options.get('chance', Chance.UNRECORDED).name}"),
         retract=headers.RetractPolicy.Value(
-            f"RETRACT_POLICY_{setup.get('retract', RetractPolicy.ARBITER).name}"
+            f"RETRACT_POLICY_{options.get('retract', RetractPolicy.ARBITER).name}"
         ),
-        tags=[headers.Tag(name=name, value=value) for name, value in setup.get("tags", ())],
-        seat_keys=[b"" if key is None else key.raw for key in setup.get("seat_keys", ())],
-        arbiter_key=setup["arbiter_key"].raw if "arbiter_key" in setup else b"",
-        sharers=setup.get("sharers", ()),
-        disputes=_DISPUTES[setup.get("disputes", DisputePolicy.GO_ON)],
+        tags=[headers.Tag(name=name, value=value) for name, value in options.get("tags", ())],
+        seat_keys=[b"" if key is None else key.raw for key in options.get("seat_keys", ())],
+        arbiter_key=options["arbiter_key"].raw if "arbiter_key" in options else b"",
+        sharers=options.get("sharers", ()),
+        disputes=_DISPUTES[options.get("disputes", DisputePolicy.GO_ON)],
         people=[
             pb.Person(seat=seat, person_id=fact.person, field=fact.field, value=fact.value)
-            for seat, fact in setup.get("people", ())
+            for seat, fact in options.get("people", ())
         ],
     )
 
@@ -119,33 +120,33 @@ def start(game: str, seats: Iterable[str], request_id: str | None, setup: Setup)
 def append(
     match_id: str, move: AnyMove, after: After, request_id: str | None, key: SecretKey | None
 ) -> pb.AppendMoveRequest:
-    """For one move."""
+    """The request to append one move."""
     return pb.AppendMoveRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
         request_id=request_id or new_request_id(),
         move=move_message(move),
-        signature=signed_move(key, after, move),
+        signature=sign_move(key, after, move),
     )
 
 
-def retract(match_id: str, to: int, after: After, about: Takeback) -> pb.RetractRequest:
-    """For a takeback."""
-    actor, reason = about.get("actor", ARBITER), about.get("reason", "")
+def retract(match_id: str, to: int, after: After, options: RetractOptions) -> pb.RetractRequest:
+    """The request for a takeback."""
+    actor, reason = options.get("actor", ARBITER), options.get("reason", "")
     content = encode_retraction(Retraction(to, reason))
     return pb.RetractRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
-        request_id=about.get("request_id") or new_request_id(),
+        request_id=options.get("request_id") or new_request_id(),
         actor=actor_message(actor),
         to_sequence=to,
         reason=reason,
-        signature=signed(about.get("key"), after, EntryKind.RETRACT, actor, content),
+        signature=sign_entry(options.get("key"), after, EntryKind.RETRACT, actor, content),
     )
 
 
-def listing(filters: Filters, token: str) -> pb.ListMatchesRequest:
-    """For a page of matches."""
+def list_matches(filters: MatchFilters, token: str) -> pb.ListMatchesRequest:
+    """The request for one page of matches."""
     state = filters.get("state")
     return pb.ListMatchesRequest(
         game=filters.get("game", ""),
@@ -159,15 +160,15 @@ def listing(filters: Filters, token: str) -> pb.ListMatchesRequest:
     )
 
 
-def checking(subject: Subject, move: AnyMove) -> pb.CheckMoveRequest:
-    """For a verdict."""
+def check_move(subject: Subject, move: AnyMove) -> pb.CheckMoveRequest:
+    """The request for a verdict."""
     request = pb.CheckMoveRequest(move=move_message(move))
     _set_subject(request, subject)
     return request
 
 
 def legal_moves(subject: Subject, actor: Actor | None, token: str) -> pb.ListLegalMovesRequest:
-    """For a page of legal moves."""
+    """The request for one page of legal moves."""
     request = pb.ListLegalMovesRequest(
         actor=None if actor is None else actor_message(actor), page_token=token
     )
@@ -176,7 +177,7 @@ def legal_moves(subject: Subject, actor: Actor | None, token: str) -> pb.ListLeg
 
 
 def move_message(move: AnyMove) -> entries.Move:
-    """A move in either form."""
+    """The message of a move in either form."""
     if isinstance(move, str):
         return entries.Move(text=move)
     encoded = entries.EncodedMove(actor=actor_message(move.actor), data=move.data)
@@ -184,14 +185,14 @@ def move_message(move: AnyMove) -> entries.Move:
 
 
 def actor_message(actor: Actor) -> entries.Actor:
-    """Who acts."""
+    """The message of an actor."""
     if isinstance(actor, Office):
         return entries.Actor(office=entries.Office.Value(f"OFFICE_{actor.name}"))
     return entries.Actor(seat=actor)
 
 
 def viewer_message(viewer: Viewer) -> entries.Viewer:
-    """Who looks."""
+    """The message of a viewer."""
     if isinstance(viewer, Onlooker):
         return entries.Viewer(onlooker=entries.Onlooker.Value(f"ONLOOKER_{viewer.name}"))
     return entries.Viewer(seat=viewer)

@@ -22,9 +22,9 @@ from tools.client import (
     SecretKey,
     TakebackRequest,
     Verdict,
+    errors,
     parse_public,
     parse_secret,
-    refusals,
 )
 
 GREEN, VIOLET, REFEREE, NEW = (SecretKey(bytes([number]) * 32) for number in range(1, 5))
@@ -47,7 +47,7 @@ def _last(verdict: object) -> Entry:
     return verdict.entries[-1]
 
 
-def test_whoever_has_a_key_signs_and_the_audit_checks_it(client: Client) -> None:
+def test_a_seat_with_a_key_signs_and_the_audit_checks_it(client: Client) -> None:
     header = _signing(client)
     match = header.match_id
 
@@ -65,9 +65,9 @@ def test_without_the_right_key_nothing_is_stored(client: Client) -> None:
     header = _signing(client)
     move = _move(client, header, 0)
 
-    with pytest.raises(refusals.NotSigned):
+    with pytest.raises(errors.NotSigned):
         client.append(header.match_id, move, after=header)
-    with pytest.raises(refusals.NotSigned):
+    with pytest.raises(errors.NotSigned):
         client.append(header.match_id, move, after=header, key=VIOLET)
 
     assert client.match(header.match_id).sequence == 0
@@ -78,7 +78,7 @@ def test_another_key_signs_after_a_rotation(client: Client) -> None:
     match = header.match_id
 
     rotated = _last(client.rotate_key(match, Seat(0), after=header, keys=(GREEN, NEW)))
-    with pytest.raises(refusals.NotSigned):
+    with pytest.raises(errors.NotSigned):
         client.append(match, _move(client, rotated, 0), after=rotated, key=GREEN)
     stored = _last(client.append(match, _move(client, rotated, 0), after=rotated, key=NEW))
 
@@ -86,10 +86,10 @@ def test_another_key_signs_after_a_rotation(client: Client) -> None:
     assert client.audit_match(match).verdict is Verdict.VERIFIED
 
 
-def test_to_sign_takes_the_entry_before_and_the_bytes_of_the_move(client: Client) -> None:
+def test_signing_needs_the_previous_entry_and_the_bytes_of_the_move(client: Client) -> None:
     header = _signing(client)
 
-    with pytest.raises(ValueError, match="the one before"):
+    with pytest.raises(ValueError, match="the previous entry"):
         client.append(header.match_id, _move(client, header, 0), after=0, key=GREEN)
     with pytest.raises(TypeError, match="legal_moves"):
         client.append(header.match_id, "green Re8Re9", after=header, key=GREEN)
@@ -108,7 +108,7 @@ def test_seats_share_in_the_shuffle_before_they_are_dealt_to(client: Client) -> 
     kinds = [entry.kind for entry in client.read(last.match_id)]
     assert kinds[1:5] == [EntryKind.COMMIT_SHARE] * 2 + [EntryKind.REVEAL_SHARE] * 2
     assert client.match(last.match_id).awaiting == (Seat(0),)
-    with pytest.raises(refusals.NotVouched):
+    with pytest.raises(errors.NotVouched):
         client.reveal_share(last.match_id, Seat(0), b"x" * 32, after=last)
 
 
@@ -118,7 +118,7 @@ def test_a_dispute_stops_a_match_until_the_arbiter_settles_it(client: Client) ->
     first = _last(client.append(match, "green Re8Re9", after=0))
 
     opened = _last(client.open_dispute(match, Seat(1), Dispute(1, "it was my turn"), after=first))
-    with pytest.raises(refusals.MatchFrozen):
+    with pytest.raises(errors.MatchFrozen):
         client.append(match, "violet Yg8Bh8", after=opened)
     settled = _last(client.resolve_dispute(match, Resolution(opened.sequence, "it was not"), after=opened))
     stored = _last(client.append(match, "violet Yg8Bh8", after=settled))
@@ -127,7 +127,7 @@ def test_a_dispute_stops_a_match_until_the_arbiter_settles_it(client: Client) ->
     assert kinds == [EntryKind.OPEN_DISPUTE, EntryKind.RESOLVE_DISPUTE, EntryKind.MOVE]
 
 
-def test_a_seat_goes_back_when_the_others_let_it(client: Client) -> None:
+def test_a_seat_takes_back_when_the_others_agree(client: Client) -> None:
     match = client.start_match("qin", ["green", "violet"], retract=RetractPolicy.ANY_SEAT).match.id
     first = _last(client.append(match, "green Re8Re9", after=0))
 
@@ -164,7 +164,7 @@ def test_a_key_that_the_command_made_signs(client: Client, tmp_path: Path) -> No
     assert _last(client.append(begun.match.id, move, after=begun.entries[0], key=key)).sequence == 1
 
 
-def test_whoever_sits_there_is_told(client: Client) -> None:
+def test_facts_about_players_are_returned(client: Client) -> None:
     fact = Fact("player-1", "name", "Anna Example")
 
     begun = client.start_match("qin", ["green", "violet"], people=[(Seat(1), fact)])

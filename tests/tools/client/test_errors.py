@@ -1,4 +1,4 @@
-"""Refusals by their reasons, and the two clients beside each other."""
+"""The error class of every reason, and the public interface of the two clients."""
 
 import inspect
 
@@ -10,23 +10,21 @@ from shiji.record.v1 import record_service_pb2 as pb
 from service.errors import Reason
 from tests.project.places import ROOT
 from tools import client as surface
-from tools.client import AsyncClient, AsyncPlay, Client, Play, Refused, Seat, Transcript, refusals
-from tools.client.failing import refusal_of
-from tools.client.refusals import REASONS
+from tools.client import AsyncClient, AsyncPlay, Client, Play, Refused, Seat, Transcript, errors
+from tools.client.errors import REASONS, error_from_call
 
 MODULES = {
     "aio",
-    "asking",
     "calls",
     "connection",
-    "failing",
-    "noting",
-    "patience",
-    "playing",
-    "reading",
+    "notices",
+    "play",
+    "requests",
+    "responses",
+    "retry",
+    "signing",
     "sync",
     "values",
-    "vouching",
 }
 
 
@@ -38,29 +36,29 @@ def test_every_reason_of_the_server_has_a_class_of_its_own_with_what_to_do() -> 
     assert [kind.__name__ for kind in kinds if kind.advice == Refused.advice] == []
 
 
-def test_refusals_are_told_by_their_class(client: Client) -> None:
+def test_every_reason_raises_its_class(client: Client) -> None:
     match = client.start_match("qin", ["green", "violet"], request_id="the only one").match
     refused = (ROOT / "docs/examples/refused.shiji").read_text()
 
-    with pytest.raises(refusals.NoSuchMatch):
+    with pytest.raises(errors.NoSuchMatch):
         client.match("none")
-    with pytest.raises(refusals.NoSuchEntry):
+    with pytest.raises(errors.NoSuchEntry):
         client.state(match.id, 9)
-    with pytest.raises(refusals.UnreadableMove):
+    with pytest.raises(errors.UnreadableMove):
         client.append(match.id, "green Zz9", after=0)
-    with pytest.raises(refusals.UnreadableRecord):
+    with pytest.raises(errors.UnreadableRecord):
         client.check(Transcript("nothing"), "green pass")
-    with pytest.raises(refusals.RequestReused):
+    with pytest.raises(errors.RequestReused):
         client.start_match("qin", ["green", "violet", "white"], request_id="the only one")
-    with pytest.raises(refusals.UnknownGame):
+    with pytest.raises(errors.UnknownGame):
         client.start_match("go", ["black", "white"])
-    with pytest.raises(refusals.UnknownRuling):
+    with pytest.raises(errors.UnknownRuling):
         client.start_match("qin", ["green", "violet"], rulings=[("join-tie", "never")])
-    with pytest.raises(refusals.BadSetup) as bad_setup:
+    with pytest.raises(errors.BadSetup) as bad_setup:
         client.start_match("qin", ["alone"])
-    with pytest.raises(refusals.BadField) as bad_field:
+    with pytest.raises(errors.BadField) as bad_field:
         client.state(match.id, viewer=Seat(7))
-    with pytest.raises(refusals.RecordNotVerified) as not_verified:
+    with pytest.raises(errors.RecordNotVerified) as not_verified:
         client.check(Transcript(refused), "violet pass")
 
     assert [fault.path for fault in bad_setup.value.fields] == ["seats"]
@@ -73,7 +71,7 @@ def test_refusals_are_told_by_their_class(client: Client) -> None:
 def test_a_failure_without_a_reason_of_the_server_is_a_lost_connection(code: StatusCode) -> None:
     fault = AioRpcError(code, Metadata(), Metadata(), "Socket closed")
 
-    assert isinstance(refusal_of(fault), refusals.Unreachable)
+    assert isinstance(error_from_call(fault), errors.Unreachable)
 
 
 @pytest.mark.parametrize(("blocking", "waiting"), [(Client, AsyncClient), (Play, AsyncPlay)])

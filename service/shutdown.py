@@ -1,0 +1,42 @@
+"""Shutdown of the server: calls that wait for something are released, so that they can end."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Final, TypeVar
+
+Result = TypeVar("Result")
+
+
+class Shutdown:
+    """Whether the server is stopping, and which tasks are to be released when it does. For one event loop."""
+
+    def __init__(self) -> None:
+        self._begun = False
+        self._waiting: Final[set[asyncio.Task[object]]] = set()
+
+    @property
+    def begun(self) -> bool:
+        """Whether the server is stopping."""
+        return self._begun
+
+    def begin(self) -> None:
+        """Release every task that is in wait_for(); what is being answered is left alone."""
+        self._begun = True
+        for task in self._waiting:
+            task.cancel()
+
+    async def wait_for(self, wait: Callable[[], Awaitable[Result]]) -> Result | None:
+        """The result of a wait of any length; None once the server is stopping."""
+        task = asyncio.current_task()
+        if self.begun or task is None:
+            return None
+        self._waiting.add(task)
+        try:
+            return await wait()
+        except asyncio.CancelledError:
+            # Somebody else, such as gRPC, may have cancelled it as well: then it ends.
+            if not self._begun or task.uncancel():
+                raise
+            return None
+        finally:
+            self._waiting.discard(task)

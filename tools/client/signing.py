@@ -1,0 +1,54 @@
+"""Signs requests with the key of a seat or of the arbiter."""
+
+from typing import TypeAlias
+
+from records.entry import EntryKind, MatchId, actor_number
+from records.evidence.ed25519 import SecretKey
+from records.evidence.signing import Claim, Rotation
+from rules.kernel.actors import Actor
+from tools.client.values import EncodedMove, Entry
+
+After: TypeAlias = int | Entry
+"""The last entry that the caller knows, or its sequence; to sign, the entry is needed for its hash."""
+
+
+def sequence_of(after: After) -> int:
+    """The sequence of the entry."""
+    return after.sequence if isinstance(after, Entry) else after
+
+
+def sign_move(key: SecretKey | None, after: After, move: str | EncodedMove) -> bytes:
+    """Sign a move; empty without a key."""
+    if key is None:
+        return b""
+    if isinstance(move, str):
+        raise TypeError(
+            "only an EncodedMove can be signed, not text: legal_moves() returns the bytes of every move"
+        )
+    return sign_entry(key, after, EntryKind.MOVE, move.actor, move.data)
+
+
+def sign_entry(key: SecretKey | None, after: After, kind: EntryKind, actor: Actor, content: bytes) -> bytes:
+    """Sign the content of the entry to append; empty without a key."""
+    if key is None:
+        return b""
+    before = _require_hash(after)
+    sequence, number = before.sequence + 1, actor_number(actor)
+    claim = Claim(MatchId(before.match_id), sequence, kind, number, before.hash, content)
+    return key.sign(claim.digest)
+
+
+def sign_rotation(old: SecretKey, new: SecretKey, after: After, actor: Actor) -> tuple[bytes, bytes]:
+    """Sign a change of keys with the old key and the new one."""
+    before = _require_hash(after)
+    sequence, number = before.sequence + 1, actor_number(actor)
+    digest = Rotation(MatchId(before.match_id), sequence, number, before.hash, new.public).digest
+    return old.sign(digest), new.sign(digest)
+
+
+def _require_hash(after: After) -> Entry:
+    if not isinstance(after, Entry) or not after.hash:
+        raise ValueError(
+            "a signature covers the hash of the previous entry: pass that Entry, with its hash, as after="
+        )
+    return after
