@@ -353,4 +353,4 @@ def joined(form: Repetition, what: str, table: object, found: Iterable[object]) 
     try:
         return form.join(table, tuple(found))
     except Unnamed as fault:
-        raise Garbled(f"{what}: {fault}") from None
+        raise Garbled(f"{what}: {fault.in_messages}") from None

@@ -10,12 +10,15 @@ Thing = TypeVar("Thing", bound=int)
 
 _SHORT: Final = 0x7F
 """The longest name in bytes whose length is one byte of a message."""
-_FEW: Final = 20
-"""A message lists so many names; of more it gives one as an example."""
 
 
 class Unnamed(ValueError):
     """What was read is nothing of the table."""
+
+    def __init__(self, why: str, in_messages: str = "") -> None:
+        super().__init__(why)
+        self.in_messages: Final = in_messages or why
+        """The same for those who read no text but a message."""
 
 
 class Names(Generic[Thing]):
@@ -31,13 +34,6 @@ class Names(Generic[Thing]):
         self.unpacked: Final = {name.encode(): number for name, number in self.number_of.items()}
         if len(self.number_of) < len(self.names) or "" in self.number_of:
             raise ValueError("a name is empty or stands twice")
-
-    @property
-    def expected(self) -> str:
-        """'expected chu, wei or zhao', or one of very many."""
-        if len(self.names) > _FEW:
-            return f"expected one such as {self.names[0]}"
-        return f"expected {', '.join(self.names)}"
 
 
 def _with_size(name: str) -> bytes:

@@ -22,9 +22,11 @@ _DIGITS: Final = re.compile(r"[0-9]{1,9}")
 class Named(Term[Table, Number]):
     """Things that the table names, by number."""
 
-    def __init__(self, what: str, names: Callable[[Table], Names[Number]]) -> None:
+    def __init__(self, what: str, names: Callable[[Table], Names[Number]], *, too_many: bool = False) -> None:
+        """`too_many`: a message gives one name as an example and does not list them all."""
         self.what = what
         self.names: Final = names
+        self._too_many: Final = too_many
 
     @override
     def write(self, table: Table, thing: Number) -> str:
@@ -35,11 +37,13 @@ class Named(Term[Table, Number]):
         names = self.names(table)
         found = names.number_of.get(word.text)
         if found is None:
-            raise word.fault(f"{quoted(word.text)} is no {self._of(names)}; {names.expected}")
+            raise word.fault(f"{quoted(word.text)} is no {self._expected(names)}")
         return found
 
-    def _of(self, names: Names[Number]) -> str:
-        return f"{self.what} of {names.source}" if "such as" in names.expected else self.what
+    def _expected(self, names: Names[Number]) -> str:
+        if self._too_many:
+            return f"{self.what} of {names.source}; expected one such as {names.names[0]}"
+        return f"{self.what}; expected {', '.join(names.names)}"
 
     @override
     def prefix(self, table: Table, word: Word, at: int) -> tuple[Number, int]:
@@ -47,7 +51,7 @@ class Named(Term[Table, Number]):
         longest = longest_prefix(names.names, word.text, at)
         if longest is None:
             raise Unreadable(
-                f"{quoted(word.text[at:])} begins with no {self._of(names)}; {names.expected}",
+                f"{quoted(word.text[at:])} begins with no {self._expected(names)}",
                 word.column + at,
             )
         return names.number_of[longest], at + len(longest)

@@ -3,6 +3,7 @@
 from typing import Final
 
 from rules.kernel.game import About, Game, Notation
+from rules.kernel.perft import perft_of
 from rules.kernel.setup import GameKey
 from rules.khan import rulebook
 from rules.khan.chance import CHANCE
@@ -17,7 +18,6 @@ from rules.khan.legal import legal_moves
 from rules.khan.moves import Move
 from rules.khan.notation import read_move, write_move
 from rules.khan.outcome import outcome
-from rules.khan.perft import PERFT
 from rules.khan.position import write_position
 from rules.khan.position_reader import read_position
 from rules.khan.render import draw
@@ -61,7 +61,7 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     notation=Notation(write_move, read_move, write_position, read_position),
     draw=draw,
     display=DISPLAY,
-    perft=PERFT,
+    perft=perft_of(awaiting, legal_moves, decide, fold, write_move),
     sight=sight,
     caution=caution,
     check_components=check_file,

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from rules.kernel.forms import Names
 from rules.kernel.setup import BadSetup
 from rules.khan.board import Board, CellSet, make_board
 from rules.khan.cards import GROUND_OF, Card, CardKind, Direction, Ground
@@ -38,14 +39,30 @@ class Kit:
     """Every face once."""
     copies: bytes = field(compare=False, repr=False)
     """By face: how many such cards there are."""
-    shape_of: dict[str, int] = field(compare=False, repr=False)
-    """By id."""
-    leader_of: dict[str, int] = field(compare=False, repr=False)
-    """By id."""
-    card_of: dict[str, CardKind] = field(compare=False, repr=False)
-    """By its name."""
-    card_names: tuple[str, ...] = field(compare=False, repr=False)
-    """By face: 'seljuk.N.ice'."""
+    shape_names: Names[int] = field(compare=False, repr=False)
+    leader_names: Names[int] = field(compare=False, repr=False)
+    faces: Names[CardKind] = field(compare=False, repr=False)
+    """'seljuk.N.ice'."""
+
+    @property
+    def shape_of(self) -> dict[str, int]:
+        """By id."""
+        return self.shape_names.number_of
+
+    @property
+    def leader_of(self) -> dict[str, int]:
+        """By id."""
+        return self.leader_names.number_of
+
+    @property
+    def card_of(self) -> dict[str, CardKind]:
+        """By its name."""
+        return self.faces.number_of
+
+    @property
+    def card_names(self) -> tuple[str, ...]:
+        """By face."""
+        return self.faces.names
 
 
 @lru_cache(maxsize=16)
@@ -84,10 +101,9 @@ def _made(file: ComponentFile, *, loose_bridges: bool) -> Kit:
         shapes=shapes,
         cards=tuple(counts),
         copies=bytes(counts.values()),
-        shape_of={shape.id: number for number, shape in enumerate(shapes)},
-        leader_of={name: number for number, name in enumerate(ids)},
-        card_of={name: number for number, name in enumerate(names)},
-        card_names=names,
+        shape_names=Names((shape.id for shape in shapes), int, file.set_id),
+        leader_names=Names(ids, int, file.set_id),
+        faces=Names(names, int, file.set_id),
     )
 
 

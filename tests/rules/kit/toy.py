@@ -203,7 +203,7 @@ def _gathered(_: Table, cells: tuple[Cell, ...]) -> int:
 
 
 SEAT: Final = Seats[Table](lambda table: table.names)
-CARD: Final = Named[Table, Card]("card", lambda table: table.cards)
+CARD: Final = Named[Table, Card]("card", lambda table: table.cards, too_many=True)
 REGION: Final = Choice("region", tuple(Region), [region.value for region in Region])
 SPACE: Final = either("space", Whole("space", 9, Space), Constant("area", Area.AREA))
 ASPECT: Final = Choice("aspect", tuple(Aspect), [aspect.value for aspect in Aspect])
