@@ -68,6 +68,7 @@ class Owner:
     emblem: str
     """An SVG element around 0, 0, with a shape and a sign of its own; see plan.emblem."""
     values: tuple[str, ...]
+    is_seat: bool = True
 
 
 @dataclass(frozen=True, slots=True)

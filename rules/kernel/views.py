@@ -18,7 +18,7 @@ from typing import Final, Generic, TypeAlias, TypeVar, cast
 
 from msgspec import Struct, structs
 
-from rules.kernel.actors import AUDITOR, Actor, Seat, Viewer
+from rules.kernel.actors import AUDITOR, SPECTATOR, Actor, Seat, Viewer
 
 State = TypeVar("State", bound=Struct)
 Said = TypeVar("Said", bound=Struct)
@@ -66,7 +66,23 @@ def hidden_from_all(path: str, conceal: Callable[[Part], object]) -> Hidden:
     return Hidden(path, cast("Callable[[object], object]", conceal), by_seat=False)
 
 
-class Secret(Generic[State]):
+class OwnChoice:
+    """A part of a move that only its actor may see."""
+
+    def __init__(self, kind: type[Struct], part: str, shown: Callable[[object], object]) -> None:
+        if part not in kind.__struct_fields__:
+            known = ", ".join(kind.__struct_fields__)
+            raise NotDeclared(f"{kind.__name__} has no part {part}; it has {known}")
+        self.kind: Final = kind
+        self.part: Final = part
+        self._shown: Final = shown
+
+    def concealed(self, said: Said) -> Said:
+        """As those see it who may not see the part."""
+        return structs.replace(said, **{self.part: self._shown(getattr(said, self.part))})
+
+
+class Secret(OwnChoice, Generic[State]):
     """A part of a move or an event that not everybody may see."""
 
     def __init__(
@@ -76,18 +92,8 @@ class Secret(Generic[State]):
         audience: Callable[[State, Struct], Audience],
         shown: Callable[[object], object],
     ) -> None:
-        if part not in kind.__struct_fields__:
-            raise NotDeclared(
-                f"{kind.__name__} has no part {part}; it has {', '.join(kind.__struct_fields__)}"
-            )
-        self.kind: Final = kind
-        self.part: Final = part
+        super().__init__(kind, part, shown)
         self._audience: Final = audience
-        self._shown: Final = shown
-
-    def concealed(self, said: Said) -> Said:
-        """As those see it who may not see the part."""
-        return structs.replace(said, **{self.part: self._shown(getattr(said, self.part))})
 
     def audience(self, state: State, said: Struct) -> tuple[Seat, ...] | None:
         """The seats that may see it; None is everybody."""
@@ -109,18 +115,26 @@ def secret(
     return Secret(kind, part, audience_of, cast("Callable[[object], object]", shown))
 
 
+def secret_choice(kind: type[Said], part: str, shown: Callable[[Part], object] = lambda _: None) -> OwnChoice:
+    """A part of a move that only the seat may see that makes it: an answer to a sealed task."""
+    return OwnChoice(kind, part, cast("Callable[[object], object]", shown))
+
+
 class Views(Generic[State, Move, Event]):
     """The views of a game, derived from what it declares; the auditor sees everything."""
 
-    def __init__(self, kind: type[State], *declared: Hidden | Secret[State]) -> None:
+    def __init__(self, kind: type[State], *declared: Hidden | Secret[State] | OwnChoice) -> None:
         self._hidden: Final = tuple(one for one in declared if isinstance(one, Hidden))
         for one in self._hidden:
             if one.part not in kind.__struct_fields__:
                 raise NotDeclared(f"{kind.__name__} has no field {one.part}")
         self._secrets: Final[dict[type[Struct], list[Secret[State]]]] = {}
+        self._choices: Final[dict[type[Struct], OwnChoice]] = {}
         for each in declared:
-            if not isinstance(each, Hidden):
+            if isinstance(each, Secret):
                 self._secrets.setdefault(each.kind, []).append(each)
+            elif isinstance(each, OwnChoice):
+                self._choices[each.kind] = each
 
     def state(self, state: State, viewer: Viewer) -> State:
         """The state as the viewer may know it."""
@@ -130,8 +144,15 @@ class Views(Generic[State, Move, Event]):
             state = structs.replace(state, **{one.part: one.seen(state, viewer)})
         return state
 
-    def move(self, state: State, _: Actor, move: Move, viewer: Viewer) -> Move:
+    def public(self, state: State) -> State:
+        """The state as everybody may know it."""
+        return self.state(state, SPECTATOR)
+
+    def move(self, state: State, actor: Actor, move: Move, viewer: Viewer) -> Move:
         """A move as the viewer may know it, from the state before it."""
+        choice = self._choices.get(type(move))
+        if choice is not None and viewer is not AUDITOR and viewer != actor:
+            move = choice.concealed(move)
         return self._seen(state, move, viewer)
 
     def events(self, state: State, events: tuple[Event, ...], viewer: Viewer) -> tuple[Event, ...]:

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from msgspec import Struct, structs
 
 from rules.kernel.actors import Seat
-from rules.kernel.composed import Tally, record
+from rules.kernel.composed import Tally
+from rules.kernel.composite import record
 from rules.kernel.edition import EditionKey, UnknownRuling
 from rules.kernel.nouns import Seats, number
 from rules.kernel.pending import Tasks

@@ -8,7 +8,8 @@ from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
-from rules.kernel.composed import After, Constant, Gathered, Tally, either, half_secret, record
+from rules.kernel.composed import After, Constant, Gathered, Tally, either, half_secret
+from rules.kernel.composite import record
 from rules.kernel.forms import Names, Unnamed
 from rules.kernel.language import Language
 from rules.kernel.nouns import CELL, Choice, Flag, Named, Seats, Whole, number
@@ -226,8 +227,8 @@ MOVES: Final[Statements[Table, Move]] = Statements(
     phrase("install", Install, REGION, SPACE),
     phrase("pay", Pay, TOKENS),
     phrase("lose {} save {}", Lose, LOSSES, LOSSES),
-    phrase("move worker", MoveWorker, REGION, REGION),
     phrase("move", MoveClerk, REGION.or_word("reserve"), REGION),
+    phrase("move worker", MoveWorker, REGION, REGION),
     phrase("recover", RecoverAll),
     phrase("recover", RecoverOne, CARD),
     phrase("recruit", Recruit, COUNT, PLACE),
