@@ -4,7 +4,7 @@ COMPILE = $(BIN)/python -m tools.dev.compiling
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format compile uncompile protos client released errors bench soak lock clean
+.PHONY: help run test check format compile uncompile protos client released errors crash fuzz lockstep soak bench versions lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -14,22 +14,11 @@ run: .venv/.installed ## Start the server on 127.0.0.1:50051 over ./shiji.db; Ct
 	@echo "Shiji is installed in .venv; starting the server."
 	@$(BIN)/shiji serve
 
-test: check ## Run everything that must pass
-	@$(COMPILE)
-	@$(BIN)/python -m tools.dev.browser
-	SHIJI_UNCOMPILED=1 $(BIN)/python -m pytest -n auto --dist loadgroup tests/rules/qin tests/rules/test_value.py
-	$(BIN)/python -m pytest -n auto --dist loadgroup
+test: .venv/.installed-test ## Run everything that must pass, or PARTS of it, with the time of each part
+	@$(BIN)/python -m tools.dev.parts $(PARTS)
 
 check: .venv/.installed-test ## Lint, formatting, types, layers, generated code, pages; runs no test
-	$(BIN)/ruff check
-	$(BIN)/ruff format --check
-	$(BIN)/mypy --cache-dir=/dev/null
-	$(BIN)/lint-imports --no-cache
-	$(BIN)/buf lint protos
-	$(BIN)/buf breaking protos --against protos/released.binpb
-	$(BIN)/python -m tools.dev.protos --check
-	$(BIN)/python -m tools.dev.sync_client --check
-	$(BIN)/python -m tools.dev.errors_page --check
+	@$(BIN)/python -m tools.dev.parts lint types
 
 format: .venv/.installed-test ## Format the code and fix what can be fixed safely
 	$(BIN)/ruff format
@@ -54,13 +43,34 @@ released: .venv/.installed-test ## Take protos/ as released: later changes must 
 errors: .venv/.installed-test ## Write docs/errors.md from the reasons of the service
 	$(BIN)/python -m tools.dev.errors_page
 
-bench: .venv/.installed-bench ## Measure speed, beside other libraries where there are any
+# Long runs. Each ends by itself, prints its figures in the last line and exits with 1 when a bound is broken.
+
+crash: KILLS ?= 120
+crash: .venv/.installed-test ## Kill programs that write an archive, KILLS=120 times; nothing acknowledged is lost
 	@$(COMPILE)
-	$(BIN)/python -m tools.dev.bench
+	@SHIJI_KILLS=$(KILLS) $(BIN)/python -m tools.dev.long_run crash tests/records/log/test_crash.py
+
+fuzz: REQUESTS ?= 10000
+fuzz: .venv/.installed-test ## Send every method REQUESTS=10000 random and nearly good requests, and damage transcripts
+	@$(COMPILE)
+	@HYPOTHESIS_PROFILE=long SHIJI_FUZZ=$(REQUESTS) $(BIN)/python -m tools.dev.long_run fuzz \
+	    tests/service/test_fuzz.py tests/tools/test_fuzz.py
+
+lockstep: MATCHES ?= 1000
+lockstep: .venv/.installed-test ## Rules beside the naive model over MATCHES=1000 random matches of GAME=qin or khan, or both
+	@$(COMPILE)
+	@SHIJI_LOCKSTEP=$(MATCHES) $(BIN)/python -m tools.dev.long_run lockstep tests/rules/test_lockstep.py -k "$(GAME)"
 
 soak: .venv/.installed-test ## Play against a server for minutes, kill it, audit; SHIJI_SOAK=3600 for an hour
 	@$(COMPILE)
 	$(BIN)/python -m tools.dev.soak
+
+bench: .venv/.installed-bench ## Measure speed, beside other libraries where there are any
+	@$(COMPILE)
+	$(BIN)/python -m tools.dev.bench
+
+versions: .venv/.installed-test ## Run the tests on VERSIONS="3.11 3.12 3.13"; MISSING=ok skips those not installed
+	@$(BIN)/python -m tools.dev.versions $(if $(filter ok,$(MISSING)),--missing-ok) $(VERSIONS)
 
 lock: ## Choose the newest versions that constraints.txt can pin
 	@scratch=$$(mktemp -d) && trap 'rm -rf "$$scratch"' EXIT && \

@@ -133,7 +133,7 @@ class Entry(Struct, frozen=True, gc=False, array_like=True):
     """What not everybody may see of it; the seal in the header vouches for it, not the hash."""
 
 
-def chained(entry: Entry) -> Entry:
+def with_hash(entry: Entry) -> Entry:
     """The entry with the hash that its content has."""
     return structs.replace(entry, hash=entry_hash(entry))
 

@@ -1,11 +1,14 @@
 """What an audit of a record answers."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
-from records.arbiter import Standing
 from records.entry import MatchHeader, MatchId
+from records.games.state import GameState
+from rules.kernel.edition import EditionKey
+from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation
+from rules.kernel.setup import GameKey
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,35 +50,84 @@ Verdict: TypeAlias = Verified | IllegalAt | DivergedAt | CorruptAt
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
-    """The verdict on a whole record, and how the match stands after its longest good prefix."""
-
-    verdict: Verdict
-    entries: int
-    """How many the record has."""
-    good: int
-    """How many of them, from the first, are beyond doubt."""
-    standing: Standing
-    hidden: int = 0
-    """Of a sealed match: so many draws the record does not tell, and are not judged."""
-
-
-@dataclass(frozen=True, slots=True)
-class MatchReport:
-    """What an audit says of a stored match."""
+class AuditReport:
+    """The audit of one record: the verdict, and the match after the record's longest good prefix."""
 
     match: MatchId
+    """Empty for a transcript, which has no id."""
     verdict: Verdict
     entries: int
     """How many the record has after its header."""
     good: int
     """The last sequence up to which everything is beyond doubt; 0 is the header."""
     header: MatchHeader | None = None
-    """None where it cannot be read."""
-    standing: Standing | None = None
-    """How the match stands after the last good entry; None where the header cannot be read."""
+    """None where it cannot be read; of a transcript only game and setup."""
+    state: GameState | None = None
+    """The match after the last good entry; None where the header cannot be read, and after detached()."""
     hidden: int = 0
-    """Of a sealed match: so many draws the record does not tell, and are not judged."""
+    """Draws of a sealed match that the record does not show, and that are not judged."""
+    before: str | None = None
+    """With a change of rules: the verdict by the match's own rules, in one word."""
+    kept: tuple[str | None, Outcome | None] = (None, None)
+    """Position and outcome of a report that is detached."""
+
+    @property
+    def reached(self) -> GameState:
+        """The match after the last good entry; TypeError where the report has none."""
+        if self.state is None:
+            raise TypeError("the header of the record could not be read")
+        return self.state
+
+    @property
+    def position(self) -> str | None:
+        """The position line after the last good entry; None where the header cannot be read."""
+        return self.kept[0] if self.state is None else self.state.position()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None while it goes on."""
+        return self.kept[1] if self.state is None else self.state.outcome()
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """The names of the winners, in turn order; none while the match goes on."""
+        return winners_of(self.header.setup.seats, self.outcome) if self.header else ()
+
+    @property
+    def first_bad(self) -> int | None:
+        """The sequence of the first bad entry; None where all are good."""
+        return None if isinstance(self.verdict, Verified) else self.verdict.sequence
+
+    @property
+    def game(self) -> GameKey | None:
+        """None where the header cannot be read."""
+        return self.header.game if self.header else None
+
+    @property
+    def edition(self) -> EditionKey | None:
+        """None where the header cannot be read."""
+        return self.header.setup.edition if self.header else None
+
+    @property
+    def recorded(self) -> tuple[str, ...]:
+        """The events of the first bad entry by the record, where it diverges in them."""
+        return self.verdict.recorded if isinstance(self.verdict, DivergedAt) else ()
+
+    @property
+    def ruled(self) -> tuple[str, ...]:
+        """The events of the first bad entry by the rules, where it diverges in them."""
+        return self.verdict.ruled if isinstance(self.verdict, DivergedAt) else ()
+
+    def detached(self) -> "AuditReport":
+        """The report without the standing, which cannot be sent to another process."""
+        return replace(self, state=None, kept=(self.position, self.outcome))
+
+
+def winners_of(seats: tuple[str, ...], outcome: Outcome | None) -> tuple[str, ...]:
+    """The names of an outcome's winners, in turn order; none while the match goes on."""
+    if outcome is None:
+        return ()
+    return tuple(name for seat, name in enumerate(seats) if seat in outcome.winners)
 
 
 def word(verdict: Verdict) -> str:

@@ -13,14 +13,14 @@ import click
 import uvloop
 
 from records.evidence.ed25519 import BadKey
-from records.log import LogFault
-from service import logs
+from records.log.contract import LogFault
 from service.address import Address
 from service.config import OPTIONS, BadConfig, Config, Configured, Option
-from service.metrics_port import MetricsPortTaken
-from service.observing import TracingMissing
-from service.secret import BadSecret
+from service.observability import logs
+from service.observability.metrics_port import MetricsPortTaken
+from service.observability.observer import TracingMissing
 from service.server import CannotListen, serve
+from service.server_secret import BadServerSecret
 from service.tls import BadCertificate
 from service.tokens import BadTokens
 
@@ -28,7 +28,7 @@ _CANNOT_SERVE: Final = (
     CannotListen,
     MetricsPortTaken,
     TracingMissing,
-    BadSecret,
+    BadServerSecret,
     BadTokens,
     BadCertificate,
     BadKey,

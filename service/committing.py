@@ -8,8 +8,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Final, NamedTuple, Protocol
 
-from records.log import Answer, Append, Log, LogBusy, Refusal, write_each
-from service.following import Hub
+from records.log.contract import Append, AppendRejected, AppendResult, Log, LogBusy, write_each
+from service.feed import EntryFeed
 
 _WORTH: Final = 4
 _LONGEST: Final = 0.005
@@ -39,21 +39,21 @@ class Job(Protocol):
     def given_up(self) -> bool:
         """Whether nobody waits any more; then it is never written."""
 
-    def answer(self, answer: Answer | Exception) -> None:
+    def answer(self, answer: AppendResult | Exception) -> None:
         """What the log says, once it is durable; a refusal, or what was raised."""
 
 
 class _Commit(NamedTuple):
     append: Append
-    stored: "asyncio.Future[Answer]"
+    stored: "asyncio.Future[AppendResult]"
 
     def given_up(self) -> bool:
         return self.stored.cancelled()
 
-    def answer(self, answer: Answer | Exception) -> None:
+    def answer(self, answer: AppendResult | Exception) -> None:
         if self.stored.cancelled():
             return
-        if isinstance(answer, Exception) and not isinstance(answer, Refusal):
+        if isinstance(answer, Exception) and not isinstance(answer, AppendRejected):
             self.stored.set_exception(answer)
         else:
             self.stored.set_result(answer)
@@ -62,9 +62,9 @@ class _Commit(NamedTuple):
 class Committer:
     """Writes to a log from an event loop, one group at a time."""
 
-    def __init__(self, log: Log, hub: Hub) -> None:
+    def __init__(self, log: Log, feed: EntryFeed) -> None:
         self._log: Final = log
-        self._hub: Final = hub
+        self._feed: Final = feed
         self._waiting: list[Job] = []
         self._lately: Final = deque([1], _LATELY)
         """How many appends the last groups had."""
@@ -80,9 +80,9 @@ class Committer:
         self.watch: Callable[[int, float], None] | None = None
         """Is told of each write: of how many appends, and how many seconds it took."""
 
-    def commit(self, append: Append) -> "asyncio.Future[Answer]":
+    def commit(self, append: Append) -> "asyncio.Future[AppendResult]":
         """The log's answer once it is durable; what is cancelled in time is never written."""
-        stored: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        stored: asyncio.Future[AppendResult] = asyncio.get_running_loop().create_future()
         self.submit(_Commit(append, stored))
         return stored
 
@@ -159,7 +159,9 @@ class Committer:
         if self._waiting:
             self._timer = asyncio.get_running_loop().call_soon(self.flush)
 
-    def _answer(self, group: Sequence[Job], answers: Sequence[Answer | Exception], spent: float) -> None:
+    def _answer(
+        self, group: Sequence[Job], answers: Sequence[AppendResult | Exception], spent: float
+    ) -> None:
         if not _many(group):
             self._average += _WEIGHT * (spent - self._average)
         if self.watch is not None:
@@ -168,7 +170,7 @@ class Committer:
             job.answer(answer)
         for answer in answers:
             if isinstance(answer, tuple):
-                self._hub.stored(answer)
+                self._feed.stored(answer)
 
 
 def _many(group: Sequence[Job]) -> bool:

@@ -13,10 +13,10 @@ from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 from google.protobuf.message import Message
 from grpc import aio
 
-from service.access import Caller
-from service.desk import Desk
-from service.errors import Reason, Refused, stopping
-from service.faults import refusal_of
+from service.authorization import Caller
+from service.error_mapping import refusal_of
+from service.errors import CallError, Reason, stopping
+from service.resources import Resources
 from service.rounds import Storing
 
 Request = TypeVar("Request")
@@ -24,13 +24,13 @@ Response = TypeVar("Response")
 Reply = TypeVar("Reply", bound=Message)
 
 Context: TypeAlias = "aio.ServicerContext[Message, Message]"
-Unary: TypeAlias = Callable[[Desk, Caller, Request], Awaitable[Response]]
-Quick: TypeAlias = Callable[[Desk, Caller, Request], Response | Storing[Response]]
+Unary: TypeAlias = Callable[[Resources, Caller, Request], Awaitable[Response]]
+Quick: TypeAlias = Callable[[Resources, Caller, Request], Response | Storing[Response]]
 """Answers at once, or as soon as something is stored, and is called in rounds."""
-Stream: TypeAlias = Callable[[Desk, Caller, Request], AsyncIterator[Response]]
-Reject: TypeAlias = Callable[[Message, Refused], None]
+Stream: TypeAlias = Callable[[Resources, Caller, Request], AsyncIterator[Response]]
+Reject: TypeAlias = Callable[[Message, CallError], None]
 """Notes that a request of a stream was refused."""
-Exchange: TypeAlias = Callable[[Desk, Caller, Reject, Request], Response | Storing[Response]]
+Exchange: TypeAlias = Callable[[Resources, Caller, Reject, Request], Response | Storing[Response]]
 """As Quick, for one request of a stream."""
 
 CALL_ID: Final = "x-request-id"
@@ -110,7 +110,7 @@ class Rejected:
     """The call was refused; its caller is not known where the gate refused it."""
 
     caller: Caller | None
-    error: Refused
+    error: CallError
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class RejectedRequest:
 
     caller: Caller
     request: Message
-    error: Refused
+    error: CallError
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +127,7 @@ class Failed:
     """A fault of ours, and the error that the caller gets instead of it."""
 
     caller: Caller
-    error: Refused
+    error: CallError
     fault: Exception
 
 
@@ -152,9 +152,9 @@ class Observer(ABC):
 class Door:
     """Between gRPC and the methods."""
 
-    def __init__(self, desk: Desk, gate: Gate, observer: Observer) -> None:
-        self._desk: Final = desk
-        self._gate: Final = gate
+    def __init__(self, resources: Resources, admission: Gate, observer: Observer) -> None:
+        self._resources: Final = resources
+        self._admission: Final = admission
         self._observer: Final = observer
 
     async def unary(
@@ -164,7 +164,7 @@ class Door:
 
         async def answer(caller: Caller) -> Response:
             _refuse_unreadable(request)
-            return await do(self._desk, caller, request)
+            return await do(self._resources, caller, request)
 
         return await self._seen_to(Call(method, request, context), answer)
 
@@ -176,8 +176,8 @@ class Door:
         async def answer(caller: Caller) -> None:
             _refuse_unreadable(request)
             await _begin(context)
-            async for answer in do(self._desk, caller, request):
-                self._gate.stay(caller)
+            async for answer in do(self._resources, caller, request):
+                self._admission.stay(caller)
                 await self._write(context, answer)
 
         await self._seen_to(Call(method, request, context), answer)
@@ -189,7 +189,7 @@ class Door:
 
         Whoever does not take the answers can ask for nothing more, and keeps nobody but himself waiting.
         """
-        desk, gate = self._desk, self._gate
+        resources, admission = self._resources, self._admission
         call = Call(method, requests, context)
         # The stubs of gRPC do not know that it reads what the method takes.
         read = cast("Callable[[], Awaitable[Request]]", context.read)
@@ -197,10 +197,10 @@ class Door:
         async def next_request(caller: Caller) -> Request | None:
             request = await read()
             _refuse_unreadable(request)
-            gate.stay(caller)
+            admission.stay(caller)
             if request is aio.EOF:
                 return None
-            if (turn := gate.again(caller)) is not None:
+            if (turn := admission.again(caller)) is not None:
                 await turn
             return request
 
@@ -208,14 +208,14 @@ class Door:
             await _begin(context)
             read_next = partial(next_request, caller)
 
-            def reject(request: Message, error: Refused) -> None:
+            def reject(request: Message, error: CallError) -> None:
                 self._observer.ended(call, RejectedRequest(caller, request, error))
 
-            while (request := await desk.shutdown.wait_for(read_next)) is not None:
-                answer = await desk.rounds.answer(partial(do, desk, caller, reject, request))
-                gate.stay(caller)
+            while (request := await resources.shutdown.wait_for(read_next)) is not None:
+                answer = await resources.rounds.answer(partial(do, resources, caller, reject, request))
+                admission.stay(caller)
                 await context.write(answer)
-            if desk.shutdown.begun:
+            if resources.shutdown.begun:
                 raise stopping()
 
         await self._seen_to(call, answer)
@@ -224,7 +224,7 @@ class Door:
         """The answer, where whoever calls may have one; however it ends, that is noted."""
         caller = await self._enter(call)
         try:
-            if (turn := self._gate.turn(caller)) is not None:
+            if (turn := self._admission.turn(caller)) is not None:
                 await turn
             answered = await answer(caller)
         except asyncio.CancelledError:
@@ -236,14 +236,14 @@ class Door:
             self._observer.ended(call, Answered(caller))
             return answered
         finally:
-            self._gate.leave(call.method, caller)
+            self._admission.leave(call.method, caller)
 
     async def _write(self, context: Context, answer: Message) -> None:
         try:
-            async with asyncio.timeout(self._desk.stall):
+            async with asyncio.timeout(self._resources.stall):
                 await context.write(answer)
         except TimeoutError:
-            raise Refused(
+            raise CallError(
                 Reason.SLOW_CONSUMER,
                 "the answers were not taken in time; ask again from the last one",
             ) from None
@@ -251,22 +251,24 @@ class Door:
     async def _enter(self, call: Call) -> Caller:
         try:
             return self._admit(call)
-        except Refused as refused:
+        except CallError as refused:
             self._observer.ended(call, Rejected(None, refused))
             if refused.reason is not Reason.DRAINING:
-                await asyncio.sleep(self._gate.hold(call.context))
+                await asyncio.sleep(self._admission.hold(call.context))
             await call.context.abort_with_status(refused.status())
             raise
 
     def _admit(self, call: Call) -> Caller:
-        if self._desk.shutdown.begun:
+        if self._resources.shutdown.begun:
             raise stopping()
-        return self._gate.enter(call.method, call.context)
+        return self._admission.enter(call.method, call.context)
 
     async def _end(self, call: Call, caller: Caller, fault: Exception) -> NoReturn:
         refused = refusal_of(fault)
         if refused is None:
-            refused = Refused(Reason.INTERNAL, f"a fault of ours; its id is {call.id}", {"call_id": call.id})
+            refused = CallError(
+                Reason.INTERNAL, f"a fault of ours; its id is {call.id}", {"call_id": call.id}
+            )
             self._observer.ended(call, Failed(caller, refused, fault))
         else:
             self._observer.ended(call, Rejected(caller, refused))
@@ -281,5 +283,5 @@ async def _begin(context: Context) -> None:
 
 def _refuse_unreadable(request: object) -> None:
     """Bytes that are no message arrive as the refusal that they lead to."""
-    if isinstance(request, Refused):
+    if isinstance(request, CallError):
         raise request

@@ -259,7 +259,7 @@ class BadField:
 
 
 @dataclass(eq=False)
-class Refused(Exception):
+class CallError(Exception):
     """A call that fails, with everything that its caller is told."""
 
     reason: Reason
@@ -315,9 +315,9 @@ class Refused(Exception):
         return further
 
 
-def bad_field(path: str, why: str) -> Refused:
+def bad_field(path: str, why: str) -> CallError:
     """A refusal for one field."""
-    return Refused(Reason.BAD_FIELD, f"{path}: {why}", {"field": path}, (BadField(path, why),))
+    return CallError(Reason.BAD_FIELD, f"{path}: {why}", {"field": path}, (BadField(path, why),))
 
 
 def _clipped(text: str) -> str:
@@ -334,9 +334,9 @@ def _shortened(report: AuditReport) -> AuditReport:
     return short
 
 
-def stopping() -> Refused:
+def stopping() -> CallError:
     """A refusal of whatever comes while the server drains."""
-    return Refused(Reason.DRAINING, "the server is stopping; connect again and send again")
+    return CallError(Reason.DRAINING, "the server is stopping; connect again and send again")
 
 
 def _number(reason: Reason) -> int:

@@ -5,13 +5,13 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from service.errors import Reason, Refused
+from service.errors import CallError, Reason
 
 _CROWD: Final = 4096
 """From so many clients on, those that called evenly are forgotten now and then."""
 
 
-class Crowd:
+class ConcurrencyLimit:
     """How many calls of one kind are under way, all together and for each client. Not for several threads."""
 
     def __init__(self, option: str, most: int, most_per_client: int, retry: float) -> None:
@@ -42,12 +42,12 @@ class Crowd:
             del self._by_client[client]
         self.size -= 1
 
-    def _full(self, option: str, many: int, who: str) -> Refused:
+    def _full(self, option: str, many: int, who: str) -> CallError:
         message = f"{who} {many} of them under way, and more may not be ({option})"
-        return Refused(Reason.TOO_MANY_CALLS, message, {"limit": option}, retry=self._retry)
+        return CallError(Reason.TOO_MANY_CALLS, message, {"limit": option}, retry=self._retry)
 
 
-class Pace:
+class RateLimit:
     """How often each client calls, after the generic cell rate algorithm. Not for several threads."""
 
     def __init__(
@@ -75,7 +75,7 @@ class Pace:
             early = self._early(client, now)
             if early > 0:
                 message = f"a client may not call so often (calls-per-second); wait {early:.3f} seconds"
-                raise Refused(Reason.TOO_MANY_CALLS, message, {"limit": "calls-per-second"}, retry=early)
+                raise CallError(Reason.TOO_MANY_CALLS, message, {"limit": "calls-per-second"}, retry=early)
             self._count(client, now)
 
     def wait(self, client: str) -> float:

@@ -10,18 +10,18 @@ from shiji.record.v1.header_pb2 import MatchHeader as HeaderMessage
 from shiji.record.v1.record_service_pb2 import Appended as AppendedMessage
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
-from records.answers import Appended
-from records.arbiter import Standing
-from records.candidate import Candidate
-from records.citing import bearing_on
 from records.codec.header import encode_header
 from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, actor_number, actor_of
-from records.games import find_arbiter
-from records.register import Register
-from records.replay import Current
-from records.sealed import for_viewer, in_full
-from records.telling import told
-from records.verdict import CorruptAt, DivergedAt, IllegalAt, MatchReport, Verdict, Verified, why
+from records.games.candidate import Candidate
+from records.games.citations import rulings_for
+from records.games.registry import find_game
+from records.games.state import GameState
+from records.ledger.results import Appended
+from records.log.people import Register
+from records.replay.fold import MatchSnapshot
+from records.replay.sealed_draws import for_viewer, in_full
+from records.replay.wording import describe_entry
+from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, why
 from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Office, Viewer
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation
@@ -38,26 +38,26 @@ _VERDICTS: Final = {
 }
 
 
-def conceals(standing: Standing, viewer: Viewer) -> bool:
+def conceals(state: GameState, viewer: Viewer) -> bool:
     """Whether something of the match is hidden from the viewer."""
-    return viewer is not AUDITOR and standing.has_secrets()
+    return viewer is not AUDITOR and state.has_secrets()
 
 
-def hides_hashes(header: MatchHeader, standing: Standing, viewer: Viewer) -> bool:
+def hides_hashes(header: MatchHeader, state: GameState, viewer: Viewer) -> bool:
     """Whether the viewer sees no hashes and digests either.
 
     There are few kinds of tile, so a hash tells which one it was; unless the match is sealed, and its hashes
     are over what everybody sees.
     """
-    return not header.pledge and conceals(standing, viewer)
+    return not header.pledge and conceals(state, viewer)
 
 
-def seen_by(actor: Actor) -> Viewer:
+def viewer_for(actor: Actor) -> Viewer:
     """Who sees the answer to a move: whoever makes it; for chance and the arbiter, a spectator."""
     return SPECTATOR if isinstance(actor, Office) else actor
 
 
-def entry_message(header: MatchHeader, before: Standing, entry: Entry, viewer: Viewer) -> pb.Entry:
+def entry_message(header: MatchHeader, before: GameState, entry: Entry, viewer: Viewer) -> pb.Entry:
     """An entry, as the viewer may see it."""
     message = pb.Entry()
     _tell_entry(message, header, before, entry, viewer)
@@ -70,7 +70,7 @@ def entry_message(header: MatchHeader, before: Standing, entry: Entry, viewer: V
 def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
     into: pb.Entry,
     header: MatchHeader,
-    before: Standing,
+    before: GameState,
     entry: Entry,
     viewer: Viewer,
     *,
@@ -92,7 +92,7 @@ def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
             move, events = shown.data, before.seen_events(events, viewer)
         into.text = before.write_move(shown)
     elif entry.kind != HEADER:
-        into.text = told(header, before, entry)
+        into.text = describe_entry(header, before, entry)
     into.move = move
     into.events = events
     if not hidden:
@@ -108,7 +108,7 @@ def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
 
 
 def _tell_briefly(
-    into: pb.Entry, header: MatchHeader, before: Standing, entry: Entry, viewer: Viewer
+    into: pb.Entry, header: MatchHeader, before: GameState, entry: Entry, viewer: Viewer
 ) -> None:
     """What whoever made the entry does not know of it already."""
     into.sequence = entry.sequence
@@ -118,10 +118,10 @@ def _tell_briefly(
         into.hash = entry.hash
 
 
-def tell_appended(  # noqa: PLR0913 - what it tells of, and to whom
+def fill_appended(  # noqa: PLR0913 - what it tells of, and to whom
     into: AppendedMessage,
     header: MatchHeader,
-    before: Standing,
+    before: GameState,
     appended: Iterable[Appended],
     viewer: Viewer,
     *,
@@ -131,21 +131,21 @@ def tell_appended(  # noqa: PLR0913 - what it tells of, and to whom
     """Entries that are stored, and how the match stands after the last; moves in `asked` need no decoding."""
     candidates = {(actor_number(each.actor), each.data): each for each in asked}
     entries = into.entries
-    standing = before
+    state = before
     for each in appended:
         entry = each.entry
         if brief and entry.actor != _BY_CHANCE:
-            _tell_briefly(entries.add(), header, standing, entry, viewer)
+            _tell_briefly(entries.add(), header, state, entry, viewer)
         else:
             candidate = candidates.get((entry.actor, entry.move))
-            _tell_entry(entries.add(), header, standing, entry, viewer, candidate=candidate)
-        standing = each.standing
+            _tell_entry(entries.add(), header, state, entry, viewer, candidate=candidate)
+        state = each.state
     if not brief:
-        seen = standing.view(viewer) if conceals(standing, viewer) else standing
+        seen = state.view(viewer) if conceals(state, viewer) else state
         into.position = seen.position()
-    for actor in standing.awaiting():
+    for actor in state.awaiting():
         _tell_actor(into.awaiting.add(), actor)
-    outcome = standing.outcome()
+    outcome = state.outcome()
     if outcome is not None:
         into.outcome.MergeFrom(outcome_message(header, outcome))
 
@@ -175,15 +175,15 @@ def outcome_message(header: MatchHeader, outcome: Outcome) -> pb.Outcome:
     )
 
 
-def match_message(match: str, current: Current, started: int, register: Register) -> pb.Match:
+def match_message(match: str, current: MatchSnapshot, started: int, register: Register) -> pb.Match:
     """A match, as a listing has it."""
-    standing = current.standing
-    outcome = standing.outcome()
+    state = current.state
+    outcome = state.outcome()
     message = pb.Match(
         match_id=match,
         header=HeaderMessage.FromString(encode_header(current.header)),
         sequence=current.sequence,
-        awaiting=map(actor_message, standing.awaiting()),
+        awaiting=map(actor_message, state.awaiting()),
         outcome=None if outcome is None else outcome_message(current.header, outcome),
         people=_known(current.header, register),
     )
@@ -206,7 +206,7 @@ def _tell_time(into: Timestamp, microseconds: int) -> None:
 
 def violations_of(header: MatchHeader, violations: Iterable[Violation]) -> Iterator[verdicts.RuleViolation]:
     """Broken rules, each with the rulings that bear on it."""
-    about = find_arbiter(header.game).about
+    about = find_game(header.game).about
     for violation in violations:
         rule = violation.rule
         yield verdicts.RuleViolation(
@@ -223,35 +223,27 @@ def violations_of(header: MatchHeader, violations: Iterable[Violation]) -> Itera
                     question=each.ruling.question,
                     meaning=each.reading.text,
                 )
-                for each in bearing_on(about, rule, header.setup.rulings)
+                for each in rulings_for(about, rule, header.setup.rulings)
             ],
         )
 
 
-def report_message(report: MatchReport) -> verdicts.AuditReport:
-    """The audit of a match."""
+def report_message(report: AuditReport, *, with_position: bool = True) -> verdicts.AuditReport:
+    """The audit of a match; callers leave out the position where it may show what is hidden."""
     verdict = report.verdict
     message = verdicts.AuditReport(
         match_id=report.match,
         verdict=_VERDICTS[type(verdict)],
         entries=report.entries,
         good=report.good,
+        first_bad=report.first_bad,
         why=why(verdict) or "",
-        position=report.standing.position() if report.standing else "",
+        recorded_events=report.recorded,
+        ruled_events=report.ruled,
+        position=(report.position or "") if with_position else "",
+        game=report.game or "",
+        edition=report.edition or "",
     )
-    if report.header is not None:
-        message.game = report.header.game
-        message.edition = report.header.setup.edition
-        if isinstance(verdict, IllegalAt):
-            message.violations.extend(violations_of(report.header, verdict.violations))
-    _tell_first_bad(message, verdict)
+    if report.header is not None and isinstance(verdict, IllegalAt):
+        message.violations.extend(violations_of(report.header, verdict.violations))
     return message
-
-
-def _tell_first_bad(message: verdicts.AuditReport, verdict: Verdict) -> None:
-    if isinstance(verdict, Verified):
-        return
-    message.first_bad = verdict.sequence
-    if isinstance(verdict, DivergedAt):
-        message.recorded_events.extend(verdict.recorded)
-        message.ruled_events.extend(verdict.ruled)

@@ -6,20 +6,20 @@ from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.arbiter import Standing
-from records.candidate import Candidate
+from records.audit.transcript import verify_entries
 from records.entry import Dealer, DisputePolicy, MatchHeader, MatchId, RetractPolicy, actor_number
-from records.evidence.people import Fact
-from records.games import find_arbiter
-from records.header import read_header
-from records.transcript import read_transcript
+from records.evidence.personal_commitment import Fact
+from records.files.tags import read_header
+from records.files.transcript import read_transcript
+from records.games.candidate import Candidate
+from records.games.registry import find_game
+from records.games.state import GameState
 from records.verdict import IllegalAt
-from records.verify import verify_entries
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, GameKey, Setup
 from rules.kernel.text import Unreadable
-from service.errors import Reason, Refused, bad_field
+from service.errors import CallError, Reason, bad_field
 from service.messages import violations_of
 
 LONGEST_MOVE_TEXT: Final = 4096
@@ -66,7 +66,7 @@ def match_id(text: str) -> MatchId:
 
 def header_of(request: pb.StartMatchRequest) -> MatchHeader:
     """What the match shall be laid out with; raises UnknownGame."""
-    about = find_arbiter(request.game).about
+    about = find_game(request.game).about
     if request.chance not in _CHANCES:
         raise bad_field("chance", f"{request.chance} is not known")
     if request.retract not in _POLICIES:
@@ -160,29 +160,29 @@ def viewer_of(message: entries.Viewer, header: MatchHeader) -> Viewer:
             return SPECTATOR
 
 
-def move_of(message: entries.Move, standing: Standing, path: str = "move") -> Candidate:
+def move_of(message: entries.Move, state: GameState, path: str = "move") -> Candidate:
     """A move with who asks for it; raises Unreadable or CorruptMove."""
     match message.WhichOneof("form"):
         case "text":
             if len(message.text) > LONGEST_MOVE_TEXT:
                 raise bad_field(f"{path}.text", f"a move has at most {LONGEST_MOVE_TEXT} characters")
-            return standing.parse_text(message.text)
+            return state.parse_text(message.text)
         case "encoded":
             if len(message.encoded.data) > LONGEST_MOVE:
                 raise bad_field(f"{path}.encoded.data", f"a move has at most {LONGEST_MOVE} bytes")
             actor = actor_of(message.encoded.actor, f"{path}.encoded.actor")
-            return standing.parse_bytes(actor, message.encoded.data)
+            return state.parse_bytes(actor, message.encoded.data)
         case None:
             raise bad_field(path, "say the move, as text or encoded")
 
 
-def sent_along(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> Standing:
+def sent_along(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> GameState:
     """How the match stands that a transcript or a position tells of."""
     if request.WhichOneof("subject") == "position":
         try:
-            return find_arbiter(request.position.game).read_position(request.position.line)
+            return find_game(request.position.game).read_position(request.position.line)
         except Unreadable as fault:
-            raise Refused(
+            raise CallError(
                 Reason.UNREADABLE_RECORD,
                 f"position.line, column {fault.column}: {fault.why}",
                 {"line": "1", "column": str(fault.column)},
@@ -191,13 +191,13 @@ def sent_along(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> Stand
     header = read_header(transcript)
     report = verify_entries(header, transcript.entries)
     if isinstance(report.verdict, IllegalAt):
-        told = MatchHeader(header.arbiter.about.key, header.start.setup)
+        told = MatchHeader(header.game.about.key, header.start.setup)
         violations = tuple(violations_of(told, report.verdict.violations))
         rules = ",".join(each.rule_id for each in violations)
-        raise Refused(
+        raise CallError(
             Reason.RECORD_NOT_VERIFIED,
             f"transcript: entry {report.verdict.sequence} breaks {rules}",
             {"verdict": "illegal", "sequence": str(report.verdict.sequence)},
             violations=violations,
         )
-    return report.standing
+    return report.reached

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
-from records.log import Answer, Append
+from records.log.contract import Append, AppendResult
 from service.committing import Committer
 
 LARGEST: Final = 16
@@ -35,7 +35,7 @@ class Storing(Generic[Response]):
     """An answer that is given when something is stored."""
 
     append: Append
-    then: Callable[[Answer | Exception], Response]
+    then: Callable[[AppendResult | Exception], Response]
     """The answer, by what the log says."""
 
 
@@ -80,7 +80,7 @@ class _Request(Generic[Response]):
     def given_up(self) -> bool:
         return self.answered.done()
 
-    def answer(self, answer: Answer | Exception) -> None:
+    def answer(self, answer: AppendResult | Exception) -> None:
         if self._storing is None or self.answered.done():
             return
         try:

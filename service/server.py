@@ -19,28 +19,28 @@ from grpc_reflection.v1alpha import reflection
 
 from records.evidence.ed25519 import BadKey
 from records.evidence.note import SignatureType
-from records.key_file import load_signer
-from records.ledger import Ledger
-from records.log import Log
-from records.register import SqliteRegister
-from records.sqlite_log import SqliteLog
-from records.tree import Tree
-from service import record_service
+from records.files.key_file import load_signer
+from records.ledger.ledger import Ledger
+from records.log.contract import Log
+from records.log.people import SqliteRegister
+from records.log.sqlite import SqliteLog
+from records.log.tree import Tree
+from service import rpc as record_service
 from service.address import Address
+from service.admission import Gatekeeper
+from service.authentication import authenticator_for
 from service.committing import Committer
 from service.config import Config
-from service.desk import Desk, SignedLog
 from service.door import Door, Observer
-from service.doormen import doorman_of
-from service.following import Hub
-from service.gates import Gatekeeper
-from service.judging import Judges
-from service.logs import note
-from service.metrics import Metrics
-from service.metrics_port import serving
-from service.observing import LogObserver, Observers, tracer
+from service.feed import EntryFeed
+from service.import_workers import ImportWorkers
+from service.observability.logs import note
+from service.observability.metrics import Metrics
+from service.observability.metrics_port import serving
+from service.observability.observer import LogObserver, Observers, tracer
+from service.resources import Resources, SignedLog
 from service.rounds import Rounds
-from service.secret import Secret
+from service.server_secret import Secret
 from service.shutdown import Shutdown
 from service.tls import credentials_of
 
@@ -69,17 +69,17 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         log = closed_at_the_end.enter_context(SqliteLog.open(config.db))
         secret = Secret.load(config.secret)
         ledger = Ledger(log, cache=config.cache_matches, secrets=secret.of_match)
-        hub, shutdown = Hub(ledger, known=config.cache_matches), Shutdown()
-        committer = Committer(log, hub)
+        feed, shutdown = EntryFeed(ledger, known=config.cache_matches), Shutdown()
+        committer = Committer(log, feed)
         open_log = partial(SqliteLog.open, config.db, read_only=True)
         metrics = None if config.metrics_listen is None else Metrics()
         observer = _observer(config, metrics, closed_at_the_end)
-        desk = Desk(
+        resources = Resources(
             ledger,
             committer,
             Rounds(committer),
-            closed_at_the_end.enter_context(closing(Judges(config.import_processes))),
-            hub,
+            closed_at_the_end.enter_context(closing(ImportWorkers(config.import_processes))),
+            feed,
             shutdown,
             open_log,
             config.max_message_bytes,
@@ -88,19 +88,19 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
             secret.seat_token if config.tokens else None,
             _signed(config, log),
         )
-        gate = Gatekeeper(doorman_of(config, secret), config)
+        admission = Gatekeeper(authenticator_for(config, secret), config)
 
         server = aio.server(options=_options(config), maximum_concurrent_rpcs=_most(config))
-        record_service.add_to(server, Door(desk, gate, observer))
+        record_service.add_to(server, Door(resources, admission, observer))
         servicer = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
         name = record_service.DESCRIPTOR.full_name
         await servicer.set(name, HealthCheckResponse.SERVING)
         reflection.enable_server_reflection((name, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
         bound = _listen(server, config.listen, credentials_of(config))
-        told: dict[str, object] = {"listen": bound, "db": config.db, "entries": hub.position}
+        told: dict[str, object] = {"listen": bound, "db": config.db, "entries": feed.position}
         if metrics is not None and config.metrics_listen is not None:
-            metrics.observe(desk, config.db)
+            metrics.observe(resources, config.db)
             told["metrics"] = closed_at_the_end.enter_context(
                 serving(metrics.registry, config.metrics_listen)
             )
@@ -115,19 +115,19 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
 
         await server.start()
         _settle_in()
-        watching = asyncio.create_task(hub.watch(shutdown))
-        renewing = asyncio.create_task(_renew(gate))
+        watching = asyncio.create_task(feed.watch(shutdown))
+        renewing = asyncio.create_task(_renew(admission))
         started(bound)
         note(logging.INFO, "started", told)
         await stop.wait()
-        note(logging.INFO, "draining", {"followers": hub.followers, "seconds": config.drain_grace})
+        note(logging.INFO, "draining", {"followers": feed.followers, "seconds": config.drain_grace})
         await servicer.enter_graceful_shutdown()
         shutdown.begin()
         await _drain(server, config.drain_grace, hurry)
         await committer.close()
         renewing.cancel()
         await watching
-        note(logging.INFO, "stopped", {"entries": hub.position})
+        note(logging.INFO, "stopped", {"entries": feed.position})
 
 
 def _observer(config: Config, metrics: Metrics | None, closed_at_the_end: AsyncExitStack) -> Observer:
@@ -179,10 +179,10 @@ def _settle_in() -> None:
     gc.freeze()
 
 
-async def _renew(gate: Gatekeeper) -> None:
+async def _renew(admission: Gatekeeper) -> None:
     while True:
         await asyncio.sleep(_LOOK)
-        gate.renew()
+        admission.renew()
 
 
 def _listen(server: aio.Server, address: Address, credentials: ServerCredentials | None) -> Address:

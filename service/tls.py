@@ -6,7 +6,7 @@ from pathlib import Path
 import grpc
 
 from service.config import Config
-from service.watched import Watched
+from service.reloading import ReloadingFile
 
 
 class BadCertificate(ValueError):
@@ -19,7 +19,7 @@ def credentials_of(config: Config) -> grpc.ServerCredentials | None:
         return None
     cert, key, client_ca = config.tls_cert, config.tls_key, config.tls_client_ca
     paths = (cert, key) if client_ca is None else (cert, key, client_ca)
-    files = Watched(paths, lambda: _read(cert, key, client_ca))
+    files = ReloadingFile(paths, lambda: _read(cert, key, client_ca))
 
     def renewed() -> grpc.ServerCertificateConfiguration | None:
         return files.value if files.renew() else None

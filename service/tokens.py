@@ -14,7 +14,7 @@ from msgspec import Meta
 
 from records.entry import MatchId
 from rules.kernel.actors import Seat
-from service.access import Caller, Role
+from service.authorization import Caller, Role
 
 PREFIX: Final = "shiji_"
 """By this people, and tools that look for leaked secrets, know what it is."""

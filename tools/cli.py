@@ -26,30 +26,32 @@ class Subcommand:
 
 
 SUBCOMMANDS: Final = {
-    "demo": Subcommand("tools.demo", "Take a tour: a match played, refused a move, audited, tampered with."),
-    "serve": Subcommand("tools.serve", "Start the gRPC server."),
-    "token": Subcommand("tools.token", "Make, list and revoke the tokens of a server's callers."),
-    "doctor": Subcommand(
-        "tools.doctor", "Look for what is amiss with an archive, a configuration or a server."
+    "demo": Subcommand(
+        "tools.commands.demo", "Take a tour: a match played, refused a move, audited, tampered with."
     ),
-    "verify": Subcommand("tools.verify", "Judge transcripts and record files, offline."),
-    "show": Subcommand("tools.show", "Show the board after any entry of a record."),
-    "replay": Subcommand("tools.replay", "Step through a record, in the terminal or as a page."),
-    "diff": Subcommand("tools.diff", "Compare two records of one match."),
-    "audit": Subcommand("tools.audit", "Audit every match of an archive."),
-    "import": Subcommand("tools.import_", "Verify records and store them in an archive."),
-    "export": Subcommand("tools.export", "Write matches of an archive to files."),
-    "forget": Subcommand("tools.forget", "Delete what an archive knows of a person."),
-    "bundle": Subcommand("tools.bundle", "Write a record with everything that proves it."),
-    "checkpoint": Subcommand("tools.checkpoint", "Sign what an archive promises to hold."),
-    "witness": Subcommand("tools.witness", "Cosign checkpoints of a log that carries on."),
-    "tiles": Subcommand("tools.tiles", "Write the tree over an archive as files."),
-    "keygen": Subcommand("tools.keygen", "Make a key of a seat, a log or a witness."),
-    "perft": Subcommand("tools.perft", "Count sequences of legal moves."),
-    "games": Subcommand("tools.games", "List the games that this build knows."),
-    "rules": Subcommand("tools.rules", "Show the rules and rulings of a game, or one by its id."),
-    "components": Subcommand("tools.components", "List component sets, or check one of your own."),
-    "boards": Subcommand("tools.boards", "List the boards that this build knows."),
+    "serve": Subcommand("tools.commands.serve", "Start the gRPC server."),
+    "token": Subcommand("tools.commands.token", "Make, list and revoke the tokens of a server's callers."),
+    "doctor": Subcommand(
+        "tools.commands.doctor", "Look for what is amiss with an archive, a configuration or a server."
+    ),
+    "verify": Subcommand("tools.commands.verify", "Judge transcripts and record files, offline."),
+    "show": Subcommand("tools.commands.show", "Show the board after any entry of a record."),
+    "replay": Subcommand("tools.commands.replay", "Step through a record, in the terminal or as a page."),
+    "diff": Subcommand("tools.commands.diff", "Compare two records of one match."),
+    "audit": Subcommand("tools.commands.audit", "Audit every match of an archive."),
+    "import": Subcommand("tools.commands.import_", "Verify records and store them in an archive."),
+    "export": Subcommand("tools.commands.export", "Write matches of an archive to files."),
+    "forget": Subcommand("tools.commands.forget", "Delete what an archive knows of a person."),
+    "bundle": Subcommand("tools.commands.bundle", "Write a record with everything that proves it."),
+    "checkpoint": Subcommand("tools.commands.checkpoint", "Sign what an archive promises to hold."),
+    "witness": Subcommand("tools.commands.witness", "Cosign checkpoints of a log that carries on."),
+    "tiles": Subcommand("tools.commands.tiles", "Write the tree over an archive as files."),
+    "keygen": Subcommand("tools.commands.keygen", "Make a key of a seat, a log or a witness."),
+    "perft": Subcommand("tools.commands.perft", "Count sequences of legal moves."),
+    "games": Subcommand("tools.commands.games", "List the games that this build knows."),
+    "rules": Subcommand("tools.commands.rules", "Show the rules and rulings of a game, or one by its id."),
+    "components": Subcommand("tools.commands.components", "List component sets, or check one of your own."),
+    "boards": Subcommand("tools.commands.boards", "List the boards that this build knows."),
 }
 
 

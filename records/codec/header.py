@@ -49,7 +49,7 @@ class CorruptRotation(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Rotation:
+class KeyRotation:
     """From here on another key signs for the actor."""
 
     key: bytes
@@ -134,21 +134,21 @@ def _keys(message: pb.MatchHeader) -> tuple[tuple[int, bytes], ...]:
     return tuple((actor, key) for actor, key in [*keys, (_BY_ARBITER, message.arbiter_key)] if key)
 
 
-def encode_rotation(rotation: Rotation) -> bytes:
+def encode_rotation(rotation: KeyRotation) -> bytes:
     """The bytes of a change of keys."""
     return pb.RotateKey(public_key=rotation.key, signature=rotation.signature).SerializeToString(
         deterministic=True
     )
 
 
-def decode_rotation(data: bytes) -> Rotation:
+def decode_rotation(data: bytes) -> KeyRotation:
     """The change of keys that the bytes tell, or CorruptRotation."""
     message = pb.RotateKey()
     try:
         parse(message, data)
     except Garbled:
         raise CorruptRotation("the bytes are no change of keys") from None
-    return Rotation(message.public_key, message.signature)
+    return KeyRotation(message.public_key, message.signature)
 
 
 def encode_retraction(retraction: Retraction) -> bytes:

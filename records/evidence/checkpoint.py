@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
-from records.evidence.encoding import BadBase64, from_base64, to_base64
+from records.evidence.framing import BadBase64, from_base64, to_base64
 from records.evidence.merkle import EMPTY_ROOT, HASH_SIZE, MAX_SIZE
 from rules.kernel.text import quoted
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final, assert_never
 
 from records.evidence.ed25519 import SIGNATURE_SIZE, BadKey, PublicKey, SecretKey, WrongSignature
-from records.evidence.encoding import BadBase64, from_base64, to_base64
+from records.evidence.framing import BadBase64, from_base64, to_base64
 from rules.kernel.text import quoted
 
 MAX_BYTES: Final = 256 * 1024
@@ -29,7 +29,7 @@ class MalformedNote(ValueError):
     """The bytes are no signed note, or the text can become none."""
 
 
-class NotSigned(ValueError):
+class NoKnownSignature(ValueError):
     """None of the keys that are known has signed the note."""
 
 
@@ -110,7 +110,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Verified:
+class VerifiedSignature:
     """A known key that signed a note, and when, where its signature tells that."""
 
     key: VerifierKey
@@ -179,22 +179,23 @@ def parse_note(data: bytes) -> Note:
     return Note(f"{text}\n", tuple(_parse_signature(line) for line in lines))
 
 
-def verified(note: Note, keys: Iterable[VerifierKey]) -> tuple[Verified, ...]:
+def verified(note: Note, keys: Iterable[VerifierKey]) -> tuple[VerifiedSignature, ...]:
     """Which of these keys signed the note, each once, in the note's order.
 
-    WrongSignature if one of them did not make what bears its name and id; NotSigned if none has signed.
+    Raises WrongSignature if one of them did not make the signature that bears its name and id, and
+    NoKnownSignature if none has signed.
     """
     known: dict[tuple[str, int], VerifierKey] = {}
     for key in keys:
         if known.setdefault((key.name, key.id), key) != key:
             raise BadKey(f"two of the known keys are both called {key.name}+{key.id:08x}")
     text = _encoded(note.text)
-    found: dict[VerifierKey, Verified] = {}
+    found: dict[VerifierKey, VerifiedSignature] = {}
     for signature in note.signatures:
         if signer := known.get((signature.name, signature.id)):
-            found.setdefault(signer, Verified(signer, _verify(text, signature, signer)))
+            found.setdefault(signer, VerifiedSignature(signer, _verify(text, signature, signer)))
     if not found:
-        raise NotSigned("no known key has signed the note")
+        raise NoKnownSignature("no known key has signed the note")
     return tuple(found.values())
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from records.entry import MatchId
-from records.evidence.encoding import frame, framed_hash
+from records.evidence.framing import frame, framed_hash
 from records.evidence.merkle import (
     Nodes,
     NotIncluded,

@@ -5,7 +5,7 @@ from typing import Final
 
 from records.entry import Entry, MatchId
 from records.evidence.ed25519 import BadKey, PublicKey, SecretKey
-from records.evidence.encoding import BadBase64, framed_hash, from_base64, to_base64
+from records.evidence.framing import BadBase64, framed_hash, from_base64, to_base64
 from rules.kernel.text import quoted
 
 _PUBLIC: Final = "shiji-ed25519"
@@ -45,7 +45,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Rotation:
+class RotationClaim:
     """From this entry on another key signs for the actor.
 
     The old key signs it to allow it, and the new one to show that somebody holds it.
@@ -91,7 +91,7 @@ class Keyring:
                 )
             key.verify(claim.digest, signature)
 
-    def rotated(self, rotation: Rotation, *, by_old: bytes, by_new: bytes) -> "Keyring":
+    def rotated(self, rotation: RotationClaim, *, by_old: bytes, by_new: bytes) -> "Keyring":
         """The keys after the rotation; NoKey or WrongSignature if it does not hold."""
         old = self.key_of(rotation.actor)
         if old is None:

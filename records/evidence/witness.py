@@ -7,7 +7,7 @@ from typing import TypeAlias
 from records.evidence.checkpoint import Checkpoint, parse_checkpoint
 from records.evidence.ed25519 import WrongSignature
 from records.evidence.merkle import EMPTY_ROOT, NotConsistent, check_consistency
-from records.evidence.note import Note, NotSigned, Signature, SignerKey, VerifierKey, cosign, verified
+from records.evidence.note import NoKnownSignature, Note, Signature, SignerKey, VerifierKey, cosign, verified
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ class Inconsistent:
     why: str
 
 
-Refusal: TypeAlias = UnknownLog | BadSignature | Smaller | Forked | Inconsistent
+WitnessRefusal: TypeAlias = UnknownLog | BadSignature | Smaller | Forked | Inconsistent
 
 
 def witness(  # noqa: PLR0913 - what it knows, what it is shown, and its own key and clock
@@ -72,7 +72,7 @@ def witness(  # noqa: PLR0913 - what it knows, what it is shown, and its own key
     seen: Mapping[str, Checkpoint],
     key: SignerKey,
     time: int,
-) -> Cosigned | Refusal:
+) -> Cosigned | WitnessRefusal:
     """The cosignature for a checkpoint, or why there is none.
 
     The keys of logs and what was last seen of them are found by origin; the proof is from the size last seen.
@@ -83,7 +83,7 @@ def witness(  # noqa: PLR0913 - what it knows, what it is shown, and its own key
         return UnknownLog(found.origin, f"no key is known of the log {found.origin}")
     try:
         verified(note, logs[found.origin])
-    except (NotSigned, WrongSignature) as fault:
+    except (NoKnownSignature, WrongSignature) as fault:
         return BadSignature(found.origin, str(fault))
     last = seen.get(found.origin)
     if last is not None and found.size < last.size:

@@ -15,7 +15,7 @@ EMBLEM: Final = 28
 
 
 @dataclass(frozen=True, slots=True)
-class Marks(Generic[Move]):
+class Highlights(Generic[Move]):
     """What a picture points out; a place that it does not have is passed over."""
 
     last: Move | None = None
@@ -27,7 +27,7 @@ class Marks(Generic[Move]):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class EventText:
     """What an event did, in words, and the rules that made it so."""
 
     text: str
@@ -35,7 +35,7 @@ class Told:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class VectorImage:
     """A vector drawing: the elements of an SVG, each a line of its own, with no text but the game's own."""
 
     width: int
@@ -44,7 +44,7 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
-class Ink:
+class TextStyle:
     """How a piece of text looks in a terminal; colours as '#rrggbb', empty for the terminal's own."""
 
     fore: str = ""
@@ -57,15 +57,15 @@ class Span:
     """A piece of a line with a look of its own."""
 
     text: str
-    ink: Ink = Ink()
+    ink: TextStyle = TextStyle()
 
 
-Painted: TypeAlias = tuple[Span, ...]
+StyledLine: TypeAlias = tuple[Span, ...]
 """A line."""
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class TerminalSize:
     """What a terminal has room for."""
 
     columns: int
@@ -93,7 +93,7 @@ class SeatNote:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class BoardInfo:
     """A board by itself, before anything stands on it."""
 
     name: str
@@ -112,14 +112,14 @@ class Sight:
 class Display(Generic[State, Move, Event]):
     """How a game is shown; none of these ever raises for a state that can be reached."""
 
-    paint: Callable[[State, Marks[Move], Room], tuple[Painted, ...]]
+    paint: Callable[[State, Highlights[Move], TerminalSize], tuple[StyledLine, ...]]
     """The board in coloured text, readable without the colours; wider than its room only if it must be."""
-    picture: Callable[[State, Marks[Move]], Drawing]
+    picture: Callable[[State, Highlights[Move]], VectorImage]
     """The board as a vector drawing."""
     seats: Callable[[State], tuple[SeatNote, ...]]
     turn: Callable[[State], str]
     """Whose turn it is, or who has won."""
-    tell: Callable[[State, Event], Told]
+    tell: Callable[[State, Event], EventText]
     """What an event does to the state."""
     key: str
     """What the signs of a painted board mean."""

@@ -6,7 +6,7 @@ from typing import Generic, TypeVar
 
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.chance import Chance
-from rules.kernel.display import Display, Sight
+from rules.kernel.display import BoardInfo, Display
 from rules.kernel.edition import Edition, Ruling
 from rules.kernel.rule import Illegal, Rule
 from rules.kernel.series import Standings
@@ -120,7 +120,7 @@ class Game(Generic[State, Move, Event]):
     """The position as a picture in plain text."""
     display: Display[State, Move, Event]
     perft: Perft[State]
-    sight: Callable[[str], Sight]
+    sight: Callable[[str], BoardInfo]
     """The board of components as a match header has them; raises BadSetup or Unreadable."""
     caution: Callable[[State], str] = _nothing
     """What must be told wherever the match is shown: that its components are invented. Empty as a rule."""

@@ -9,7 +9,7 @@ ALARM: Final = "#b00020"
 
 
 @dataclass(frozen=True, slots=True)
-class Livery:
+class SeatColours:
     """The colours of a seat's markers."""
 
     fill: str
@@ -17,7 +17,7 @@ class Livery:
     """The number on it."""
 
 
-def dressed(names: tuple[str, ...], colours: Mapping[str, Livery]) -> tuple[Livery, ...]:
+def dressed(names: tuple[str, ...], colours: Mapping[str, SeatColours]) -> tuple[SeatColours, ...]:
     """By seat: the colour that its name is, or one that is left."""
     left = [colour for colour in colours if colour not in {name.lower() for name in names}]
     return tuple(colours.get(name.lower()) or colours[left.pop(0)] for name in names)

@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import COLUMNS
-from rules.kernel.livery import ALARM, Livery
+from rules.kernel.livery import ALARM, SeatColours
 from rules.kernel.svg import element, group
 
 SIDE: Final = 40
@@ -60,7 +60,7 @@ def letters(cells: Iterable[int], letter: str, ink: str, size: int, off: Point) 
 # Markers of seats.
 
 
-def emblem(seat: Seat, livery: Livery) -> str:
+def emblem(seat: Seat, livery: SeatColours) -> str:
     """A seat's marker around 0, 0: a shape and a number of its own."""
     shape = _SHAPES[seat]
     return group(

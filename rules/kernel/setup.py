@@ -51,7 +51,7 @@ class BadSetup(ValueError):
         """Which of several, from 0."""
 
 
-def refuse_bad_seats(
+def require_valid_seats(
     title: str, names: tuple[str, ...], numbers: Collection[int], *, reserved: Collection[str] = ()
 ) -> None:
     """BadSetup where there are too few or too many, or a name is none, stands twice or is reserved."""

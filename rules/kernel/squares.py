@@ -5,18 +5,18 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from rules.kernel.cells import COLUMNS, cell_at
-from rules.kernel.display import Ink, Painted, Room, Span
+from rules.kernel.display import Span, StyledLine, TerminalSize, TextStyle
 from rules.kernel.livery import ALARM
 
 _LINES: Final = " ╴╸╷┐┑╻┒┓╶─╾┌┬┭┎┰┱╺╼━┍┮┯┏┲┳╵┘┙│┤┥╽┧┪└┴┵├┼┽┟╁╅┕┶┷┝┾┿┢╆╈╹┚┛╿┦┩┃┨┫┖┸┹┞╀╃┠╂╉┗┺┻┡╄╇┣╊╋"
 """By the weights of the lines that go up, right, down and left: 0 none, 1 light, 2 heavy."""
 
 LABEL: Final = 3
-WRONG: Final = Ink("#ffffff", ALARM, bold=True)
+WRONG: Final = TextStyle("#ffffff", ALARM, bold=True)
 """What is refused, and what a rule complains of."""
 
-_PLAIN: Final = Ink()
-_FRAMES: Final = (_PLAIN, Ink(bold=True), Ink("#e8364d", bold=True))
+_PLAIN: Final = TextStyle()
+_FRAMES: Final = (_PLAIN, TextStyle(bold=True), TextStyle("#e8364d", bold=True))
 """Lines: of what belongs together, of the last move, of a refused one."""
 
 Region: TypeAlias = tuple[str, int] | None
@@ -29,7 +29,7 @@ class Square:
 
     text: str
     """At most three characters, or four where there is room."""
-    ink: Ink
+    ink: TextStyle
     region: Region = None
     framed: int = 0
     """0, or which of the pointed-out moves it belongs to."""
@@ -48,21 +48,21 @@ class Size:
     width: int
     height: int
 
-    def has_room_for_frames(self, room: Room) -> bool:
+    def has_room_for_frames(self, room: TerminalSize) -> bool:
         """Whether a room is wide and high enough for lines round the squares."""
         return LABEL + 5 * self.width + 1 <= room.columns and (
             room.rows is None or 2 * self.height + 2 <= room.rows
         )
 
 
-def lay_out(size: Size, squares: Squares, room: Room) -> tuple[Painted, ...]:
+def lay_out(size: Size, squares: Squares, room: TerminalSize) -> tuple[StyledLine, ...]:
     """The grid with its coordinates, with lines between squares as far as there is room for them."""
     if size.has_room_for_frames(room):
         return tuple(_framed(size, squares))
     return tuple(_close(size, squares, 1 if LABEL + 4 * size.width + 1 <= room.columns else 0))
 
 
-def _close(size: Size, squares: Squares, gap: int) -> Iterator[Painted]:
+def _close(size: Size, squares: Squares, gap: int) -> Iterator[StyledLine]:
     """A line a row; where there is a gap between cells, upright lines part the provinces."""
     label = LABEL if gap else LABEL - 1
     letters = "".join(f"{'':{gap}}{chr(ord('a') + column):<3}" for column in range(size.width))
@@ -78,7 +78,7 @@ def _close(size: Size, squares: Squares, gap: int) -> Iterator[Painted]:
         yield _merged(spans)
 
 
-def _framed(size: Size, squares: Squares) -> Iterator[Painted]:
+def _framed(size: Size, squares: Squares) -> Iterator[StyledLine]:
     """Two lines a row, the second with the frames between this row and the next."""
     letters = "".join(f"{chr(ord('a') + column):^5}" for column in range(size.width))
     yield (Span(" " * LABEL + letters.rstrip()),)
@@ -125,14 +125,14 @@ def _weight(one: Square, other: Square) -> int:
     return 0 if one.region == other.region else 1
 
 
-def _line_ink(around: tuple[Square, ...], *, drawn: bool) -> Ink:
+def _line_ink(around: tuple[Square, ...], *, drawn: bool) -> TextStyle:
     if drawn:
         return _FRAMES[max(square.framed for square in around)]
     region = around[0].region
     same = region is not None and all(square.region == region for square in around)
     # What a rule complains of is marked on its cell, not between cells.
     backs = [square.ink.back for square in around if square.ink != WRONG]
-    return Ink(back=backs[0]) if same and backs else _PLAIN
+    return TextStyle(back=backs[0]) if same and backs else _PLAIN
 
 
 def _at(squares: Squares, row: int, column: int) -> Square:
@@ -140,7 +140,7 @@ def _at(squares: Squares, row: int, column: int) -> Square:
     return squares.get(cell_at(row, column), _OUTSIDE) if inside else _OUTSIDE
 
 
-def _merged(spans: Iterable[Span]) -> Painted:
+def _merged(spans: Iterable[Span]) -> StyledLine:
     """Neighbours of one look made one, and nothing but blanks left out at the end."""
     merged: list[Span] = []
     for span in spans:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from html import escape
 from typing import Final
 
-from rules.kernel.display import EMBLEM, Drawing
+from rules.kernel.display import EMBLEM, VectorImage
 
 FONT: Final = "Verdana,'DejaVu Sans',sans-serif"
 
@@ -45,7 +45,7 @@ def _value(value: str | float) -> str:
 
 
 def document(
-    drawing: Drawing, legend: Sequence[LegendLine], below: str, *, title: str, description: str
+    drawing: VectorImage, legend: Sequence[LegendLine], below: str, *, title: str, description: str
 ) -> str:
     """A drawing as a file of its own, with its seats and a line below it."""
     told = [f"{_shortened(seat.name)}  {seat.facts}" for seat in legend]

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.kernel.cells import Cell
-from rules.kernel.display import Ink, Marks, Painted, Room, Span
+from rules.kernel.display import Highlights, Span, StyledLine, TerminalSize, TextStyle
 from rules.kernel.squares import WRONG, Size, Square, lay_out
 from rules.khan.board import LETTERS, Board
 from rules.khan.cards import REGIONS
@@ -23,14 +23,14 @@ KEY: Final = (
     " ! what a rule complains of"
 )
 
-_RIVER: Final = Ink("#26414a", WATER)
+_RIVER: Final = TextStyle("#26414a", WATER)
 
 
-def paint(state: State, marks: Marks[Move], room: Room) -> tuple[Painted, ...]:
+def paint(state: State, marks: Highlights[Move], room: TerminalSize) -> tuple[StyledLine, ...]:
     """The board with its coordinates, lines round the pieces if there is room, and what lies beside it."""
     board = state.table.kit.board
     beside = table_lines(state)
-    left = Room(room.columns, None if room.rows is None else room.rows - len(beside))
+    left = TerminalSize(room.columns, None if room.rows is None else room.rows - len(beside))
     size = Size(board.width, board.height)
     squares = _squares(state, 4 if size.has_room_for_frames(left) else 3)
     squares |= dict(_pointed_out(board, squares, marks))
@@ -46,30 +46,30 @@ def _squares(state: State, longest: int) -> dict[int, Square]:
     squares: dict[int, Square] = {}
     for region, letter in zip(REGIONS, LETTERS, strict=True):
         for cell in each(kit.board.regions[region]):
-            squares[cell] = Square(letter.lower(), Ink(ON_LAND, LAND[region]))
+            squares[cell] = Square(letter.lower(), TextStyle(ON_LAND, LAND[region]))
     for cell in each(kit.board.river):
         squares[cell] = Square("~~~", _RIVER, ("river", 0))
     for number, (livery, yurts) in enumerate(zip((*seats, NEUTRAL), state.yurts, strict=True), start=1):
         sign = f"{number}▲" if number <= len(seats) else "0▲"
         for cell in each(yurts):
-            squares[cell] = Square(sign, Ink(livery.sign, livery.fill, bold=True))
+            squares[cell] = Square(sign, TextStyle(livery.sign, livery.fill, bold=True))
     for letter, livery, leader, camp in zip(
         LETTERS_OF_LEADERS, LEADERS, state.leaders, state.camps, strict=True
     ):
         for cell in each(leader):
-            squares[cell] = Square(f"{letter}{camp}", Ink(livery.sign, livery.fill, bold=True))
+            squares[cell] = Square(f"{letter}{camp}", TextStyle(livery.sign, livery.fill, bold=True))
     for number, piece in enumerate(state.placed):
         kind = kit.shapes[piece.shape].kind
         sign = f"{'#' if kind is PieceKind.TILE else '='}{write_seats(piece.owners)}"
         if len(sign) > longest:
             sign = f"{sign[: longest - 1]}+"
         for cell in each(piece.cells):
-            squares[cell] = Square(sign, Ink("#1d1a16", PIECES[kind], bold=True), ("piece", number))
+            squares[cell] = Square(sign, TextStyle("#1d1a16", PIECES[kind], bold=True), ("piece", number))
     return squares
 
 
 def _pointed_out(
-    board: Board, squares: dict[int, Square], marks: Marks[Move]
+    board: Board, squares: dict[int, Square], marks: Highlights[Move]
 ) -> Iterator[tuple[Cell, Square]]:
     """Later ones hide earlier ones."""
     for cell in touched(board, marks.last):

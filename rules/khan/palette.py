@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.kernel.livery import Livery, dressed
+from rules.kernel.livery import SeatColours, dressed
 from rules.khan.cards import Region
 from rules.khan.shapes import PieceKind
 
@@ -16,31 +16,31 @@ LAND: Final = {
 }
 WATER: Final = "#8fb8cc"
 ON_LAND: Final = "#5d5343"
-NEUTRAL: Final = Livery("#3a3531", "#ffffff")
+NEUTRAL: Final = SeatColours("#3a3531", "#ffffff")
 PIECES: Final = {PieceKind.TILE: "#fffaf0", PieceKind.BRIDGE: "#b98a58"}
 """Bridges have planks as well."""
 
 LEADERS: Final = (
-    Livery("#8a8d91", "#000000"),
-    Livery("#7cc4ee", "#000000"),
-    Livery("#e05a2b", "#000000"),
-    Livery("#9b6bd0", "#000000"),
-    Livery("#f08fb5", "#000000"),
-    Livery("#2f9e8f", "#000000"),
-    Livery("#c8a415", "#000000"),
-    Livery("#a8552f", "#ffffff"),
+    SeatColours("#8a8d91", "#000000"),
+    SeatColours("#7cc4ee", "#000000"),
+    SeatColours("#e05a2b", "#000000"),
+    SeatColours("#9b6bd0", "#000000"),
+    SeatColours("#f08fb5", "#000000"),
+    SeatColours("#2f9e8f", "#000000"),
+    SeatColours("#c8a415", "#000000"),
+    SeatColours("#a8552f", "#ffffff"),
 )
 """In the order of the set; a letter tells them apart as well."""
 
 _LIVERIES: Final = {
-    "red": Livery("#c62f2f", "#ffffff"),
-    "yellow": Livery("#f4cf3a", "#1d1a16"),
-    "blue": Livery("#2a62b8", "#ffffff"),
-    "green": Livery("#1c8048", "#ffffff"),
+    "red": SeatColours("#c62f2f", "#ffffff"),
+    "yellow": SeatColours("#f4cf3a", "#1d1a16"),
+    "blue": SeatColours("#2a62b8", "#ffffff"),
+    "green": SeatColours("#1c8048", "#ffffff"),
 }
 """The four colours of the printed game."""
 
 
-def liveries(names: tuple[str, ...]) -> tuple[Livery, ...]:
+def liveries(names: tuple[str, ...]) -> tuple[SeatColours, ...]:
     """By seat: the colour that its name is, or one that is left."""
     return dressed(names, _LIVERIES)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.kernel.display import Sight
+from rules.kernel.display import BoardInfo
 from rules.khan.board import OFF
 from rules.khan.components import find_file, usual_rows
 from rules.khan.kit import find_kit
@@ -11,11 +11,11 @@ from rules.khan.position import OFF_BOARD
 KEY: Final = "M mountain, I ice, T tundra, R rocky desert, S sand desert, F forest, ~ river, _ off the board"
 
 
-def sight(text: str) -> Sight:
+def sight(text: str) -> BoardInfo:
     """The board of the set that a match header names or gives; raises BadSetup."""
     kit = find_kit(text, loose_bridges=False)
     board = kit.board
-    return Sight(
+    return BoardInfo(
         name=kit.set_id,
         size=(
             f"{board.width} × {board.height} cells, {board.land.bit_count()} of them land,"

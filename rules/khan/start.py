@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Final
 
 from rules.kernel.edition import find_edition
-from rules.kernel.setup import Setup, refuse_bad_seats
+from rules.kernel.setup import Setup, require_valid_seats
 from rules.khan import rulebook
 from rules.khan.cards import ALLOTMENT, CARDS
 from rules.khan.kit import find_kit, openings
@@ -50,7 +50,7 @@ def start(setup: Setup) -> State:
 def read_table(setup: Setup) -> Table:
     """The fixed part of a match; every fault names the part of the set-up that is wrong."""
     edition = find_edition("Khan", rulebook.EDITIONS, setup.edition)
-    refuse_bad_seats("Khan", setup.seats, ALLOTMENT, reserved=CHANCE_WORDS)
+    require_valid_seats("Khan", setup.seats, ALLOTMENT, reserved=CHANCE_WORDS)
     rulings = read_rulings(setup.rulings)
     kit = find_kit(setup.components, loose_bridges=rulings.loose_bridges)
     return Table(

@@ -5,8 +5,8 @@ from typing import Final
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import COLUMNS, Cell
-from rules.kernel.display import Drawing, Marks
-from rules.kernel.livery import ALARM, Livery
+from rules.kernel.display import Highlights, VectorImage
+from rules.kernel.livery import ALARM, SeatColours
 from rules.kernel.plan import (
     DARK,
     EDGE,
@@ -41,7 +41,7 @@ _LINE: Final = 20
 _INSET: Final = 3
 
 
-def picture(state: State, marks: Marks[Move]) -> Drawing:
+def picture(state: State, marks: Highlights[Move]) -> VectorImage:
     """The board with its coordinates and everything on it, and below it what lies beside the board.
 
     Land has the small letter of its region, and a heavy edge where it touches a neighbouring territory. A
@@ -52,7 +52,7 @@ def picture(state: State, marks: Marks[Move]) -> Drawing:
     colours = liveries(state.table.names)
     below = TOP + SIDE * board.height + EDGE
     lines = table_lines(state)
-    return Drawing(
+    return VectorImage(
         LEFT + SIDE * board.width + EDGE,
         below + _LINE * len(lines) + EDGE // 2,
         (
@@ -116,7 +116,7 @@ def _border(board: Board, cell: Cell) -> str:
 # What stands on it.
 
 
-def _yurts(state: State, colours: tuple[Livery, ...]) -> Iterator[str]:
+def _yurts(state: State, colours: tuple[SeatColours, ...]) -> Iterator[str]:
     each = state.table.kit.board.each
     for seat, livery in zip(state.table.seats, colours, strict=True):
         for cell in each(state.yurts[seat]):
@@ -129,7 +129,9 @@ def _yurts(state: State, colours: tuple[Livery, ...]) -> Iterator[str]:
         yield element("path", d="".join(map(_door, tents)), fill="#ffffff")
 
 
-def _marker(cell: Cell, seat: Seat, livery: Livery, scale: float = 1, off: tuple[int, int] = (0, 0)) -> str:
+def _marker(
+    cell: Cell, seat: Seat, livery: SeatColours, scale: float = 1, off: tuple[int, int] = (0, 0)
+) -> str:
     x, y = middle(cell)
     size = "" if scale == 1 else f" scale({scale:g})"
     return group((emblem(seat, livery),), transform=f"translate({x + off[0]} {y + off[1]}){size}")
@@ -164,12 +166,12 @@ def _leaders(state: State) -> Iterator[str]:
             yield letters((cell,), str(camp), livery.sign, 11, (0, 14))
 
 
-def _pieces(state: State, colours: tuple[Livery, ...]) -> Iterator[str]:
+def _pieces(state: State, colours: tuple[SeatColours, ...]) -> Iterator[str]:
     for piece in state.placed:
         yield from _piece(state, piece, colours)
 
 
-def _piece(state: State, piece: Piece, colours: tuple[Livery, ...]) -> Iterator[str]:
+def _piece(state: State, piece: Piece, colours: tuple[SeatColours, ...]) -> Iterator[str]:
     board, shape = state.table.kit.board, state.table.kit.shapes[piece.shape]
     cells = board.each(piece.cells)
     border = outline(cells, _INSET)
@@ -201,7 +203,7 @@ def _planks(cell: Cell) -> str:
 # What is pointed out.
 
 
-def _marks(board: Board, marks: Marks[Move]) -> Iterator[str]:
+def _marks(board: Board, marks: Highlights[Move]) -> Iterator[str]:
     if last := touched(board, marks.last):
         yield from frame(last, DARK)
     if refused := touched(board, marks.refused):

@@ -6,7 +6,7 @@ from typing import Final, assert_never
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_name
-from rules.kernel.display import Told
+from rules.kernel.display import EventText
 from rules.kernel.rule import Rule
 from rules.kernel.text import listed
 from rules.khan import rulebook
@@ -57,7 +57,7 @@ _WIDTH: Final = 72
 """Of lines below the board."""
 
 
-def tell(state: State, event: Event) -> Told:  # noqa: C901 - a line a case, one for each kind of event
+def tell(state: State, event: Event) -> EventText:  # noqa: C901 - a line a case, one for each kind of event
     """What the event does to the state, and by which rules."""
     kit, names = state.table.kit, state.table.names
     match event:
@@ -126,15 +126,15 @@ def tell(state: State, event: Event) -> Told:  # noqa: C901 - a line a case, one
             assert_never(event)
 
 
-def _told(text: str, *rules: Rule) -> Told:
-    return Told(text, rules)
+def _told(text: str, *rules: Rule) -> EventText:
+    return EventText(text, rules)
 
 
 def _dealing(state: State) -> Rule:
     return rulebook.SETUP_7 if state.is_dealing else rulebook.HAND_1
 
 
-def _turned(state: State, event: CardTurned) -> Told:
+def _turned(state: State, event: CardTurned) -> EventText:
     kit = state.table.kit
     text = f"{kit.card_names[event.card]} was turned"
     if isinstance(state.turn, Turning) and state.turn.leader is not None:
@@ -145,7 +145,7 @@ def _turned(state: State, event: CardTurned) -> Told:
     return _told(text, rulebook.CHASE_1)
 
 
-def _fled(state: State, event: LeaderFled) -> Told:
+def _fled(state: State, event: LeaderFled) -> EventText:
     name = state.table.kit.leaders[event.leader].id
     source = "its camp" if event.from_camp else "the reserve"
     return _told(
@@ -156,7 +156,7 @@ def _fled(state: State, event: LeaderFled) -> Told:
     )
 
 
-def _removed(state: State, event: LeaderRemoved) -> Told:
+def _removed(state: State, event: LeaderRemoved) -> EventText:
     name, cell = state.table.kit.leaders[event.leader].id, cell_name(event.cell)
     match event.cause:
         case Cause.LAST_YURT:
@@ -177,7 +177,7 @@ def _span(state: State, cells: int) -> str:
     return f"{len(each)} cells from {cell_name(each[0])} to {cell_name(each[-1])}"
 
 
-def _conquered(state: State, event: PiecePlaced) -> Told:
+def _conquered(state: State, event: PiecePlaced) -> EventText:
     shape, names = state.table.kit.shapes[event.shape], state.table.names
     text = f"{names[event.seat]} conquered with {_placed(state, event)}, worth {shape.value}"
     if len(event.owners) > 1:
@@ -186,7 +186,7 @@ def _conquered(state: State, event: PiecePlaced) -> Told:
     return _told(text, rulebook.ACT_C, rulebook.MAJ_1)
 
 
-def _used(state: State, event: SpecialUsed) -> Told:
+def _used(state: State, event: SpecialUsed) -> EventText:
     text = f"{state.table.names[event.seat]} used {event.special.title}"
     if event.region is not None:
         text += f" for {event.region.word}"
@@ -195,7 +195,7 @@ def _used(state: State, event: SpecialUsed) -> Told:
     return _told(text, _BY_SPECIAL[event.special])
 
 
-def _ended(state: State, event: MatchEnded) -> Told:
+def _ended(state: State, event: MatchEnded) -> EventText:
     names = state.table.names
     scores = ", ".join(f"{name} {count}" for name, count in zip(names, event.points, strict=True))
     won = listed([names[seat] for seat in event.winners])

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.kernel.cells import Cell
-from rules.kernel.display import Ink, Marks, Painted, Room
+from rules.kernel.display import Highlights, StyledLine, TerminalSize, TextStyle
 from rules.kernel.squares import WRONG, Size, Square, lay_out
 from rules.qin.board import BLOCKED, Board
 from rules.qin.marking import halves, named
@@ -21,12 +21,12 @@ KEY: Final = (
 _PAPER: Final = FILL | {Colour.YELLOW: "#ffd75f"}
 """The yellow is one that terminals of 256 colours have; they would take the other for orange."""
 
-_WATER: Final = Ink("#26414a", WATER)
-_VILLAGE: Final = Ink(ON_VILLAGE, VILLAGE, bold=True)
-_PLAIN: Final = Ink()
+_WATER: Final = TextStyle("#26414a", WATER)
+_VILLAGE: Final = TextStyle(ON_VILLAGE, VILLAGE, bold=True)
+_PLAIN: Final = TextStyle()
 
 
-def paint(state: State, marks: Marks[Move], room: Room) -> tuple[Painted, ...]:
+def paint(state: State, marks: Highlights[Move], room: TerminalSize) -> tuple[StyledLine, ...]:
     """The board with its coordinates, a line round every province if there is room for that."""
     board = state.table.board
     size = Size(board.width, board.height)
@@ -37,12 +37,14 @@ def paint(state: State, marks: Marks[Move], room: Room) -> tuple[Painted, ...]:
 # What stands on a cell.
 
 
-def _squares(state: State, marks: Marks[Move], longest: int) -> dict[int, Square]:
+def _squares(state: State, marks: Highlights[Move], longest: int) -> dict[int, Square]:
     board = state.table.board
     squares: dict[int, Square] = {cell: _bare(board, cell) for cell in board.cells}
     for colour in Colour:
         for cell in board.each(state.territories[colour]):
-            squares[cell] = Square(colour.letter, Ink(ON_FILL[colour], _PAPER[colour], bold=True), None, 0)
+            squares[cell] = Square(
+                colour.letter, TextStyle(ON_FILL[colour], _PAPER[colour], bold=True), None, 0
+            )
     number = 0
     for colour, of_colour in zip(Colour, state.provinces, strict=True):
         for province in of_colour:
@@ -72,7 +74,7 @@ def _bare(board: Board, cell: Cell) -> Square:
 
 
 def _pointed_out(
-    board: Board, squares: dict[int, Square], marks: Marks[Move]
+    board: Board, squares: dict[int, Square], marks: Highlights[Move]
 ) -> Iterator[tuple[int, Square]]:
     """Later ones hide earlier ones."""
     for cell in halves(board, marks.last):

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.kernel.livery import Livery, dressed
+from rules.kernel.livery import SeatColours, dressed
 from rules.qin.tiles import Colour
 
 FILL: Final = {Colour.RED: "#c9453b", Colour.YELLOW: "#f0c23b", Colour.BLUE: "#3d78bd"}
@@ -14,14 +14,14 @@ VILLAGE: Final = "#8a6a45"
 ON_VILLAGE: Final = "#ffffff"
 
 _LIVERIES: Final = {
-    "green": Livery("#1c8048", "#ffffff"),
-    "violet": Livery("#7a3fb0", "#ffffff"),
-    "white": Livery("#ffffff", "#1d1a16"),
-    "black": Livery("#1d1a16", "#ffffff"),
+    "green": SeatColours("#1c8048", "#ffffff"),
+    "violet": SeatColours("#7a3fb0", "#ffffff"),
+    "white": SeatColours("#ffffff", "#1d1a16"),
+    "black": SeatColours("#1d1a16", "#ffffff"),
 }
 """The four colours of the printed game; none is a colour of territories."""
 
 
-def liveries(names: tuple[str, ...]) -> tuple[Livery, ...]:
+def liveries(names: tuple[str, ...]) -> tuple[SeatColours, ...]:
     """By seat: the colour that its name is, or one that is left."""
     return dressed(names, _LIVERIES)

@@ -1,17 +1,17 @@
 """A board by itself, to be looked at."""
 
-from rules.kernel.display import Sight
+from rules.kernel.display import BoardInfo
 from rules.qin.components import find_board
 
 KEY = ". steppe, ~ blocked, R Y B a start of that colour, a-z a village (one letter for all its cells)"
 
 
-def sight(text: str) -> Sight:
+def sight(text: str) -> BoardInfo:
     """The board that a match header names or gives; raises BadSetup or Unreadable."""
     board = find_board(text)
     starts = sum(of_colour.bit_count() for of_colour in board.starts)
     villages = len(board.villages)
-    return Sight(
+    return BoardInfo(
         name=board.name,
         size=(
             f"{board.width} × {board.height} cells, {board.steppe.bit_count()} of them steppe,"

@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from rules.kernel.edition import find_edition
-from rules.kernel.setup import BadSetup, Draws, Setup, refuse_bad_seats
+from rules.kernel.setup import BadSetup, Draws, Setup, require_valid_seats
 from rules.kernel.text import Unreadable
 from rules.kernel.value import replaced
 from rules.qin import rulebook
@@ -40,7 +40,7 @@ def start(setup: Setup) -> State:
 def read_table(setup: Setup) -> Table:
     """The fixed part of a match; every fault names the part of the set-up that is wrong."""
     edition = find_edition("Qin", rulebook.EDITIONS, setup.edition)
-    refuse_bad_seats("Qin", setup.seats, ALLOTMENT)
+    require_valid_seats("Qin", setup.seats, ALLOTMENT)
     rulings = read_rulings(setup.rulings)
     try:
         board = find_board(setup.components)

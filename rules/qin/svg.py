@@ -5,8 +5,8 @@ from typing import Final
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import COLUMNS, Cell
-from rules.kernel.display import Drawing, Marks
-from rules.kernel.livery import ALARM, Livery
+from rules.kernel.display import Highlights, VectorImage
+from rules.kernel.livery import ALARM, SeatColours
 from rules.kernel.plan import (
     DARK,
     EDGE,
@@ -39,7 +39,7 @@ _RIM: Final = "#8d7f65"
 _INSET: Final = 3
 
 
-def picture(state: State, marks: Marks[Move]) -> Drawing:
+def picture(state: State, marks: Highlights[Move]) -> VectorImage:
     """The board with its coordinates, its provinces framed in their owners' colours, and all pagodas.
 
     A territory has the letter of its colour, a pagoda the number of its seat and a shape of its own; a major
@@ -47,7 +47,7 @@ def picture(state: State, marks: Marks[Move]) -> Drawing:
     """
     board = state.table.board
     colours = liveries(state.table.names)
-    return Drawing(
+    return VectorImage(
         LEFT + SIDE * board.width + EDGE,
         TOP + SIDE * board.height + EDGE,
         (
@@ -84,7 +84,7 @@ def _ground(board: Board) -> Iterator[str]:
         yield element("path", d=waves(water), fill="none", stroke="#ffffff")
 
 
-def _villages(state: State, colours: tuple[Livery, ...]) -> Iterator[str]:
+def _villages(state: State, colours: tuple[SeatColours, ...]) -> Iterator[str]:
     board = state.table.board
     for number, village in enumerate(board.villages):
         cells = list(board.each(village.cells))
@@ -122,7 +122,7 @@ def _single(cell: Cell, colour: Colour) -> Iterator[str]:
     yield letters([cell], colour.letter, ON_FILL[colour], 15, (0, 5))
 
 
-def _province(board: Board, colour: Colour, province: Province, livery: Livery) -> Iterator[str]:
+def _province(board: Board, colour: Colour, province: Province, livery: SeatColours) -> Iterator[str]:
     cells = list(board.each(province.cells))
     border = outline(cells, _INSET)
     yield element("path", d=border, fill=FILL[colour], stroke=DARK, stroke_width=6, stroke_linejoin="round")
@@ -149,7 +149,7 @@ def _crowned(board: Board, province: Province) -> tuple[Cell, ...]:
     return (first, *sorted(beside, key=from_the_middle))[: province.pagodas]
 
 
-def _pagoda(cell: Cell, seat: Seat, livery: Livery, off: Point = (0, 0)) -> str:
+def _pagoda(cell: Cell, seat: Seat, livery: SeatColours, off: Point = (0, 0)) -> str:
     x, y = middle(cell)
     return group((emblem(seat, livery),), transform=f"translate({x + off[0]} {y + off[1]})")
 
@@ -157,7 +157,7 @@ def _pagoda(cell: Cell, seat: Seat, livery: Livery, off: Point = (0, 0)) -> str:
 # What is pointed out.
 
 
-def _marks(board: Board, marks: Marks[Move]) -> Iterator[str]:
+def _marks(board: Board, marks: Highlights[Move]) -> Iterator[str]:
     if last := halves(board, marks.last):
         yield from frame(last, DARK)
     if refused := halves(board, marks.refused):

@@ -5,7 +5,7 @@ from typing import Final, assert_never
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_name
-from rules.kernel.display import Told
+from rules.kernel.display import EventText
 from rules.kernel.text import listed
 from rules.qin import rulebook
 from rules.qin.board import CellSet
@@ -30,12 +30,12 @@ from rules.qin.tiles import Colour, tiles_in
 _ENDED_FIRST: Final = "but the match ended before"
 
 
-def tell(state: State, event: Event) -> Told:
+def tell(state: State, event: Event) -> EventText:
     """What the event does to the state, and by which rules."""
     names = state.table.names
     match event:
         case TilePlaced():
-            return Told(f"{names[event.seat]} placed {_tile(event)}", (rulebook.TURN_1,))
+            return EventText(f"{names[event.seat]} placed {_tile(event)}", (rulebook.TURN_1,))
         case ProvinceFounded():
             return _founded(state, event)
         case ProvinceExpanded():
@@ -44,18 +44,18 @@ def tell(state: State, event: Event) -> Told:
             return _joined(state, event)
         case VillageConnected():
             letter = state.table.board.villages[event.village].letter
-            return Told(f"{names[event.owner]} connected the vacant village {letter}", (rulebook.VIL_3,))
+            return EventText(f"{names[event.owner]} connected the vacant village {letter}", (rulebook.VIL_3,))
         case VillageConquered():
             return _conquered(state, event)
         case TilesDealt():
             tiles = " ".join(write_tile(tile) for tile in event.tiles)
-            return Told(f"{names[event.seat]} was dealt {tiles}", (rulebook.SETUP_2,))
+            return EventText(f"{names[event.seat]} was dealt {tiles}", (rulebook.SETUP_2,))
         case TileDrawn():
             tile = "a tile that the record does not tell" if event.tile is None else event.tile.name
             pile = "" if event.pile is None else f" from pile {event.pile}"
-            return Told(f"{names[event.seat]} drew {tile}{pile}", (rulebook.DRAW_1,))
+            return EventText(f"{names[event.seat]} drew {tile}{pile}", (rulebook.DRAW_1,))
         case TurnPassed():
-            return Told(f"{names[event.seat]} passed", (rulebook.TURN_2,))
+            return EventText(f"{names[event.seat]} passed", (rulebook.TURN_2,))
         case MatchEnded():
             return _ended(state, event)
         case _:
@@ -70,32 +70,32 @@ def _tile(event: TilePlaced) -> str:
     return f"{colour_name(first.colour)} on {one} and {colour_name(second.colour)} on {other}"
 
 
-def _founded(state: State, event: ProvinceFounded) -> Told:
+def _founded(state: State, event: ProvinceFounded) -> EventText:
     owed = due(event.cells)
     major = event.cells.bit_count() >= MAJOR
     pagodas = f"with {_pagodas(owed)}"
     if event.placed < owed:
         pagodas = f"{_ENDED_FIRST} {'both pagodas were' if owed > 1 else 'its pagoda was'} put down"
-    return Told(
+    return EventText(
         f"{state.table.names[event.owner]} founded a {colour_name(event.colour)}"
         f" {'major ' if major else ''}province of {_cells(state, event.cells)}, {pagodas}",
         (rulebook.FOUND_1, rulebook.FOUND_3) if major else (rulebook.FOUND_1,),
     )
 
 
-def _expanded(state: State, event: ProvinceExpanded) -> Told:
+def _expanded(state: State, event: ProvinceExpanded) -> EventText:
     grown = (
         f"the {colour_name(event.colour)} province of {state.table.names[event.owner]}"
         f" grew to {_cells(state, event.cells)}"
     )
     old = state.province_at(event.cells & state.territories[event.colour])
     if old is None or old.major or event.cells.bit_count() < MAJOR:
-        return Told(grown, (rulebook.EXPAND_1,))
+        return EventText(grown, (rulebook.EXPAND_1,))
     second = "with a second pagoda" if event.placed else f"{_ENDED_FIRST} its second pagoda was put down"
-    return Told(f"{grown} and became major, {second}", (rulebook.EXPAND_1, rulebook.MAJOR_1))
+    return EventText(f"{grown} and became major, {second}", (rulebook.EXPAND_1, rulebook.MAJOR_1))
 
 
-def _joined(state: State, event: ProvincesJoined) -> Told:
+def _joined(state: State, event: ProvincesJoined) -> EventText:
     names = state.table.names
     parts = [
         f"{names[province.owner]} ({province.size})"
@@ -111,26 +111,26 @@ def _joined(state: State, event: ProvincesJoined) -> Told:
     for name, back in zip(names, event.returned, strict=True):
         if back:
             told += f"; {name} took back {_pagodas(back)}"
-    return Told(told, (rulebook.ABSORB_2, rulebook.ABSORB_7))
+    return EventText(told, (rulebook.ABSORB_2, rulebook.ABSORB_7))
 
 
-def _conquered(state: State, event: VillageConquered) -> Told:
+def _conquered(state: State, event: VillageConquered) -> EventText:
     names = state.table.names
     letter = state.table.board.villages[event.village].letter
     told = f"{names[event.owner]} conquered the village {letter} from {names[event.loser]}"
     if not event.placed:
         told += f", {_ENDED_FIRST} the new pagoda was put down"
-    return Told(told, (rulebook.VIL_4,))
+    return EventText(told, (rulebook.VIL_4,))
 
 
-def _ended(state: State, event: MatchEnded) -> Told:
+def _ended(state: State, event: MatchEnded) -> EventText:
     won = listed([state.table.names[seat] for seat in event.winners])
     match event.reason:
         case EndReason.LAST_PAGODA:
-            return Told(f"{won} has put down the last pagoda and won the match", (rulebook.END_1,))
+            return EventText(f"{won} has put down the last pagoda and won the match", (rulebook.END_1,))
         case EndReason.NO_PLACEMENT:
             together = " together" if len(event.winners) > 1 else ""
-            return Told(
+            return EventText(
                 f"nobody can place a tile: {won} won{together}, with the most pagodas on the board",
                 (rulebook.END_3, rulebook.END_4),
             )

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from records.record_file import write_record
+from records.files.record_file import write_record
 from tests.project.places import ROOT
 from tests.records.matches import MOVES, begin, ledger_in_memory
 from tests.records.texts import text
+from tools.commands.diff import compare_judged
 from tools.page.page import comparison_page, replay_page
-from tools.verdicts import Judged, judge_file
+from tools.report.file_report import FileReport, judge_file
 
 FIRST = ROOT / "docs/examples/first.shiji"
 REFUSED = ROOT / "docs/examples/refused.shiji"
@@ -17,9 +18,9 @@ NASTY = '</script><script>document.title="owned"</script><img src=x onerror=aler
 """What a record can say at its worst."""
 
 
-def judged(path: Path) -> Judged:
+def judged(path: Path) -> FileReport:
     found = judge_file(str(path))
-    assert isinstance(found, Judged)
+    assert isinstance(found, FileReport)
     return found
 
 
@@ -32,7 +33,12 @@ def nasty_page(folder: Path) -> str:
     quoted = NASTY.replace("\\", "\\\\").replace('"', '\\"')
     path.parent.mkdir(exist_ok=True)
     path.write_text(text(f"green Re6Be5 ; {NASTY}", Event=quoted), encoding="utf-8")
-    return comparison_page(judged(path), judged(path))
+    return page_of_two(judged(path), judged(path))
+
+
+def page_of_two(here: FileReport, there: FileReport) -> str:
+    """The page that `shiji diff --html` writes."""
+    return comparison_page(here, there, compare_judged(here, there))
 
 
 def page_with_a_takeback(folder: Path) -> str:

@@ -10,8 +10,17 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.page.records import FIRST, LONG, NASTY, REFUSED, judged, nasty_page, page_of, page_with_a_takeback
-from tools.page.page import comparison_page
+from tests.page.records import (
+    FIRST,
+    LONG,
+    NASTY,
+    REFUSED,
+    judged,
+    nasty_page,
+    page_of,
+    page_of_two,
+    page_with_a_takeback,
+)
 
 pytestmark = pytest.mark.xdist_group("browser")  # one browser does for all
 
@@ -30,7 +39,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "first": page_of(FIRST),
         "refused": page_of(REFUSED),
         "long": page_of(LONG),
-        "diff": comparison_page(judged(FIRST), judged(REFUSED)),
+        "diff": page_of_two(judged(FIRST), judged(REFUSED)),
         "takeback": page_with_a_takeback(folder),
         "nasty": nasty_page(folder),
     }

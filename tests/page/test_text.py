@@ -9,9 +9,24 @@ from pathlib import Path
 
 import pytest
 
-from tests.page.records import FIRST, LONG, NASTY, REFUSED, judged, nasty_page, page_of, page_with_a_takeback
+from records.codec.evidence import Dispute, encode_dispute
+from records.entry import EntryKind
+from records.files.record_file import write_record
+from records.ledger.builder import Notice
+from rules.kernel.actors import Seat
+from tests.page.records import (
+    FIRST,
+    LONG,
+    NASTY,
+    REFUSED,
+    judged,
+    nasty_page,
+    page_of,
+    page_of_two,
+    page_with_a_takeback,
+)
+from tests.records.matches import MOVES, begin, ledger_in_memory
 from tests.records.texts import text
-from tools.page.page import comparison_page
 
 
 class Outline(HTMLParser):
@@ -115,7 +130,7 @@ def test_records_that_do_not_begin_alike_have_no_common_part(tmp_path: Path) -> 
     other = tmp_path / "other.shiji"
     other.write_text(FIRST.read_text().replace("green violet", "green white").replace("violet", "white"))
 
-    page = comparison_page(judged(FIRST), judged(other))
+    page = page_of_two(judged(FIRST), judged(other))
 
     assert '"common":-1,' in page
 
@@ -141,14 +156,30 @@ def test_beside_a_transcript_a_record_file_is_shown_with_the_entries_that_stand(
     transcript.write_text(text("green Re8Re9", "violet Yg8Bh8", "green Re10Rd10", "violet Yg9Yg10"))
     stored = judged(tmp_path / "match.jsonl")
 
-    beside = comparison_page(judged(transcript), stored)
-    itself = comparison_page(stored, stored)
+    beside = page_of_two(judged(transcript), stored)
+    itself = page_of_two(stored, stored)
 
     assert '"common":4,' in beside
     assert "goes back" not in beside
     assert '"common":7,' in itself
     assert "arbiter goes back to entry 2" in itself
     assert "not judged" not in beside + itself
+
+
+def test_beside_a_transcript_a_notice_in_a_record_file_is_no_difference(tmp_path: Path) -> None:
+    table = begin(ledger_in_memory())
+    table.play(*MOVES[:2])
+    claim = Notice(EntryKind.OPEN_DISPUTE, Seat(0), encode_dispute(Dispute(1, "that was my cell")))
+    table.last = table.ledger.notice(table.match, 2, "dispute", claim).entry.sequence
+    table.play(MOVES[2])
+    stored, transcript = tmp_path / "match.jsonl", tmp_path / "match.shiji"
+    stored.write_bytes(b"".join(write_record(table.entries)))
+    transcript.write_text(text(*MOVES[:3]))
+
+    page = page_of_two(judged(stored), judged(transcript))
+
+    assert '"common":3,' in page
+    assert "disputes" not in page
 
 
 def test_entries_after_an_illegal_one_are_listed_as_not_judged(tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
-"""Plays random matches of Qin, with illegal moves among the legal, and tells a hash of all that was said.
+"""Plays random matches of Qin, with illegal moves among the legal, and hashes every answer of the rules.
 
-`python -m tests.project.telling` prints one a match; SHIJI_UNCOMPILED=1 makes it run the sources.
+`python -m tests.project.telling FIRST LAST` prints one hash per match; SHIJI_UNCOMPILED=1 makes it run the
+sources.
 """
 
 import hashlib
+import sys
 from collections.abc import Iterator
 
 from tests.project import uncompiled
@@ -18,13 +20,12 @@ from rules.qin.game import QIN
 from tests.rules.laws import seeded
 from tests.rules.qin.strategies import random_actor, random_move, random_setup
 
-MATCHES = 40
 STEPS = 120
 
 
-def told() -> Iterator[str]:
-    """By match, all that the rules and the codec say of it, as a hash."""
-    for seed in range(MATCHES):
+def hashes(seeds: range) -> Iterator[str]:
+    """For each seed, a hash of everything that the rules and the codec answer in its match."""
+    for seed in seeds:
         said = hashlib.sha256()
         for word in _match(seed):
             said.update(repr(word).encode())
@@ -53,8 +54,9 @@ def _match(seed: int) -> Iterator[object]:
 
 
 def main() -> None:
-    """Say which form ran, then the hashes."""
-    print(decide.__file__, *told(), sep="\n")  # noqa: T201 - whoever started it reads this
+    """Print which form ran, then the hashes."""
+    first, last = map(int, sys.argv[1:])
+    print(decide.__file__, *hashes(range(first, last)), sep="\n")  # noqa: T201 - the test reads it
 
 
 if __name__ == "__main__":

@@ -6,10 +6,10 @@ from typing import get_args
 from records.entry import EntryKind, MatchId
 from records.evidence import note
 from records.evidence.ed25519 import SecretKey
-from records.evidence.people import commit_personal
+from records.evidence.personal_commitment import commit_personal
 from records.evidence.sealing import Pledge, commit_secret, commit_share, mix, seal, shuffle
-from records.evidence.signing import Claim, Rotation, public_text, secret_text
-from records.evidence.witness import Refusal
+from records.evidence.signing import Claim, RotationClaim, public_text, secret_text
+from records.evidence.witness import WitnessRefusal
 from tests.project.places import ROOT
 
 PAGE = (ROOT / "docs/evidence.md").read_text()
@@ -27,7 +27,7 @@ def test_keys_and_signatures_are_those_of_the_page() -> None:
     assert VECTORS["secret key"] == secret_text(KEY)
     assert VECTORS["claim"] == CLAIM.digest.hex()
     assert VECTORS["signature"] == KEY.sign(CLAIM.digest).hex()
-    assert VECTORS["rotation"] == Rotation(MATCH, 4, 0, PREVIOUS, NEXT.public).digest.hex()
+    assert VECTORS["rotation"] == RotationClaim(MATCH, 4, 0, PREVIOUS, NEXT.public).digest.hex()
 
 
 def test_sealed_orders_are_those_of_the_page() -> None:
@@ -57,7 +57,7 @@ def test_every_vector_is_checked() -> None:
 
 
 def test_every_refusal_of_a_witness_and_every_limit_is_named() -> None:
-    assert all(f"| {refusal.__name__} |" in PAGE for refusal in get_args(Refusal))
+    assert all(f"| {refusal.__name__} |" in PAGE for refusal in get_args(WitnessRefusal))
     assert f"at most {note.MAX_BYTES // 1024} KiB and {note.MAX_SIGNATURES} signatures" in PAGE
 
 

@@ -3,9 +3,9 @@
 import re
 from typing import get_args
 
-from records.transcript import read_transcript
+from records.audit.transcript import verify_transcript
+from records.files.transcript import read_transcript
 from records.verdict import Verified
-from records.verify import verify_transcript
 from rules.khan.component_checks import check_file
 from rules.khan.components import SETS
 from rules.khan.game import KHAN

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.sqlite_log import SqliteLog
+from records.log.sqlite import SqliteLog
 from service.config import OPTIONS
 from tests.project.places import ROOT
+from tests.service.reloading import watched
 from tests.service.servers import Running, serving
-from tests.service.watched import watched
 from tests.tools.running import run
 from tools.dev.playing import Table
 

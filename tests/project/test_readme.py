@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from records.games import find_arbiter
-from records.transcript import MOST_BYTES, MOST_ENTRIES, read_transcript
+from records.audit.transcript import verify_transcript
+from records.files.transcript import MOST_BYTES, MOST_ENTRIES, read_transcript
+from records.games.registry import find_game
 from records.verdict import Verified
-from records.verify import verify_transcript
 from tests.project.pages import HERE, printed_by
 from tests.project.places import ROOT, SHIJI
 from tests.service.servers import serving
@@ -100,4 +100,4 @@ def test_the_example_of_the_transcript_page_verifies_and_its_limits_are_true() -
 
     assert verify_transcript(read_transcript(example[1])).verdict == Verified()
     assert f"at most {MOST_BYTES // 1024**2} MiB and {MOST_ENTRIES:,} entries" in page
-    assert f"({find_arbiter('qin').longest} for Qin)" in page
+    assert f"({find_game('qin').longest} for Qin)" in page

@@ -3,11 +3,11 @@
 import json
 import re
 
-from records.archive_audit import Summary
+from records.audit.archive import Summary
 from records.entry import Entry, EntryKind, RetractPolicy
-from records.record_file import FORMAT, MOST_BYTES, write_record
-from records.replay import MOST_ENTRIES
-from records.retraction import TAKEBACK_1
+from records.files.record_file import FORMAT, MOST_BYTES, write_record
+from records.replay.fold import MOST_ENTRIES
+from records.replay.retraction import TAKEBACK_1
 from tests.project.places import ROOT
 from tests.records.matches import MOVES, played
 

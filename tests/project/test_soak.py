@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from records.memory_log import MemoryLog
+from records.log.memory import MemoryLog
 from tests.records.log.making import Scribe
 from tools.dev.soak import Unwell, refuse_growth, refuse_losses, soak
 

@@ -6,12 +6,13 @@ from contextlib import closing
 from functools import partial
 from pathlib import Path
 
-from records.archive_audit import ArchiveAudit, Finding, Summary
+from records.audit.archive import ArchiveAudit, Summary
+from records.audit.rule_change import RuleChange
 from records.entry import Entry
-from records.ledger import Ledger
-from records.log import NEW, Append, Log
-from records.rule_change import RuleChange
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import NEW, Append, Log
+from records.log.sqlite import SqliteLog
+from records.verdict import AuditReport
 from tests.records.matches import MOVES, begin
 
 
@@ -51,6 +52,6 @@ def open_log(path: Path) -> Log:
 
 def audit(
     path: Path, *, since: int = 0, jobs: int = 1, change: RuleChange | None = None
-) -> tuple[list[Finding], Summary]:
+) -> tuple[list[AuditReport], Summary]:
     audited = ArchiveAudit(partial(open_log, path), since=since, jobs=jobs, change=change)
-    return list(audited.findings()), audited.summary
+    return list(audited.reports()), audited.summary

@@ -2,16 +2,16 @@
 
 from dataclasses import replace
 
-from records.bundle import Judgement, Promise, judge_bundle, read_bundle, write_bundle
+from records.audit.bundle import CosignedCheckpoint, Judgement, judge_bundle, read_bundle, write_bundle
 from records.entry import EntryKind, MatchId, actor_number
 from records.evidence.ed25519 import SecretKey
 from records.evidence.note import Note, SignatureType, SignerKey, VerifierKey, cosign
 from records.evidence.signing import Claim
-from records.ledger import Ledger
-from records.log import Log
-from records.memory_log import MemoryLog
-from records.run import Ready
-from records.tree import Tree
+from records.ledger.builder import PreparedAppend
+from records.ledger.ledger import Ledger
+from records.log.contract import Log
+from records.log.memory import MemoryLog
+from records.log.tree import Tree
 from tests.records.log.making import Scribe
 from tests.records.matches import MOVES, header, ledger_in_memory
 
@@ -27,12 +27,12 @@ def play_signed(ledger: Ledger, *moves: str, request: str = "start") -> MatchId:
     match = ledger.start(replace(header(), keys=keys), request).entry.match
     for move in moves:
         current = ledger.current(match)
-        asked = current.standing.parse_text(move)
+        asked = current.state.parse_text(move)
         seat = actor_number(asked.actor)
         claim = Claim(match, current.sequence + 1, EntryKind.MOVE, seat, current.hash, asked.data)
         signature = SEATS[seat].sign(claim.digest)
         ready = ledger.judge_append(match, current.sequence, f"r{claim.sequence}", (asked,), signature)
-        assert isinstance(ready, Ready), ready
+        assert isinstance(ready, PreparedAppend), ready
         ledger.settle(ready, ledger.log.write([ready.append])[0])
     return match
 
@@ -46,11 +46,11 @@ def archive(*moves: str) -> tuple[Log, MatchId]:
     return log, match
 
 
-def promised(tree: Tree, size: int | None = None) -> Promise:
+def promised(tree: Tree, size: int | None = None) -> CosignedCheckpoint:
     """A checkpoint that the log and a witness have signed."""
     note = tree.checkpoint(LOG, size)
     cosigned = Note(note.text, (*note.signatures, cosign(note.text, WITNESS, NOW)))
-    return Promise(cosigned, (LOG.verifier, WITNESS.verifier))
+    return CosignedCheckpoint(cosigned, (LOG.verifier, WITNESS.verifier))
 
 
 def bundled(*moves: str) -> bytes:

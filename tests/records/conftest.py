@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from records.ledger import Ledger
-from records.log import Log
+from records.ledger.ledger import Ledger
+from records.log.contract import Log
 from tests.records.log.conftest import ENGINES
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from records.entry import Entry, MatchId
-from records.log import Answer, Append, Head, Listed, Log
+from records.log.contract import Append, AppendResult, Head, Log, MatchListing
 
 
 class CountingLog(Log):
@@ -13,7 +13,7 @@ class CountingLog(Log):
         self.read_from: list[int] = []
         self.hashes_read: list[tuple[int, int | None]] = []
 
-    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[Answer]:
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
         self.calls.append("write")
         return self.log.write(appends, wait=wait)
 
@@ -39,7 +39,7 @@ class CountingLog(Log):
         self.hashes_read.append((after, limit))
         return self.log.hashes(after, limit)
 
-    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[Listed]:
+    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
         self.calls.append("listing")
         return self.log.listing(after, limit)
 

@@ -6,12 +6,12 @@ from itertools import count
 
 from msgspec import structs
 
-from records.answers import Appended
-from records.candidate import Candidate
 from records.codec.header import Retraction
-from records.entry import Entry, MatchHeader, MatchId, RetractPolicy, chained
-from records.ledger import Ledger
-from records.memory_log import MemoryLog
+from records.entry import Entry, MatchHeader, MatchId, RetractPolicy, with_hash
+from records.games.candidate import Candidate
+from records.ledger.ledger import Ledger
+from records.ledger.results import Appended
+from records.log.memory import MemoryLog
 from rules.kernel.actors import ARBITER, Actor
 from rules.kernel.edition import EditionKey
 from rules.kernel.rule import Illegal
@@ -49,7 +49,7 @@ class Table:
         return list(self.ledger.log.read(self.match))
 
     def read(self, text: str) -> Candidate:
-        return self.ledger.standing_at(self.match).parse_text(text)
+        return self.ledger.state_at(self.match).parse_text(text)
 
     def play(self, *texts: str) -> Appended:
         *before, last = texts
@@ -103,5 +103,5 @@ def forged(entries: Iterable[Entry], sequence: int, **changed: object) -> list[E
     for entry in entries:
         if entry.sequence == sequence:
             entry = structs.replace(entry, **changed)  # noqa: PLW2901 - the rest of the loop is about the changed one
-        record.append(chained(structs.replace(entry, previous=record[-1].hash) if record else entry))
+        record.append(with_hash(structs.replace(entry, previous=record[-1].hash) if record else entry))
     return record

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from records.header import read_header
-from records.transcript import read_transcript, write_transcript
+from records.audit.transcript import verify_transcript
+from records.files.tags import read_header
+from records.files.transcript import read_transcript, write_transcript
 from records.verdict import Verified
-from records.verify import verify_transcript
 from rules.kernel.setup import Draws
 from rules.qin.components import find_board
 from rules.qin.position_reader import read_position
@@ -18,7 +18,7 @@ from tests.project.places import SHIJI
 from tests.rules.qin.naive import Naive
 from tools.dev.golden import CASES, POSITION
 from tools.dev.golden_khan import CASES as KHAN_CASES
-from tools.verdicts import as_json, judge_file
+from tools.report.file_report import as_json, judge_file
 
 FOLDER = Path(__file__).parent / "golden" / "qin"
 GOOD = sorted(FOLDER.glob("*.shiji"))
@@ -39,8 +39,8 @@ def test_a_golden_transcript_verifies_and_ends_in_its_position(path: Path) -> No
     report = verify_transcript(transcript)
 
     assert report.verdict == Verified()
-    assert report.standing.problems() == ()
-    assert report.standing.position() == next(tag.value for tag in transcript.tags if tag.name == POSITION)
+    assert report.reached.problems() == ()
+    assert report.reached.position() == next(tag.value for tag in transcript.tags if tag.name == POSITION)
 
 
 @pytest.mark.parametrize("path", [*GOOD, *KHAN], ids=named)
@@ -64,7 +64,7 @@ def test_the_plain_model_plays_a_golden_transcript_to_the_same_end(path: Path) -
             plain.play(None, entry.text)
         else:
             plain.play(setup.seats.index(first), *rest)
-    end = read_position(verify_transcript(transcript).standing.position())
+    end = read_position(verify_transcript(transcript).reached.position())
 
     assert plain.supplies == list(end.supplies)
     assert list(plain.villages.values()) == [end.village_owner(at) for at in range(len(end.villages))]

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from records import schema
-from records.archive_audit import ArchiveAudit
+from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
-from records.ledger import Ledger
-from records.record_file import audit_file, read_record, write_record
-from records.sqlite_log import SqliteLog
+from records.files.record_file import audit_file, read_record, write_record
+from records.ledger.ledger import Ledger
+from records.log import schema
+from records.log.sqlite import SqliteLog
 from records.verdict import Verified
 from rules.qin.rulebook import EDITIONS
 from tests.records.archives import open_log
@@ -43,12 +43,12 @@ def test_a_golden_archive_is_verified(archive: Path) -> None:
     expected = json.loads(archive.with_suffix(".json").read_text())
 
     audit = ArchiveAudit(partial(open_log, archive), jobs=1)
-    findings = {finding.match: finding for finding in audit.findings()}
+    reports = {report.match: report for report in audit.reports()}
 
     assert audit.summary.clean
-    assert list(findings) == list(expected)
+    assert list(reports) == list(expected)
     for match, told in expected.items():
-        assert (findings[match].entries, findings[match].position) == (told["entries"], told["position"])
+        assert (reports[match].entries, reports[match].position) == (told["entries"], told["position"])
 
 
 def test_a_golden_archive_is_folded_to_the_same_states(archive: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_golden_archive_is_folded_to_the_same_states(archive: Path) -> None:
             current = ledger.current(MatchId(match))
 
             assert (current.sequence, current.hash.hex()) == (told["entries"], told["head"])
-            assert current.standing.position() == told["position"]
+            assert current.state.position() == told["position"]
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from records.transcript import Transcript, read_transcript
+from records.files.transcript import Transcript, read_transcript
 
 TAGS: Final[Mapping[str, str]] = {
     "Format": "shiji/1",

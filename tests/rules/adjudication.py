@@ -54,30 +54,35 @@ def read(game: Game[State, Move, Event], case: Case) -> tuple[State, Actor, Move
     return state, *game.notation.read_move(state, case.move)
 
 
-def assert_verdict_is_published(game: Game[State, Move, Event], case: Case) -> None:
+def published(case: Case) -> dict[str, object]:
+    """What a case says of every part of its judgement, for a runner that judges all of them."""
+    return {
+        "verdict": case.verdict,
+        "rules": case.rules,
+        "result": case.result,
+        "winners": case.winners,
+        "is listed": case.verdict == "legal",
+    }
+
+
+def judged(game: Game[State, Move, Event], case: Case) -> dict[str, object]:
+    """The same parts as the rules judge them."""
     state, actor, move = read(game, case)
     verdict = game.decide(state, actor, move)
-
-    if isinstance(verdict, Illegal):
-        assert (case.verdict, cited(verdict)) == ("illegal", list(case.rules))
-    else:
-        after = game.fold(state, verdict)
-        outcome = game.outcome(after)
-        names = game.setup(after).seats
-        winners = tuple(names[seat] for seat in outcome.winners) if outcome else ()
-        assert (case.verdict, case.result) == ("legal", game.notation.write_position(after))
-        assert winners == case.winners
-
-
-def assert_listed_if_legal(game: Game[State, Move, Event], case: Case) -> None:
-    state, actor, move = read(game, case)
-
-    assert (move in list(game.legal_moves(state, actor))) == (case.verdict == "legal")
+    after = None if isinstance(verdict, Illegal) else game.fold(state, verdict)
+    outcome = None if after is None else game.outcome(after)
+    return {
+        "verdict": "illegal" if after is None else "legal",
+        "rules": tuple(cited(verdict)),
+        "result": None if after is None else game.notation.write_position(after),
+        "winners": tuple(game.setup(state).seats[seat] for seat in outcome.winners) if outcome else (),
+        "is listed": move in list(game.legal_moves(state, actor)),
+    }
 
 
-def assert_positions_are_canonical(game: Game[State, Move, Event], case: Case) -> None:
-    for line in filter(None, (case.position, case.result)):
-        assert game.notation.write_position(game.notation.read_position(line)) == line
+def rewritten(game: Game[State, Move, Event], lines: Iterable[str]) -> list[str]:
+    """Position lines, read and written again; canonical ones stay as they are."""
+    return [game.notation.write_position(game.notation.read_position(line)) for line in lines]
 
 
 # A whole suite.

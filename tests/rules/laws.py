@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from records.codec.shape import Codec
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
-from rules.kernel.display import Marks
+from rules.kernel.display import Highlights
 from rules.kernel.game import Game
 from rules.kernel.rule import Illegal, RuleId
 from rules.kernel.setup import Setup
@@ -306,7 +306,7 @@ def law_10_rendering_never_raises(trial: Trial[State, Move, Event], chance: rand
             assert_seats_are_told(game, seen)
         tried = [move for _, move in trial.candidates(state, chance)]
         for move in (None, chance.choice(tried), chance.choice(tried)):
-            assert_shown(game, state, Marks(chance.choice((None, move)), move, ("a1", "z99", "nowhere")))
+            assert_shown(game, state, Highlights(chance.choice((None, move)), move, ("a1", "z99", "nowhere")))
     for step in match.steps:
         state = step.before
         for event in step.events:
@@ -424,7 +424,7 @@ def digest(trial: Trial[State, Move, Event]) -> str:
                 told.update(game.notation.write_position(step.after).encode())
             for state in some(match.states, chance, 3):
                 told.update(game.draw(state).encode())
-                told.update(repr(game.display.picture(state, Marks())).encode())
+                told.update(repr(game.display.picture(state, Highlights())).encode())
                 for actor, move in trial.candidates(state, chance):
                     told.update(repr(game.decide(state, actor, move)).encode())
                 for actor in game.awaiting(state):

@@ -3,7 +3,7 @@
 from typing import TypeVar
 from xml.etree import ElementTree as ET
 
-from rules.kernel.display import Marks, Room
+from rules.kernel.display import Highlights, TerminalSize
 from rules.kernel.game import Game
 from rules.kernel.svg import document
 
@@ -20,9 +20,9 @@ def assert_seats_are_told(game: Game[State, Move, Event], state: State) -> None:
     assert len({tuple(label for label, _ in note.facts) for note in notes}) == 1
 
 
-def assert_shown(game: Game[State, Move, Event], state: State, marks: Marks[Move]) -> None:
+def assert_shown(game: Game[State, Move, Event], state: State, marks: Highlights[Move]) -> None:
     """The coloured text fits into 80 columns, and the picture is well-formed, a part a line."""
-    for room in (Room(200), Room(80), Room(80, 24), Room(20, 5)):
+    for room in (TerminalSize(200), TerminalSize(80), TerminalSize(80, 24), TerminalSize(20, 5)):
         painted = game.display.paint(state, marks, room)
         lines = ["".join(span.text for span in spans) for spans in painted]
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from records.games import ARBITERS
+from records.games.registry import GAMES
 from tests.rules.khan.strategies import KHAN_TRIAL
 from tests.rules.laws import Law, answer_under_hash_seed, court
 from tests.rules.qin.strategies import QIN_TRIAL
 
-GAMES = (court(QIN_TRIAL), court(KHAN_TRIAL))
-LAWS = [law for game in GAMES for law in game.laws]
+COURTS = (court(QIN_TRIAL), court(KHAN_TRIAL))
+LAWS = [law for court in COURTS for law in court.laws]
 
 
 @pytest.mark.parametrize("law", LAWS, ids=[law.name for law in LAWS])
@@ -17,7 +17,7 @@ def test_the_law_holds(law: Law) -> None:
 
 
 def test_every_game_of_the_registry_is_before_the_law() -> None:
-    assert {law.name.partition("-")[0] for law in LAWS} == {arbiter.about.key for arbiter in ARBITERS}
+    assert {law.name.partition("-")[0] for law in LAWS} == {game.about.key for game in GAMES}
 
 
 def test_law_8_the_results_are_the_same_under_two_hash_seeds() -> None:
@@ -28,4 +28,4 @@ def test_law_8_the_results_are_the_same_under_two_hash_seeds() -> None:
 
 
 if __name__ == "__main__":
-    print(*(game.digest() for game in GAMES))  # noqa: T201 - law 8 reads it
+    print(*(court.digest() for court in COURTS))  # noqa: T201 - law 8 reads it

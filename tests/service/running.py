@@ -12,22 +12,22 @@ import grpc
 from grpc import aio
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
-from records.ledger import Ledger
-from records.log import Log
-from records.register import MemoryRegister
-from records.sqlite_log import SqliteLog
-from service import record_service
+from records.ledger.ledger import Ledger
+from records.log.contract import Log
+from records.log.people import MemoryRegister
+from records.log.sqlite import SqliteLog
+from service import rpc as record_service
+from service.admission import Gatekeeper
+from service.authentication import ByAddress
 from service.committing import Committer
 from service.config import Config
-from service.desk import Desk
 from service.door import Call, CallOutcome, Door, Failed, Observer
-from service.doormen import Trusting
-from service.following import RING, Hub
-from service.gates import Gatekeeper
-from service.judging import Judges
-from service.observing import Observers
+from service.feed import RING, EntryFeed
+from service.import_workers import ImportWorkers
+from service.observability.observer import Observers
+from service.resources import Resources
 from service.rounds import Rounds
-from service.secret import Secret
+from service.server_secret import Secret
 from service.shutdown import Shutdown
 
 LARGEST = 4 * 1024 * 1024
@@ -54,7 +54,7 @@ class Inside:
     address: str
     channel: grpc.Channel
     stub: RecordServiceStub
-    hub: Hub
+    feed: EntryFeed
     shutdown: Shutdown
     noted: Noting
     loop: asyncio.AbstractEventLoop
@@ -80,19 +80,19 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
     observers: Sequence[Observer] = (),
 ) -> Iterator[Inside]:
     """The service over this ledger; at the end it must have had no fault of its own."""
-    ready: Future[tuple[int, Hub, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+    ready: Future[tuple[int, EntryFeed, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
     noted = Noting()
 
     async def run() -> None:
-        hub, shutdown, stop = Hub(ledger, ring), Shutdown(), asyncio.Event()
+        feed, shutdown, stop = EntryFeed(ledger, ring), Shutdown(), asyncio.Event()
         server = aio.server()
-        committer = Committer(ledger.log, hub)
-        desk = Desk(
+        committer = Committer(ledger.log, feed)
+        resources = Resources(
             ledger,
             committer,
             Rounds(committer),
-            Judges(0),
-            hub,
+            ImportWorkers(0),
+            feed,
             shutdown,
             open_log,
             largest,
@@ -100,12 +100,12 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
             MemoryRegister(),
             None,
         )
-        gate = Gatekeeper(Trusting(certified=False), Config())
-        record_service.add_to(server, Door(desk, gate, Observers(noted, *observers)))
+        admission = Gatekeeper(ByAddress(certified=False), Config())
+        record_service.add_to(server, Door(resources, admission, Observers(noted, *observers)))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()
-        watching = asyncio.create_task(hub.watch(shutdown))
-        ready.set_result((port, hub, shutdown, asyncio.get_running_loop(), stop))
+        watching = asyncio.create_task(feed.watch(shutdown))
+        ready.set_result((port, feed, shutdown, asyncio.get_running_loop(), stop))
         await stop.wait()
         shutdown.begin()
         await server.stop(None)
@@ -113,11 +113,11 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
 
     thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()
-    port, hub, shutdown, loop, stop = ready.result(PATIENCE)
+    port, feed, shutdown, loop, stop = ready.result(PATIENCE)
     address = f"127.0.0.1:{port}"
     try:
         with grpc.insecure_channel(address) as channel:
-            yield Inside(address, channel, RecordServiceStub(channel), hub, shutdown, noted, loop)
+            yield Inside(address, channel, RecordServiceStub(channel), feed, shutdown, noted, loop)
     finally:
         loop.call_soon_threadsafe(stop.set)
         thread.join(PATIENCE)

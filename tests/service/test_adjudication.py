@@ -1,18 +1,26 @@
-"""The published adjudication cases of Qin, put to a real server by an app that only wants a referee."""
+"""The published adjudication cases, put to a real server by an app that only wants a referee."""
 
 from collections.abc import Iterator
+from typing import TypeVar
 
 import pytest
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
+from rules.kernel.game import Game
+from rules.khan.game import KHAN
 from rules.qin.game import QIN
 from service.messages import actor_message
-from service.methods.asking import MOST_LEGAL
-from tests.rules.adjudication import Case
-from tests.rules.qin.test_adjudication import each_case
-from tests.service.asking import text
+from service.methods.query import MOST_LEGAL
+from tests.rules.adjudication import Case, published, read
+from tests.rules.khan.test_adjudication import each_case as each_case_of_khan
+from tests.rules.qin.test_adjudication import each_case as each_case_of_qin
+from tests.service.calls import text
 from tests.service.servers import serving
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+Event = TypeVar("Event")
 
 
 @pytest.fixture(scope="module")
@@ -21,29 +29,29 @@ def referee(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RecordServiceS
         yield server.stub
 
 
-def position(case: Case) -> pb.PositionLine:
-    return pb.PositionLine(game="qin", line=case.position)
-
-
-@each_case
-def test_the_verdict_is_the_one_published(referee: RecordServiceStub, case: Case) -> None:
-    answer = referee.CheckMove(pb.CheckMoveRequest(position=position(case), move=text(case.move)))
-
-    assert answer.legal == (case.verdict == "legal")
-    assert tuple(broken.rule_id for broken in answer.violations) == case.rules
-    assert answer.position == (case.result or "")
-    assert tuple(answer.outcome.winners) == case.winners
-
-
-@each_case
-def test_a_move_is_listed_exactly_when_it_is_legal(referee: RecordServiceStub, case: Case) -> None:
-    state = QIN.notation.read_position(case.position)
-    actor, move = QIN.notation.read_move(state, case.move)
-    said = QIN.notation.write_move(state, actor, move)
-
-    request = pb.ListLegalMovesRequest(
-        position=position(case), actor=actor_message(actor), page_size=MOST_LEGAL
+def asked(referee: RecordServiceStub, game: Game[State, Move, Event], case: Case) -> dict[str, object]:
+    """What the server says of a case, by the parts that are published."""
+    line = pb.PositionLine(game=game.about.key, line=case.position)
+    state, actor, move = read(game, case)
+    answer = referee.CheckMove(pb.CheckMoveRequest(position=line, move=text(case.move)))
+    legal = referee.ListLegalMoves(
+        pb.ListLegalMovesRequest(position=line, actor=actor_message(actor), page_size=MOST_LEGAL)
     )
-    listed = [each.text for each in referee.ListLegalMoves(request).moves]
+    assert not legal.next_page_token
+    return {
+        "verdict": "legal" if answer.legal else "illegal",
+        "rules": tuple(broken.rule_id for broken in answer.violations),
+        "result": answer.position or None,
+        "winners": tuple(answer.outcome.winners),
+        "is listed": game.notation.write_move(state, actor, move) in {each.text for each in legal.moves},
+    }
 
-    assert (said in listed) == (case.verdict == "legal")
+
+@each_case_of_qin
+def test_the_server_judges_the_case_of_qin_as_published(referee: RecordServiceStub, case: Case) -> None:
+    assert asked(referee, QIN, case) == published(case)
+
+
+@each_case_of_khan
+def test_the_server_judges_the_case_of_khan_as_published(referee: RecordServiceStub, case: Case) -> None:
+    assert asked(referee, KHAN, case) == published(case)

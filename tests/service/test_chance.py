@@ -8,8 +8,8 @@ from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from shiji.verdict.v1.verdict_pb2 import VERDICT_VERIFIED
 
-from service.secret import Secret
-from tests.service.asking import AUDITOR, Table, begin, refusal, request_id, seat, text
+from service.server_secret import Secret
+from tests.service.calls import AUDITOR, Table, begin, refusal, request_id, seat, text
 from tests.service.running import over_file
 
 NAMES = ("green", "violet", "white", "black")

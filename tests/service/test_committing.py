@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from records.ledger import Ledger
-from records.log import Answer
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import AppendResult
+from records.log.sqlite import SqliteLog
 from service.committing import Committer
-from service.following import Hub
+from service.feed import EntryFeed
 from tests.apart import run_apart
 from tests.records.log.making import Scribe, whole
 
@@ -32,12 +32,12 @@ def committed(path: Path, callers: int, *, pause: int, entries: int = 1) -> list
             for _ in range(pause * number):
                 await asyncio.sleep(0)
             append = scribe.next(entries)
-            answer: Answer = await committer.commit(append)
+            answer: AppendResult = await committer.commit(append)
             assert isinstance(answer, tuple)
             scribe.done(append)
 
     async def work(log: SqliteLog) -> None:
-        committer = Committer(log, Hub(Ledger(log)))
+        committer = Committer(log, EntryFeed(Ledger(log)))
         committer.watch = lambda appends, _: groups.append(appends)
         await asyncio.gather(*(caller(committer, number) for number in range(callers)))
         await committer.close()

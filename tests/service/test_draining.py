@@ -9,8 +9,8 @@ import grpc
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import MatchId
-from records.sqlite_log import SqliteLog
-from tests.service.asking import begin, request_id, text
+from records.log.sqlite import SqliteLog
+from tests.service.calls import begin, request_id, text
 from tests.service.running import over_file
 from tests.service.servers import Running, refusal_of, refused, serving
 from tools.dev.playing import Table

@@ -14,8 +14,10 @@ from shiji.verdict.v1 import verdict_pb2 as verdicts
 
 from records.entry import MatchId
 from records.evidence.sealing import commit_share
-from records.register import SqliteRegister
-from tests.service.asking import AUDITOR, SPECTATOR, begin, refusal, request_id, seat, text
+from records.files.record_file import write_record
+from records.log.people import SqliteRegister
+from tests.records.matches import MOVES, forged, played
+from tests.service.calls import AUDITOR, SPECTATOR, begin, refusal, request_id, seat, text
 from tests.service.running import Inside, over_file
 from tests.service.servers import serving
 from tests.tools.running import run
@@ -196,6 +198,28 @@ def test_two_records_are_compared_and_each_is_judged(service: Inside) -> None:
     assert told.one.report.verdict == verdicts.VERDICT_VERIFIED
     assert told.other.report.verdict == verdicts.VERDICT_CORRUPT
     assert (told.one.in_log, told.other.report.first_bad) == (3, 2)
+
+
+def test_two_records_are_compared_by_the_hashes_of_their_entries(service: Inside) -> None:
+    match = begin(service.stub).match
+    one, other = (
+        write_record(forged(played(*MOVES[:3]), 2, request=request)) for request in ("one", "other")
+    )
+
+    told = service.stub.CompareRecords(
+        pb.CompareRecordsRequest(
+            one=pb.ComparedRecord(content=b"".join(one)), other=pb.ComparedRecord(content=b"".join(other))
+        )
+    )
+    with_another = service.stub.CompareRecords(
+        pb.CompareRecordsRequest(
+            one=pb.ComparedRecord(content=b"".join(write_record(played(*MOVES[:3])))),
+            other=pb.ComparedRecord(match_id=match),
+        )
+    )
+
+    assert (told.common, told.one.next, told.other.next) == (2, MOVES[1], MOVES[1])
+    assert (with_another.common, with_another.one.next, with_another.other.next) == (0, "", "")
 
 
 def test_a_person_is_known_until_he_is_forgotten_and_the_match_verifies_all_the_same(tmp_path: Path) -> None:

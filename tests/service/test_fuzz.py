@@ -1,12 +1,13 @@
 """Whatever is sent, the service answers or refuses: it never fails, falls silent or grows.
 
-SHIJI_LONG=1 sends a hundred times as much.
+SHIJI_FUZZ is the number of requests per test; `make fuzz` sends many more.
 """
 
 import gc
 import os
 import random
 import tracemalloc
+from collections.abc import Callable
 from itertools import islice, pairwise
 
 import grpc
@@ -15,12 +16,12 @@ from google.protobuf.descriptor import MethodDescriptor
 from grpc import StatusCode
 from shiji.record.v1 import record_service_pb2 as pb
 
-from service.record_service import DESCRIPTOR
-from tests.service.asking import begin
+from service.rpc import DESCRIPTOR
+from tests.service.calls import begin
 from tests.service.mutants import mutants
 from tests.service.running import PATIENCE, Inside
 
-ROUNDS = 100 * (100 if os.environ.get("SHIJI_LONG") else 1)
+ROUNDS = int(os.environ.get("SHIJI_FUZZ", "100"))
 WAIT = 0.2
 """So many seconds a follower waits, who may be where nothing comes."""
 
@@ -84,7 +85,10 @@ def told(running: Inside) -> dict[str, str]:
 
 
 @each_method
-def test_random_bytes_are_refused_or_answered(running: Inside, method: MethodDescriptor) -> None:
+def test_random_bytes_are_refused_or_answered(
+    running: Inside, method: MethodDescriptor, record_property: Callable[[str, int], None]
+) -> None:
+    record_property("requests", ROUNDS)
     dice = random.Random(method.name)  # noqa: S311 - the same bytes each time
 
     for _ in range(ROUNDS):
@@ -95,8 +99,12 @@ def test_random_bytes_are_refused_or_answered(running: Inside, method: MethodDes
 
 @each_method
 def test_requests_that_are_nearly_good_are_refused_or_answered(
-    running: Inside, told: dict[str, str], method: MethodDescriptor
+    running: Inside,
+    told: dict[str, str],
+    method: MethodDescriptor,
+    record_property: Callable[[str, int], None],
 ) -> None:
+    record_property("requests", ROUNDS)
     dice = random.Random(method.name)  # noqa: S311 - the same requests each time
 
     for data in islice(mutants(method, told, dice), ROUNDS):

@@ -7,7 +7,7 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from shiji.verdict.v1.verdict_pb2 import VERDICT_VERIFIED
 
 from tests.rules.laws import seeded
-from tests.service.asking import AUDITOR, SPECTATOR, Table, refusal, request_id, seat, text
+from tests.service.calls import AUDITOR, SPECTATOR, Table, refusal, request_id, seat, text
 
 NAMES = ("red", "yellow", "blue", "green")
 LIKED = ("conquer", "protection", "explore", "invade", "chase")

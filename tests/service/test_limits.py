@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
-from service.errors import Refused
-from service.limits import Crowd, Pace
+from service.errors import CallError
+from service.limits import ConcurrencyLimit, RateLimit
 from service.turns import BATCH, Turns
 from tests.apart import run_apart
+from tests.service.reloading import until
 from tests.service.servers import OWN, PATIENCE, Playing, Running, bearer, refusal_of, refused, serving
 from tests.service.tokens import new_token
-from tests.service.watched import until
 
 if TYPE_CHECKING:
     from shiji.record.v1.record_service_pb2_grpc import RecordServiceAsyncStub
@@ -33,13 +33,13 @@ CLIENTS = st.sampled_from("abc")
 
 @given(st.lists(st.tuples(CLIENTS, st.booleans())))
 def test_no_more_are_under_way_than_may_be_and_leaving_makes_room(steps: list[tuple[str, bool]]) -> None:
-    crowd, inside = Crowd("max-calls", 4, 2, 1.0), deque[str]()
+    crowd, inside = ConcurrencyLimit("max-calls", 4, 2, 1.0), deque[str]()
     for client, comes in steps:
         if comes:
             may = inside.count(client) < 2 and len(inside) < 4
             try:
                 crowd.enter(client)
-            except Refused:
+            except CallError:
                 assert not may
             else:
                 assert may
@@ -54,12 +54,12 @@ def test_no_more_are_under_way_than_may_be_and_leaving_makes_room(steps: list[tu
 @given(st.lists(st.tuples(CLIENTS, st.floats(0, 5)), max_size=60))
 def test_a_client_calls_no_more_often_than_it_may_in_any_span(steps: list[tuple[str, float]]) -> None:
     now, admitted = 0.0, dict[str, list[float]]()
-    pace = Pace(2.0, 3, clock=lambda: now)
+    pace = RateLimit(2.0, 3, clock=lambda: now)
     for client, passed in steps:
         now += passed
         try:
             pace.admit(client)
-        except Refused as refusal:
+        except CallError as refusal:
             early = refusal.retry
             assert early is not None
             assert early > 0
@@ -73,9 +73,9 @@ def test_a_client_calls_no_more_often_than_it_may_in_any_span(steps: list[tuple[
 
 def test_whoever_waits_as_long_as_he_is_told_is_let_in() -> None:
     now = 0.0
-    pace = Pace(2.0, 1, clock=lambda: now)
+    pace = RateLimit(2.0, 1, clock=lambda: now)
     pace.admit("a")
-    with pytest.raises(Refused) as raised:
+    with pytest.raises(CallError) as raised:
         pace.admit("a")
     assert raised.value.retry is not None
     now += raised.value.retry
@@ -85,7 +85,7 @@ def test_whoever_waits_as_long_as_he_is_told_is_let_in() -> None:
 
 def test_clients_that_ask_for_nothing_are_forgotten() -> None:
     now = 0.0
-    pace = Pace(1000.0, 1, clock=lambda: now)
+    pace = RateLimit(1000.0, 1, clock=lambda: now)
     for number in range(20_000):
         now += 1.0
         pace.admit(str(number))

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from service import logs
-from service.observing import Ration
+from service.observability import logs
+from service.observability.observer import LogRateLimit
 
 
 @pytest.fixture
@@ -77,7 +77,7 @@ def test_of_other_loggers_only_the_first_line_is_told(lines: io.StringIO) -> Non
 def test_a_flood_is_cut_short_and_counted(lines: io.StringIO) -> None:
     logs.set_up("json", "info", lines)
     now = [0.0]
-    ration = Ration(2, lambda: now[0])
+    ration = LogRateLimit(2, lambda: now[0])
     admitted = [ration.admits() for _ in range(5)]
     now[0] = 1.5
     admitted.append(ration.admits())

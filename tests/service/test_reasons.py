@@ -8,15 +8,15 @@ from msgspec import structs
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records import ledger as ledgers
-from records.entry import Entry, MatchId, chained
-from records.ledger import Ledger
-from records.log import NEW, Append
-from records.memory_log import MemoryLog
+from records.entry import Entry, MatchId, with_hash
+from records.ledger import ledger as ledgers
+from records.ledger.ledger import Ledger
+from records.log.contract import NEW, Append
+from records.log.memory import MemoryLog
 from service.errors import Reason
-from service.record_service import DESCRIPTOR
+from service.rpc import DESCRIPTOR
 from tests.records.matches import MOVES, played
-from tests.service.asking import Table, begin, refusal, request_id, text
+from tests.service.calls import Table, begin, refusal, request_id, text
 from tests.service.running import Inside, inside
 
 CANNOT = {
@@ -128,7 +128,7 @@ def stored(*entries: Entry) -> Ledger:
 
 def test_a_record_that_a_newer_build_wrote_is_not_guessed_at() -> None:
     first, second = played(MOVES[0])
-    strange = chained(structs.replace(second, kind=99))
+    strange = with_hash(structs.replace(second, kind=99))
     with inside(stored(first, strange)) as running:
         told = refusal(lambda: running.stub.GetMatch(pb.GetMatchRequest(match_id=first.match)))
 
@@ -137,7 +137,7 @@ def test_a_record_that_a_newer_build_wrote_is_not_guessed_at() -> None:
 
 def test_a_damaged_record_is_told_by_its_entry_and_stops_no_other() -> None:
     first, second = played(MOVES[0])
-    damaged = chained(structs.replace(second, events=b"\xff"))
+    damaged = with_hash(structs.replace(second, events=b"\xff"))
     with inside(stored(first, damaged)) as running:
         told = refusal(lambda: running.stub.GetMatch(pb.GetMatchRequest(match_id=first.match)))
         table = begin(running.stub)

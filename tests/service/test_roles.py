@@ -15,7 +15,7 @@ from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
-from service.record_service import DESCRIPTOR
+from service.rpc import DESCRIPTOR
 from tests.service.servers import PATIENCE, bearer, refusal_of, refused, serving
 from tests.service.tokens import new_token
 from tests.tools.running import run

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from records.ledger import Ledger
-from records.log import Answer, Append
-from records.memory_log import MemoryLog
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import Append, AppendResult
+from records.log.memory import MemoryLog
+from records.log.sqlite import SqliteLog
 from service.committing import Committer
-from service.following import Hub
+from service.feed import EntryFeed
 from service.rounds import LARGEST, Rounds, Storing
 from tests.apart import run_apart
 from tests.records.log.making import Scribe, whole
@@ -30,10 +30,10 @@ class Trouble(Exception):
 
 def over_memory() -> Rounds:
     log = MemoryLog()
-    return Rounds(Committer(log, Hub(Ledger(log))))
+    return Rounds(Committer(log, EntryFeed(Ledger(log))))
 
 
-def positions(answer: Answer | Exception) -> tuple[int, ...]:
+def positions(answer: AppendResult | Exception) -> tuple[int, ...]:
     if isinstance(answer, Exception):
         raise answer
     return tuple(entry.position for entry in answer)
@@ -79,7 +79,7 @@ def test_what_they_store_is_written_together(tmp_path: Path) -> None:
             scribe.done(append)
 
     async def work(log: SqliteLog) -> None:
-        committer = Committer(log, Hub(Ledger(log)))
+        committer = Committer(log, EntryFeed(Ledger(log)))
         committer.watch = lambda appends, _: groups.append(appends)
         rounds = Rounds(committer)
         await asyncio.gather(*(caller(rounds, number) for number in range(CALLERS)))
@@ -169,7 +169,7 @@ def stores(number: int) -> Callable[[], str | Storing[str]]:
 
 
 def raises_when_stored(number: int) -> Callable[[], str | Storing[str]]:
-    def then(_: Answer | Exception) -> str:
+    def then(_: AppendResult | Exception) -> str:
         raise Trouble(number)
 
     append = Scribe(f"m{number}").next(1)
@@ -192,7 +192,7 @@ def test_everybody_gets_the_answer_to_his_own_request_whatever_the_others_ask(
     plan: Sequence[tuple[Callable[[int], Callable[[], str | Storing[str]]], int, bool]],
 ) -> None:
     async def work(log: SqliteLog) -> None:
-        committer = Committer(log, Hub(Ledger(log)))
+        committer = Committer(log, EntryFeed(Ledger(log)))
         rounds = Rounds(committer)
         begun = list[asyncio.Future[str]]()
         gone = set[int]()
@@ -217,7 +217,7 @@ def test_everybody_gets_the_answer_to_his_own_request_whatever_the_others_ask(
 
 def test_what_the_disk_refuses_is_raised_for_everyone_of_the_round(tmp_path: Path) -> None:
     async def work(log: SqliteLog) -> list[object]:
-        rounds = Rounds(Committer(log, Hub(Ledger(log))))
+        rounds = Rounds(Committer(log, EntryFeed(Ledger(log))))
         log.close()
         asked = [rounds.answer(stores(number)) for number in range(3)]
         return list(await asyncio.gather(*asked, return_exceptions=True))
@@ -234,7 +234,7 @@ def test_an_append_is_answered_whether_the_loop_writes_it_or_a_thread(
     monkeypatch.setattr("service.committing.SLOW", slow)
 
     async def work(log: SqliteLog) -> list[str]:
-        committer = Committer(log, Hub(Ledger(log)))
+        committer = Committer(log, EntryFeed(Ledger(log)))
         rounds = Rounds(committer)
         told = await asyncio.gather(*(rounds.answer(stores(number)) for number in range(CALLERS)))
         await committer.close()

@@ -11,18 +11,18 @@ import pytest
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.entry import Entry, EntryKind, MatchId, chained
+from records.entry import Entry, EntryKind, MatchId, with_hash
 from records.evidence.ed25519 import SecretKey
 from records.evidence.note import parse_note, parse_verifier_key, verified
 from records.evidence.signing import Claim
-from records.ledger import Ledger
-from records.log import NEW, Append
-from records.memory_log import MemoryLog
-from records.sqlite_log import SqliteLog
-from records.sqlite_rows import INSERT_ENTRY, row_of
+from records.ledger.ledger import Ledger
+from records.log.contract import NEW, Append
+from records.log.memory import MemoryLog
+from records.log.sqlite import SqliteLog
+from records.log.sqlite_rows import INSERT_ENTRY, row_of
 from tests.records.archives import damage, open_log
 from tests.records.matches import MOVES, Table
-from tests.service.asking import refusal, request_id
+from tests.service.calls import refusal, request_id
 from tests.service.servers import serving
 from tests.tools.logs import Key, Witness, checkpoint, new_key, new_witness
 from tests.tools.running import run
@@ -263,8 +263,8 @@ def test_a_signature_from_another_match_or_another_seat_is_refused_and_nothing_i
 
         one, other = start(), start()
         with open_log(tmp_path / "archive.db") as log:
-            standing = Ledger(log).current(MatchId(one.match_id)).standing
-            move = standing.parse_text(MOVES[0]).data
+            state = Ledger(log).current(MatchId(one.match_id)).state
+            move = state.parse_text(MOVES[0]).data
         append(one, signed(one, GREEN))
 
         assert refusal(lambda: append(other, signed(one, GREEN))).reason == "NOT_SIGNED"
@@ -281,8 +281,8 @@ def test_a_row_appended_without_the_seats_key_is_found(tmp_path: Path) -> None:
         match = MatchId(server.stub.StartMatch(asked).match.match_id)
     with open_log(db) as log:
         (header,) = log.read(match)
-        move = Ledger(log).current(match).standing.parse_text(MOVES[0]).data
-    unsigned = chained(
+        move = Ledger(log).current(match).state.parse_text(MOVES[0]).data
+    unsigned = with_hash(
         Entry(
             match=match,
             sequence=1,

@@ -12,9 +12,9 @@ from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
 from tests.service.certificates import Certificate
+from tests.service.reloading import until
 from tests.service.servers import PATIENCE, Running, connected, not_serving, refusal_of, serving
 from tests.service.tokens import new_token
-from tests.service.watched import until
 
 AUTHORITY = Certificate.authority("authority")
 SERVER = AUTHORITY.sign("server")

@@ -11,9 +11,9 @@ from grpc import RpcError
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
+from tests.service.reloading import until
 from tests.service.servers import PATIENCE, Playing, Running, bearer, refusal_of, refused, serving
 from tests.service.tokens import new_token
-from tests.service.watched import until
 from tests.tools.running import run
 
 

@@ -16,20 +16,20 @@ from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
-from records.beginning import started
-from records.closed_game import arbiter
 from records.codec.qin import QIN_CODEC
 from records.entry import MatchHeader, MatchId
-from records.ledger import Ledger
-from records.sqlite_log import SqliteLog
+from records.games.bound import bind
+from records.ledger.ledger import Ledger
+from records.ledger.opening import header_entry
+from records.log.sqlite import SqliteLog
 from rules.kernel import actors
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Seat, Viewer
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Setup
 from rules.qin.game import QIN
 from service.messages import actor_message, entry_message
-from tests.service.asking import AUDITOR, begin, refusal, seat, text
-from tests.service.asking import SPECTATOR as SPECTATOR_LOOKS
+from tests.service.calls import AUDITOR, begin, refusal, seat, text
+from tests.service.calls import SPECTATOR as SPECTATOR_LOOKS
 from tests.service.running import Inside, inside
 from tests.service.worlds import NAMES, World, twins
 
@@ -53,7 +53,7 @@ def service() -> Iterator[RecordServiceStub]:
 
 def start(stub: RecordServiceStub, world: World) -> pb.StartMatchResponse:
     request = pb.StartMatchRequest(
-        request_id="start", game="qin", seats=world.standing.setup.seats, chance=pb.CHANCE_RECORDED
+        request_id="start", game="qin", seats=world.state.setup.seats, chance=pb.CHANCE_RECORDED
     )
     return stub.StartMatch(request)
 
@@ -170,7 +170,7 @@ def test_worlds_that_differ_in_hidden_tiles_only_sound_the_same(
 def test_somebody_else_can_tell_the_worlds_apart() -> None:
     one, other = twins(2, 5, 7, Seat(0))
 
-    assert one.standing.view(Seat(0)) == other.standing.view(Seat(0))
+    assert one.state.view(Seat(0)) == other.state.view(Seat(0))
     assert everything(one, Seat(1)) != everything(other, Seat(1))
 
 
@@ -236,9 +236,9 @@ def test_what_the_service_dealt_is_shown_whole_to_nobody_before_the_end(running:
 
 def test_a_game_that_keeps_secrets_without_draws_shows_no_hashes() -> None:
     setup = Setup(EditionKey("qin/1"), ("green", "violet"), "bird")
-    before = arbiter(replace(QIN, has_secrets=lambda _: True), QIN_CODEC).start(setup)
+    before = bind(replace(QIN, has_secrets=lambda _: True), QIN_CODEC).start(setup)
     header = MatchHeader(before.game, setup)
-    first = started(header, before, MATCH, "start", 1)
+    first = header_entry(header, before, MATCH, "start", 1)
 
     def seen(viewer: Viewer) -> entries.Entry:
         return entry_message(header, before, first, viewer)

@@ -12,11 +12,11 @@ from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from shiji.verdict.v1.verdict_pb2 import AuditReport, RuleViolations
 
-from records import games
-from records.closed_game import arbiter
 from records.codec.qin import QIN_CODEC
-from records.ledger import Ledger
-from records.memory_log import MemoryLog
+from records.games import registry as games
+from records.games.bound import bind
+from records.ledger.ledger import Ledger
+from records.log.memory import MemoryLog
 from rules.kernel.actors import Actor
 from rules.kernel.rule import Illegal
 from rules.qin.events import Event
@@ -25,7 +25,7 @@ from rules.qin.moves import Move
 from rules.qin.state import State
 from service.requests import LONGEST_MOVE, LONGEST_MOVE_TEXT, LONGEST_NAME, LONGEST_REASON, MOST_MOVES
 from tests.records.matches import MOVES, SEATS
-from tests.service.asking import AUDITOR, Table, begin, refusal, request_id, text
+from tests.service.calls import AUDITOR, Table, begin, refusal, request_id, text
 from tests.service.running import inside
 
 TRANSCRIPT = """[Format "shiji/1"]
@@ -272,7 +272,7 @@ class TestAppendMoves:
             judged.append(move)
             return QIN.decide(state, actor, move)
 
-        monkeypatch.setattr(games, "ARBITERS", (arbiter(replace(QIN, decide=counted), QIN_CODEC),))
+        monkeypatch.setattr(games, "GAMES", (bind(replace(QIN, decide=counted), QIN_CODEC),))
         with inside(Ledger(MemoryLog()), MemoryLog) as running:
             table = begin(running.stub)
             running.stub.AppendMoves(several(table, *MOVES))

@@ -4,9 +4,9 @@ import random
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from records.arbiter import Accepted, Standing
-from records.candidate import Candidate
-from records.games import find_arbiter
+from records.games.candidate import Candidate
+from records.games.registry import find_game
+from records.games.state import Applied, GameState
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, Setup
@@ -24,7 +24,7 @@ class World:
     """How the tiles lie."""
     script: tuple[tuple[Actor, bytes], ...]
     """What everybody does, chance included."""
-    standing: Standing
+    state: GameState
     """How it stands then."""
 
 
@@ -32,20 +32,20 @@ def twins(seats: int, turns: int, seed: int, viewer: Viewer) -> tuple[World, Wor
     """Two worlds between which the viewer cannot tell."""
     dice = random.Random(seed)  # noqa: S311 - the same worlds each time
     order = tuple(dice.sample(STOCK, len(STOCK)))
-    standing = _start(seats)
+    state = _start(seats)
     held: dict[Seat, list[int]] = {Seat(seat): [] for seat in range(seats)}
     for seat, places in held.items():
         places.extend(range(seat * HAND, (seat + 1) * HAND))
     drawn = seats * HAND
     chosen: list[Candidate] = []
 
-    def choose(standing: Standing, seat: Seat) -> Candidate | None:
+    def choose(state: GameState, seat: Seat) -> Candidate | None:
         nonlocal drawn
-        legal = list(standing.legal_moves(seat))
+        legal = list(state.legal_moves(seat))
         if len(chosen) == turns or not legal:
             return None
         move = dice.choice(legal)
-        tile = _tile(standing.write_move(move))
+        tile = _tile(state.write_move(move))
         if tile is None:
             return None
         held[seat].remove(next(place for place in held[seat] if order[place] == tile))
@@ -54,7 +54,7 @@ def twins(seats: int, turns: int, seed: int, viewer: Viewer) -> tuple[World, Wor
         chosen.append(move)
         return move
 
-    one = _played(order, standing, choose)
+    one = _played(order, state, choose)
     known = held[viewer] if isinstance(viewer, int) else []
     hidden = [place for places in held.values() for place in places if place not in known]
     hidden += range(drawn, len(order))
@@ -63,32 +63,32 @@ def twins(seats: int, turns: int, seed: int, viewer: Viewer) -> tuple[World, Wor
     for place, source in zip(hidden, swapped, strict=True):
         other[place] = order[source]
     moves = iter(chosen)
-    return one, _played(tuple(other), standing, lambda _, __: next(moves, None))
+    return one, _played(tuple(other), state, lambda _, __: next(moves, None))
 
 
-def _start(seats: int) -> Standing:
+def _start(seats: int) -> GameState:
     setup = Setup(EditionKey("qin/1"), NAMES[:seats], "bird", Draws.RECORDED)
-    return find_arbiter("qin").start(setup)
+    return find_game("qin").start(setup)
 
 
 def _played(
-    order: tuple[str, ...], standing: Standing, choose: Callable[[Standing, Seat], Candidate | None]
+    order: tuple[str, ...], state: GameState, choose: Callable[[GameState, Seat], Candidate | None]
 ) -> World:
-    names = standing.setup.seats
+    names = state.setup.seats
     due = [f"deal {name} {' '.join(order[at * HAND : (at + 1) * HAND])}" for at, name in enumerate(names)]
     due += [f"draw {tile}" for tile in order[len(names) * HAND :]]
     chance = iter(due)
     script: list[tuple[Actor, bytes]] = []
-    while awaited := standing.awaiting():
+    while awaited := state.awaiting():
         actor = awaited[0]
-        move = choose(standing, actor) if isinstance(actor, int) else standing.parse_text(next(chance))
+        move = choose(state, actor) if isinstance(actor, int) else state.parse_text(next(chance))
         if move is None:
             break
-        verdict = standing.judge(move)
-        assert isinstance(verdict, Accepted)
+        verdict = state.judge(move)
+        assert isinstance(verdict, Applied)
         script.append((actor, move.data))
-        standing = verdict.after
-    return World(order, tuple(script), standing)
+        state = verdict.after
+    return World(order, tuple(script), state)
 
 
 def _tile(said: str) -> str | None:

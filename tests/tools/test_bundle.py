@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from records.ledger import Ledger
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.sqlite import SqliteLog
 from tests.records.archives import damage, make
 from tests.records.bundles import play_signed
 from tests.records.matches import MOVES

@@ -9,8 +9,8 @@ from records.evidence.checkpoint import parse_checkpoint
 from records.evidence.merkle import check_inclusion, frontier_of, inclusion_proof, leaf_hash
 from records.evidence.note import parse_note, parse_verifier_key, verified
 from records.evidence.tiles import Tile, nodes_from_tiles, tile_path
-from records.sqlite_log import SqliteLog
-from records.tree import Tree
+from records.log.sqlite import SqliteLog
+from records.log.tree import Tree
 from tests.records.archives import damage, make, open_log
 from tests.records.log.making import Scribe
 from tests.tools.logs import LOG, Key, checkpoint, new_key

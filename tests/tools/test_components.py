@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from records.games import ARBITERS
+from records.games.registry import GAMES
 from tests.project.places import ROOT
 from tests.tools.running import run
 
@@ -27,9 +27,9 @@ def own(folder: Path, *changes: tuple[str, str]) -> Path:
 def test_every_shipped_set_is_listed_with_its_provenance() -> None:
     told = run("components").stdout
 
-    for arbiter in ARBITERS:
-        for known in arbiter.about.components:
-            assert f"{known.name} ({arbiter.about.title}, {known.kind})" in told
+    for game in GAMES:
+        for known in game.about.components:
+            assert f"{known.name} ({game.about.title}, {known.kind})" in told
             assert known.provenance in told
     assert "This is not the published game" in told
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from records.record_file import write_record
+from records.files.record_file import write_record
 from tests.records.bundles import LOG, bundled
 from tests.records.matches import MOVES, begin, ledger_in_memory, played
 from tests.records.texts import text

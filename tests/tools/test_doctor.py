@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 
 from tests.records.archives import damage, make
-from tests.service.watched import Watched, watched
+from tests.service.reloading import Watched, watched
 from tests.tools.running import run
 
 
@@ -130,7 +130,7 @@ def test_a_missing_secret_is_worth_knowing(db: Path) -> None:
 
 
 def test_a_long_journal_is_worth_knowing(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tools.checkup.archive.LARGE_WAL", 1)
+    monkeypatch.setattr("tools.doctor.archive.LARGE_WAL", 1)
     with closing(sqlite3.connect(db)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM entry").fetchall()
@@ -142,7 +142,7 @@ def test_a_long_journal_is_worth_knowing(db: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_disk_that_fills_up_is_found(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tools.checkup.archive.LEAST_ROOM", 10**18)
+    monkeypatch.setattr("tools.doctor.archive.LEAST_ROOM", 10**18)
 
     told = run("doctor", "--db", db, "--json")
 

@@ -10,8 +10,8 @@ import pytest
 from tests.service.certificates import HOUR, Certificate
 from tests.service.servers import serving
 from tests.tools.running import run
-from tools.checkup.certificate import LATER, SOON, expiry
-from tools.checkup.finding import Health
+from tools.doctor.certificate import LATER, SOON, expiry
+from tools.doctor.finding import Health
 
 AUTHORITY = Certificate.authority("authority")
 

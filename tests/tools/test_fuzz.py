@@ -1,6 +1,10 @@
-"""Transcripts that somebody damaged are judged or refused, and never crash the command."""
+"""Transcripts that somebody damaged are judged or refused, and never crash the command.
+
+SHIJI_FUZZ is the number of transcripts per test; `make fuzz` tries many more.
+"""
 
 import json
+import os
 import re
 from pathlib import Path
 
@@ -9,6 +13,7 @@ from hypothesis import strategies as st
 
 from tests.tools.running import run
 
+TRANSCRIPTS = int(os.environ.get("SHIJI_FUZZ", "300"))
 GOLDEN = Path(__file__).parents[1] / "records/golden/qin"
 ORIGINALS = [
     (GOLDEN / f"{name}.shiji").read_bytes()
@@ -51,7 +56,7 @@ def replayed(draw: st.DrawFn) -> bytes:
 
 
 @given(damaged() | replayed())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=TRANSCRIPTS)
 def test_a_damaged_transcript_gets_a_verdict(data: bytes) -> None:
     told = run("verify", "--json", "-", stdin=data)
 
@@ -63,7 +68,7 @@ def test_a_damaged_transcript_gets_a_verdict(data: bytes) -> None:
 
 
 @given(damaged())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=TRANSCRIPTS // 3)
 def test_a_damaged_transcript_is_shown_or_refused(data: bytes) -> None:
     judged, shown = run("verify", "-", stdin=data), run("show", "-", stdin=data)
 

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from records.entry import Entry
-from records.ledger import Ledger
-from records.record_file import write_record
-from records.sqlite_log import SqliteLog
+from records.files.record_file import write_record
+from records.ledger.ledger import Ledger
+from records.log.sqlite import SqliteLog
 from tests.records.archives import add, damage, make
 from tests.records.matches import MOVES, Table, begin, forged, played
 from tests.records.texts import text
@@ -121,7 +121,7 @@ class TestImport:
     def test_any_number_of_records_is_stored_in_the_order_of_their_files(
         self, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("tools.import_.GROUP", 5)
+        monkeypatch.setattr("tools.commands.import_.GROUP", 5)
         for number in range(7):
             (tmp_path / f"{number}.shiji").write_text(text("green Re8Re9", Event=str(number)))
 

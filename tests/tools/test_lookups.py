@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from records.games import ARBITERS, find_arbiter
+from records.games.registry import GAMES, find_game
 from tests.tools.running import run
 
-QIN = find_arbiter("qin").about
+QIN = find_game("qin").about
 NAMES = [*(str(rule.id) for rule in QIN.rules), *(ruling.name for ruling in QIN.rulings)]
 
 
@@ -18,10 +18,10 @@ def objects(*arguments: str) -> list[dict[str, object]]:
 def test_every_game_is_listed_with_its_editions() -> None:
     told = run("games").stdout
 
-    for arbiter in ARBITERS:
-        assert f"{arbiter.about.key}: {arbiter.about.title} (" in told
-        assert all(f"  edition   {edition.key}: " in told for edition in arbiter.about.editions)
-    assert [game["game"] for game in objects("games")] == [arbiter.about.key for arbiter in ARBITERS]
+    for game in GAMES:
+        assert f"{game.about.key}: {game.about.title} (" in told
+        assert all(f"  edition   {edition.key}: " in told for edition in game.about.editions)
+    assert [game["game"] for game in objects("games")] == [game.about.key for game in GAMES]
 
 
 def test_every_rule_and_ruling_of_a_game_is_listed() -> None:

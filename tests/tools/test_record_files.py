@@ -7,7 +7,7 @@ import pytest
 
 from records.codec.header import encode_header
 from records.entry import Entry
-from records.record_file import write_record
+from records.files.record_file import write_record
 from tests.records.matches import MOVES, begin, forged, header, ledger_in_memory, played
 from tests.tools.running import run
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from records.record_file import write_record
+from records.files.record_file import write_record
 from tests.records.matches import MOVES, begin, ledger_in_memory
 from tests.records.texts import text
 from tests.tools.running import run

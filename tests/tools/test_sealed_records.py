@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from records.record_file import write_record
+from records.files.record_file import write_record
 from rules.kernel.actors import SPECTATOR
-from tests.records.test_sealed import shown, whole
+from tests.records.replay.test_sealed_draws import shown, whole
 from tests.tools.running import run
 
 

@@ -6,8 +6,8 @@ import pytest
 
 from tests.records.texts import text
 from tests.tools.terminal import COLOUR, terminal
-from tools.keys import CLOSED, parsed
-from tools.stepper import HELP, View, press
+from tools.terminal.keyboard import CLOSED, parsed
+from tools.terminal.stepper import HELP, View, press
 
 GOOD = ("green Re6Be5", "violet Rg8Rg9", "green Rd7Yd8 ; so far")
 BAD = ("violet Re8Rg8", "green pass")

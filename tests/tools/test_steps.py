@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from records.record_file import write_record
+from records.files.record_file import write_record
 from tests.records.matches import MOVES, begin, ledger_in_memory
-from tools.steps import Step, steps_of, taken_back, that_stand
-from tools.verdicts import Judged, judge_file
+from tools.report.file_report import FileReport, judge_file
+from tools.report.steps import Step, steps_of, taken_back
 
 
 @pytest.fixture
@@ -22,23 +22,17 @@ def steps(tmp_path: Path) -> tuple[Step, ...]:
     path = tmp_path / "match.jsonl"
     path.write_bytes(b"".join(write_record(table.entries)))
     judged = judge_file(str(path))
-    assert isinstance(judged, Judged)
+    assert isinstance(judged, FileReport)
     return steps_of(judged)
 
 
 def test_a_takeback_shows_the_board_as_it_was(steps: tuple[Step, ...]) -> None:
     assert [step.back_to for step in steps] == [None, None, None, None, 1, None, 3, None]
-    assert steps[4].standing == steps[1].standing
-    assert steps[6].standing == steps[3].standing
+    assert steps[4].state == steps[1].state
+    assert steps[6].state == steps[3].state
 
 
 def test_what_was_taken_back_last_is_known_at_each_step(steps: tuple[Step, ...]) -> None:
     last = [step.number if step else None for step in taken_back(steps)]
 
     assert last == [None, None, None, None, 3, 3, 5, 5]
-
-
-def test_only_the_moves_that_stand_are_left(steps: tuple[Step, ...]) -> None:
-    assert [step.number for step in that_stand(steps)] == [0, 1, 2, 3, 7]
-    assert [step.number for step in that_stand(steps[:5])] == [0, 1]
-    assert that_stand(steps[:3]) == steps[:3]

@@ -6,8 +6,8 @@ import pytest
 
 from records.evidence.checkpoint import parse_checkpoint
 from records.evidence.note import Note, parse_note, parse_signer_key, parse_verifier_key, sign, verified
-from records.evidence.request import Request, format_request, parse_request
-from records.sqlite_log import SqliteLog
+from records.evidence.witness_request import WitnessRequest, format_request, parse_request
+from records.log.sqlite import SqliteLog
 from tests.records.archives import damage, make
 from tests.records.log.making import Scribe
 from tests.tools.logs import Key, Witness, checkpoint, new_key, new_witness
@@ -173,7 +173,7 @@ def test_a_state_that_somebody_changed_is_not_believed(
 def test_a_signed_note_that_is_no_checkpoint_is_told(key: Key, witness: Witness, tmp_path: Path) -> None:
     signer = parse_signer_key(key.file.read_text().strip())
     note = Note("hello\n", (sign("hello\n", signer),))
-    (tmp_path / "note").write_bytes(format_request(Request(0, (), note)))
+    (tmp_path / "note").write_bytes(format_request(WitnessRequest(0, (), note)))
 
     told = witness.ask(tmp_path / "note")
 

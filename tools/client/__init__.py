@@ -3,7 +3,7 @@
 from records.codec.evidence import Dispute, Resolution, TakebackRequest
 from records.entry import DisputePolicy, EntryKind, RetractPolicy
 from records.evidence.ed25519 import PublicKey, SecretKey
-from records.evidence.people import Fact
+from records.evidence.personal_commitment import Fact
 from records.evidence.signing import parse_public, parse_secret, public_text, secret_text
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Office, Onlooker, Seat, Viewer
 from tools.client import errors

@@ -13,7 +13,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.codec.header import Retraction, encode_retraction
 from records.entry import DisputePolicy, EntryKind, RetractPolicy
 from records.evidence.ed25519 import PublicKey, SecretKey
-from records.evidence.people import Fact
+from records.evidence.personal_commitment import Fact
 from rules.kernel.actors import ARBITER, Actor, Office, Onlooker, Seat, Viewer
 from tools.client.signing import After, sequence_of, sign_entry, sign_move
 from tools.client.values import Chance, EncodedMove, MatchState, Position, StoredMatch, Transcript

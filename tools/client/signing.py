@@ -4,7 +4,7 @@ from typing import TypeAlias
 
 from records.entry import EntryKind, MatchId, actor_number
 from records.evidence.ed25519 import SecretKey
-from records.evidence.signing import Claim, Rotation
+from records.evidence.signing import Claim, RotationClaim
 from rules.kernel.actors import Actor
 from tools.client.values import EncodedMove, Entry
 
@@ -42,7 +42,7 @@ def sign_rotation(old: SecretKey, new: SecretKey, after: After, actor: Actor) ->
     """Sign a change of keys with the old key and the new one."""
     before = _require_hash(after)
     sequence, number = before.sequence + 1, actor_number(actor)
-    digest = Rotation(MatchId(before.match_id), sequence, number, before.hash, new.public).digest
+    digest = RotationClaim(MatchId(before.match_id), sequence, number, before.hash, new.public).digest
     return old.sign(digest), new.sign(digest)
 
 

@@ -12,9 +12,9 @@ from typing import Final
 
 import click
 
-from records.games import find_arbiter
-from records.header import write_header
-from records.transcript import Comment, Entry, Item, Tag, Transcript, write_transcript
+from records.files.tags import write_header
+from records.files.transcript import Comment, Item, Tag, Transcript, TranscriptLine, write_transcript
+from records.games.registry import find_game
 from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, Setup
@@ -46,7 +46,7 @@ POND: Final = "map:R.Y/.../B.~"
 class Played:
     """A match, and how it came out."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[TranscriptLine, ...]
     end: State
 
     @property
@@ -203,8 +203,8 @@ def transcript_of(case: Case, played: Played) -> Transcript:
     further = [Tag(POSITION, write_position(played.end))]
     if case.annotated:
         further = [Tag("Event", r'The "golden" \ cup'), Tag("Date", "2026-11-16", "not a real one"), *further]
-    arbiter = find_arbiter(QIN.about.key)
-    tags = write_header(arbiter, case.setup, (names[seat] for seat in played.winners), further)
+    game = find_game(QIN.about.key)
+    tags = write_header(game, case.setup, (names[seat] for seat in played.winners), further)
     items: tuple[Item, ...] = (*tags, *played.entries)
     if case.annotated and played.entries:
         first = replace(played.entries[0], comment="the first; with a semicolon")
@@ -218,7 +218,7 @@ def play(case: Case, seed: int) -> Played:
     chance = random.Random(seed)  # noqa: S311 - a golden match must come out the same again
     bag = _bag(case, chance)
     state = QIN.start(case.setup)
-    entries: list[Entry] = []
+    entries: list[TranscriptLine] = []
     while (awaited := QIN.awaiting(state)) and (case.ends or len(entries) < case.stop):
         actor = awaited[0]
         move: Move
@@ -228,7 +228,7 @@ def play(case: Case, seed: int) -> Played:
             move = _choose(case, state, actor, chance)
         else:
             move = DeclareEnd()
-        entries.append(Entry(write_move(state, actor, move)))
+        entries.append(TranscriptLine(write_move(state, actor, move)))
         state = _after(state, actor, move)
     return Played(tuple(entries), state)
 

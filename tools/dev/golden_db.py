@@ -10,9 +10,9 @@ from typing import Final
 import click
 
 from records.entry import Entry
-from records.log import Log
-from records.schema import steps
-from records.sqlite_log import SqliteLog
+from records.log.contract import Log
+from records.log.schema import steps
+from records.log.sqlite import SqliteLog
 from tests.records.log.making import Scribe
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/db"

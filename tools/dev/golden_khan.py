@@ -12,9 +12,9 @@ from typing import Final
 
 import click
 
-from records.games import find_arbiter
-from records.header import write_header
-from records.transcript import Entry, Tag, Transcript, write_transcript
+from records.files.tags import write_header
+from records.files.transcript import Tag, Transcript, TranscriptLine, write_transcript
+from records.games.registry import find_game
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, Setup
 from rules.khan.events import (
@@ -59,7 +59,7 @@ _SETTLERS: Final = (Invade, InvadeAnywhere)
 class Played:
     """A match, and what happened in it."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[TranscriptLine, ...]
     events: tuple[Event, ...]
     end: State
 
@@ -153,7 +153,7 @@ def play(case: Case, seed: int) -> Played:
     """The match that comes of a seed."""
     chance = random.Random(seed)  # noqa: S311 - a golden match must come out the same again
     state = KHAN.start(case.setup)
-    entries: list[Entry] = []
+    entries: list[TranscriptLine] = []
     events: list[Event] = []
     while (awaited := KHAN.awaiting(state)) and len(entries) < case.stop:
         actor = chance.choice(awaited)
@@ -161,7 +161,7 @@ def play(case: Case, seed: int) -> Played:
         if case.told:
             moves = [move for move in moves if move != DrawCard(None)]
         move = _choose(case, moves, chance)
-        entries.append(Entry(KHAN.notation.write_move(state, actor, move)))
+        entries.append(TranscriptLine(KHAN.notation.write_move(state, actor, move)))
         verdict = KHAN.decide(state, actor, move)
         if isinstance(verdict, Illegal):
             raise TypeError(f"{move} breaks {verdict.violations[0].rule.id}")
@@ -184,7 +184,7 @@ def transcript_of(case: Case, played: Played) -> Transcript:
     outcome = KHAN.outcome(played.end)
     winners = [case.setup.seats[seat] for seat in outcome.winners] if outcome else []
     further = [Tag(POSITION, KHAN.notation.write_position(played.end))]
-    tags = write_header(find_arbiter(KHAN.about.key), KHAN.setup(played.end), winners, further)
+    tags = write_header(find_game(KHAN.about.key), KHAN.setup(played.end), winners, further)
     return Transcript((*tags, *played.entries))
 
 

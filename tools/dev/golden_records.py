@@ -10,14 +10,14 @@ from typing import Final
 
 import click
 
-from records import schema
-from records.answers import Appended
 from records.codec.header import Retraction
 from records.entry import MatchHeader, MatchId, RetractPolicy
-from records.exchange import Imported, Incoming, judge, store
-from records.ledger import Ledger
-from records.record_file import write_record
-from records.sqlite_log import SqliteLog
+from records.files.record_file import write_record
+from records.ledger.ledger import Ledger
+from records.ledger.results import Appended
+from records.ledger.transfer import Imported, VerifiedImport, judge, store
+from records.log import schema
+from records.log.sqlite import SqliteLog
 from rules.kernel.actors import Seat
 from rules.kernel.setup import Setup
 from rules.qin.game import QIN
@@ -52,7 +52,7 @@ def make(path: Path) -> None:
     """An archive with the transcripts and a match that was corrected, and what is to be found in it."""
     with SqliteLog.open(path) as log:
         incoming = [judge((FOLDER / f"{name}.shiji").read_bytes()) for name in TRANSCRIPTS]
-        stored = store(log, [each for each in incoming if isinstance(each, Incoming)])
+        stored = store(log, [each for each in incoming if isinstance(each, VerifiedImport)])
         names = {each.match: name for each, name in zip(stored, TRANSCRIPTS, strict=True)}
         ledger = Ledger(log)
         corrected = _correct(ledger)
@@ -62,7 +62,7 @@ def make(path: Path) -> None:
                 "name": name,
                 "entries": ledger.current(match).sequence,
                 "head": ledger.current(match).hash.hex(),
-                "position": ledger.standing_at(match).position(),
+                "position": ledger.state_at(match).position(),
             }
             for match, name in names.items()
         }
@@ -94,7 +94,7 @@ def _correct(ledger: Ledger) -> MatchId:
         if isinstance(step, int):
             ledger.retract(match, last, request, Seat(last % 2), Retraction(step, "a slip"))
         else:
-            asked = ledger.standing_at(match).parse_text(step)
+            asked = ledger.state_at(match).parse_text(step)
             if not isinstance(ledger.append(match, last, request, asked), Appended):
                 raise click.ClickException(f"{step} is illegal")
     return match

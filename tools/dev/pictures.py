@@ -7,10 +7,10 @@ from typing import Final
 
 import click
 
-from rules.kernel.display import Room
-from tools.drawing import painted_board, svg
-from tools.steps import Step, steps_of
-from tools.verdicts import Judged, judge_file
+from rules.kernel.display import TerminalSize
+from tools.report.drawing import painted_board, svg
+from tools.report.file_report import FileReport, judge_file
+from tools.report.steps import Step, steps_of
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 GOLDEN: Final = Path("tests/tools/golden")
@@ -45,14 +45,14 @@ SCENES: Final = {
     "khan-on-the-river": Scene(KHAN / "bad/onto-the-river.shiji"),
 }
 
-_TERMINALS: Final = {"tall": Room(80), "short": Room(80, 10), "narrow": Room(20)}
+_TERMINALS: Final = {"tall": TerminalSize(80), "short": TerminalSize(80, 10), "narrow": TerminalSize(20)}
 
 
 def pictures() -> Iterator[tuple[Path, str]]:
     """Every picture, by its place in the project."""
     for name, scene in SCENES.items():
         judged = judge_file(str(ROOT / scene.record), scene.at)
-        if not isinstance(judged, Judged):
+        if not isinstance(judged, FileReport):
             raise TypeError(f"{scene.record} cannot be read")
         step = steps_of(judged)[-1]
         yield GOLDEN / f"{name}.svg", svg(step, judged)

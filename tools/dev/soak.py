@@ -26,11 +26,12 @@ import grpc
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
-from records.archive_audit import ArchiveAudit
+from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
-from records.log import Log
-from tools.archives import reading
+from records.log.contract import Log
+from records.verdict import Verified
 from tools.dev.playing import ILLEGAL, Table
+from tools.terminal.progress import reading
 
 USUAL: Final = 180.0
 PLAYERS: Final = 4
@@ -221,7 +222,7 @@ def soak(seconds: float, folder: Path, ends: Sequence[signal.Signals] = ENDS) ->
         )
         last = log.last_position()
     audit = ArchiveAudit(reading(str(db)))
-    bad = [finding.match for finding in audit.findings() if finding.verdict != "verified"]
+    bad = [report.match for report in audit.reports() if not isinstance(report.verdict, Verified)]
     if bad or not audit.summary.clean:
         raise Unwell(f"the audit finds fault with {len(bad)} matches and with {audit.summary.flaws}")
     return (

@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from tools.page.html import Html
-from tools.steps import Step
+from tools.report.steps import Step
 
 
 class Strings:
@@ -46,9 +46,9 @@ def script_data(
 
 
 def _frame(strings: Strings, step: Step, entries: int) -> dict[str, object]:
-    standing = step.standing
-    drawing = standing.display.picture(step.marks)
-    notes = standing.display.seats()
+    state = step.state
+    drawing = state.display.picture(step.marks)
+    notes = state.display.seats()
     return {
         "box": [drawing.width, drawing.height],
         "board": strings.numbers(drawing.parts),
@@ -62,8 +62,8 @@ def _frame(strings: Strings, step: Step, entries: int) -> dict[str, object]:
             [strings.number(violation.why), [strings.number(violation.rule.id)]]
             for violation in (step.refused.violations if step.refused else ())
         ],
-        "turn": strings.number(standing.display.turn()),
+        "turn": strings.number(state.display.turn()),
         "facts": [strings.numbers([value for _, value in note.facts]) for note in notes],
         "holds": [strings.numbers(note.holds) for note in notes],
-        "position": strings.number(standing.position()),
+        "position": strings.number(state.position()),
     }

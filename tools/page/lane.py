@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from records.citing import bearing_on
-from records.transcript import Entry
+from records.files.transcript import TranscriptLine
+from records.games.citations import rulings_for
 from records.verdict import CorruptAt, DivergedAt, IllegalAt
 from rules.kernel.rule import Rule, Violation
 from tools.page.html import Html, joined, tag
-from tools.steps import Step, steps_of
-from tools.verdicts import Judged, described, verdict_words
+from tools.report.file_report import FileReport, described, verdict_words
+from tools.report.steps import Step, steps_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Lane:
     """A record, and how a page with several of them calls it."""
 
     name: str
-    judged: Judged
+    judged: FileReport
     steps: tuple[Step, ...]
 
     @property
@@ -31,7 +31,7 @@ class Lane:
         return self.steps[-1] if self.steps[-1].refused else None
 
     @property
-    def unjudged(self) -> list[tuple[int, Entry]]:
+    def unjudged(self) -> list[tuple[int, TranscriptLine]]:
         """The entries after the last that was judged, by their numbers."""
         last = max(self.judged.report.good, self.steps[-1].number)
         return list(enumerate(self.judged.entries[last:], start=last + 1))
@@ -46,7 +46,7 @@ class Lane:
                 yield from (violation.rule for violation in step.refused.violations)
 
 
-def lane(name: str, judged: Judged) -> Lane:
+def lane(name: str, judged: FileReport) -> Lane:
     """A record made ready for a page, with every entry that it has."""
     return Lane(name, judged, steps_of(judged))
 
@@ -81,7 +81,7 @@ def verdict(one: Lane) -> Html:
 def _violation(one: Lane, violation: Violation) -> Html:
     rule = violation.rule
     header = one.judged.header
-    rulings = bearing_on(header.arbiter.about, rule, header.start.setup.rulings)
+    rulings = rulings_for(header.game.about, rule, header.start.setup.rulings)
     rows = [
         ("why", violation.why),
         ("concerns", " ".join(violation.places)),
@@ -118,7 +118,7 @@ def _linked(one: Lane, at: int) -> Html:
     return tag("li", tag("a", *told, href=f"#entry={at}"))
 
 
-def _told(number: int, entry: Entry) -> list[str]:
+def _told(number: int, entry: TranscriptLine) -> list[str]:
     told: list[str] = [tag("span", str(number), class_="n"), f" {entry.text}"]
     if entry.comment:
         told.append(tag("span", entry.comment, class_="comment"))

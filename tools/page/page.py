@@ -2,20 +2,21 @@
 
 import base64
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from importlib.resources import files
 from typing import Final
 from urllib.parse import quote
 
+from records.audit.compare import Comparison
 from rules.kernel.display import EMBLEM
 from rules.kernel.svg import FONT
-from tools.output import file_name
 from tools.page.data import script_data
 from tools.page.html import Html, joined, tag
 from tools.page.lane import Lane, entry_list, lane, match_facts, verdict
-from tools.steps import alike, taken_back, that_stand
-from tools.verdicts import Judged
+from tools.report.file_report import FileReport
+from tools.report.steps import taken_back
+from tools.terminal.output import file_name
 
 _ICON: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
@@ -37,7 +38,7 @@ _TO_PARTING: Final = (
 _KEYS: Final = "Arrow keys step; Home and End go to the ends while a button or the slider has the focus."
 
 
-def replay_page(judged: Judged) -> str:
+def replay_page(judged: FileReport) -> str:
     """A page to step through a record; what was taken back last stands beside what was played instead."""
     one = lane("", judged)
     back = list(taken_back(one.steps))
@@ -49,16 +50,25 @@ def replay_page(judged: Judged) -> str:
     return _page([one], [kept, gone], _Together(common, ""), judged.verdict)
 
 
-def comparison_page(here: Judged, there: Judged) -> str:
-    """A page to step through two records side by side, on one board as long as they are alike.
+def comparison_page(here: FileReport, there: FileReport, comparison: Comparison) -> str:
+    """A page to step through two records side by side, on one board as long as they are the same.
 
-    A transcript knows no takebacks, so that a record file is shown beside it with the entries that stand.
+    It has the entries that were compared, and the one that breaks the rules, if there is one.
     """
-    lanes = [lane(file_name(judged.path), judged) for judged in (here, there)]
-    if not (here.stored and there.stored):
-        lanes = [replace(one, steps=that_stand(one.steps)) for one in lanes]
-    together = _Together(alike(lanes[0].steps, lanes[1].steps), " = ".join(one.name for one in lanes))
-    return _page(lanes, lanes, together, "two records compared")
+    lanes = [
+        _only(lane(file_name(judged.path), judged), compared)
+        for judged, compared in zip((here, there), comparison.compared, strict=True)
+    ]
+    common = -1 if comparison.settings else min(comparison.common, *(one.last for one in lanes))
+    return _page(
+        lanes, lanes, _Together(common, " = ".join(one.name for one in lanes)), "two records compared"
+    )
+
+
+def _only(one: Lane, sequences: Iterable[int]) -> Lane:
+    """The lane with the start, the steps of these entries, and the step that is refused."""
+    shown = {0, *sequences}
+    return replace(one, steps=tuple(step for step in one.steps if step.number in shown or step.refused))
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +84,7 @@ class _Together:
 def _page(records: Sequence[Lane], boards: Sequence[Lane], together: _Together, about: str) -> str:
     """The page of these records; usually each has one board."""
     first = records[0].judged
-    match = f"{first.header.arbiter.about.title}: {', '.join(first.header.start.setup.seats)}"
+    match = f"{first.header.game.about.title}: {', '.join(first.header.start.setup.seats)}"
     style, script = _asset("page.css"), _asset("page.js")
     policy = (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}';"
@@ -173,7 +183,7 @@ def _button(to: str, label: str, icon: str) -> Html:
 
 def _pane(one: Lane) -> Html:
     """An empty frame for the script to fill, with the seats as they are through all of the match."""
-    start = one.steps[0].standing
+    start = one.steps[0].state
     notes = start.display.seats()
     labels = [label for label, _ in notes[0].facts]
     rows = [

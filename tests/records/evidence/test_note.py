@@ -8,12 +8,12 @@ from records.evidence.ed25519 import BadKey, SecretKey, WrongSignature
 from records.evidence.note import (
     MAX_BYTES,
     MalformedNote,
+    NoKnownSignature,
     Note,
-    NotSigned,
     Signature,
     SignatureType,
     SignerKey,
-    Verified,
+    VerifiedSignature,
     VerifierKey,
     cosign,
     format_note,
@@ -70,9 +70,12 @@ def test_whoever_is_known_is_verified_and_the_others_are_passed_over() -> None:
     peter, enoch = parse_verifier_key(PETER), parse_verifier_key(ENOCH)
     note = parse_note(BOTH)
 
-    assert verified(note, [peter]) == (Verified(peter, None),)
-    assert verified(note, [enoch, peter, enoch]) == (Verified(peter, None), Verified(enoch, None))
-    with pytest.raises(NotSigned):
+    assert verified(note, [peter]) == (VerifiedSignature(peter, None),)
+    assert verified(note, [enoch, peter, enoch]) == (
+        VerifiedSignature(peter, None),
+        VerifiedSignature(enoch, None),
+    )
+    with pytest.raises(NoKnownSignature):
         verified(note, [])
 
 
@@ -80,7 +83,10 @@ def test_a_public_logs_checkpoint_with_its_cosignature_is_verified() -> None:
     log, witness = parse_verifier_key(LOG), parse_verifier_key(WITNESS)
     note = parse_note(PUBLIC_LOG.encode())
 
-    assert verified(note, [log, witness]) == (Verified(log, None), Verified(witness, 1_779_573_024))
+    assert verified(note, [log, witness]) == (
+        VerifiedSignature(log, None),
+        VerifiedSignature(witness, 1_779_573_024),
+    )
     for key in (log, witness):
         with pytest.raises(WrongSignature):
             verified(Note(note.text.replace("532", "533"), note.signatures), [key])

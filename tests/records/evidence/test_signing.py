@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from records.entry import Entry, EntryKind, MatchId, chained
+from records.entry import Entry, EntryKind, MatchId, with_hash
 from records.evidence.ed25519 import BadKey, SecretKey, WrongSignature
 from records.evidence.signing import (
     Claim,
     Keyring,
     NoKey,
-    Rotation,
+    RotationClaim,
     Unsigned,
     claim_of,
     key_id,
@@ -26,7 +26,7 @@ from tests.records.evidence.trees import flipped
 GREEN, VIOLET, NEW = (SecretKey(bytes([seed]) * 32) for seed in (1, 2, 3))
 RING = Keyring(((0, GREEN.public), (1, VIOLET.public)))
 CLAIM = Claim(MatchId("m1"), 3, EntryKind.MOVE, 0, bytes(range(32)), b"Re8Re9")
-ROTATION = Rotation(MatchId("m1"), 4, 0, bytes(range(32)), NEW.public)
+ROTATION = RotationClaim(MatchId("m1"), 4, 0, bytes(range(32)), NEW.public)
 OTHERWISE = (
     replace(CLAIM, match=MatchId("m2")),
     replace(CLAIM, sequence=4),
@@ -91,7 +91,7 @@ def test_who_has_no_key_signs_nothing() -> None:
 
 
 def test_an_entry_claims_what_its_asker_knew() -> None:
-    entry = chained(
+    entry = with_hash(
         Entry(MatchId("m1"), 3, EntryKind.MOVE, 0, b"Re8Re9", b"events", b"state", "r", 7, bytes(range(32)))
     )
 
@@ -122,7 +122,7 @@ def test_after_a_rotation_the_new_key_signs_and_the_old_one_no_more() -> None:
     ],
 )
 def test_a_rotation_needs_the_old_key_and_the_new_one_for_this_very_entry(
-    old: SecretKey, new: SecretKey, signed: Rotation
+    old: SecretKey, new: SecretKey, signed: RotationClaim
 ) -> None:
     with pytest.raises(WrongSignature):
         RING.rotated(ROTATION, by_old=old.sign(signed.digest), by_new=new.sign(signed.digest))

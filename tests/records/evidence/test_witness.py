@@ -9,15 +9,15 @@ from hypothesis import strategies as st
 from records.evidence.checkpoint import Checkpoint, MalformedCheckpoint
 from records.evidence.ed25519 import SecretKey
 from records.evidence.merkle import Nodes, consistency_proof, frontier_of, leaf_hash, nodes_of
-from records.evidence.note import Note, SignatureType, SignerKey, Verified, sign, verified
+from records.evidence.note import Note, SignatureType, SignerKey, VerifiedSignature, sign, verified
 from records.evidence.witness import (
     BadSignature,
     Cosigned,
     Forked,
     Inconsistent,
-    Refusal,
     Smaller,
     UnknownLog,
+    WitnessRefusal,
     witness,
 )
 from tests.records.evidence.trees import LEAVES, TREE
@@ -38,7 +38,7 @@ def note(shown: Checkpoint, key: SignerKey = LOG) -> Note:
     return Note(shown.text, (sign(shown.text, key),))
 
 
-def ask(shown: Note, *proof: bytes, last: Checkpoint | None = None) -> Cosigned | Refusal:
+def ask(shown: Note, *proof: bytes, last: Checkpoint | None = None) -> Cosigned | WitnessRefusal:
     seen = {} if last is None else {ORIGIN: last}
     return witness(shown, proof, logs={ORIGIN: (LOG.verifier,)}, seen=seen, key=KEY, time=NOW)
 
@@ -53,7 +53,7 @@ def test_a_log_that_carries_on_is_cosigned(one: int, other: int) -> None:
     assert isinstance(answer, Cosigned)
     assert answer.checkpoint == checkpoint(new)
     cosigned = replace(shown, signatures=(*shown.signatures, answer.cosignature))
-    assert verified(cosigned, [KEY.verifier]) == (Verified(KEY.verifier, NOW),)
+    assert verified(cosigned, [KEY.verifier]) == (VerifiedSignature(KEY.verifier, NOW),)
 
 
 def test_the_first_checkpoint_of_a_known_log_is_cosigned_as_it_is() -> None:

@@ -6,9 +6,9 @@ from typing import TypeAlias
 
 import pytest
 
-from records.log import Log
-from records.memory_log import MemoryLog
-from records.sqlite_log import SqliteLog
+from records.log.contract import Log
+from records.log.memory import MemoryLog
+from records.log.sqlite import SqliteLog
 
 Engine: TypeAlias = Callable[[Path], Log]
 

@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable
 
 from records.entry import MatchId
-from records.ledger import Ledger
-from records.log import NEW, Append, Refusal, SequenceTaken
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import NEW, Append, AppendRejected, SequenceTaken
+from records.log.sqlite import SqliteLog
 from service.committing import Committer
-from service.following import Hub
+from service.feed import EntryFeed
 from tests.records.log.making import Scribe, entry
 
 COMMON = MatchId("common")
@@ -33,7 +33,7 @@ async def sent(committer: Committer, append: Append) -> bool:
     answer = await committer.commit(append)
     if isinstance(answer, SequenceTaken):
         return False
-    if isinstance(answer, Refusal):
+    if isinstance(answer, AppendRejected):
         raise answer
     tell(append)
     return True
@@ -48,7 +48,7 @@ async def own_matches(committer: Committer, name: str, until: Callable[[], bool]
         while scribe.sequence < 30 and not until():
             append = scribe.next(TRIPLE)
             if not await sent(committer, append):
-                raise Refusal(append.match)
+                raise AppendRejected(append.match)
             scribe.done(append)
 
 
@@ -67,7 +67,7 @@ async def common_match(committer: Committer, log: SqliteLog, name: str, until: C
 async def append_all(log: SqliteLog, name: str, seconds: float) -> None:
     """Append for so long, through the server's group commit."""
     end = time.monotonic() + seconds
-    committer = Committer(log, Hub(Ledger(log)))
+    committer = Committer(log, EntryFeed(Ledger(log)))
     await asyncio.gather(
         common_match(committer, log, name, lambda: time.monotonic() > end),
         *(own_matches(committer, f"{name}-{n}", lambda: time.monotonic() > end) for n in range(4)),

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from records.codec.header import encode_header
-from records.entry import GENESIS, Entry, EntryKind, MatchHeader, MatchId, chained, entry_hash
-from records.log import NEW, Append, Log, Refusal
+from records.entry import GENESIS, Entry, EntryKind, MatchHeader, MatchId, entry_hash, with_hash
+from records.log.contract import NEW, Append, AppendRejected, Log
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import GameKey, Setup
 
@@ -29,7 +29,7 @@ def entry(  # noqa: PLR0913 - each of them matters to some test
 ) -> Entry:
     """An entry that is chained to another; what is not told is made up from its number."""
     header = sequence == 0
-    return chained(
+    return with_hash(
         Entry(
             match=MatchId(match),
             sequence=sequence,
@@ -83,17 +83,17 @@ class Scribe:
         return stored
 
 
-def only(answers: Sequence[tuple[Entry, ...] | Refusal]) -> tuple[Entry, ...]:
+def only(answers: Sequence[tuple[Entry, ...] | AppendRejected]) -> tuple[Entry, ...]:
     """The one answer, which is no refusal."""
     (answer,) = answers
-    assert not isinstance(answer, Refusal), answer
+    assert not isinstance(answer, AppendRejected), answer
     return answer
 
 
-def refusal(answers: Sequence[tuple[Entry, ...] | Refusal]) -> Refusal:
+def refusal(answers: Sequence[tuple[Entry, ...] | AppendRejected]) -> AppendRejected:
     """The one answer, which is a refusal."""
     (answer,) = answers
-    assert isinstance(answer, Refusal), answer
+    assert isinstance(answer, AppendRejected), answer
     return answer
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from records.sqlite_log import SqliteLog
+from records.log.sqlite import SqliteLog
 from tests.records.log.making import Scribe, whole
 
 H = "zeroblob(32)"

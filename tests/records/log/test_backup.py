@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from records.log import BadAppend
-from records.sqlite_log import SqliteLog
+from records.log.contract import BadAppend
+from records.log.sqlite import SqliteLog
 from tests.records.log.making import Scribe, refusal, whole
 
 

@@ -15,25 +15,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from records.entry import GENESIS, Entry, MatchId
-from records.ledger import Ledger
-from records.log import NEW, Answer, Append, Head, Log, SequenceTaken
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import NEW, Append, AppendResult, Head, Log, SequenceTaken
+from records.log.sqlite import SqliteLog
 from service.committing import Committer
-from service.following import Hub
+from service.feed import EntryFeed
 from tests.records.log.making import Scribe, entry, only, whole
 
 THREADS = 12
 M = MatchId("m")
 
-Send: TypeAlias = Callable[[Append], Answer]
+Send: TypeAlias = Callable[[Append], AppendResult]
 
 
 @contextmanager
 def group_commit(log: Log) -> Iterator[Send]:
     """The server's group commit, in a loop of its own, for callers in any thread."""
-    committer = Committer(log, Hub(Ledger(log)))
+    committer = Committer(log, EntryFeed(Ledger(log)))
 
-    async def commit(append: Append) -> Answer:
+    async def commit(append: Append) -> AppendResult:
         return await committer.commit(append)
 
     with closing(asyncio.new_event_loop()) as loop, ThreadPoolExecutor(1) as thread:
@@ -56,10 +56,10 @@ def send(request: pytest.FixtureRequest, log: Log) -> Iterator[Send]:
 
 def at_once(work: Callable[[int], None]) -> None:
     """The work in many threads that begin together; an exception in any of them is raised."""
-    gate = threading.Barrier(THREADS)
+    admission = threading.Barrier(THREADS)
 
     def one(number: int) -> None:
-        gate.wait()
+        admission.wait()
         work(number)
 
     with ThreadPoolExecutor(THREADS) as pool:
@@ -113,7 +113,7 @@ def test_a_request_sent_by_everybody_is_stored_once(log: Log, send: Send) -> Non
     scribe = Scribe("m")
     scribe.write(log)
     append = scribe.next(3)
-    answers: list[Answer] = []
+    answers: list[AppendResult] = []
 
     at_once(lambda _: answers.append(send(append)))
 
@@ -123,7 +123,7 @@ def test_a_request_sent_by_everybody_is_stored_once(log: Log, send: Send) -> Non
 
 
 def test_a_match_started_by_everybody_with_one_request_is_started_once(log: Log, send: Send) -> None:
-    answers: list[Answer] = []
+    answers: list[AppendResult] = []
 
     at_once(lambda number: answers.append(send(Scribe(f"m{number}").next(request="start"))))
 

@@ -7,15 +7,15 @@ from itertools import islice
 import pytest
 from msgspec import structs
 
-from records.entry import Entry, EntryKind, MatchId, chained
-from records.log import (
+from records.entry import Entry, EntryKind, MatchId, with_hash
+from records.log.contract import (
     NEW,
     Append,
     BadAppend,
     Head,
-    Listed,
     Log,
     LogUnavailable,
+    MatchListing,
     RequestReused,
     SequenceTaken,
 )
@@ -46,7 +46,7 @@ def test_entries_come_back_as_they_were_given_with_their_positions(log: Log) -> 
 
 def test_text_and_bytes_of_any_kind_come_back_unchanged(log: Log) -> None:
     header = only(log.write([Append(MatchId("史記 🀄"), NEW, (entry("史記 🀄", 0, request="é\n\0'"),))]))[0]
-    odd = chained(
+    odd = with_hash(
         Entry(
             match=header.match,
             sequence=1,
@@ -114,7 +114,9 @@ def test_a_listing_tells_what_the_headers_tell_in_the_order_of_beginning(log: Lo
     for name in ("b", "a", "c"):
         Scribe(name).write(log, 2)
 
-    assert list(log.listing(limit=1)) == [Listed(1, MatchId("b"), "qin", "qin/1", ("green", "violet"), NOON)]
+    assert list(log.listing(limit=1)) == [
+        MatchListing(1, MatchId("b"), "qin", "qin/1", ("green", "violet"), NOON)
+    ]
     assert [(told.number, told.match) for told in log.listing(after=1)] == [(2, "a"), (3, "c")]
     assert list(log.listing(after=3)) == []
     assert list(log.matches()) == ["b", "a", "c"]
@@ -123,7 +125,7 @@ def test_a_listing_tells_what_the_headers_tell_in_the_order_of_beginning(log: Lo
 def test_a_header_that_this_build_cannot_read_is_kept_and_listed(log: Log) -> None:
     Scribe("m").write(log, move=b"\xff from the future")
 
-    assert list(log.listing()) == [Listed(1, M, "", "", (), NOON)]
+    assert list(log.listing()) == [MatchListing(1, M, "", "", (), NOON)]
     assert next(log.read(M)).move == b"\xff from the future"
 
 
@@ -206,7 +208,7 @@ def test_a_request_id_is_not_used_for_something_else(log: Log, change: str) -> N
     changes = {"move": b"other", "actor": 1, "kind": EntryKind.RETRACT}
     changed = structs.replace(structs.replace(other, move=first.move), **{change: changes[change]})
 
-    reused = refusal(log.write([Append(M, 1, (chained(changed),))]))
+    reused = refusal(log.write([Append(M, 1, (with_hash(changed),))]))
 
     assert isinstance(reused, RequestReused)
     assert reused.first == first
@@ -313,7 +315,7 @@ def test_the_next_position_is_that_of_the_next_entry(log: Log) -> None:
 
 def test_waiting_ends_with_the_next_entry(log: Log, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "records.sqlite_log._POLL", 60
+        "records.log.sqlite._POLL", 60
     )  # so that it is not found by looking for other programs'
     scribe = Scribe("m")
     scribe.write(log)

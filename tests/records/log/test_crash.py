@@ -1,6 +1,6 @@
 """A program that is killed at any moment loses nothing that it acknowledged and leaves nothing half done.
 
-SHIJI_LONG=1 kills many more times.
+SHIJI_KILLS is how often it is killed; `make crash` kills it many more times.
 """
 
 import os
@@ -9,17 +9,18 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from records.entry import Entry, MatchId
-from records.sqlite_log import SqliteLog
+from records.log.sqlite import SqliteLog
 from tests.project.places import ROOT
 from tests.records.log.load import COMMON, OPENED, TRIPLE
 from tests.records.log.making import whole
 
-KILLS = 120 if os.environ.get("SHIJI_LONG") else 8
+KILLS = int(os.environ.get("SHIJI_KILLS", "8"))
 
 
 def loading(path: Path, name: str, told: Path, seconds: float = 600) -> subprocess.Popen[bytes]:
@@ -65,7 +66,7 @@ def chance() -> random.Random:
 
 
 def test_a_program_killed_under_load_loses_nothing_that_it_acknowledged(
-    path: Path, tmp_path: Path, chance: random.Random
+    path: Path, tmp_path: Path, chance: random.Random, record_property: Callable[[str, int], None]
 ) -> None:
     told: list[tuple[MatchId, int, str]] = []
     for number in range(KILLS):
@@ -82,13 +83,18 @@ def test_a_program_killed_under_load_loses_nothing_that_it_acknowledged(
             records = whole(log)
         assert_all_is_there(records, told)
         assert_no_append_is_torn(records)
+    record_property("kills", KILLS)
+    record_property("acknowledged entries", len(told))
+
     assert len(told) > KILLS * 4
 
 
 def test_a_program_killed_while_it_makes_the_archive_leaves_one_that_opens(
-    path: Path, tmp_path: Path, chance: random.Random
+    path: Path, tmp_path: Path, chance: random.Random, record_property: Callable[[str, int], None]
 ) -> None:
-    for number in range(max(KILLS // 3, 3)):
+    kills = max(KILLS // 3, 3)
+    record_property("kills", kills)
+    for number in range(kills):
         program = loading(path, f"p{number}", tmp_path / "told")
         deadline = time.monotonic() + 60
         while not path.exists() and time.monotonic() < deadline:

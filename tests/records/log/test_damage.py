@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from records.entry import GENESIS, Entry, MatchId, entry_hash
-from records.log import LogFault, LogUnreadable, UnreadableEntry
-from records.sqlite_log import SqliteLog
+from records.log.contract import LogFault, LogUnreadable, UnreadableEntry
+from records.log.sqlite import SqliteLog
 from tests.records.log.making import Scribe, whole
 
 COLUMNS = (

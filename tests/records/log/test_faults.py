@@ -13,11 +13,11 @@ from pathlib import Path
 
 import pytest
 
-from records.ledger import Ledger
-from records.log import Answer, LogBusy, LogUnavailable
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import AppendResult, LogBusy, LogUnavailable
+from records.log.sqlite import SqliteLog
 from service.committing import Committer
-from service.following import Hub
+from service.feed import EntryFeed
 from tests.records.log.apart import apart, without_privileges
 from tests.records.log.making import Scribe, only, whole
 
@@ -74,12 +74,12 @@ def test_an_archive_that_found_no_room_to_begin_begins_later(path: Path) -> None
 
 
 async def asks_on_a_full_disk(path: Path, log: SqliteLog) -> None:
-    committer = Committer(log, Hub(Ledger(log)))
+    committer = Committer(log, EntryFeed(Ledger(log)))
     scribes = [Scribe(f"m{number}") for number in range(20)]
     for scribe in scribes:
         scribe.write(log)
 
-    def everybody() -> Iterator[asyncio.Future[Answer]]:
+    def everybody() -> Iterator[asyncio.Future[AppendResult]]:
         return (committer.commit(scribe.next(20, move=bytes(500))) for scribe in scribes)
 
     limited(path.with_name("archive.db-wal").stat().st_size + 10_000)

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from records import schema
 from records.entry import MatchId
-from records.log import LogUnreadable
-from records.sqlite_log import SqliteLog
+from records.log import schema
+from records.log.contract import LogUnreadable
+from records.log.sqlite import SqliteLog
 from tests.records.log.making import Scribe, whole
 from tools.dev.golden_db import FOLDER, described
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from records.ledger import Ledger
-from records.log import LogUnavailable
-from records.sqlite_log import SqliteLog
+from records.ledger.ledger import Ledger
+from records.log.contract import LogUnavailable
+from records.log.sqlite import SqliteLog
 from service.committing import Committer
-from service.following import Hub
+from service.feed import EntryFeed
 from tests.records.log.apart import apart
 from tests.records.log.making import Scribe, only, whole
 from tests.records.log.shim import COMPILER, Shim, compiled
@@ -46,7 +46,7 @@ def test_every_answer_stands_behind_a_wait_for_the_disk(shim: Shim, path: Path) 
 
 
 async def play_together(log: SqliteLog) -> None:
-    committer = Committer(log, Hub(Ledger(log)))
+    committer = Committer(log, EntryFeed(Ledger(log)))
 
     async def play(scribe: Scribe) -> None:
         for _ in range(APPENDS):

@@ -8,9 +8,9 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from records.entry import GENESIS, Entry, MatchId
-from records.log import NEW, Answer, Append, Log, RequestReused, SequenceTaken
-from records.memory_log import MemoryLog
-from records.sqlite_log import SqliteLog
+from records.log.contract import NEW, Append, AppendResult, Log, RequestReused, SequenceTaken
+from records.log.memory import MemoryLog
+from records.log.sqlite import SqliteLog
 from tests.records.log.making import entry, whole
 
 MATCHES = st.sampled_from(["a", "b", "c"])
@@ -64,7 +64,7 @@ class Machine(RuleBasedStateMachine):
             previous = entries[-1].hash
         return Append(MatchId(match), expected, tuple(entries))
 
-    def compare(self, answer: Answer, expected: list[tuple[str, int]] | type) -> None:
+    def compare(self, answer: AppendResult, expected: list[tuple[str, int]] | type) -> None:
         if isinstance(expected, type):
             assert isinstance(answer, expected)
             if isinstance(answer, SequenceTaken):

@@ -11,9 +11,9 @@ import pytest
 from sqlite_utils import Database
 from sqlite_utils.migrations import Migrations
 
-from records import schema
-from records.log import LogUnavailable, LogUnreadable
-from records.sqlite_log import SqliteLog
+from records.log import schema
+from records.log.contract import LogUnavailable, LogUnreadable
+from records.log.sqlite import SqliteLog
 from tests.project.places import ROOT
 from tests.records.log.making import Scribe, whole
 
@@ -340,10 +340,10 @@ def test_programs_that_open_a_new_archive_at_once_make_it_once(path: Path) -> No
 
 @pytest.mark.parametrize("attempt", range(5))
 def test_threads_that_open_a_new_archive_at_once_make_it_once(path: Path, attempt: int) -> None:
-    gate = threading.Barrier(8)
+    admission = threading.Barrier(8)
 
     def opened(number: int) -> int:
-        gate.wait()
+        admission.wait()
         with SqliteLog.open(path) as log:
             return Scribe(f"m{attempt}-{number}").write(log)[0].position
 

@@ -8,9 +8,9 @@ import pytest
 from msgspec import structs
 from sqlite_utils import Database
 
-from records.entry import EntryKind, MatchId, chained
-from records.log import Append
-from records.sqlite_log import SqliteLog
+from records.entry import EntryKind, MatchId, with_hash
+from records.log.contract import Append
+from records.log.sqlite import SqliteLog
 from tests.project.places import ROOT
 from tests.records.log.making import HEADER, Scribe, entry, whole
 
@@ -23,7 +23,7 @@ def file(path: Path) -> Iterator[Database]:
         for number, actor in enumerate((1, -1, -2, 5), start=1):
             kind = EntryKind.RETRACT if actor == -2 else 99 if actor == 5 else EntryKind.MOVE
             made = entry("m-1", number, scribe.hash, actor=actor)
-            append = Append(MatchId("m-1"), number - 1, (chained(structs.replace(made, kind=kind)),))
+            append = Append(MatchId("m-1"), number - 1, (with_hash(structs.replace(made, kind=kind)),))
             log.write([append])
             scribe.done(append)
         assert len(whole(log)) == 1

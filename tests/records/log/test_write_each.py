@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 import pytest
 
-from records.log import (
-    Answer,
+from records.log.contract import (
     Append,
+    AppendResult,
     Log,
     LogBusy,
     LogUnavailable,
@@ -15,7 +15,7 @@ from records.log import (
     SequenceTaken,
     write_each,
 )
-from records.memory_log import MemoryLog
+from records.log.memory import MemoryLog
 from tests.records.log.making import Scribe, whole
 
 
@@ -27,7 +27,7 @@ class Troubled(MemoryLog):
         self.fault = fault
         self.match = match
 
-    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[Answer]:
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
         if self.match is None or self.match in {append.match for append in appends}:
             raise self.fault
         return super().write(appends, wait=wait)

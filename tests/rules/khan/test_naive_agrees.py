@@ -76,8 +76,9 @@ def assert_same_questions(state: State, match: Naive, chance: random.Random, ask
             assert_same_verdict(state, match, actor, move)
 
 
-def play_both(setup: Setup, chance: random.Random, way: Way) -> None:
-    """One match in both, compared before every entry and at its end."""
+def play_both(setup: Setup, chance: random.Random, way: Way) -> int:
+    """Play one match in both, compared before every entry and at its end; returns the number of entries."""
+    entries = 0
     state = KHAN.start(setup)
     match = Naive(
         setup.seats,
@@ -93,9 +94,17 @@ def play_both(setup: Setup, chance: random.Random, way: Way) -> None:
         move = way(chance, state, list(KHAN.legal_moves(state, actor)))
         match.play(who(actor), said(state, move))
         state = KHAN.fold(state, accepted(KHAN, state, actor, move) or ())
+        entries += 1
 
     assert KHAN.notation.write_position(state) == write_line(match)
     assert_same_end(state, match)
+    return entries
+
+
+def play_khan(seed: int) -> int:
+    """Play any match in both; returns the number of entries."""
+    chance = seeded(seed)
+    return play_both(random_setup(chance), chance, chance.choice(WAYS))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])

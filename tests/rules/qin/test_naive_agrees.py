@@ -96,9 +96,12 @@ def assert_same_verdict(state: State, match: Naive, actor: Actor, move: Move) ->
     assert rules == match.judge(who(actor), said(move)), f"{actor} {said(move)}"
 
 
-def play_both(setup: Setup, chance: random.Random, way: Way, *, asked: int) -> None:
-    """One match in both, compared after every entry, with so many random questions before each."""
-    state, match = QIN.start(setup), naive_of(setup)
+def play_both(setup: Setup, chance: random.Random, way: Way, *, asked: int) -> int:
+    """Play one match in both, compared after every entry, with random questions before each.
+
+    Returns the number of entries.
+    """
+    state, match, entries = QIN.start(setup), naive_of(setup), 0
     while True:
         assert plain(state) == shape(match)
 
@@ -107,7 +110,7 @@ def play_both(setup: Setup, chance: random.Random, way: Way, *, asked: int) -> N
             if actor is not ARBITER:
                 assert_same_verdict(state, match, actor, random_move(chance, state))
         if not QIN.awaiting(state):
-            return
+            return entries
         actor = QIN.awaiting(state)[0]
         listed = list(QIN.legal_moves(state, actor))
 
@@ -119,6 +122,13 @@ def play_both(setup: Setup, chance: random.Random, way: Way, *, asked: int) -> N
         chosen = way(chance, state, listed)
         match.play(who(actor), said(chosen))
         state = QIN.fold(state, accepted(QIN, state, actor, chosen) or ())
+        entries += 1
+
+
+def play_qin(seed: int) -> int:
+    """Play any match in both; returns the number of entries."""
+    chance = seeded(seed)
+    return play_both(random_setup(chance), chance, chance.choice(WAYS), asked=4)
 
 
 def crowded(chance: random.Random) -> tuple[str, dict[CellXY, str]]:

@@ -1,20 +1,20 @@
 """A position in coloured text, with lines round the provinces where there is room."""
 
-from rules.kernel.display import Marks, Room
+from rules.kernel.display import Highlights, TerminalSize
 from rules.qin.game import QIN
 from rules.qin.moves import Move
 from rules.qin.state import State
 from tests.rules.qin.drawing import place, position
 
-WIDE = Room(80)
-LOW = Room(80, 4)
-NARROW = Room(8)
+WIDE = TerminalSize(80)
+LOW = TerminalSize(80, 4)
+NARROW = TerminalSize(8)
 FULL = position("RRRRR/BB~.a", green=["a1"], white=["a2"], villages={"a": "white"}, turn="over:no-placement")
 
 
-def painted(state: State, room: Room, marks: Marks[Move] | None = None) -> list[str]:
+def painted(state: State, room: TerminalSize, marks: Highlights[Move] | None = None) -> list[str]:
     """The lines without their colours."""
-    lines = QIN.display.paint(state, marks or Marks(), room)
+    lines = QIN.display.paint(state, marks or Highlights(), room)
     return ["".join(span.text for span in line).rstrip() for line in lines]
 
 
@@ -54,7 +54,7 @@ def test_the_widest_board_fits_into_80_columns() -> None:
 
 def test_marks_are_signs_and_heavy_lines() -> None:
     state = position("RR../....", green=["a1"])
-    marks: Marks[Move] = Marks(last=place("Ra1Rb1"), refused=place("Bc1Bd1"), places=("a2", "z9"))
+    marks: Highlights[Move] = Highlights(last=place("Ra1Rb1"), refused=place("Bc1Bd1"), places=("a2", "z9"))
 
     assert painted(state, WIDE, marks) == [
         "     a    b    c    d",
@@ -70,11 +70,11 @@ def test_marks_are_signs_and_heavy_lines() -> None:
 def test_a_cell_in_the_last_column_does_not_meet_the_first_of_the_next_row() -> None:
     state = position("R" + "." * 24 + "~/~" + "." * 25)
 
-    assert painted(state, Room(200))[2].endswith("│ ~~~│")
+    assert painted(state, TerminalSize(200))[2].endswith("│ ~~~│")
 
 
 def test_territories_have_their_colours_and_steppe_the_terminals_own() -> None:
-    first = QIN.display.paint(position("RY./B.."), Marks(), NARROW)[1]
+    first = QIN.display.paint(position("RY./B.."), Highlights(), NARROW)[1]
 
     assert [(span.text, span.ink.back != "") for span in first] == [
         (" 1", False),

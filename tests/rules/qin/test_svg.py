@@ -6,7 +6,7 @@ from xml.etree import ElementTree as ET
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.kernel.display import Drawing, Marks
+from rules.kernel.display import Highlights, VectorImage
 from rules.kernel.svg import LegendLine, document
 from rules.qin.game import QIN
 from rules.qin.moves import Move
@@ -16,16 +16,16 @@ from tests.rules.qin.drawing import FOUR, place, position
 from tests.rules.qin.strategies import QinMatch, matches
 
 
-def drawn(state: State, marks: Marks[Move] | None = None) -> Drawing:
-    return QIN.display.picture(state, marks or Marks())
+def drawn(state: State, marks: Highlights[Move] | None = None) -> VectorImage:
+    return QIN.display.picture(state, marks or Highlights())
 
 
-def texts(drawing: Drawing) -> list[str]:
+def texts(drawing: VectorImage) -> list[str]:
     """Everything that is written on the picture, in order."""
     return re.findall(r">([^<>]+)</text>", "".join(drawing.parts))
 
 
-def of_shape(drawing: Drawing, state: State, seat: int) -> int:
+def of_shape(drawing: VectorImage, state: State, seat: int) -> int:
     """How many pagodas of a seat stand on the picture, by their shape and number."""
     return "".join(drawing.parts).count(QIN.display.seats(state)[seat].emblem)
 
@@ -73,7 +73,11 @@ def test_the_last_move_is_framed_and_a_refused_one_is_crossed_out() -> None:
     state = position("R.../....")
     move = place("Rb1Bb2")
 
-    plain, last, refused = drawn(state), drawn(state, Marks(last=move)), drawn(state, Marks(refused=move))
+    plain, last, refused = (
+        drawn(state),
+        drawn(state, Highlights(last=move)),
+        drawn(state, Highlights(refused=move)),
+    )
 
     assert "stroke-dasharray" not in "".join(plain.parts)
     assert "".join(last.parts).count("stroke-dasharray") == 1
@@ -84,13 +88,13 @@ def test_the_last_move_is_framed_and_a_refused_one_is_crossed_out() -> None:
 def test_what_lies_off_the_board_is_left_out() -> None:
     state = position("R../...")
 
-    assert drawn(state, Marks(refused=place("Rz98Rz99"), places=("z99", "hand", "n4"))) == drawn(state)
+    assert drawn(state, Highlights(refused=place("Rz98Rz99"), places=("z99", "hand", "n4"))) == drawn(state)
 
 
 def test_the_cells_that_a_rule_complains_of_are_marked() -> None:
     state = position("R../...")
 
-    assert len(drawn(state, Marks(places=("a1", "b2", "a1"))).parts) == len(drawn(state).parts) + 2 * 3
+    assert len(drawn(state, Highlights(places=("a1", "b2", "a1"))).parts) == len(drawn(state).parts) + 2 * 3
 
 
 def test_a_province_with_a_hole_has_two_outlines_and_one_with_a_pinch_does_not_cross_itself() -> None:
@@ -115,7 +119,7 @@ def test_what_others_wrote_is_shown_as_text() -> None:
     bad = '<script>alert("1")</script>'
     legend = [LegendLine("", bad, bad)]
 
-    told = document(Drawing(10, 10, ()), legend, bad, title=bad, description=bad)
+    told = document(VectorImage(10, 10, ()), legend, bad, title=bad, description=bad)
     root = ET.fromstring(told)  # noqa: S314 - the text is our own
 
     assert "<script" not in told
@@ -123,7 +127,7 @@ def test_what_others_wrote_is_shown_as_text() -> None:
 
 
 def test_a_long_name_is_cut_and_has_its_room() -> None:
-    told = document(Drawing(10, 10, ()), [LegendLine("", "n" * 500, "")], "", title="", description="")
+    told = document(VectorImage(10, 10, ()), [LegendLine("", "n" * 500, "")], "", title="", description="")
 
     assert f">{'n' * 39}…<" in told
     assert int(ET.fromstring(told).attrib["width"]) > 39 * 8  # noqa: S314 - as above

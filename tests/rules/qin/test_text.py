@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.cells import COLUMNS, ROWS
-from rules.kernel.display import Marks, Room
+from rules.kernel.display import Highlights, TerminalSize
 from rules.kernel.setup import BadSetup, Draws, Setup
 from rules.kernel.text import Unreadable
 from rules.qin.board import read_map
@@ -468,8 +468,8 @@ def test_a_damaged_position_is_another_position_or_unreadable(line: str) -> None
 
     assert READ_POSITION(WRITE_POSITION(state)) == state
     assert QIN.draw(state)
-    assert QIN.display.picture(state, Marks()).parts
-    assert QIN.display.paint(state, Marks(), Room(80))
+    assert QIN.display.picture(state, Highlights()).parts
+    assert QIN.display.paint(state, Highlights(), TerminalSize(80))
     assert isinstance(QIN.problems(state), tuple)
     for actor in QIN.awaiting(state):
         for move in QIN.legal_moves(state, actor):

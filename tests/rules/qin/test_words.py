@@ -2,14 +2,14 @@
 
 import pytest
 
-from rules.kernel.display import Told
+from rules.kernel.display import EventText
 from rules.kernel.rule import RuleId
 from rules.qin.game import QIN
 from rules.qin.state import State
 from tests.rules.qin.drawing import THREE, events, judged, position
 
 
-def told(state: State, text: str) -> list[Told]:
+def told(state: State, text: str) -> list[EventText]:
     """What a legal move did, event by event."""
     found = []
     for event in events(judged(state, text)):

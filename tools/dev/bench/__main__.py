@@ -1,5 +1,7 @@
 """`make bench`: measures, and says which targets are reached."""
 
+import sys
+
 import click
 
 from tools.dev.bench import evidence, khan, log, records, rules, service
@@ -26,9 +28,17 @@ def main(sections: tuple[str, ...], rounds: int, *, in_json: bool) -> None:
         raise click.ClickException("Qin's rules have changed since they were compiled: run `make compile`")
     if not compiled():
         click.echo("Qin's rules run as plain Python here: `make compile` compiles them.", err=True)
+    missed, targets = [], 0
     for name in sections or SECTIONS:
         found = SECTIONS[name](rounds)
         click.echo(as_json(found) if in_json else f"{name}\n{as_text(found)}\n")
+        targets += sum(line.target is not None for line in found)
+        missed += [line.what for line in found if line.reached is False]
+    if not in_json:
+        named = f": {'; '.join(missed)}" if missed else ""
+        click.echo(f"bench: {targets} targets, {len(missed)} missed{named}")
+    if missed:
+        sys.exit(1)
 
 
 main()

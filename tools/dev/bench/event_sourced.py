@@ -8,8 +8,8 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from records.arbiter import Standing
-from records.games import find_arbiter
+from records.games.registry import find_game
+from records.games.state import GameState
 from rules.kernel.rule import Illegal
 from tools.dev.bench.qin_records import Asked, games
 
@@ -17,18 +17,18 @@ from tools.dev.bench.qin_records import Asked, games
 class Match(Aggregate):
     """A match whose events carry what our entries do."""
 
-    standing: Standing
+    state: GameState
 
     @event("Started")
     def __init__(self, number: int) -> None:
         header = games()[number].header
-        self.standing = find_arbiter(header.game).start(header.setup)
+        self.state = find_game(header.game).start(header.setup)
 
     @event("Moved")
     def moved(self, actor: int, move: str, events: str) -> None:
         """Take what a move caused as it is."""
         del actor, move
-        self.standing = self.standing.fold(bytes.fromhex(events))
+        self.state = self.state.fold(bytes.fromhex(events))
 
 
 class Matches:
@@ -46,16 +46,16 @@ class Matches:
     def append(self, match: Match, asked: Asked) -> None:
         """Judge a move and store it; the match is kept in memory, as the ledger does."""
         actor, move = asked
-        verdict = match.standing.judge(match.standing.parse_bytes(actor, move))
+        verdict = match.state.judge(match.state.parse_bytes(actor, move))
         if isinstance(verdict, Illegal) or not isinstance(actor, int):
             raise TypeError(verdict)
         match.moved(actor, move.hex(), verdict.events.hex())
         self._application.save(match)
 
-    def rebuild(self, match: UUID) -> Standing:
+    def rebuild(self, match: UUID) -> GameState:
         """How a match stands, by its events and nothing else."""
         found: Match = self._application.repository.get(match)
-        return found.standing
+        return found.state
 
 
 @contextmanager

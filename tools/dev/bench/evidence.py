@@ -12,17 +12,17 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from records.bundle import Promise, judge_bundle, read_bundle, write_bundle
+from records.audit.bundle import CosignedCheckpoint, judge_bundle, read_bundle, write_bundle
 from records.entry import EntryKind, MatchId, actor_number
 from records.evidence.ed25519 import SecretKey
 from records.evidence.merkle import check_inclusion, leaf_hash
 from records.evidence.note import SignatureType, SignerKey
 from records.evidence.signing import Claim
-from records.ledger import Ledger
-from records.memory_log import MemoryLog
-from records.run import Ready
-from records.sqlite_log import SqliteLog
-from records.tree import Tree
+from records.ledger.builder import PreparedAppend
+from records.ledger.ledger import Ledger
+from records.log.memory import MemoryLog
+from records.log.sqlite import SqliteLog
+from records.log.tree import Tree
 from tools.dev.bench.qin_records import NOON, Asked, archive, games
 from tools.dev.bench.report import Line
 from tools.dev.bench.rounds import measure
@@ -96,9 +96,9 @@ def _play(sign: Sign | None) -> int:
         match = ledger.start(replace(game.header, keys=keys), f"start {number}").entry.match
         for last, asked in enumerate(game.moves):
             signature = b"" if sign is None else sign(ledger, match, last, asked)
-            candidates = (ledger.known(match).standing.parse_bytes(*asked),)
+            candidates = (ledger.known(match).state.parse_bytes(*asked),)
             ready = ledger.judge_append(match, last, f"request {last}", candidates, signature)
-            if not isinstance(ready, Ready):
+            if not isinstance(ready, PreparedAppend):
                 raise TypeError(ready)
             ledger.settle(ready, ledger.log.write([ready.append])[0])
             done += 1
@@ -114,7 +114,7 @@ def _proving(path: Path, rounds: int) -> list[Line]:
     with SqliteLog.open(path, read_only=True) as log:
         begun = time.perf_counter()
         tree = Tree(log)
-        promise = Promise(tree.checkpoint(_LOG), (_LOG.verifier,))
+        promise = CosignedCheckpoint(tree.checkpoint(_LOG), (_LOG.verifier,))
         first = time.perf_counter() - begun
         size, root = tree.size, tree.root(tree.size)
         positions = [1 + number * (size // PROOFS) for number in range(PROOFS)]

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from records.audit import audit_record
+from records.audit.record import audit_record
 from records.entry import Entry
-from records.exchange import Incoming, judge
+from records.ledger.transfer import VerifiedImport, judge
 from records.verdict import Verified
 from rules.kernel.rule import Illegal
 from rules.khan.game import KHAN
@@ -67,7 +67,7 @@ def _auditing(rounds: int) -> list[Line]:
 
 def _records() -> list[tuple[Entry, ...]]:
     judged = [judge(path.read_bytes()) for path in sorted(GOLDEN.glob("*.shiji"))]
-    return [tuple(one.entries) for one in judged if isinstance(one, Incoming)]
+    return [tuple(one.entries) for one in judged if isinstance(one, VerifiedImport)]
 
 
 def _audited(records: list[tuple[Entry, ...]]) -> int:

@@ -17,12 +17,12 @@ from typing import Final, TypeAlias
 import uvloop
 
 from records.entry import Entry
-from records.ledger import Ledger
-from records.log import Append, Log, Refusal
-from records.sqlite_log import SqliteLog
-from records.sqlite_rows import INSERT_ENTRY, NewRow, row_of
+from records.ledger.ledger import Ledger
+from records.log.contract import Append, AppendRejected, Log
+from records.log.sqlite import SqliteLog
+from records.log.sqlite_rows import INSERT_ENTRY, NewRow, row_of
 from service.committing import Committer
-from service.following import Hub
+from service.feed import EntryFeed
 from tests.records.log.making import Scribe
 from tests.records.log.shim import COMPILER, compiled
 from tools.dev.bench.report import Line
@@ -150,7 +150,7 @@ def together(log: Log, callers: Iterable[Caller]) -> int:
     """What callers in one event loop store at the same time, through the server's group commit."""
 
     async def work() -> int:
-        committer = Committer(log, Hub(Ledger(log)))
+        committer = Committer(log, EntryFeed(Ledger(log)))
         stored = await asyncio.gather(*(caller(committer) for caller in callers))
         await committer.close()
         return sum(stored)
@@ -166,7 +166,7 @@ def _callers(log: Log, rounds: int) -> Contender:
         stored = 0
         for each in appends:
             answer = await committer.commit(each)
-            if isinstance(answer, Refusal):
+            if isinstance(answer, AppendRejected):
                 raise answer
             stored += len(answer)
         return stored

@@ -8,13 +8,12 @@ from typing import TypeAlias
 
 from msgspec import structs
 
-from records.arbiter import Standing
-from records.beginning import started
 from records.codec.qin import encode_move
-from records.entry import Entry, EntryKind, MatchHeader, MatchId, actor_number, chained
-from records.games import find_arbiter
-from records.log import NEW, Append, Log
-from records.sqlite_log import SqliteLog
+from records.entry import Entry, EntryKind, MatchHeader, MatchId, actor_number, with_hash
+from records.games.registry import find_game
+from records.ledger.opening import header_entry
+from records.log.contract import NEW, Append, Log
+from records.log.sqlite import SqliteLog
 from rules.kernel.actors import Actor
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import UNRECORDED
@@ -46,18 +45,18 @@ def games() -> tuple[Recorded, ...]:
 
 
 def _recorded(game: Game, seed: int) -> Recorded:
-    state = start(game.seats, UNRECORDED)
-    header = MatchHeader(QIN.about.key, QIN.setup(state))
-    standing: Standing = find_arbiter(QIN.about.key).start(header.setup)
-    moves = tuple((actor, encode_move(state, move)) for actor, move in game.moves)
-    entries = [started(header, standing, MatchId(f"game-{seed}"), f"start {seed}", NOON)]
+    first = start(game.seats, UNRECORDED)
+    header = MatchHeader(QIN.about.key, QIN.setup(first))
+    state = find_game(QIN.about.key).start(header.setup)
+    moves = tuple((actor, encode_move(first, move)) for actor, move in game.moves)
+    entries = [header_entry(header, state, MatchId(f"game-{seed}"), f"start {seed}", NOON)]
     for sequence, (actor, move) in enumerate(moves, start=1):
-        verdict = standing.judge(standing.parse_bytes(actor, move))
+        verdict = state.judge(state.parse_bytes(actor, move))
         if isinstance(verdict, Illegal):
             raise TypeError(verdict)
-        standing = verdict.after
+        state = verdict.after
         entries.append(
-            chained(
+            with_hash(
                 Entry(
                     entries[0].match,
                     sequence,
@@ -65,7 +64,7 @@ def _recorded(game: Game, seed: int) -> Recorded:
                     actor_number(actor),
                     move,
                     verdict.events,
-                    standing.digest(),
+                    state.digest(),
                     f"request {sequence}",
                     NOON + sequence,
                     entries[-1].hash,
@@ -82,7 +81,7 @@ def copied(entries: Sequence[Entry], match: str) -> tuple[Entry, ...]:
         previous = copies[-1].hash if copies else entry.previous
         request = f"{match} {entry.request}"
         copies.append(
-            chained(structs.replace(entry, match=MatchId(match), request=request, previous=previous))
+            with_hash(structs.replace(entry, match=MatchId(match), request=request, previous=previous))
         )
     return tuple(copies)
 

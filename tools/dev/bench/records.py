@@ -17,24 +17,24 @@ from itertools import count, cycle, islice
 from pathlib import Path
 from typing import Final
 
-from records.archive_audit import ArchiveAudit
+from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
-from records.exchange import Imported, Incoming, as_transcript, store
-from records.ledger import Ledger
-from records.run import Ready
-from records.sqlite_log import SqliteLog
-from records.sqlite_rows import INSERT_ENTRY, NewRow, row_of
-from records.transcript import write_transcript
+from records.files.transcript import write_transcript
+from records.ledger.builder import PreparedAppend
+from records.ledger.ledger import Ledger
+from records.ledger.transfer import Imported, VerifiedImport, as_transcript, store
+from records.log.sqlite import SqliteLog
+from records.log.sqlite_rows import INSERT_ENTRY, NewRow, row_of
 from rules.kernel.actors import Seat
 from service.committing import Committer
 from tests.project.places import SHIJI
+from tools.commands.import_ import import_files
 from tools.dev.bench import event_sourced
 from tools.dev.bench.log import _RAW as RAW
 from tools.dev.bench.log import together
 from tools.dev.bench.qin_records import GAMES, Asked, archive, games
 from tools.dev.bench.report import Line
 from tools.dev.bench.rounds import Contender, measure
-from tools.import_ import import_files
 
 CALLERS: Final = 64
 EACH: Final = 20
@@ -123,9 +123,9 @@ class _Caller:
         """Some moves, each after the answer to the one before."""
         for _ in range(EACH):
             match, sequence, move = self._next.popleft()
-            candidate = self._ledger.known(match).standing.parse_bytes(*move)
+            candidate = self._ledger.known(match).state.parse_bytes(*move)
             ready = self._ledger.judge_append(match, sequence, f"request {sequence}", [candidate])
-            if not isinstance(ready, Ready):
+            if not isinstance(ready, PreparedAppend):
                 raise TypeError(ready)
             self._ledger.settle(ready, await committer.commit(ready.append))
         return EACH
@@ -162,7 +162,7 @@ def _rebuilding(folder: Path, rounds: int) -> list[Line]:
         SqliteLog.open(folder / "matches.db") as log,
         event_sourced.opened(folder / "others.db") as other,
     ):
-        stored = store(log, [Incoming(game.entries, new=True) for game in games()])
+        stored = store(log, [VerifiedImport(game.entries, new=True) for game in games()])
         long = _long_match(Ledger(log))
         others = []
         for number, game in enumerate(games()):
@@ -204,14 +204,14 @@ def _long_match(ledger: Ledger) -> MatchId:
     game = games()[0]
     seats = len(game.header.setup.seats)
     begun = ledger.start(game.header, "a long match")
-    match, passing = begun.entry.match, begun.standing.parse_text("green pass").data
+    match, passing = begun.entry.match, begun.state.parse_text("green pass").data
     moves: list[Asked] = []
     for number, move in enumerate(game.moves):
         if seats * (number + 1) <= READ - len(game.moves):
             moves += [(Seat((number + turn) % seats), passing) for turn in range(seats)]
         moves.append(move)
     for sequence, asked in enumerate(moves[:READ]):
-        ledger.append(match, sequence, f"request {sequence}", begun.standing.parse_bytes(*asked))
+        ledger.append(match, sequence, f"request {sequence}", begun.state.parse_bytes(*asked))
     if ledger.current(match).sequence != READ:
         raise ValueError(len(moves))
     return match
@@ -265,12 +265,12 @@ def _auditing(path: Path, rounds: int) -> list[Line]:
 
 
 def _audited(path: Path, jobs: int) -> float:
-    """Entries a second between the first finding and the last: starting processes is not counted."""
+    """Entries a second between the first report and the last: starting processes is not counted."""
     audit = ArchiveAudit(partial(SqliteLog.open, path, read_only=True), jobs=jobs)
-    findings = audit.findings()
-    next(findings)
+    reports = audit.reports()
+    next(reports)
     begun, seen = time.perf_counter(), audit.summary.seen
-    for _ in findings:
+    for _ in reports:
         pass
     spent = time.perf_counter() - begun
     if not audit.summary.clean:

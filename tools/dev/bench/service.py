@@ -19,8 +19,8 @@ from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
-from records.exchange import as_transcript
-from records.transcript import write_transcript
+from records.files.transcript import write_transcript
+from records.ledger.transfer import as_transcript
 from tests.project.places import SHIJI
 from tools.dev.bench.echo import SERVICE as ECHO
 from tools.dev.bench.qin_records import Recorded, games

@@ -1,0 +1,400 @@
+"""The dispute bundle: a record with everything that proves it, in one file that needs nothing beside it.
+
+It is one line of JSON, the envelope, and below it the record file as it is. All of it follows from the
+entries or is signed, except the words that describe entries to people: other builds may choose others.
+"""
+
+import struct
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Final, TypeAlias
+
+import msgspec
+from msgspec import Raw, Struct
+
+from records.audit.record import audit_record
+from records.codec.wire import same_json
+from records.entry import GENESIS, MOVE, Entry, MatchHeader, actor_of, entry_hash
+from records.evidence.checkpoint import Checkpoint, MalformedCheckpoint, parse_checkpoint
+from records.evidence.ed25519 import BadKey, PublicKey, WrongSignature
+from records.evidence.framing import BadBase64, framed_hash, from_base64, to_base64
+from records.evidence.merkle import NotIncluded, Proof, leaf_hash
+from records.evidence.multiproof import check_together
+from records.evidence.note import (
+    MalformedNote,
+    NoKnownSignature,
+    Note,
+    SignatureType,
+    VerifierKey,
+    format_note,
+    parse_note,
+    parse_verifier_key,
+    verified,
+)
+from records.evidence.note import (
+    VerifiedSignature as Signer,
+)
+from records.evidence.signing import public_text
+from records.files.record_file import (
+    MOST_BYTES,
+    RecordFile,
+    UnreadableRecord,
+    audit_file,
+    read_record,
+    rewrite_record,
+    write_record,
+)
+from records.replay.fold import BadRecord, open_record
+from records.replay.guards import GuardRejected
+from records.replay.wording import actor_name, describe_entries
+from records.verdict import AuditReport, CorruptAt, DivergedAt, rules_broken, word
+from rules.kernel.text import quoted
+
+FORMAT: Final = "shiji-bundle/1"
+
+_FORMATS: Final = "shiji-bundle/"
+_BEGINS: Final = b'{"format":"shiji-bundle/'
+
+
+class UnreadableBundle(ValueError):
+    """The bytes are no bundle."""
+
+
+class NotCovered(ValueError):
+    """The checkpoint does not reach as far as the record."""
+
+
+class _About(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the header settles, in words."""
+
+    game: str
+    edition: str
+    rulings: dict[str, str]
+    components: str
+    components_hash: str
+    """In hexadecimal, as docs/evidence.md defines it."""
+    keys: dict[str, str]
+    """By whoever signs, the key that he began with."""
+
+
+class _AuditFields(Struct, frozen=True, forbid_unknown_fields=True):
+    """The fields of an AuditReport that the maker of a bundle states in it."""
+
+    verdict: str
+    entries: int
+    entry: int | None
+    """The first bad one."""
+    rules: list[str]
+    position: str
+    winners: list[str]
+
+
+class _Logged(Struct, frozen=True, forbid_unknown_fields=True):
+    """What proves that a log holds every entry."""
+
+    checkpoint: str
+    keys: list[str]
+    """Of whoever signed the checkpoint, in the order of the signatures."""
+    positions: list[int]
+    """Where the entries stand in the log, from 1."""
+    hashes: list[str]
+    """One proof for all of them: see records.evidence.together."""
+
+
+class _Envelope(Struct, frozen=True, forbid_unknown_fields=True):
+    format: str
+    match: str
+    about: _About | None
+    """None where the header cannot be read."""
+    verdict: _AuditFields
+    log: _Logged | None
+
+
+_ENVELOPE: Final = msgspec.json.Decoder(_Envelope)
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+Prove: TypeAlias = Callable[[Sequence[int], int], Proof]
+"""Makes one proof for the entries at these positions, in a log of that size: Tree.together, as a rule."""
+
+
+@dataclass(frozen=True, slots=True)
+class CosignedCheckpoint:
+    """A checkpoint, and whoever signed it."""
+
+    note: Note
+    keys: tuple[VerifierKey, ...]
+    """One for each signature, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What a bundle says; none of it is checked yet but the way in which it is written."""
+
+    envelope: _Envelope
+    record: RecordFile
+    data: bytes
+    """The record file as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Proven:
+    """What a bundle shows beside the verdict of the rules."""
+
+    chain: bool
+    """Whether every entry has its hash and is chained to the one before."""
+    signed: int
+    """How many entries, from the first, are signed as the record promises."""
+    unsigned: str | None
+    """What is wrong with the next one; None where all are as they should be."""
+    checkpoint: Checkpoint | None = None
+    """What the log that holds every entry promises; None where that is not shown."""
+    signers: tuple[Signer, ...] = ()
+    """Whoever signed the checkpoint: the log and its witnesses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict on a bundle, and what it proves."""
+
+    report: AuditReport
+    proven: Proven
+
+
+def is_bundle(data: bytes) -> bool:
+    """Whether the bytes are meant for a bundle, of whatever version."""
+    return data.startswith(_BEGINS)
+
+
+def promise_of(note: Note, known: Iterable[VerifierKey]) -> CosignedCheckpoint:
+    """The checkpoint with the signatures of known keys alone: an unknown one would show nothing.
+
+    Raises NoKnownSignature or WrongSignature.
+    """
+    found = {(each.key.name, each.key.id): each.key for each in verified(note, known)}
+    kept = {(each.name, each.id): each for each in note.signatures if (each.name, each.id) in found}
+    return CosignedCheckpoint(Note(note.text, tuple(kept.values())), tuple(found[each] for each in kept))
+
+
+def write_bundle(entries: Sequence[Entry], promise: CosignedCheckpoint | None, prove: Prove) -> bytes:
+    """The bundle of a stored record; NotCovered where the checkpoint is older than its last entry."""
+    match = entries[0].match
+    report = audit_record(match, entries)
+    logged = None if promise is None else _logged(entries, promise, prove)
+    envelope = _Envelope(FORMAT, match, _about(entries[0]), _stated(report), logged)
+    return b"".join((_ENCODER.encode(envelope), b"\n", *write_record(entries)))
+
+
+def read_bundle(data: bytes) -> Bundle:
+    """The bundle that the bytes are; UnreadableBundle otherwise."""
+    if len(data) > MOST_BYTES:
+        raise UnreadableBundle(f"the file has more than {MOST_BYTES // 1024**2} MiB; no bundle is so long")
+    line, end, rest = data.partition(b"\n")
+    told = line.removeprefix(_BEGINS).partition(b'"')[0]
+    if line.startswith(_BEGINS) and told != FORMAT.removeprefix(_FORMATS).encode():
+        version = quoted(told[:20].decode(errors="replace"))
+        raise UnreadableBundle(
+            f"line 1: this build does not read version {version} of bundles; use a newer one"
+        )
+    try:
+        envelope = _ENVELOPE.decode(line)
+        written = _ENCODER.encode(envelope)
+    except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
+        raise UnreadableBundle(f"line 1: {fault}") from None
+    if envelope.format != FORMAT or written != line or not end:
+        raise UnreadableBundle("line 1: it is not written as a bundle is: it was cut or changed")
+    try:
+        record = read_record(rest)
+    except UnreadableRecord as fault:
+        raise UnreadableBundle(f"line {fault.line + 1}: {fault.why}") from None
+    return Bundle(envelope, record, rest)
+
+
+def judge_bundle(bundle: Bundle, trusted: Iterable[VerifierKey] = ()) -> Judgement:
+    """The verdict on a bundle; a log or witness that is named as trusted must have signed its checkpoint."""
+    report = audit_file(bundle.record)
+    entries = bundle.record.entries
+    signed, unsigned = _vouched(entries)
+    proven = Proven(_chained(entries), signed, unsigned)
+    try:
+        if not isinstance(report.verdict, CorruptAt):
+            _refuse_other_words(bundle, report)
+        if bundle.envelope.log is not None:
+            checkpoint, signers = _proven(bundle.envelope.log, entries)
+            proven = replace(proven, checkpoint=checkpoint, signers=signers)
+        _refuse_untrusted(proven, trusted)
+    except _Unproven as fault:
+        return Judgement(replace(report, verdict=fault.verdict), proven)
+    return Judgement(report, proven)
+
+
+class _Unproven(Exception):
+    def __init__(self, why: str, sequence: int = 0) -> None:
+        super().__init__(why)
+        self.verdict: CorruptAt | DivergedAt = CorruptAt(sequence, why)
+
+
+class _OtherVerdict(_Unproven):
+    def __init__(self, why: str, sequence: int) -> None:
+        super().__init__(why)
+        self.verdict = DivergedAt(sequence, why)
+
+
+def _refuse_other_words(bundle: Bundle, report: AuditReport) -> None:
+    """What the bundle says of the entries must be what they say themselves."""
+    envelope, entries = bundle.envelope, bundle.record.entries
+    if envelope.match != bundle.record.match:
+        raise _Unproven(f"the envelope is of match {quoted(envelope.match)}, and the record of another")
+    if envelope.about != _about(entries[0]):
+        raise _Unproven("the envelope tells otherwise than the header what was settled before the first move")
+    written = b"".join(rewrite_record(bundle.record))
+    if bundle.data != written:
+        pairs = zip(bundle.data.split(b"\n"), written.split(b"\n"), strict=False)
+        number = next((number for number, (one, other) in enumerate(pairs) if one != other), 0)
+        raise _other_line(number)
+    for number, true in enumerate(zip(entries, describe_entries(entries), strict=True)):
+        if not _is_true(*true, bundle.record.texts[number], bundle.record.told[number]):
+            raise _other_line(number + 1)
+    if envelope.verdict != (found := _stated(report)):
+        raise _OtherVerdict(
+            f"whoever made the bundle states that the record is {quoted(envelope.verdict.verdict)}, "
+            f"and by the rules it is {found.verdict}, or stands otherwise",
+            report.entries,
+        )
+
+
+def _other_line(number: int) -> _Unproven:
+    """The fault of a line of the record file, counted from 0, which is the line before the header."""
+    return _Unproven(f"line {number + 2} is not written as its entry calls for", max(number - 1, 0))
+
+
+def _is_true(
+    entry: Entry, words: tuple[str | None, tuple[str, ...]], text: str | None, told: Sequence[Raw] | None
+) -> bool:
+    """Whether a line says of its entry what this build says of it, as far as it says anything.
+
+    The text of a move is notation and must be its own. The words for any other entry are for people: each
+    build may choose others, and what they stand for is in the entry itself.
+    """
+    own, events = words
+    if entry.kind == MOVE and text is not None and text != own:
+        return False
+    return told is None or (
+        len(told) == len(events)
+        and all(same_json(bytes(one), other.encode()) for one, other in zip(told, events, strict=True))
+    )
+
+
+def _about(first: Entry) -> _About | None:
+    try:
+        opened = open_record(first)
+    except BadRecord:
+        return None
+    header, setup = opened.header, opened.header.setup
+    return _About(
+        header.game,
+        setup.edition,
+        dict(setup.rulings),
+        setup.components,
+        framed_hash("shiji/components/1", header.game, setup.components, opened.start.position()).hex(),
+        {_named(header, actor): public_text(PublicKey(key)) for actor, key in header.keys},
+    )
+
+
+def _named(header: MatchHeader, actor: int) -> str:
+    return actor_name(header, actor_of(actor))
+
+
+def _stated(report: AuditReport) -> _AuditFields:
+    return _AuditFields(
+        word(report.verdict),
+        report.entries,
+        report.first_bad,
+        list(rules_broken(report.verdict)),
+        report.position or "",
+        list(report.winners),
+    )
+
+
+def _logged(entries: Sequence[Entry], promise: CosignedCheckpoint, prove: Prove) -> _Logged:
+    size = parse_checkpoint(promise.note.text).size
+    positions = [entry.position for entry in entries]
+    if positions[-1] > size:
+        covered = sum(position <= size for position in positions)
+        raise NotCovered(
+            f"the checkpoint is of {size} entries, {covered} of the record's {len(entries)} among them: "
+            "take a newer one"
+        )
+    proof = prove(positions, size)
+    return _Logged(
+        format_note(promise.note).decode(),
+        [key.text for key in promise.keys],
+        positions,
+        [to_base64(each) for each in proof],
+    )
+
+
+def _proven(log: _Logged, entries: Sequence[Entry]) -> tuple[Checkpoint, tuple[Signer, ...]]:
+    """The checkpoint that holds every entry, and its signers; _Unproven where that is not shown."""
+    try:
+        note = parse_note(log.checkpoint.encode())
+        checkpoint = parse_checkpoint(note.text)
+        keys = [parse_verifier_key(text) for text in log.keys]
+        signers = verified(note, keys)
+    except (
+        MalformedNote,
+        MalformedCheckpoint,
+        BadKey,
+        NoKnownSignature,
+        WrongSignature,
+        UnicodeError,
+    ) as fault:
+        raise _Unproven(f"the checkpoint proves nothing: {fault}") from None
+    if [each.key for each in signers] != keys or len(keys) != len(note.signatures):
+        raise _Unproven("the keys are not those of the checkpoint's signatures, each once and in their order")
+    if not any(key.type is SignatureType.ED25519 and key.name == checkpoint.origin for key in keys):
+        raise _Unproven(f"the log {checkpoint.origin} has not signed the checkpoint")
+    if len(set(log.positions)) != len(entries) or len(log.positions) != len(entries):
+        raise _Unproven(f"the log is to hold {len(log.positions)} entries, and the record has {len(entries)}")
+    leaves = {at - 1: leaf_hash(entry.hash) for at, entry in zip(log.positions, entries, strict=True)}
+    try:
+        check_together(leaves, checkpoint.size, [from_base64(each) for each in log.hashes], checkpoint.root)
+    except (NotIncluded, BadBase64) as fault:
+        raise _Unproven(f"it is not shown that the log holds the record: {fault}") from None
+    return checkpoint, signers
+
+
+def _refuse_untrusted(proven: Proven, trusted: Iterable[VerifierKey]) -> None:
+    signers = {each.key for each in proven.signers}
+    for key in trusted:
+        if key not in signers:
+            raise _Unproven(f"the record is not shown to be in a log that {key.name}+{key.id:08x} has signed")
+
+
+def _chained(entries: Sequence[Entry]) -> bool:
+    return (
+        entries[0].previous == GENESIS
+        and all(entry.previous == before.hash for before, entry in pairwise(entries))
+        and all(_hashed(entry) for entry in entries)
+    )
+
+
+def _hashed(entry: Entry) -> bool:
+    try:
+        return entry_hash(entry) == entry.hash
+    except (ValueError, OverflowError, struct.error):
+        return False
+
+
+def _vouched(entries: Sequence[Entry]) -> tuple[int, str | None]:
+    """How many entries are signed up to the first that is not as the record promises; what is wrong there."""
+    signed = 0
+    try:
+        guards = open_record(entries[0]).guards
+        for entry in entries[1:]:
+            guards = guards.after(entry)
+            signed += bool(entry.signature)
+    except (BadRecord, GuardRejected) as fault:
+        return signed, str(fault)
+    return signed, None

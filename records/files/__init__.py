@@ -1,0 +1,1 @@
+"""File formats: transcript, record file, key file. Start at transcript.py."""

@@ -1,0 +1,163 @@
+"""What the tags of a transcript settle: the game, how the match is laid out, and the stated result."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from records.files.transcript import Tag, Transcript, UnreadableTranscript
+from records.games.bound import BoundGame
+from records.games.registry import UnknownGame, find_game
+from records.games.state import GameState
+from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
+from rules.kernel.setup import BadSetup, Draws, Setup
+from rules.kernel.text import quoted, words
+
+FORMAT: Final = "shiji/1"
+UNSTATED: Final = "*"
+"""The result of a match that is not over, or whose result the record does not state."""
+
+_COMPONENTS: Final = ("Board", "Components")
+"""Either name: a board is called so in a game that has one."""
+
+_KNOWN: Final = ("Format", "Game", "Edition", "Rulings", *_COMPONENTS, "Seats", "Draws", "Result")
+_BY_LOOKS: Final = {name.lower().removesuffix("s"): name for name in _KNOWN}
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What is settled before the first entry."""
+
+    game: BoundGame
+    start: GameState
+    """The match laid out."""
+    result: frozenset[str] | None
+    """The names of the winners; None where it is not stated."""
+    further: tuple[Tag, ...]
+    """Tags that mean nothing to the rules: names, event, place, date."""
+
+
+def read_header(transcript: Transcript) -> Header:
+    """The header that the tags make; every fault stands at its tag."""
+    tags = {tag.name: tag for tag in transcript.tags}
+    further = tuple(tag for tag in transcript.tags if tag.name not in _KNOWN)
+    _refuse_lookalikes(further)
+    told = _Tags(tags, _end_of_tags(transcript))
+    _read_format(told.need("Format"))
+    game = _read_game(told.need("Game"))
+    edition, components, seats = told.need("Edition"), told.need(*_COMPONENTS), told.need("Seats")
+    setup = Setup(
+        edition=EditionKey(edition.value),
+        seats=tuple(seats.value.split()),
+        components=components.value,
+        draws=_read_draws(told.get("Draws", Draws.UNRECORDED.value)),
+        rulings=_read_rulings(told.get("Rulings", "")),
+    )
+    try:
+        start = game.start(setup)
+    except UnknownEdition as fault:
+        raise edition.fault(str(fault)) from None
+    except UnknownRuling as fault:
+        raise tags["Rulings"].fault(str(fault)) from None
+    except BadSetup as fault:
+        blamed = {"components": components, "seats": seats}.get(fault.field, tags["Game"])
+        raise blamed.fault(str(fault)) from None
+    return Header(game, start, read_result(told.get("Result", UNSTATED), setup.seats), further)
+
+
+def write_header(
+    game: BoundGame, setup: Setup, winners: Iterable[str] = (), further: Iterable[Tag] = ()
+) -> tuple[Tag, ...]:
+    """The tags of a match that is laid out like this."""
+    about = game.about
+    has_board = any(component.kind == "board" for component in about.components)
+    return (
+        Tag("Format", FORMAT),
+        Tag("Game", about.key),
+        Tag("Edition", setup.edition),
+        Tag("Rulings", " ".join(f"{name}={value}" for name, value in setup.rulings)),
+        Tag(_COMPONENTS[0] if has_board else _COMPONENTS[1], setup.components),
+        Tag("Seats", " ".join(setup.seats)),
+        Tag("Draws", setup.draws.value),
+        Tag("Result", " ".join(winners) or UNSTATED),
+        *further,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Tags:
+    tags: dict[str, Tag]
+    end: int
+    """The line where a missing tag is missed."""
+
+    def need(self, *names: str) -> Tag:
+        """The one tag that has any of these names."""
+        found = [self.tags[name] for name in names if name in self.tags]
+        if not found:
+            raise UnreadableTranscript(self.end, 1, f'the tag [{names[0]} "…"] is missing')
+        if len(found) > 1:
+            one, other = sorted(found, key=lambda tag: tag.line)
+            raise other.fault(f"the tag {one.name} on line {one.line} says this already")
+        return found[0]
+
+    def get(self, name: str, default: str) -> Tag:
+        return self.tags.get(name) or Tag(name, default)
+
+
+def _end_of_tags(transcript: Transcript) -> int:
+    last = max((tag.line for tag in transcript.tags), default=0)
+    return last + 1
+
+
+def _refuse_lookalikes(further: tuple[Tag, ...]) -> None:
+    """A ruling under a tag that nobody reads would be passed over in silence."""
+    for tag in further:
+        meant = _BY_LOOKS.get(tag.name.lower().removesuffix("s"))
+        if meant is not None:
+            raise tag.fault(f"there is no tag {tag.name}; it is written {meant}")
+
+
+def _read_format(tag: Tag) -> None:
+    if tag.value != FORMAT:
+        raise tag.fault(f"this build does not read the format {quoted(tag.value)}; expected {FORMAT}")
+
+
+def _read_game(tag: Tag) -> BoundGame:
+    try:
+        return find_game(tag.value)
+    except UnknownGame as fault:
+        raise tag.fault(str(fault)) from None
+
+
+def _read_draws(tag: Tag) -> Draws:
+    try:
+        return Draws(tag.value)
+    except ValueError:
+        expected = " or ".join(draws.value for draws in Draws)
+        raise tag.fault(f"draws are {expected}, not {quoted(tag.value)}") from None
+
+
+def _read_rulings(tag: Tag) -> tuple[tuple[str, str], ...]:
+    rulings = []
+    for word in words(tag.value):
+        name, sign, value = word.text.partition("=")
+        if not (name and sign and value):
+            raise tag.fault(
+                f"{quoted(word.text)} is no ruling; expected NAME=VALUE, as in major-conflict=major-keeps"
+            )
+        rulings.append((name, value))
+    return tuple(sorted(rulings))
+
+
+def read_result(tag: Tag, seats: tuple[str, ...]) -> frozenset[str] | None:
+    """The names of the winners that a result states; None where it states none."""
+    if tag.value == UNSTATED:
+        return None
+    winners = tag.value.split()
+    if not winners:
+        raise tag.fault(f"the result is empty; expected the winners' names, or {UNSTATED} for none stated")
+    for name in winners:
+        if name not in seats:
+            raise tag.fault(f"{quoted(name)} is no seat; expected {', '.join(seats)} or {UNSTATED}")
+        if winners.count(name) > 1:
+            raise tag.fault(f"{name} stands twice in the result")
+    return frozenset(winners)

@@ -1,0 +1,33 @@
+"""Which rulings bear on a rule, and how they are in force."""
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from rules.kernel.edition import Reading, Ruling
+from rules.kernel.game import About
+from rules.kernel.rule import Rule
+
+_AMBIGUITY: Final = re.compile(r"[A-Z-]*AMB-[0-9]+")
+
+
+@dataclass(frozen=True, slots=True)
+class InForce:
+    """A ruling, and the reading that a match has chosen or left at its default."""
+
+    ruling: Ruling
+    reading: Reading
+
+    def __str__(self) -> str:
+        return f"{self.ruling.name}={self.reading.value} ({self.ruling.ambiguity}): {self.reading.text}"
+
+
+def rulings_for(about: About, rule: Rule, given: Iterable[tuple[str, str]] = ()) -> Iterator[InForce]:
+    """The rulings that the rule's source names, as a match with these rulings has them."""
+    values = dict(given)
+    named = set(_AMBIGUITY.findall(rule.source))
+    for ruling in about.rulings:
+        if ruling.ambiguity in named:
+            value = values.get(ruling.name, ruling.default)
+            yield InForce(ruling, next(reading for reading in ruling.readings if reading.value == value))

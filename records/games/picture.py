@@ -1,0 +1,21 @@
+"""How a match stands as a picture of its own, with its seats below the board."""
+
+from records.games.candidate import Candidate
+from records.games.state import GameState
+from rules.kernel.display import Highlights
+from rules.kernel.svg import LegendLine, document
+
+
+def svg(state: GameState, marks: Highlights[Candidate], title: str) -> str:
+    """The picture as the text of an SVG file."""
+    display = state.display
+    caution = display.caution()
+    named = list(zip(state.setup.seats, display.seats(), strict=True))
+    held = [f"{name}: {', '.join((note.line, *note.holds))}." for name, note in named]
+    return document(
+        display.picture(marks),
+        [LegendLine(note.emblem, name, note.line) for name, note in named],
+        display.turn(),
+        title=f"{title} ({caution})" if caution else title,
+        description=" ".join(held),
+    )

@@ -1,0 +1,202 @@
+"""A state that can be judged, folded, viewed and written without knowing its game's types."""
+
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from records.codec.shape import CorruptEvents
+from records.games.candidate import Candidate
+from records.games.chance import StateChance
+from records.games.display import StateDisplay
+from records.games.opaque import OpaqueCodec, OpaqueEvent, OpaqueGame, OpaqueState
+from records.games.perft import StatePerft
+from rules.kernel.actors import Actor, Viewer
+from rules.kernel.game import Outcome
+from rules.kernel.rule import Illegal
+from rules.kernel.setup import GameKey, Setup
+
+_STATE_TAG: Final = b"shiji/state/1\x00"
+
+
+class Applied(Struct, frozen=True):
+    """The verdict on a legal move: what it causes, and how the match stands after it."""
+
+    events: bytes
+    after: "GameState"
+
+
+class BatchVerdict(Struct, frozen=True):
+    """The verdict on moves that follow each other."""
+
+    events: list[bytes]
+    """What each legal move causes, up to the first that is not legal."""
+    digests: Callable[[], list[bytes]]
+    """The digest of the state after each."""
+    state: "Callable[[int], GameState]"
+    """How the match stands after the one at this place; made only where somebody looks at it."""
+    wrong: Illegal | None
+    """What is wrong with that first one."""
+
+
+class GameState:
+    """How a match stands: a state whose game is closed over. An immutable value."""
+
+    # Written out, since one is made for every move: a frozen dataclass takes three times as long to make.
+    __slots__ = ("_codec", "_game", "_state")
+
+    def __init__(self, game: OpaqueGame, codec: OpaqueCodec, state: OpaqueState) -> None:
+        self._game: Final = game
+        self._codec: Final = codec
+        self._state: Final = state
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, GameState) and self._game is other._game and self._state == other._state
+
+    def __hash__(self) -> int:
+        return hash(self._state)
+
+    def __repr__(self) -> str:
+        return f"{self.game}: {self.position()}"
+
+    def _at(self, state: OpaqueState) -> "GameState":
+        return GameState(self._game, self._codec, state)
+
+    @property
+    def game(self) -> GameKey:
+        """The game that is played."""
+        return self._game.about.key
+
+    @property
+    def setup(self) -> Setup:
+        """What the match was laid out with."""
+        return self._game.setup(self._state)
+
+    @property
+    def display(self) -> StateDisplay:
+        """The state as people see it."""
+        return StateDisplay(self._game, self._codec, self._state)
+
+    @property
+    def chance(self) -> StateChance:
+        """What is shuffled and drawn."""
+        return StateChance(self._game, self._codec, self._state)
+
+    @property
+    def perft(self) -> StatePerft:
+        """Counts of the moves that follow."""
+        return StatePerft(self._game, self._state)
+
+    def parse_text(self, text: str) -> Candidate:
+        """A move in a transcript's words; raises Unreadable."""
+        actor, move = self._game.notation.read_move(self._state, text)
+        return Candidate(actor, move, self._codec.encode_move(self._state, move))
+
+    def depends_on_turn(self, text: str) -> bool:
+        """Whether parse_text may read this text differently at another state of the match."""
+        return self._game.notation.depends_on_turn(text)
+
+    def parse_bytes(self, actor: Actor, data: bytes) -> Candidate:
+        """An encoded move, at whichever state of the match; bytes that are no move raise CorruptMove."""
+        return Candidate(actor, self._codec.decode_move(self._state, data), data)
+
+    def judge(self, candidate: Candidate) -> Applied | Illegal:
+        """The verdict on a move."""
+        verdict = self._game.decide(self._state, candidate.actor, candidate.move)
+        if isinstance(verdict, Illegal):
+            return verdict
+        events = self._codec.encode_events(self._state, verdict)
+        return Applied(events, self._at(self._game.fold(self._state, verdict)))
+
+    def judge_all(self, candidates: Sequence[Candidate]) -> BatchVerdict:
+        """The verdict on moves that follow each other, in less time than it takes move by move."""
+        game, codec, state = self._game, self._codec, self._state
+        decide, fold, encode = game.decide, game.fold, codec.encode_events
+        caused: list[tuple[OpaqueEvent, ...]] = []
+        states: list[OpaqueState] = []
+        wrong: Illegal | None = None
+        # What is alike is done in one go: that keeps a processor's caches warm.
+        for candidate in candidates:
+            verdict = decide(state, candidate.actor, candidate.move)
+            if isinstance(verdict, Illegal):
+                wrong = verdict
+                break
+            state = fold(state, verdict)
+            caused.append(verdict)
+            states.append(state)
+
+        def digests() -> list[bytes]:
+            sha256, state_bytes = hashlib.sha256, codec.state_bytes
+            return [sha256(_STATE_TAG + state_bytes(after)).digest() for after in states]
+
+        def state_after(place: int) -> GameState:
+            return GameState(game, codec, states[place])
+
+        encoded = [encode(state, events) for events in caused]
+        return BatchVerdict(encoded, digests, state_after, wrong)
+
+    def fold(self, events: bytes) -> "GameState":
+        """How it stands after these events, unjudged; bytes that are no events raise CorruptEvents."""
+        decoded = self._codec.decode_events(self._state, events)
+        try:
+            return self._at(self._game.fold(self._state, decoded))
+        except (ValueError, IndexError) as fault:
+            raise CorruptEvents(f"the events do not fit the match: {fault}") from fault
+
+    def same_events(self, one: bytes, other: bytes) -> bool:
+        """Whether two encodings tell the same events; bytes that are no events raise CorruptEvents."""
+        return one == other or (
+            self._codec.decode_events(self._state, one) == self._codec.decode_events(self._state, other)
+        )
+
+    def tell_events(self, events: bytes) -> tuple[str, ...]:
+        """Each event as JSON, for people; bytes that are no events raise CorruptEvents."""
+        return self._codec.tell_events(events)
+
+    def awaiting(self) -> tuple[Actor, ...]:
+        """Who must act now; nobody once the match is over."""
+        return self._game.awaiting(self._state)
+
+    def legal_moves(self, actor: Actor) -> Iterator[Candidate]:
+        """Every legal move of the actor, in the game's order."""
+        for move in self._game.legal_moves(self._state, actor):
+            yield Candidate(actor, move, self._codec.encode_move(self._state, move))
+
+    def outcome(self) -> Outcome | None:
+        """How the match ended; None while it goes on."""
+        return self._game.outcome(self._state)
+
+    def problems(self) -> tuple[str, ...]:
+        """Every invariant that does not hold."""
+        return self._game.problems(self._state)
+
+    def has_secrets(self) -> bool:
+        """Whether the match can ever hold something that some viewer may not know."""
+        return self._game.has_secrets(self._state)
+
+    def view(self, viewer: Viewer) -> "GameState":
+        """The match as far as the viewer may know it."""
+        return self._at(self._game.view(self._state, viewer))
+
+    def seen_move(self, candidate: Candidate, viewer: Viewer) -> Candidate:
+        """A legal move as far as the viewer may know it."""
+        seen = self._game.seen_move(self._state, candidate.actor, candidate.move, viewer)
+        return Candidate(candidate.actor, seen, self._codec.encode_move(self._state, seen))
+
+    def seen_events(self, events: bytes, viewer: Viewer) -> bytes:
+        """What it causes, likewise; bytes that are no events raise CorruptEvents."""
+        caused = self._codec.decode_events(self._state, events)
+        return self._codec.encode_events(self._state, self._game.seen_events(self._state, caused, viewer))
+
+    def write_move(self, candidate: Candidate) -> str:
+        """A move in a transcript's words."""
+        return self._game.notation.write_move(self._state, candidate.actor, candidate.move)
+
+    def digest(self) -> bytes:
+        """SHA-256 of the state: the same for equal states of a match and for no others."""
+        return hashlib.sha256(_STATE_TAG + self._codec.state_bytes(self._state)).digest()
+
+    def position(self) -> str:
+        """The position as one line."""
+        return self._game.notation.write_position(self._state)

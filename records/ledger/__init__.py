@@ -1,0 +1,1 @@
+"""The use cases over a log and the games: start, append, check, import, export. Start at ledger.py."""

@@ -1,0 +1,159 @@
+"""Entries in the making: moves judged one after the other, and what chance brings between them."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from msgspec import Struct
+
+from records.codec.evidence import encode_concealed, encode_seal, encode_secret
+from records.entry import MOVE, RETRACT, Entry, EntryKind, MatchHeader, MatchId, actor_number, with_hash
+from records.games.candidate import Candidate
+from records.games.state import Applied, GameState
+from records.log.contract import NEW, Append
+from records.replay import sealed_draws as sealed
+from records.replay.fold import MatchSnapshot
+from records.replay.guards import Guards, guards_of
+from records.replay.sealed_draws import Dealt, Sealing, conceal, public_digest
+from rules.kernel.actors import CHANCE, Actor
+from rules.kernel.rule import Illegal
+
+_UNSIGNED: Final = frozenset({MOVE, RETRACT})
+"""What nobody needs a key for, in a match without any."""
+
+
+class PreparedAppend(Struct, frozen=True):
+    """What was judged and can be stored."""
+
+    header: MatchHeader
+    append: Append
+    states: list[GameState]
+    """After each entry."""
+    guards: Guards
+    """After the last."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """What somebody says of a record; the match stays as it stands."""
+
+    kind: EntryKind
+    actor: Actor
+    content: bytes
+    """The protobuf message of its kind."""
+    signature: bytes = b""
+
+
+class EntryBuilder:
+    """The moves of one request, after the entry that the caller knows as the last."""
+
+    def __init__(self, match: MatchId, current: MatchSnapshot, request: str, recorded: int) -> None:
+        self._match: Final = match
+        self._header: Final = current.header
+        self._request: Final = request
+        self._recorded: Final = recorded
+        self._expected = current.sequence
+        self._last = current.hash
+        self._state = current.state
+        self._guards = current.guards
+        self._entries: list[Entry] = []
+        self._states: list[GameState] = []
+
+    @classmethod
+    def of_new(cls, header: MatchHeader, start: GameState, first: Entry) -> "EntryBuilder":
+        """The beginning of a match, of which only the header is written; BadSetup where its keys are none."""
+        guards = guards_of(header, first.match, start)
+        current = MatchSnapshot(header, first.sequence, first.hash, start, guards)
+        run = cls(first.match, current, first.request, first.recorded)
+        run._expected = NEW
+        run._entries.append(first)
+        run._states.append(start)
+        return run
+
+    def play(self, candidate: Candidate, signature: bytes = b"") -> Illegal | None:
+        """One more entry, or the rules that the move breaks; raises NotVouched."""
+        verdict = self._state.judge(candidate)
+        if isinstance(verdict, Illegal):
+            return verdict
+        self._add(MOVE, candidate.actor, candidate.data, verdict, signature)
+        return None
+
+    def go_back(self, actor: Actor, retraction: bytes, state: GameState, signature: bytes = b"") -> None:
+        """One more entry, which goes back to how the match stood then; raises NotVouched."""
+        self._add(RETRACT, actor, retraction, Applied(b"", state), signature)
+
+    def note(self, notice: Notice) -> None:
+        """One more entry, which leaves the match as it stands; raises NotVouched."""
+        unchanged = Applied(b"", self._state)
+        self._add(notice.kind.value, notice.actor, notice.content, unchanged, notice.signature)
+
+    def deal(self, secret: bytes) -> None:
+        """Everything that chance brings before a seat acts again; and in the end, what it was drawn from.
+
+        Nothing while shares are missing, or where nothing is sealed.
+        """
+        if self._guards.sealing is None or not self._guards.sealing.shared:
+            return
+        seed = self._guards.sealing.seed(secret)
+        while (dealt := sealed.deal(self._state, self._sealing(), seed)) is not None:
+            if dealt.seal is not None:
+                self.note(Notice(EntryKind.SEAL, CHANCE, encode_seal(dealt.seal)))
+            self._draw(dealt)
+        if self._state.outcome() is not None and not self._sealing().secret:
+            self.note(Notice(EntryKind.UNSEAL, CHANCE, encode_secret(secret)))
+
+    def _sealing(self) -> Sealing:
+        if self._guards.sealing is None:
+            raise TypeError("nothing is sealed")
+        return self._guards.sealing
+
+    def _draw(self, dealt: Dealt) -> None:
+        before = self._state
+        verdict = before.judge(dealt.move)
+        if isinstance(verdict, Illegal):
+            raise RuntimeError(f"chance broke {verdict.violations[0].rule.id}")  # noqa: TRY004 - a fault of ours
+        move, events, concealed = conceal(before, verdict.events, dealt)
+        self._add(MOVE, CHANCE, move, Applied(events, verdict.after), secret=encode_concealed(concealed))
+
+    def _add(  # noqa: PLR0913 - an entry has many parts
+        self,
+        kind: int,
+        actor: Actor,
+        move: bytes,
+        accepted: Applied,
+        signature: bytes = b"",
+        *,
+        secret: bytes = b"",
+    ) -> None:
+        self._state = accepted.after
+        place = len(self._entries) + 1
+        entry = with_hash(
+            Entry(
+                self._match,
+                self._expected + place,
+                kind,
+                actor_number(actor),
+                move,
+                accepted.events,
+                public_digest(self._header, accepted.after),
+                self._request if place == 1 else f"{self._request}/{place}",
+                self._recorded,
+                self._last,
+                signature=signature,
+                secret=secret,
+            )
+        )
+        if not self._guards.idle or signature or kind not in _UNSIGNED:
+            self._guards = self._guards.after(entry)
+        self._last = entry.hash
+        self._entries.append(entry)
+        self._states.append(accepted.after)
+
+    @property
+    def state(self) -> GameState:
+        """How the match stands after the last entry."""
+        return self._state
+
+    def ready(self) -> PreparedAppend:
+        """All of it, to be stored."""
+        append = Append(self._match, self._expected, tuple(self._entries))
+        return PreparedAppend(self._header, append, self._states, self._guards)

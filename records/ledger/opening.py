@@ -1,0 +1,53 @@
+"""How a match begins: its id, the time, and the first entry of its record."""
+
+import secrets
+import time
+from uuid import UUID
+
+from records.codec.header import encode_header
+from records.entry import GENESIS, HEADER, Entry, MatchHeader, MatchId, actor_number, with_hash
+from records.files.tags import read_header, write_header
+from records.files.transcript import Tag, Transcript, UnreadableTranscript, Unwritable
+from records.games.registry import find_game
+from records.games.state import GameState
+from records.replay.sealed_draws import public_digest
+from rules.kernel.actors import ARBITER
+from rules.kernel.setup import BadSetup
+
+
+def microseconds() -> int:
+    """The time now, as an entry has it."""
+    return time.time_ns() // 1000
+
+
+def new_match_id() -> MatchId:
+    """An id that nobody can guess: the time in milliseconds, so that ids sort by age, then 74 random bits."""
+    bits = time.time_ns() // 1_000_000 << 80 | 0x7 << 76 | secrets.randbits(12) << 64
+    return MatchId(str(UUID(int=bits | 0b10 << 62 | secrets.randbits(62))))
+
+
+def header_entry(header: MatchHeader, start: GameState, match: MatchId, request: str, recorded: int) -> Entry:
+    """The first entry of a record."""
+    return with_hash(
+        Entry(
+            match,
+            0,
+            HEADER,
+            actor_number(ARBITER),
+            encode_header(header),
+            b"",
+            public_digest(header, start),
+            request,
+            recorded,
+            GENESIS,
+        )
+    )
+
+
+def require_valid_tags(header: MatchHeader) -> None:
+    """Whatever a match is called, its record must be one that can be written as a transcript."""
+    try:
+        further = [Tag(name, value) for name, value in header.tags]
+        read_header(Transcript(write_header(find_game(header.game), header.setup, (), further)))
+    except (Unwritable, UnreadableTranscript) as fault:
+        raise BadSetup("tags", str(fault)) from fault

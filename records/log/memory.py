@@ -1,0 +1,143 @@
+"""A log in memory, for tests and tools: plain lists and dictionaries behind one lock."""
+
+import threading
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final
+
+from msgspec import structs
+
+from records.entry import Entry, MatchId
+from records.log.contract import (
+    NEW,
+    Append,
+    AppendResult,
+    BadAppend,
+    Head,
+    Log,
+    MatchListing,
+    RequestReused,
+    SequenceTaken,
+    closed,
+    repeated,
+)
+from records.log.listing import listed
+
+
+class MemoryLog(Log):
+    """Forgets everything when it is let go of."""
+
+    def __init__(self) -> None:
+        self._lock: Final = threading.Condition()
+        self._archive: Final[list[Entry]] = []
+        self._records: Final[dict[MatchId, list[Entry]]] = {}
+        self._requests: Final[dict[tuple[MatchId, str], Entry]] = {}
+        self._starts: Final[dict[str, Entry]] = {}
+        self._closed = False
+
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
+        """Store several appends, one after the other."""
+        del wait  # nobody writes for long
+        with self._lock:
+            self._refuse_if_closed()
+            answers = [self._store(append) for append in appends]
+            self._lock.notify_all()
+            return answers
+
+    def _store(self, append: Append) -> AppendResult:
+        first, *later = append.entries
+        known = self._starts.get(first.request)
+        if append.expected != NEW:
+            known = self._requests.get((append.match, first.request))
+        if known is not None:
+            record = self._records[known.match]
+            return repeated(append, record[known.sequence : known.sequence + len(append.entries)])
+        record = self._records.get(append.match, [])
+        if len(record) - 1 != append.expected:
+            return SequenceTaken(append.match, len(record) - 1)
+        if record and record[-1].hash != first.previous:
+            return BadAppend(f"{append.match} has another entry {append.expected} than the append follows")
+        for entry in later:
+            if (append.match, entry.request) in self._requests:
+                return RequestReused(self._requests[append.match, entry.request])
+        return tuple(self._keep(entry) for entry in append.entries)
+
+    def _keep(self, entry: Entry) -> Entry:
+        stored = structs.replace(entry, position=len(self._archive) + 1)
+        self._archive.append(stored)
+        self._records.setdefault(stored.match, []).append(stored)
+        self._requests[stored.match, stored.request] = stored
+        if stored.sequence == 0:
+            self._starts[stored.request] = stored
+        return stored
+
+    def head(self, match: MatchId) -> Head | None:
+        """The last entry of a match."""
+        with self._lock:
+            self._refuse_if_closed()
+            record = self._records.get(match)
+            return Head(record[-1].sequence, record[-1].hash) if record else None
+
+    def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        """The entries of a match."""
+        with self._lock:
+            self._refuse_if_closed()
+            return iter(list(islice(self._records.get(match, ()), max(start, 0), None))[:limit])
+
+    def requested(self, match: MatchId, request: str) -> Entry | None:
+        """The entry that a request id stands for."""
+        with self._lock:
+            self._refuse_if_closed()
+            return self._requests.get((match, request))
+
+    def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        """Every entry after a position."""
+        with self._lock:
+            self._refuse_if_closed()
+            return iter(self._archive[max(after, 0) :][:limit])
+
+    def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
+        """The hash of every entry after a position."""
+        return (entry.hash for entry in self.archive(after, limit))
+
+    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
+        """Every match after a number."""
+        with self._lock:
+            self._refuse_if_closed()
+            headers = [record[0] for record in self._records.values()]
+        found = [listed(number, header) for number, header in enumerate(headers, start=1) if number > after]
+        return iter(found[:limit])
+
+    def last_position(self) -> int:
+        """The position of the newest entry."""
+        with self._lock:
+            self._refuse_if_closed()
+            return len(self._archive)
+
+    def next_position(self, after: int) -> int | None:
+        """The position of the first entry after this one."""
+        last = self.last_position()
+        return max(after, 0) + 1 if after < last else None
+
+    def wait(self, after: int, timeout: float) -> int:
+        """Wait until there is an entry after this position, or so many seconds."""
+        with self._lock:
+            self._lock.wait_for(lambda: self._closed or len(self._archive) > after, timeout)
+            self._refuse_if_closed()
+            return len(self._archive)
+
+    def flaws(self) -> tuple[str, ...]:
+        """Nothing can be wrong with a list."""
+        with self._lock:
+            self._refuse_if_closed()
+        return ()
+
+    def close(self) -> None:
+        """Wake whoever waits; everything is forgotten with the log itself."""
+        with self._lock:
+            self._closed = True
+            self._lock.notify_all()
+
+    def _refuse_if_closed(self) -> None:
+        if self._closed:
+            raise closed()

@@ -1,0 +1,146 @@
+"""Who people are, kept beside the log: the log has only commitments, so whoever is forgotten here is gone.
+
+Each person has a key of his own. A record commits to a name under that key; without the key nobody can tell
+what it committed to, and every hash, signature and proof stays as good as it was.
+"""
+
+import secrets
+import sqlite3
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+from records.evidence.personal_commitment import Fact, check_personal, commit_personal
+from records.log.sqlite_file import translated
+
+_KEY: Final = 32
+
+
+class Register(ABC):
+    """Keeps facts about people until they are forgotten; every method may raise LogFault."""
+
+    @abstractmethod
+    def remember(self, facts: Iterable[Fact]) -> tuple[bytes, ...]:
+        """Keep the facts, durably, and answer what stands for each of them in a record."""
+
+    @abstractmethod
+    def recall(self, commitment: bytes) -> Fact | None:
+        """The fact that a record commits to; None where it is forgotten, was changed, or was never known."""
+
+    @abstractmethod
+    def forget(self, person: str) -> int:
+        """Delete all facts about a person, and his key; how many they were."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """Let go of everything."""
+
+
+class MemoryRegister(Register):
+    """A register that lasts as long as the program."""
+
+    def __init__(self) -> None:
+        self._keys: Final[dict[str, bytes]] = {}
+        self._facts: Final[dict[bytes, Fact]] = {}
+
+    def remember(self, facts: Iterable[Fact]) -> tuple[bytes, ...]:
+        """Keep the facts."""
+        commitments = []
+        for fact in facts:
+            key = self._keys.setdefault(fact.person, secrets.token_bytes(_KEY))
+            commitments.append(commit_personal(key, fact.field, fact.value))
+            self._facts[commitments[-1]] = fact
+        return tuple(commitments)
+
+    def recall(self, commitment: bytes) -> Fact | None:
+        """The fact that a record commits to."""
+        return self._facts.get(commitment)
+
+    def forget(self, person: str) -> int:
+        """Delete all facts about a person, and his key."""
+        self._keys.pop(person, None)
+        gone = [commitment for commitment, fact in self._facts.items() if fact.person == person]
+        for commitment in gone:
+            del self._facts[commitment]
+        return len(gone)
+
+    def close(self) -> None:
+        """Nothing is held."""
+
+
+class SqliteRegister(Register):
+    """The register in a file that is an archive already; other programs may use it beside this one."""
+
+    def __init__(self, path: Path) -> None:
+        self._path: Final = path
+        self._lock: Final = threading.Lock()
+        self._reading: Final = threading.Lock()
+        """Whoever reads does not wait for whoever writes, who may wait for another program."""
+        with translated(path):
+            self._connection: Final = _connect(path)
+            self._connection.execute("PRAGMA synchronous = FULL")
+            self._connection.execute("PRAGMA secure_delete = ON")
+            self._reader: Final = _connect(path)
+
+    def remember(self, facts: Iterable[Fact]) -> tuple[bytes, ...]:
+        """Keep the facts in one transaction."""
+        told = list(facts)
+        if not told:
+            return ()
+        with self._lock, translated(self._path), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            return tuple(self._keep(fact) for fact in told)
+
+    def _keep(self, fact: Fact) -> bytes:
+        new = (fact.person, secrets.token_bytes(_KEY))
+        self._connection.execute("INSERT OR IGNORE INTO person (id, key) VALUES (?, ?)", new)
+        row: tuple[bytes] = self._connection.execute(
+            "SELECT key FROM person WHERE id = ?", (fact.person,)
+        ).fetchone()
+        commitment = commit_personal(row[0], fact.field, fact.value)
+        self._connection.execute(
+            "INSERT OR IGNORE INTO personal (commitment, person, field, value) VALUES (?, ?, ?, ?)",
+            (commitment, fact.person, fact.field, fact.value),
+        )
+        return commitment
+
+    def recall(self, commitment: bytes) -> Fact | None:
+        """The fact that a record commits to."""
+        with self._reading, translated(self._path):
+            row: tuple[bytes, str, str, str] | None = self._reader.execute(
+                "SELECT key, person, field, value FROM personal JOIN person ON person.id = personal.person "
+                "WHERE commitment = ?",
+                (commitment,),
+            ).fetchone()
+        if row is None:
+            return None
+        key, *told = row
+        fact = Fact(*told)
+        try:
+            check_personal(commitment, key, fact.field, fact.value)
+        except ValueError:
+            return None  # somebody has changed the side table; the record says what it was
+        return fact
+
+    def forget(self, person: str) -> int:
+        """Delete all facts about a person and his key, in the file and in what lies beside it."""
+        with self._lock, translated(self._path):
+            with self._connection:
+                self._connection.execute("BEGIN IMMEDIATE")
+                gone = self._connection.execute("DELETE FROM personal WHERE person = ?", (person,)).rowcount
+                self._connection.execute("DELETE FROM person WHERE id = ?", (person,))
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return gone
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._reader.close()
+        self._connection.close()
+
+
+def _connect(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(
+        f"{path.absolute().as_uri()}?mode=rw", uri=True, isolation_level=None, check_same_thread=False
+    )

@@ -1,0 +1,1 @@
+"""From the entries of a record to the state of its match. Start at fold.py."""

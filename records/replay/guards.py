@@ -1,0 +1,96 @@
+"""What vouches for a record beside its hashes: keys, seals, and what was agreed between those who act."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from records.codec.header import decode_rotation
+from records.entry import HEADER, Entry, EntryKind, MatchHeader, MatchId, actor_number
+from records.evidence import signing
+from records.evidence.ed25519 import BadKey, PublicKey
+from records.evidence.signing import Keyring, claim_of
+from records.games.state import GameState
+from records.replay.disputes import Disputes, Frozen
+from records.replay.sealed_draws import Sealing, sealing_of
+from rules.kernel.actors import CHANCE
+from rules.kernel.setup import BadSetup
+
+_BY_CHANCE: Final = actor_number(CHANCE)
+
+
+class GuardRejected(ValueError):
+    """An entry that is not signed as its record promises, or that changes keys without leave."""
+
+
+class MatchFrozen(GuardRejected):
+    """A move in a match that waits for a dispute to be settled."""
+
+
+class NotSigned(GuardRejected):
+    """An entry that is not signed as it must be."""
+
+
+_OF_SEALS: Final = frozenset(
+    {EntryKind.COMMIT_SHARE, EntryKind.REVEAL_SHARE, EntryKind.SEAL, EntryKind.UNSEAL}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Guards:
+    """What vouches for the next entry of a record."""
+
+    keys: Keyring
+    sealing: Sealing | None
+    disputes: Disputes
+    idle: bool
+    """Whether hashes alone vouch for a move or a retraction: nobody signs, and nothing is sealed or open."""
+
+    def after(self, entry: Entry) -> "Guards":
+        """What vouches for the entry behind this one; GuardRejected if this one is not as it should be."""
+        if entry.kind == HEADER:
+            if entry.signature or entry.secret:
+                raise GuardRejected(
+                    "a header is not signed and has no secret: it says with what the others are"
+                )
+            return self
+        if entry.secret and (self.sealing is None or entry.actor != _BY_CHANCE):
+            raise GuardRejected("the entry has a secret, and no seal vouches for it")
+        if self.sealing is None and entry.kind in _OF_SEALS:
+            raise GuardRejected("nothing is sealed in this match")
+        try:
+            if entry.kind == EntryKind.ROTATE_KEY:
+                return replace(self, keys=self._rotated(entry))
+            self.keys.check(claim_of(entry), entry.signature)
+        except ValueError as fault:
+            raise NotSigned(str(fault)) from fault
+        try:
+            sealing = None if self.sealing is None else self.sealing.after(entry)
+            return _guards(self.keys, sealing, self.disputes.after(entry))
+        except Frozen as fault:
+            raise MatchFrozen(str(fault)) from fault
+        except ValueError as fault:
+            raise GuardRejected(str(fault)) from fault
+
+    def _rotated(self, entry: Entry) -> Keyring:
+        asked = decode_rotation(entry.move)
+        rotation = signing.RotationClaim(
+            entry.match, entry.sequence, entry.actor, entry.previous, PublicKey(asked.key)
+        )
+        return self.keys.rotated(rotation, by_old=entry.signature, by_new=asked.signature)
+
+
+def guards_of(header: MatchHeader, match: MatchId, start: GameState) -> Guards:
+    """What vouches for the first entry behind this header; BadSetup where its keys are none."""
+    sealing = sealing_of(header, match)
+    if header.keys and sealing is None and start.has_secrets():
+        # Whoever signs must know the hash before, and with few kinds of tile a hash tells which one it was.
+        raise BadSetup("seats", "where hands are hidden nobody can sign: hashes would tell the tiles")
+    try:
+        keys = Keyring(tuple((actor, PublicKey(key)) for actor, key in header.keys))
+    except BadKey as fault:
+        raise BadSetup("seats", str(fault)) from fault
+    return _guards(keys, sealing, Disputes.of(header))
+
+
+def _guards(keys: Keyring, sealing: Sealing | None, disputes: Disputes) -> Guards:
+    idle = not keys.keys and sealing is None and not disputes.open and disputes.request is None
+    return Guards(keys, sealing, disputes, idle)

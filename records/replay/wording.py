@@ -1,0 +1,92 @@
+"""Entries of a record in words."""
+
+from collections.abc import Iterator, Sequence
+
+from records.codec.evidence import decode_dispute, decode_grant, decode_request, decode_resolution
+from records.codec.header import decode_rotation
+from records.codec.shape import CorruptEvents, CorruptMove
+from records.entry import RETRACT, Entry, EntryKind, MatchHeader, actor_of
+from records.evidence.ed25519 import PublicKey
+from records.evidence.signing import key_id
+from records.games.state import GameState
+from records.replay.fold import NOTICES, BadRecord, open_record, retracted_to
+from records.replay.sealed_draws import in_full
+from rules.kernel.actors import Actor, Office
+
+
+def actor_name(header: MatchHeader, actor: Actor) -> str:
+    """An actor as people call him."""
+    if isinstance(actor, Office):
+        return actor.value
+    seats = header.setup.seats
+    return seats[actor] if actor < len(seats) else f"seat {actor}"
+
+
+def describe_entry(header: MatchHeader, before: GameState, entry: Entry) -> str:
+    """An entry as a line: a move as a transcript has it, or how far a retraction goes back.
+
+    Raises CorruptMove, CorruptRecord or ValueError where the entry tells nothing.
+    """
+    actor = actor_of(entry.actor)
+    if entry.kind == RETRACT:
+        return f"{actor_name(header, actor)} goes back to entry {retracted_to(entry)}"
+    if entry.kind in NOTICES:
+        return f"{actor_name(header, actor)} {_said(entry)}"
+    return before.write_move(before.parse_bytes(actor, in_full(entry)[0]))
+
+
+def _said(entry: Entry) -> str:
+    """What a notice says."""
+    match EntryKind(entry.kind):
+        case EntryKind.ROTATE_KEY:
+            return f"signs with the key {key_id(PublicKey(decode_rotation(entry.move).key))} from here on"
+        case EntryKind.SEAL:
+            return "seals the order of what is drawn"
+        case EntryKind.COMMIT_SHARE:
+            return "commits to a share of it"
+        case EntryKind.REVEAL_SHARE:
+            return "reveals its share"
+        case EntryKind.UNSEAL:
+            return "lays open all that was sealed"
+        case EntryKind.OPEN_DISPUTE:
+            dispute = decode_dispute(entry.move)
+            return f"disputes entry {dispute.at_sequence}: {dispute.claim}"
+        case EntryKind.RESOLVE_DISPUTE:
+            resolution = decode_resolution(entry.move)
+            return f"settles the dispute of entry {resolution.dispute}: {resolution.decision}"
+        case EntryKind.REQUEST_TAKEBACK:
+            request = decode_request(entry.move)
+            return f"asks to go back to entry {request.to_sequence}: {request.reason}"
+        case EntryKind.GRANT_TAKEBACK:
+            return f"grants what entry {decode_grant(entry.move).request} asks for"
+        case EntryKind.HEADER | EntryKind.MOVE | EntryKind.RETRACT:
+            raise ValueError("this is no notice")
+
+
+def describe_entries(entries: Sequence[Entry]) -> Iterator[tuple[str | None, tuple[str, ...]]]:
+    """The text and the events of each entry; neither of the header, and of nothing that cannot be folded."""
+    past: list[GameState] = []
+    header: MatchHeader | None = None
+    for entry in entries:
+        text: str | None = None
+        events: tuple[str, ...] = ()
+        try:
+            if header is None:
+                opened = open_record(entry)
+                header = opened.header
+                past.append(opened.start)
+            elif len(past) == entry.sequence:
+                text, events = (
+                    describe_entry(header, past[-1], entry),
+                    past[-1].tell_events(in_full(entry)[1]),
+                )
+                past.append(_after(past, entry))
+        except (BadRecord, CorruptMove, CorruptEvents, ValueError):
+            text, events = None, ()
+        yield text, events
+
+
+def _after(past: Sequence[GameState], entry: Entry) -> GameState:
+    if entry.kind in NOTICES:
+        return past[-1]
+    return past[retracted_to(entry)] if entry.kind == RETRACT else past[-1].fold(in_full(entry)[1])

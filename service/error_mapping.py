@@ -1,0 +1,142 @@
+"""What the ledger raises, as a refusal for whoever called."""
+
+from collections.abc import Iterable
+
+from shiji.verdict.v1.verdict_pb2 import RuleViolation
+
+from records.codec.shape import CorruptMove
+from records.entry import MatchHeader
+from records.evidence.merkle import OutsideTree
+from records.files.record_file import UnreadableRecord
+from records.files.transcript import UnreadableTranscript
+from records.games.registry import UnknownGame
+from records.ledger.results import (
+    BadRequestId,
+    IllegalAmong,
+    NoDealer,
+    NoSuchEntry,
+    NoSuchMatch,
+    NotAllowed,
+    NothingToRetract,
+    RecordFull,
+)
+from records.log.contract import LogFull, LogUnavailable, LogUnreadable, RequestReused, SequenceTaken
+from records.replay.fold import BadRecord, UnknownEntry
+from records.replay.guards import GuardRejected, MatchFrozen, NotSigned
+from rules.kernel.edition import UnknownEdition, UnknownRuling
+from rules.kernel.setup import BadSetup
+from rules.kernel.text import Unreadable
+from service.errors import BadField, CallError, Reason, bad_field
+from service.messages import violations_of
+
+
+def refusal_of(fault: Exception) -> CallError | None:
+    """The refusal that a fault of the records means, with it as the cause; None for a fault of ours."""
+    if isinstance(fault, CallError):
+        return fault
+    refused = _of_asking(fault) or _of_reading(fault) or _of_storage(fault)
+    if refused is not None:
+        refused.__cause__ = fault
+    return refused
+
+
+def _of_asking(fault: Exception) -> CallError | None:
+    match fault:
+        case NoSuchMatch():
+            return CallError(Reason.NO_SUCH_MATCH, str(fault), {"match_id": fault.match})
+        case NoSuchEntry():
+            told = {"match_id": fault.match, "sequence": str(fault.sequence)}
+            return CallError(Reason.NO_SUCH_ENTRY, str(fault), told)
+        case SequenceTaken():
+            told = {"match_id": fault.match, "actual_sequence": str(fault.actual)}
+            return CallError(Reason.SEQUENCE_TAKEN, str(fault), told)
+        case RequestReused():
+            first = fault.first
+            told = {"match_id": first.match, "sequence": str(first.sequence)}
+            return CallError(Reason.REQUEST_REUSED, str(fault), told)
+        case RecordFull():
+            return CallError(Reason.RECORD_FULL, str(fault), {"match_id": fault.match})
+        case NoDealer():
+            return CallError(Reason.NO_DEALER, str(fault), {"match_id": fault.match})
+        case NothingToRetract():
+            return CallError(Reason.NOTHING_TO_RETRACT, str(fault))
+        case NotSigned():
+            return CallError(Reason.NOT_SIGNED, str(fault))
+        case MatchFrozen():
+            return CallError(Reason.MATCH_FROZEN, str(fault))
+        case GuardRejected():
+            return CallError(Reason.NOT_VOUCHED, str(fault))
+        case OutsideTree():
+            return CallError(Reason.OUTSIDE_LOG, str(fault))
+        case BadRequestId():
+            return bad_field("request_id", str(fault))
+        case _:
+            return None
+
+
+def _of_reading(fault: Exception) -> CallError | None:
+    match fault:
+        case CorruptMove():
+            return CallError(Reason.UNREADABLE_MOVE, str(fault))
+        case UnreadableTranscript():
+            told = {"line": str(fault.line), "column": str(fault.column)}
+            return CallError(Reason.UNREADABLE_RECORD, str(fault), told)
+        case UnreadableRecord():
+            return CallError(Reason.UNREADABLE_RECORD, str(fault), {"line": str(fault.line)})
+        case Unreadable():
+            return CallError(
+                Reason.UNREADABLE_MOVE,
+                f"column {fault.column}: {fault.why}",
+                {"column": str(fault.column)},
+            )
+        case BadSetup():
+            return CallError(
+                Reason.BAD_SETUP,
+                f"{fault.field}: {fault}",
+                {"field": fault.field},
+                (BadField(fault.field, str(fault)),),
+            )
+        case UnknownGame():
+            return CallError(Reason.UNKNOWN_GAME, str(fault), {"game": fault.game})
+        case UnknownEdition():
+            return CallError(Reason.UNKNOWN_EDITION, str(fault))
+        case UnknownRuling():
+            return CallError(Reason.UNKNOWN_RULING, str(fault), {"ruling": fault.name})
+        case _:
+            return None
+
+
+def _of_storage(fault: Exception) -> CallError | None:
+    """What the operator must see to is told without names of files; the log has them."""
+    match fault:
+        case UnknownEntry():
+            told = {"match_id": fault.match, "sequence": str(fault.sequence)}
+            return CallError(Reason.UNKNOWN_ENTRY, str(fault), told)
+        case BadRecord():
+            told = {"match_id": fault.match, "sequence": str(fault.sequence)}
+            return CallError(Reason.CORRUPT_RECORD, str(fault), told)
+        case LogFull():
+            return CallError(Reason.STORAGE_FULL, "there is no room left for the archive; nothing is stored")
+        case LogUnavailable():
+            return CallError(Reason.STORAGE_UNAVAILABLE, "the archive does not answer now; send it again")
+        case LogUnreadable():
+            return CallError(Reason.CORRUPT_RECORD, "the archive has something that is no entry")
+        case _:
+            return None
+
+
+def broken_rules(header: MatchHeader, illegal: IllegalAmong) -> CallError:
+    """The refusal of an illegal move."""
+    return _broken(violations_of(header, illegal.verdict.violations), {"index": str(illegal.index)})
+
+
+def not_allowed(header: MatchHeader, fault: NotAllowed) -> CallError:
+    """The refusal of a retraction that the header does not allow."""
+    return _broken(violations_of(header, (fault.violation,)), {})
+
+
+def _broken(violations: Iterable[RuleViolation], told: dict[str, str]) -> CallError:
+    every = tuple(violations)
+    message = "; ".join(f"{each.rule_id}: {each.why}" for each in every)
+    rules = ",".join(each.rule_id for each in every)
+    return CallError(Reason.RULE_BROKEN, message, {"rules": rules, **told}, violations=every)

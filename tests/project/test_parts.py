@@ -1,0 +1,84 @@
+"""`make test` leaves nothing out, counts what it ran, and fails when something did."""
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from tests.project.places import ROOT
+from tools.dev import parts, versions
+from tools.dev.pytest_run import Results, closing_line, run_pytest
+
+SAMPLE = """
+import pytest
+
+@pytest.mark.parametrize("number", range(3))
+def test_recorded(number, record_property):
+    record_property("entries", 10)
+
+@pytest.mark.skip(reason="to be counted")
+def test_skipped():
+    pass
+"""
+
+
+def test_every_folder_of_tests_belongs_to_one_part() -> None:
+    folders = sorted({path.relative_to(ROOT).parts[1] for path in (ROOT / "tests").rglob("test_*.py")})
+    named = [path for name, part in parts.PARTS.items() if name != "uncompiled" for path in part.tests]
+
+    assert sorted(named) == [f"tests/{folder}" for folder in folders]
+
+
+def test_results_and_recorded_figures_are_counted(tmp_path: Path) -> None:
+    (tmp_path / "test_sample.py").write_text(SAMPLE)
+
+    results = run_pytest(["-n0", "-q", str(tmp_path)])
+
+    assert results.good
+    assert str(results) == "3 passed, 1 skipped"
+    assert results.figures == {"entries": 30}
+
+
+@pytest.mark.parametrize(
+    ("test", "counted"),
+    [
+        ("def test_sample():\n    assert False", "1 failed"),
+        ("def test_sample(no_such_fixture):\n    pass", "1 errors"),
+        ("", "no tests ran"),
+    ],
+)
+def test_a_failure_an_error_and_an_empty_run_are_not_good(tmp_path: Path, test: str, counted: str) -> None:
+    (tmp_path / "test_sample.py").write_text(test)
+
+    results = run_pytest(["-n0", "-q", str(tmp_path)])
+
+    assert not results.good
+    assert str(results) == counted
+
+
+def test_the_last_line_sums_up_the_parts_as_pytest_would() -> None:
+    one, other = Results(), Results()
+    one.counts.update(failed=1, passed=5)
+    other.counts.update(passed=7, skipped=2)
+
+    assert closing_line(one + other, 3671.5) == (
+        "============= 1 failed, 12 passed, 2 skipped in 3671.50s (1:01:12) ============="
+    )
+
+
+def test_a_command_that_fails_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(parts.PARTS, "lint", parts.Part((("false",),)))
+
+    done = CliRunner().invoke(parts.main, ["lint", "types"])
+
+    assert done.exit_code == 1
+    assert "lint: `false` failed" in done.output
+    assert "types" not in done.output
+
+
+@pytest.mark.parametrize(("options", "code"), [((), 1), (("--missing-ok",), 0)])
+def test_a_version_that_is_not_installed_is_reported_as_not_run(options: tuple[str, ...], code: int) -> None:
+    done = CliRunner().invoke(versions.main, ["2.99", *options])
+
+    assert done.exit_code == code
+    assert "2.99: not run, there is no python2.99" in done.output

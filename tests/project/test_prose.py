@@ -1,0 +1,71 @@
+"""Pages, comments, docstrings and messages are in plain English, without the words that our style avoids.
+
+`python -m tests.project.test_prose` prints the files that still have such words, for prose_pending.txt.
+"""
+
+import ast
+import re
+import tokenize
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.project.places import ROOT
+
+FOLDERS = ("docs", "examples", "packaging", "protos", "records", "rules", "service", "tests", "tools")
+SUFFIXES = {".css", ".js", ".md", ".proto", ".py", ".service", ".toml"}
+GENERATED = re.compile(r"_pb2|node_modules")
+AVOIDED = re.compile(
+    r"\b(told|tells|whoever|so\s+many|sees\s+to|see\s+to\s+it|amiss|how\s+it\s+stands|how\s+they\s+stand"
+    r"|he|his|him)\b",
+    re.IGNORECASE,
+)
+ALLOWED = {
+    "records/log/schema.py": {"him", "told"},  # the SQL of released archives
+    "rules/khan/rulebook.py": {"whoever"},  # the rules, in a player's words
+    "rules/qin/rulebook.py": {"told", "whoever"},
+    "rules/qin/rulings.py": {"told", "whoever"},
+    "tests/rules/khan/adjudication.toml": {"told", "tells", "whoever"},  # published cases
+    "tests/rules/qin/adjudication.toml": {"told", "tells", "whoever"},
+}
+PENDING = Path(__file__).with_name("prose_pending.txt")
+"""Files that are still to be rewritten, one per line."""
+
+
+def avoided_words() -> Iterator[tuple[str, int, str]]:
+    """Each avoided word in a file that people read: the file, the line, the word."""
+    found = [*ROOT.glob("*.md"), ROOT / "Makefile", ROOT / "pyproject.toml"]
+    found += [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in SUFFIXES]
+    for path in sorted(found):
+        name = path.relative_to(ROOT).as_posix()
+        for first, text in [] if GENERATED.search(name) else prose(path):
+            for match in AVOIDED.finditer(text):
+                word = " ".join(match[0].lower().split())
+                if word not in ALLOWED.get(name, ()):
+                    yield name, first + text.count("\n", 0, match.start()), word
+
+
+def prose(path: Path) -> Iterator[tuple[int, str]]:
+    """Text with its first line: of Python the comments and the strings of several words, else all of it."""
+    if path.suffix != ".py":
+        yield 1, path.read_text("utf-8")
+        return
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and " " in node.value:
+            yield node.lineno, node.value
+    with path.open("rb") as source:
+        for token in tokenize.tokenize(source.readline):
+            if token.type == tokenize.COMMENT:
+                yield token.start[0], token.string
+
+
+def test_only_files_that_are_to_be_rewritten_have_avoided_words() -> None:
+    pending = set(PENDING.read_text("utf-8").split())
+    found = list(avoided_words())
+
+    assert [f"{name}:{line}: {word}" for name, line, word in found if name not in pending] == []
+    assert [name for name in ALLOWED if not (ROOT / name).exists()] == []
+    assert pending - {name for name, _, _ in found} == set(), "remove them from prose_pending.txt"
+
+
+if __name__ == "__main__":
+    print(*sorted({name for name, _, _ in avoided_words()}), sep="\n")  # noqa: T201 - to be written to the file

@@ -1,0 +1,353 @@
+"""The dispute bundle: what it proves, and that nothing in it can be changed unnoticed."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from records.audit.bundle import (
+    FORMAT,
+    CosignedCheckpoint,
+    NotCovered,
+    UnreadableBundle,
+    is_bundle,
+    promise_of,
+    read_bundle,
+    write_bundle,
+)
+from records.evidence.ed25519 import SecretKey
+from records.evidence.note import NoKnownSignature, SignatureType, SignerKey, format_note
+from records.evidence.signing import public_text
+from records.files.record_file import write_record
+from records.log.contract import NEW, Append
+from records.log.memory import MemoryLog
+from records.log.tree import Tree
+from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified, why
+from tests.records.bundles import LOG, NOW, SEATS, WITNESS, archive, bundled, judged, promised
+from tests.records.log.making import Scribe
+from tests.records.matches import MOVES, forged, played
+from tests.records.replay.test_sealed_draws import MATCH, book, play_on, sealed
+
+DATA = bundled()
+SMALL = bundled(*MOVES[:1])
+THIEF = SignerKey(LOG.name, SignatureType.ED25519, SecretKey(b"t" * 32))
+
+
+def envelope(data: bytes = DATA) -> dict[str, object]:
+    told: dict[str, object] = json.loads(data.partition(b"\n")[0])
+    return told
+
+
+def edited(change: Callable[[dict[str, object]], None], data: bytes = DATA) -> bytes:
+    """The bundle with another envelope, written as a bundle is."""
+    told = envelope(data)
+    change(told)
+    return msgspec.json.encode(told) + b"\n" + data.partition(b"\n")[2]
+
+
+def part(told: dict[str, object], name: str) -> dict[str, object]:
+    inner = told[name]
+    assert isinstance(inner, dict)
+    return inner
+
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "bundles"
+"""A bundle of each version of the format, as it was written first; none of them is ever written anew."""
+
+EACH_VERSION = sorted(GOLDEN.glob("shiji-bundle-?.jsonl"))
+
+
+@pytest.mark.parametrize("data", [DATA, *(path.read_bytes() for path in EACH_VERSION)])
+def test_a_bundle_proves_the_verdict_the_signatures_and_the_place_in_the_log(data: bytes) -> None:
+    found = judged(data, LOG.verifier, WITNESS.verifier)
+
+    assert found.report.verdict == Verified()
+    assert (found.proven.chain, found.proven.signed, found.proven.unsigned) == (True, len(MOVES), None)
+    assert found.proven.checkpoint is not None
+    assert (found.proven.checkpoint.origin, found.proven.checkpoint.size) == (LOG.name, 606)
+    assert [(each.key, each.time) for each in found.proven.signers] == [
+        (LOG.verifier, None),
+        (WITNESS.verifier, NOW),
+    ]
+
+
+def test_the_envelope_tells_what_was_settled_and_the_verdict() -> None:
+    told = envelope()
+
+    about, verdict = part(told, "about"), part(told, "verdict")
+    assert told["format"] == FORMAT
+    assert (about["game"], about["edition"], about["components"]) == ("qin", "qin/1", "bird")
+    assert about["keys"] == {
+        "green": public_text(SEATS[0].public),
+        "violet": public_text(SEATS[1].public),
+    }
+    assert (verdict["verdict"], verdict["entries"], verdict["entry"]) == ("verified", 5, None)
+
+
+def test_below_the_envelope_lies_the_record_file_as_it_is() -> None:
+    log, match = archive(*MOVES)
+
+    assert DATA.partition(b"\n")[2] == b"".join(write_record(list(log.read(match))))
+
+
+def test_the_same_record_makes_the_same_bundle_for_ever() -> None:
+    assert bundled() == DATA
+    assert (GOLDEN / f"{FORMAT.replace('/', '-')}.jsonl").read_bytes() == DATA
+
+
+def test_one_proof_serves_all_entries() -> None:
+    assert len(str(part(envelope(), "log")["hashes"])) < 20 * 50
+
+
+def test_a_record_alone_can_be_bundled_and_then_no_log_is_shown() -> None:
+    log, match = archive(*MOVES)
+
+    found = judged(write_bundle(list(log.read(match)), None, Tree(log).together))
+
+    assert found.report.verdict == Verified()
+    assert found.proven.checkpoint is None
+
+
+def test_an_illegal_record_is_bundled_with_its_verdict_and_its_proofs() -> None:
+    log = MemoryLog()
+    record = forged(played(*MOVES), 3, actor=1)
+    log.write([Append(record[0].match, NEW, tuple(record))])
+    tree = Tree(log)
+
+    found = judged(write_bundle(list(log.archive()), promised(tree), tree.together), LOG.verifier)
+
+    assert isinstance(found.report.verdict, IllegalAt)
+    assert found.proven.checkpoint is not None
+
+
+def test_a_checkpoint_from_before_the_last_entry_covers_nothing() -> None:
+    log, match = archive(*MOVES)
+    tree = Tree(log)
+
+    with pytest.raises(NotCovered, match="5 of the record's 6 among them: take a newer one"):
+        write_bundle(list(log.read(match)), promised(tree, 305), tree.together)
+
+
+def test_signatures_of_keys_that_nobody_named_are_left_out() -> None:
+    promise = promised(Tree(archive(*MOVES)[0]))
+
+    kept = promise_of(promise.note, [LOG.verifier])
+
+    assert (kept.keys, [each.name for each in kept.note.signatures]) == ((LOG.verifier,), [LOG.name])
+    assert promise_of(promise.note, [WITNESS.verifier, LOG.verifier]) == promise
+    with pytest.raises(NoKnownSignature):
+        promise_of(promise.note, [THIEF.verifier])
+
+
+@pytest.mark.parametrize("bit", [0, 5])
+def test_no_byte_of_a_bundle_can_be_changed(bit: int) -> None:
+    for at, byte in enumerate(SMALL):
+        changed = SMALL[:at] + bytes([byte ^ 1 << bit]) + SMALL[at + 1 :]
+        try:
+            verdict = judged(changed).report.verdict
+        except UnreadableBundle:
+            continue
+
+        assert not isinstance(verdict, Verified), (at, SMALL[at - 20 : at + 20])
+
+
+def test_no_byte_of_what_a_seal_vouches_for_can_be_changed() -> None:
+    log = MemoryLog()
+    ledger = book(log)
+    ledger.start(sealed(), "start")
+    play_on(ledger, MATCH, 1)
+    tree = Tree(log)
+    data = write_bundle(list(log.read(MATCH)), promised(tree), tree.together)
+    secrets = [found.span(1) for found in re.finditer(rb'"secret":"([^"]+)"', data)]
+
+    assert judged(data).report.verdict == Verified()
+    assert len(secrets) == 3
+    for start, end in secrets:
+        for at in range(start, end, 3):
+            changed = data[:at] + (b"A" if data[at : at + 1] != b"A" else b"B") + data[at + 1 :]
+            try:
+                verdict = judged(changed).report.verdict
+            except UnreadableBundle:
+                continue
+
+            assert not isinstance(verdict, Verified), (at, data[at - 20 : at + 20])
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_no_byte_can_be_taken_out_put_in_or_doubled(data: st.DataObject) -> None:
+    at = data.draw(st.integers(0, len(SMALL) - 1))
+    more = data.draw(st.binary(max_size=2))
+    changed = SMALL[:at] + more + SMALL[at + data.draw(st.integers(0, 3)) :]
+    try:
+        verdict = judged(changed).report.verdict
+    except UnreadableBundle:
+        return
+
+    assert not isinstance(verdict, Verified) or said(changed) == said(SMALL)
+
+
+def said(data: bytes) -> list[object]:
+    """All that a bundle says; the JSON of its events may have other blanks."""
+    return [json.loads(line) for line in data.split(b"\n")[:-1]]
+
+
+def test_a_bundle_that_was_cut_anywhere_is_not_verified() -> None:
+    for end in range(0, len(SMALL), 7):
+        try:
+            verdict = judged(SMALL[:end]).report.verdict
+        except UnreadableBundle:
+            continue
+
+        assert not isinstance(verdict, Verified)
+
+
+def test_a_rewritten_chain_with_good_hashes_is_not_in_the_log() -> None:
+    log, match = archive(*MOVES)
+    tree = Tree(log)
+    other = forged(list(log.read(match)), 5, request="another")
+    other = [msgspec.structs.replace(entry, position=301 + entry.sequence) for entry in other]
+
+    found = judged(write_bundle(other, promised(tree), tree.together))
+
+    assert isinstance(found.report.verdict, CorruptAt)
+    assert "it is not shown that the log holds the record" in (why(found.report.verdict) or "")
+    assert found.proven.chain
+    assert found.proven.checkpoint is None
+
+
+def test_a_move_with_another_seats_signature_is_found_though_a_log_holds_it() -> None:
+    log, match = archive(*MOVES)
+    record = list(log.read(match))
+    other = forged(record, 3, signature=record[2].signature)
+    lying = MemoryLog()
+    lying.write([Append(match, NEW, tuple(other))])
+    tree = Tree(lying)
+
+    found = judged(write_bundle(list(lying.read(match)), promised(tree), tree.together), LOG.verifier)
+
+    assert isinstance(found.report.verdict, CorruptAt)
+    assert found.report.verdict.sequence == 3
+    assert found.proven.signed == 2
+    assert "the signature was not made with this key" in (found.proven.unsigned or "")
+
+
+@pytest.mark.parametrize(
+    ("part_of", "change", "reason"),
+    [
+        ("verdict", {"verdict": "illegal"}, "states that the record is 'illegal', and by the rules"),
+        ("verdict", {"winners": ["green"]}, "or stands otherwise"),
+        ("verdict", {"position": ""}, "or stands otherwise"),
+        ("about", {"edition": "qin/2"}, "tells otherwise than the header"),
+        ("about", {"rulings": {"join-tie": "any"}}, "tells otherwise than the header"),
+        ("about", {"components_hash": "00" * 32}, "tells otherwise than the header"),
+        ("about", {"keys": {}}, "tells otherwise than the header"),
+        ("log", {"positions": [1, 2, 3, 4, 5, 6]}, "call for fewer"),
+        ("log", {"positions": [301]}, "is to hold 1 entries, and the record has 6"),
+        ("log", {"positions": [301] * 6}, "is to hold 6 entries"),
+        ("log", {"positions": [0, 301, 302, 303, 304, 305]}, "no such leaves"),
+        ("log", {"positions": [301, 302, 303, 304, 305, 2**70]}, "no such leaves"),
+        ("log", {"hashes": []}, "call for more"),
+        ("log", {"hashes": ["AAAA"]}, "every hash has 32 bytes"),
+        ("log", {"hashes": ["?"]}, "not base64"),
+        ("log", {"keys": []}, "no known key has signed the note"),
+        ("log", {"keys": ["nonsense"]}, "the key's type is none that this build knows"),
+        ("log", {"keys": [LOG.verifier.text]}, "the keys are not those of the checkpoint's signatures"),
+        ("log", {"keys": [WITNESS.verifier.text, LOG.verifier.text]}, "the keys are not those"),
+        ("log", {"keys": [LOG.verifier.text] * 2}, "the keys are not those"),
+        ("log", {"checkpoint": ""}, "a note is a text"),
+        ("log", {"checkpoint": "x" * 300_000}, "a note has at most"),
+    ],
+)  # fmt: skip
+def test_an_edited_envelope_is_told(part_of: str, change: dict[str, object], reason: str) -> None:
+    found = judged(edited(lambda told: part(told, part_of).update(change)))
+
+    assert isinstance(found.report.verdict, CorruptAt | DivergedAt)
+    assert reason in (why(found.report.verdict) or "")
+
+
+def test_the_checkpoint_of_a_tree_without_the_record_proves_nothing() -> None:
+    other = MemoryLog()
+    Scribe("other").write(other, 700)
+    note = promised(Tree(other), 606).note
+
+    found = judged(edited(lambda told: part(told, "log").update(checkpoint=format_note(note).decode())))
+
+    assert isinstance(found.report.verdict, CorruptAt)
+    assert "leads to another root" in found.report.verdict.why
+
+
+def test_a_note_that_the_log_itself_did_not_sign_is_no_checkpoint_of_it() -> None:
+    log, match = archive(*MOVES)
+    tree = Tree(log)
+    only = promise_of(promised(tree).note, [WITNESS.verifier])
+
+    found = judged(write_bundle(list(log.read(match)), only, tree.together))
+
+    assert isinstance(found.report.verdict, CorruptAt)
+    assert "the log example.com/shiji has not signed the checkpoint" in found.report.verdict.why
+
+
+def test_a_log_or_witness_that_is_trusted_must_have_signed() -> None:
+    other = SignerKey("other.example", SignatureType.COSIGNATURE, SecretKey(b"o" * 32))
+
+    for key in (THIEF.verifier, other.verifier):
+        found = judged(DATA, key)
+
+        assert isinstance(found.report.verdict, CorruptAt)
+        assert f"not shown to be in a log that {key.name}+{key.id:08x} has signed" in found.report.verdict.why
+
+
+def test_a_thief_of_the_logs_name_is_not_the_log() -> None:
+    log, match = archive(*MOVES)
+    tree = Tree(log)
+    data = write_bundle(
+        list(log.read(match)), CosignedCheckpoint(tree.checkpoint(THIEF), (THIEF.verifier,)), tree.together
+    )
+
+    assert judged(data).report.verdict == Verified()
+    assert isinstance(judged(data, LOG.verifier).report.verdict, CorruptAt)
+
+
+NESTED = b'{"format":"shiji-bundle/1","match":' + b"[" * 100_000
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b'{"format":"shiji-bundle/2","match":"m"}\n', "this build does not read version '2' of bundles"),
+        (b'{"format":"shiji-bundle/1 ","match":"m"}\n', "does not read version '1 '"),
+        (NESTED, "line 1: "),
+        (b'{"format":"shiji-bundle/1","match":"m","more":' + b"[" * 100_000, "line 1: "),
+        (b'{"format":"shiji-bundle/1"', "line 1: "),
+        (DATA.partition(b"\n")[0], "cut or changed"),
+        (DATA.partition(b"\n")[0] + b"\n", "line 2: "),
+        (DATA.replace(b'"match":', b'"match": ', 1), "not written as a bundle is"),
+        (DATA.replace(b'"format":"shiji-record/1"', b'"format":"shiji-record/9"'), "line 2: this build"),
+        (DATA + b"[" * 100_000, "line 9: "),
+        (DATA[:-2] + b',"told":' + b"[" * 100_000, "line 8: "),
+        (b'{"format":"shiji-bundle/1"' + b" " * 65 * 1024**2, "more than 64 MiB"),
+    ],
+    ids=range(12),
+)  # fmt: skip
+def test_what_is_no_bundle_is_told_with_its_line(data: bytes, reason: str) -> None:
+    assert is_bundle(data)
+    with pytest.raises(UnreadableBundle, match=reason):
+        read_bundle(data)
+
+
+@given(st.binary(max_size=200))
+def test_whatever_follows_the_first_bytes_there_is_no_traceback(data: bytes) -> None:
+    with pytest.raises(UnreadableBundle):
+        read_bundle(b'{"format":"shiji-bundle/1"' + data)
+
+
+def test_huge_counts_cost_nothing() -> None:
+    many = edited(lambda told: part(told, "log").update(positions=list(range(1, 300_000))))
+
+    assert isinstance(judged(many).report.verdict, CorruptAt)

@@ -1,0 +1,125 @@
+"""Two records of one match."""
+
+import pytest
+
+from records.audit.compare import Branch, Setting, compare, written
+from records.audit.record import audit_record
+from records.audit.transcript import verify_entries
+from records.entry import Entry
+from records.files.tags import read_header
+from rules.kernel.actors import SPECTATOR
+from tests.records.matches import MOVES, begin, forged, header, ledger_in_memory, played
+from tests.records.replay.test_sealed_draws import record as sealed_record
+from tests.records.replay.test_sealed_draws import shown
+from tests.records.texts import transcript
+
+
+def branch(*moves: str, **tags: str) -> Branch:
+    told = transcript(*moves, **tags)
+    opening = read_header(told)
+    report = verify_entries(opening, told.entries)
+    return Branch(report, texts=written(opening.start, told.entries))
+
+
+def stored(entries: list[Entry]) -> Branch:
+    return Branch(audit_record(entries[0].match, entries), tuple(entries))
+
+
+def test_equal_records_are_the_same() -> None:
+    compared = compare(branch(*MOVES), branch(*MOVES, Event="Cup"))
+
+    assert (compared.settings, compared.common, compared.one, compared.other) == ((), 5, None, None)
+    assert compared.same
+    assert not compared.contradict
+
+
+def test_either_half_may_come_first() -> None:
+    assert compare(branch("green Re8Be9"), branch("green Be9Re8")).same
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_a_record_that_goes_on_contradicts_nothing(*, turned: bool) -> None:
+    shorter, longer = branch(*MOVES[:3]), branch(*MOVES)
+
+    compared = compare(longer, shorter) if turned else compare(shorter, longer)
+
+    assert (compared.common, {compared.one, compared.other}) == (3, {None, MOVES[3]})
+    assert not compared.same
+    assert not compared.contradict
+
+
+def test_records_that_part_are_told_where() -> None:
+    compared = compare(branch(*MOVES[:2], "green pass"), branch(*MOVES[:4]))
+
+    assert (compared.common, compared.one, compared.other) == (2, "green pass", MOVES[2])
+    assert compared.contradict
+
+
+def test_what_comes_after_an_illegal_entry_is_compared_as_it_stands() -> None:
+    one = branch("green Re8Re9", "green pass", "green Be9Re8")
+    other = branch("green Re8Re9", "green pass", "green Re8Be9")
+
+    assert compare(one, other).common == 2
+    assert compare(one, one).same
+
+
+def test_matches_laid_out_otherwise_contradict_each_other() -> None:
+    one = branch(*MOVES)
+    other = branch(*MOVES, Rulings="stuck=end", Board="bird", Draws="unrecorded")
+
+    compared = compare(one, other)
+
+    assert compared.settings == (Setting("rulings", "", "stuck=end"),)
+    assert compared.common == 5
+    assert compared.contradict
+
+
+def test_stored_records_are_compared_by_their_hashes_from_the_header_on() -> None:
+    one, other = stored(played(*MOVES)), stored(played(*MOVES[:2], "green pass"))
+
+    compared = compare(one, other)
+
+    assert (compared.identical, compared.common) == (3, 2)
+    assert (compared.one, compared.other) == (MOVES[2], "green pass")
+    assert compare(one, one).identical == len(MOVES) + 1
+
+
+def test_the_same_moves_in_another_record_are_the_same_in_words_only() -> None:
+    record = played(*MOVES)
+
+    compared = compare(stored(record), stored(forged(record, 0, recorded=5)))
+
+    assert (compared.identical, compared.common) == (0, 5)
+    assert compared.same
+
+
+def test_a_draw_that_only_one_record_shows_is_no_difference() -> None:
+    entries = sealed_record()
+
+    compared = compare(stored(list(entries)), stored(shown(entries, SPECTATOR)))
+
+    assert compared.same
+    assert (compared.identical, compared.common) == (len(entries), len(entries) - 1)
+
+
+def test_a_transcript_is_compared_with_the_moves_that_stand() -> None:
+    table = begin(ledger_in_memory())
+    table.play(*MOVES[:3])
+    table.go_back(1)
+    table.play("violet Yg8Yh8")
+    table.go_back(3)
+    table.play(MOVES[3])
+
+    compared = compare(stored(table.entries), branch(*MOVES))
+
+    assert compared.compared == ((1, 2, 3, 7), (1, 2, 3, 4, 5))
+    assert (compared.identical, compared.common, compared.one, compared.other) == (0, 4, None, MOVES[4])
+    assert compare(stored(table.entries), stored(played(*MOVES))).common == 3
+
+
+def test_a_record_whose_header_cannot_be_read_is_compared_by_its_hashes() -> None:
+    record = played(*MOVES, told=header())
+    unreadable = forged(record, 0, move=b"\xff")
+
+    assert compare(stored(unreadable), stored(record)).identical == 0
+    assert compare(stored(unreadable), stored(unreadable)).identical == len(record)

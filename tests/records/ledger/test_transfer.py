@@ -1,0 +1,245 @@
+"""Records from files into a log and back, on every engine."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from records.audit.transcript import IllegalMove
+from records.entry import Entry
+from records.files.record_file import UnreadableRecord, write_record
+from records.files.transcript import UnreadableTranscript, read_transcript, write_transcript
+from records.ledger.ledger import Ledger
+from records.ledger.transfer import (
+    ImportConflict,
+    Imported,
+    RejectedRecord,
+    VerifiedImport,
+    as_transcript,
+    judge,
+    store,
+)
+from records.log.contract import Log
+from records.log.memory import MemoryLog
+from records.replay.fold import CorruptRecord
+from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
+from tests.records.matches import MOVES, Table, begin, forged, header, ledger_in_memory, played
+from tests.records.test_golden import FOLDER
+from tests.records.texts import text
+
+ANNOTATED = """\
+; before everything
+[Format "shiji/1"]
+[Game "qin"]
+[Edition "qin/1"] ; the first
+[Rulings "stuck=end"]
+[Board "map:R.."]
+[Seats "green violet"]
+[Draws "unrecorded"]
+[Result "green"]
+[Event "The \\"cup\\""]
+
+; after a tag
+; and again
+1. green Rb1Rc1 ; at once
+; it is over
+"""
+
+
+def incoming(data: bytes | str) -> VerifiedImport:
+    judged = judge(data.encode() if isinstance(data, str) else data)
+    assert isinstance(judged, VerifiedImport)
+    return judged
+
+
+def file_of(entries: Sequence[Entry]) -> bytes:
+    return b"".join(write_record(entries))
+
+
+def bring(log: Log, data: bytes | str) -> Imported | ImportConflict:
+    (outcome,) = store(log, [incoming(data)])
+    return outcome
+
+
+class TestTranscripts:
+    def test_a_transcript_becomes_a_match(self, ledger: Ledger) -> None:
+        imported = bring(ledger.log, text(*MOVES, Event="Cup"))
+
+        assert isinstance(imported, Imported)
+        assert (imported.entries, imported.added) == (5, 6)
+        assert ledger.audit(imported.match).verdict == Verified()
+        assert ledger.current(imported.match).header == header(tags=(("Event", "Cup"),))
+
+    def test_the_match_goes_on_like_any_other(self, ledger: Ledger) -> None:
+        imported = bring(ledger.log, text(*MOVES[:3]))
+        assert isinstance(imported, Imported)
+
+        Table(ledger, imported.match, 3).play(*MOVES[3:])
+
+        assert ledger.audit(imported.match).verdict == Verified()
+
+    def test_the_same_transcript_is_one_match_whatever_its_line_ends(self, log: Log) -> None:
+        first = bring(log, text(*MOVES))
+        again = bring(log, text(*MOVES).replace("\n", "\r\n"))
+
+        assert isinstance(first, Imported)
+        assert again == Imported(first.match, 5, 0)
+        assert len(list(log.matches())) == 1
+
+    def test_even_in_one_go(self, log: Log) -> None:
+        one, other = store(log, [incoming(text(*MOVES)), incoming(text(*MOVES))])
+
+        assert isinstance(one, Imported)
+        assert other == Imported(one.match, 5, 0)
+
+    def test_a_longer_transcript_is_another_match(self, log: Log) -> None:
+        bring(log, text(*MOVES[:3]))
+        bring(log, text(*MOVES))
+
+        assert len(list(log.matches())) == 2
+
+    @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.shiji")), ids=lambda path: path.stem)
+    def test_what_goes_in_comes_out(self, path: Path) -> None:
+        ledger = ledger_in_memory()
+        original = read_transcript(path.read_text())
+
+        imported = bring(ledger.log, path.read_bytes())
+
+        assert isinstance(imported, Imported)
+        assert as_transcript(list(ledger.read(imported.match))) == original
+
+    def test_comments_come_out_where_they_were(self) -> None:
+        assert write_transcript(as_transcript(incoming(ANNOTATED).entries)) == ANNOTATED
+
+    def test_comments_on_what_was_taken_back_are_kept(self) -> None:
+        ledger = ledger_in_memory()
+        imported = bring(ledger.log, text("green Re8Re9", "violet Yg8Bh8 ; a slip", "green pass"))
+        assert isinstance(imported, Imported)
+        Table(ledger, imported.match, 3).go_back(1)
+
+        told = write_transcript(as_transcript(list(ledger.read(imported.match))))
+
+        assert told.endswith('[Result "*"]\n\n; a slip\n1. green Re8Re9\n')
+
+    def test_a_stated_result_is_audited(self, ledger: Ledger) -> None:
+        imported = bring(ledger.log, text("green Rb1Rc1", Board="map:R..", Result="green"))
+        assert isinstance(imported, Imported)
+
+        assert ("Result", "green") in ledger.current(imported.match).header.tags
+        assert ledger.audit(imported.match).verdict == Verified()
+
+    @pytest.mark.parametrize(
+        ("data", "verdict", "entries"),
+        [
+            (text("green Re8Re9", "green pass"), IllegalAt, 2),
+            (text("green Re8Re9", Result="green"), DivergedAt, 1),
+        ],
+    )
+    def test_a_bad_one_is_not_for_storing(self, data: str, verdict: type[object], entries: int) -> None:
+        judged = judge(data.encode())
+
+        assert isinstance(judged, RejectedRecord)
+        assert isinstance(judged.verdict, verdict)
+        assert judged.entries == entries
+
+    def test_an_unreadable_one_says_where(self) -> None:
+        with pytest.raises(UnreadableTranscript, match="line 10, column 10"):
+            judge(text("green Ge8Re9").encode())
+
+
+class TestRecordFiles:
+    def test_a_record_keeps_its_id_its_sequence_and_its_hashes(self, ledger: Ledger) -> None:
+        record = played(*MOVES)
+        begin(ledger, request="elsewhere").play(*MOVES[:2])
+
+        imported = bring(ledger.log, file_of(record))
+
+        stored = list(ledger.read(record[0].match))
+        assert imported == Imported(record[0].match, 5, 6)
+        assert [entry.hash for entry in stored] == [entry.hash for entry in record]
+        assert [entry.position for entry in stored] == [4, 5, 6, 7, 8, 9]
+        assert ledger.audit(record[0].match).verdict == Verified()
+
+    def test_retractions_come_along(self, ledger: Ledger) -> None:
+        table = begin(ledger_in_memory())
+        table.play(*MOVES[:3])
+        table.go_back(1)
+        table.play(MOVES[1])
+
+        bring(ledger.log, file_of(table.entries))
+
+        assert ledger.state_at(table.match) == table.ledger.state_at(table.match)
+
+    def test_the_same_record_is_recognised(self, log: Log) -> None:
+        record = played(*MOVES)
+        bring(log, file_of(record))
+
+        assert bring(log, file_of(record)) == Imported(record[0].match, 5, 0)
+        assert bring(log, file_of(record[:3])) == Imported(record[0].match, 2, 0)
+        assert log.last_position() == 6
+
+    def test_a_record_that_has_gone_on_brings_what_is_new(self, ledger: Ledger) -> None:
+        record = played(*MOVES)
+        bring(ledger.log, file_of(record[:3]))
+
+        imported = bring(ledger.log, file_of(record))
+
+        assert imported == Imported(record[0].match, 5, 3)
+        assert ledger.audit(record[0].match).verdict == Verified()
+
+    def test_another_record_under_the_same_id_is_refused(self, log: Log) -> None:
+        record, other = played(*MOVES), played(*MOVES[:2], "green pass")
+        bring(log, file_of(record))
+
+        refused = bring(log, file_of(other))
+
+        assert refused == ImportConflict(
+            record[0].match, "the archive has another record of this match: they part at entry 3"
+        )
+        assert log.last_position() == 6
+
+    def test_another_match_with_the_same_request_is_refused(self, log: Log) -> None:
+        record = played(*MOVES)
+        Ledger(log).start(header("map:R.."), record[0].request)
+
+        assert isinstance(bring(log, file_of(record)), ImportConflict)
+
+    def test_a_forged_one_is_not_for_storing(self) -> None:
+        illegal = judge(file_of(forged(played(*MOVES), 3, actor=1)))
+        cut_off = judge(b"".join(list(write_record(played(*MOVES)))[:-1]))
+
+        assert isinstance(illegal, RejectedRecord)
+        assert isinstance(illegal.verdict, IllegalAt)
+        assert isinstance(cut_off, RejectedRecord)
+        assert isinstance(cut_off.verdict, CorruptAt)
+
+    def test_an_unreadable_one_says_where(self) -> None:
+        with pytest.raises(UnreadableRecord, match="line 1"):
+            judge(b'{"format": 1}')
+
+
+def test_several_records_are_stored_in_their_order(log: Log) -> None:
+    texts = [text(*MOVES, Event=str(number)) for number in range(7)]
+
+    outcomes = store(log, [*map(incoming, texts)])
+
+    assert [outcome.match for outcome in outcomes] == list(log.matches())
+    assert log.last_position() == 42
+
+
+def test_a_damaged_record_is_no_transcript() -> None:
+    record = played(*MOVES)
+
+    with pytest.raises(IllegalMove):
+        as_transcript(forged(record, 3, actor=1))
+    with pytest.raises(CorruptRecord):
+        as_transcript(record[1:])
+
+
+def test_a_record_exported_and_imported_elsewhere_is_the_same() -> None:
+    record = played(*MOVES)
+    elsewhere = MemoryLog()
+
+    bring(elsewhere, file_of(record))
+
+    assert file_of(list(elsewhere.read(record[0].match))) == file_of(record)

@@ -1,0 +1,245 @@
+"""What goes wrong around the service: nothing is lost, nothing is stored twice, and it goes on by itself."""
+
+import resource
+import sqlite3
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+import grpc
+import pytest
+from grpc import StatusCode
+from shiji.record.v1 import record_service_pb2 as pb
+from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
+
+from records.ledger.ledger import Ledger
+from records.log.sqlite import SqliteLog
+from tests.records.matches import MOVES
+from tests.service.calls import AUDITOR, Table, begin, refusal, text
+from tests.service.running import PATIENCE, inside
+from tests.service.servers import connected, serving
+
+Answer = TypeVar("Answer")
+
+PLAYERS = 4
+KILLS = 3
+
+
+@contextmanager
+def impatient(path: Path, patience: float = 0.05) -> Iterator[RecordServiceStub]:
+    """A service that waits only so long for another program."""
+    with SqliteLog.open(path, patience=patience) as log, inside(Ledger(log)) as running:
+        yield running.stub
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Another program writes, and takes its time."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        yield
+        other.execute("ROLLBACK")
+
+
+def texts(table: Table) -> list[str]:
+    return [entry.text for entry in table.record(AUDITOR)][1:]
+
+
+def test_while_another_program_holds_the_archive_moves_wait_and_then_are_refused(path: Path) -> None:
+    with impatient(path) as stub:
+        table = begin(stub)
+        request = table.asked(MOVES[0])
+        with locked(path):
+            told = refusal(lambda: stub.AppendMove(request))
+            assert table.state().sequence == 0
+
+        assert told.reason == "STORAGE_UNAVAILABLE"
+        assert stub.AppendMove(request).appended.entries[0].sequence == 1
+        assert texts(table) == [MOVES[0]]
+
+
+def test_while_a_move_waits_for_another_program_everybody_else_is_answered(path: Path) -> None:
+    with impatient(path, patience=PATIENCE) as stub:
+        table, other = begin(stub), begin(stub)
+        with locked(path):
+            waiting = stub.AppendMove.future(table.asked(MOVES[0]))
+            other_waiting = stub.AppendMove.future(other.asked(MOVES[0]))
+            for _ in range(20):
+                assert table.state().sequence == 0
+            assert not waiting.done()
+
+        assert waiting.result().appended.entries[0].sequence == 1
+        assert other_waiting.result().appended.entries[0].sequence == 1
+
+
+def test_while_people_wait_to_be_written_down_everybody_else_is_answered(path: Path) -> None:
+    with serving(path) as server:
+        stub = server.stub
+        table = begin(stub)
+        known = stub.StartMatch(people("one", "Ada"))
+        with locked(path):
+            waiting = stub.StartMatch.future(people("two", "Bob"))
+            for _ in range(20):
+                assert table.state().sequence == 0
+            asked = pb.GetMatchRequest(match_id=known.match.match_id)
+            assert [each.value for each in stub.GetMatch(asked).match.people] == ["Ada"]
+            assert not waiting.done()
+
+        assert waiting.result().match.people[0].value == "Bob"
+
+
+def test_an_audit_whose_caller_has_gone_ends_without_a_fault(path: Path) -> None:
+    with SqliteLog.open(path) as log, inside(Ledger(log), partial(SqliteLog.open, path)) as running:
+        for _ in range(150):
+            begin(running.stub).play(*MOVES)
+        for milliseconds in range(1, 60, 3):
+            with suppress(grpc.RpcError):
+                list(running.stub.AuditArchive(pb.AuditArchiveRequest(), timeout=milliseconds / 1000))
+
+        *_, last = running.stub.AuditArchive(pb.AuditArchiveRequest())
+        assert last.summary.matches == 150
+
+
+def people(request: str, name: str) -> pb.StartMatchRequest:
+    person = pb.Person(seat=0, person_id=name, field="name", value=name)
+    return pb.StartMatchRequest(request_id=request, game="qin", seats=["green", "violet"], people=[person])
+
+
+def test_a_move_whose_caller_no_longer_waits_is_stored_once_or_not_at_all(path: Path) -> None:
+    with impatient(path, patience=PATIENCE) as stub:
+        table = begin(stub)
+        request = table.asked(MOVES[0])
+        with locked(path), pytest.raises(grpc.RpcError) as caught:
+            stub.AppendMove(request, timeout=0.3)
+        assert code_of(caught.value) == StatusCode.DEADLINE_EXCEEDED
+
+        settled = stub.AppendMove(request).appended
+
+        assert settled.entries[0].sequence == 1
+        assert texts(table) == [MOVES[0]]
+
+
+def test_whoever_hangs_up_may_ask_again(path: Path) -> None:
+    with impatient(path) as stub:
+        table = begin(stub)
+        for expected, move in enumerate(MOVES):
+            request = table.asked(move)
+            stub.AppendMove.future(request).cancel()
+            table.last = stub.AppendMove(request).appended.entries[-1].sequence
+            assert table.last == expected + 1
+
+        assert texts(table) == list(MOVES)
+
+
+def code_of(fault: object) -> StatusCode:
+    assert isinstance(fault, grpc.Call)
+    return fault.code()
+
+
+def test_an_archive_that_can_only_be_read_is_read(path: Path) -> None:
+    with impatient(path) as stub:
+        table = begin(stub)
+        table.play(*MOVES)
+    with SqliteLog.open(path, read_only=True) as log, inside(Ledger(log)) as running:
+        table = Table(running.stub, table.match, table.last)
+
+        assert texts(table) == list(MOVES)
+        assert refusal(lambda: table.play("violet pass")).reason == "STORAGE_UNAVAILABLE"
+
+
+def test_a_full_disk_is_told_and_room_is_used_without_a_restart(path: Path) -> None:
+    with serving(path) as server:
+        table = begin(server.stub)
+        table.play(MOVES[0])
+        room = path.with_name(f"{path.name}-wal").stat().st_size + 20_000
+        resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
+        request = table.asked(MOVES[1])
+
+        def fill_up() -> None:
+            for _ in range(100):
+                begin(server.stub).play(*MOVES)
+
+        told = refusal(fill_up)
+        assert told.reason in {"STORAGE_FULL", "STORAGE_UNAVAILABLE"}
+        assert texts(table) == [MOVES[0]]
+
+        resource.prlimit(
+            server.process.pid, resource.RLIMIT_FSIZE, (resource.RLIM_INFINITY, resource.RLIM_INFINITY)
+        )
+
+        assert server.stub.AppendMove(request).appended.entries[0].sequence == 2
+
+
+class Player(threading.Thread):
+    """Plays a match of his own on a server that ends again and again, and keeps what was acknowledged."""
+
+    def __init__(self, address: str, name: str, stop: threading.Event) -> None:
+        super().__init__(daemon=True)
+        self.address = address
+        self.called = name
+        self.stop = stop
+        self.match = ""
+        self.acknowledged: list[str] = []
+
+    def run(self) -> None:
+        start = pb.StartMatchRequest(request_id=self.called, game="qin", seats=("green", "violet"))
+        self.match = self.insist(lambda stub: stub.StartMatch(start)).match.match_id
+        listing = pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=self.match), page_size=1)
+        while not self.stop.is_set():
+            move = self.insist(lambda stub: stub.ListLegalMoves(listing)).moves[0]
+            request = pb.AppendMoveRequest(
+                match_id=self.match,
+                expected_sequence=len(self.acknowledged),
+                request_id=f"{self.called} {len(self.acknowledged)}",
+                move=text(move.text),
+            )
+            (entry,) = self.insist(partial(_append, request=request)).appended.entries
+            assert entry.sequence == len(self.acknowledged) + 1
+            self.acknowledged.append(entry.text)
+
+    def insist(self, call: Callable[[RecordServiceStub], Answer]) -> Answer:
+        """The answer, however often it takes the same request."""
+        while True:
+            with connected(self.address) as channel:
+                try:
+                    return call(RecordServiceStub(channel))
+                except grpc.RpcError as fault:
+                    assert code_of(fault) == StatusCode.UNAVAILABLE, fault  # noqa: PT017 - any other is a failure
+            self.stop.wait(0.05)
+
+
+def _append(stub: RecordServiceStub, request: pb.AppendMoveRequest) -> pb.AppendMoveResponse:
+    return stub.AppendMove(request)
+
+
+def test_a_server_that_is_killed_under_load_loses_no_move_and_doubles_none(path: Path) -> None:
+    stop = threading.Event()
+    with serving(path) as server:
+        address = server.address
+        players = [Player(address, f"player {number}", stop) for number in range(PLAYERS)]
+        for player in players:
+            player.start()
+        wait_for(players, 2)
+    for kill in range(KILLS):
+        before = min(len(player.acknowledged) for player in players)
+        with serving(path, listen=address) as server:
+            wait_for(players, before + 2)
+            if kill == KILLS - 1:
+                stop.set()
+                for player in players:
+                    player.join(PATIENCE)
+                for player in players:
+                    assert texts(Table(server.stub, player.match)) == player.acknowledged
+                *_, summary = server.stub.AuditArchive(pb.AuditArchiveRequest())
+                assert summary.summary.clean
+                assert summary.summary.matches == PLAYERS
+
+
+def wait_for(players: list[Player], moves: int) -> None:
+    """Until each of them has so many moves acknowledged."""
+    while min(len(player.acknowledged) for player in players) < moves:
+        assert all(player.is_alive() for player in players)
+        threading.Event().wait(0.02)

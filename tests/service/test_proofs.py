@@ -1,0 +1,202 @@
+"""What a real server promises and proves, and a witness that watches it."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from grpc import StatusCode
+from shiji.record.v1 import record_service_pb2 as pb
+
+from records.evidence.checkpoint import Checkpoint, parse_checkpoint
+from records.evidence.merkle import check_consistency, check_inclusion, leaf_hash
+from records.evidence.note import parse_note, parse_verifier_key, verified
+from tests.service.calls import refusal
+from tests.service.servers import Running, serving
+from tests.tools.logs import Key, new_key, new_witness
+from tests.tools.running import run, run_process
+from tools.client import AUDITOR, Client, errors
+
+
+@pytest.fixture(scope="module")
+def key(tmp_path_factory: pytest.TempPathFactory) -> Key:
+    return new_key(tmp_path_factory.mktemp("key") / "log.key")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory, key: Key) -> Iterator[Running]:
+    db = tmp_path_factory.mktemp("archive") / "archive.db"
+    with serving(db, "--log-key", key.file) as running:
+        yield running
+
+
+@pytest.fixture
+def client(server: Running) -> Iterator[Client]:
+    with Client(server.address) as connected:
+        yield connected
+
+
+def promised(client: Client, key: Key, size: int | None = None) -> Checkpoint:
+    signed = client.checkpoint(size)
+    note = parse_note(signed.note)
+    assert signed.verifier_key == key.public
+    assert verified(note, [parse_verifier_key(key.public)])
+    return parse_checkpoint(note.text)
+
+
+def play(client: Client, moves: int = 2) -> str:
+    match = client.start_match("qin", ["green", "violet"]).match.id
+    for after, move in enumerate(("green Re8Re9", "violet Yg8Bh8")[:moves]):
+        client.append(match, move, after=after)
+    return match
+
+
+def test_every_entry_is_proven_to_be_in_the_log(client: Client, key: Key) -> None:
+    match = play(client)
+    play(client)
+    checkpoint = promised(client, key)
+
+    for entry in client.read(match, viewer=AUDITOR):
+        proof = client.inclusion_proof(match, entry.sequence)
+
+        assert (proof.position, proof.size) == (entry.position, checkpoint.size)
+        leaf = leaf_hash(entry.hash)
+        check_inclusion(leaf, proof.position - 1, checkpoint.size, proof.hashes, checkpoint.root)
+
+
+def test_an_entry_is_found_by_its_position_too(server: Running, client: Client) -> None:
+    match = play(client)
+    by_match = client.inclusion_proof(match, 1)
+
+    by_position = server.stub.GetInclusionProof(pb.GetInclusionProofRequest(position=by_match.position))
+
+    assert tuple(by_position.hashes) == by_match.hashes
+
+
+def test_a_log_is_proven_to_carry_on_what_it_was(client: Client, key: Key) -> None:
+    play(client)
+    before = promised(client, key)
+    play(client)
+    after = promised(client, key)
+
+    proof = client.consistency_proof(before.size)
+
+    check_consistency(before.size, before.root, after.size, after.root, proof)
+    assert proof == client.consistency_proof(before.size, after.size)
+    assert promised(client, key, before.size) == before
+
+
+def test_what_the_log_never_had_is_refused(client: Client) -> None:
+    match = play(client)
+
+    with pytest.raises(errors.OutsideLog):
+        client.checkpoint(9999)
+    with pytest.raises(errors.OutsideLog):
+        client.consistency_proof(9999)
+    with pytest.raises(errors.OutsideLog):
+        client.inclusion_proof(match, 2, size=1)
+    with pytest.raises(errors.NoSuchEntry):
+        client.inclusion_proof(match, 99)
+    with pytest.raises(errors.NoSuchMatch):
+        client.inclusion_proof("none", 0)
+
+
+def test_a_request_that_names_no_entry_is_refused(server: Running) -> None:
+    told = refusal(lambda: server.stub.GetInclusionProof(pb.GetInclusionProofRequest()))
+
+    assert (told.reason, told.metadata["field"]) == ("BAD_FIELD", "entry")
+
+
+def test_a_server_without_a_key_promises_nothing(tmp_path: Path) -> None:
+    with serving(tmp_path / "archive.db") as running:
+        for call in (
+            lambda: running.stub.GetCheckpoint(pb.GetCheckpointRequest()),
+            lambda: running.stub.GetInclusionProof(pb.GetInclusionProofRequest(position=1)),
+            lambda: running.stub.GetConsistencyProof(pb.GetConsistencyProofRequest()),
+        ):
+            told = refusal(call)
+
+            assert (told.code, told.reason) == (StatusCode.FAILED_PRECONDITION, "NO_LOG_KEY")
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [(None, "cannot be read: No such file"), ("nonsense", "holds no key of a log"), ("\0\ufeff", "no key")],
+)
+def test_a_server_does_not_start_with_a_key_that_is_none(
+    tmp_path: Path, content: str | None, why: str
+) -> None:
+    file = tmp_path / "log.key"
+    if content is not None:
+        file.write_text(content)
+
+    done = run_process("serve", "--db", tmp_path / "archive.db", "--listen", "127.0.0.1:0", "--log-key", file)
+
+    assert done.code == 2
+    assert why in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_witness_follows_a_server(server: Running, client: Client, key: Key, tmp_path: Path) -> None:
+    witness = new_witness(tmp_path, key)
+    sizes = []
+    for _ in range(3):
+        play(client)
+
+        told = witness.ask("--server", server.address)
+
+        assert told.exit_code == 0, told.stderr
+        note = parse_note(told.stdout_bytes)
+        assert len(verified(note, [parse_verifier_key(witness.key.public)])) == 1
+        sizes.append(parse_checkpoint(note.text).size)
+    assert sizes == sorted(set(sizes))
+
+
+def test_a_bundle_from_a_server_is_the_one_from_its_archive(
+    server: Running, client: Client, key: Key, tmp_path: Path
+) -> None:
+    play(client)
+    match = play(client)
+    note = tmp_path / "checkpoint"
+    note.write_bytes(client.checkpoint().note)
+    promised = ("--checkpoint", note, "--log-key", key.public)
+    one, other = tmp_path / "one.bundle", tmp_path / "other.bundle"
+
+    told = run("bundle", "--server", server.address, match, *promised, "--out", one)
+
+    assert told.exit_code == 0, told.stderr
+    assert run("bundle", server.db, match, *promised, "--out", other).exit_code == 0
+    assert one.read_bytes() == other.read_bytes()
+    assert run("verify", one, "--log-key", key.public).exit_code == 0
+
+
+def test_a_server_signs_the_checkpoint_of_a_bundle_itself(
+    server: Running, client: Client, key: Key, tmp_path: Path
+) -> None:
+    match = play(client)
+    bundle = tmp_path / "match.bundle"
+
+    assert run("bundle", "--server", server.address, match, "--out", bundle).exit_code == 0
+    assert run("verify", bundle, "--log-key", key.public).exit_code == 0
+
+
+def test_what_a_server_does_not_bundle_is_told(
+    server: Running, client: Client, key: Key, tmp_path: Path
+) -> None:
+    play(client)
+    match = play(client)
+    note = tmp_path / "checkpoint"
+    note.write_bytes(client.checkpoint(3).note)
+    promised = ("--checkpoint", note, "--log-key", key.public)
+
+    assert "OUTSIDE_LOG" in run("bundle", "--server", server.address, match, *promised).stderr
+    assert "NO_SUCH_MATCH" in run("bundle", "--server", server.address, "none").stderr
+    assert "give the archive and the match" in run("bundle", "--server", server.address, "x", "y").stderr
+
+
+def test_a_witness_tells_why_a_server_cannot_be_asked(tmp_path: Path, key: Key) -> None:
+    witness = new_witness(tmp_path, key)
+    with serving(tmp_path / "archive.db") as running:
+        told = witness.ask("--server", running.address)
+
+    assert told.exit_code == 2
+    assert "NO_LOG_KEY" in told.stderr

@@ -1,0 +1,234 @@
+"""CheckMove, ListLegalMoves, GetMatch, ListMatches, GetState, ReadRecord, ExportRecord and the audits."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+from google.protobuf.timestamp_pb2 import Timestamp
+from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import record_service_pb2 as pb
+from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
+from shiji.verdict.v1.verdict_pb2 import VERDICT_ILLEGAL, VERDICT_VERIFIED
+
+from records.ledger.ledger import Ledger
+from records.ledger.transfer import VerifiedImport, judge, store
+from records.log.sqlite import SqliteLog
+from tests.records.archives import add, open_log
+from tests.records.matches import MOVES, forged, played
+from tests.service.calls import Table, begin, refusal, request_id, seat, text
+from tests.service.running import inside
+from tools.dev.golden import FOLDER
+
+TRANSCRIPT = """[Format "shiji/1"]
+[Game "qin"]
+[Edition "qin/1"]
+[Rulings ""]
+[Board "bird"]
+[Seats "green violet"]
+[Draws "unrecorded"]
+[Result "*"]
+
+1. green Re8Re9
+"""
+
+
+@pytest.fixture
+def table(stub: RecordServiceStub) -> Table:
+    """A match after five moves."""
+    played = begin(stub)
+    played.play(*MOVES)
+    return played
+
+
+def at(table: Table, sequence: int | None = None) -> pb.MatchAt:
+    return pb.MatchAt(match_id=table.match, sequence=sequence)
+
+
+class TestCheckMove:
+    def test_a_brief_verdict_tells_whether_a_move_is_legal_and_if_not_all_of_why(self, table: Table) -> None:
+        asked = pb.CheckMoveRequest(stored=at(table, 1), move=text(MOVES[1]))
+        foul = pb.CheckMoveRequest(stored=at(table), move=text("violet Ra2Rb2"))
+        brief = pb.CheckMoveRequest(brief=True)
+
+        assert table.stub.CheckMove(asked).position
+        asked.MergeFrom(brief)
+        assert table.stub.CheckMove(asked) == pb.CheckMoveResponse(legal=True)
+        told = table.stub.CheckMove(foul)
+        foul.MergeFrom(brief)
+        assert table.stub.CheckMove(foul) == told
+        assert told.violations
+
+    def test_a_verdict_is_an_answer_and_nothing_is_stored(self, table: Table) -> None:
+        good = table.stub.CheckMove(pb.CheckMoveRequest(stored=at(table, 1), move=text(MOVES[1])))
+        bad = table.stub.CheckMove(pb.CheckMoveRequest(stored=at(table), move=text("violet Ra2Rb2")))
+
+        assert (good.legal, bad.legal) == (True, False)
+        assert (
+            good.position
+            == table.stub.GetState(pb.GetStateRequest(match_id=table.match, sequence=2)).position
+        )
+        assert good.events
+        assert bad.violations
+        assert len(table.record()) == 6
+
+    def test_an_app_may_send_a_transcript_or_a_position_along(self, stub: RecordServiceStub) -> None:
+        line = pb.PositionLine(game="qin", line=begin(stub).state().position)
+
+        after = stub.CheckMove(pb.CheckMoveRequest(transcript=TRANSCRIPT, move=text(MOVES[1])))
+        first = stub.CheckMove(pb.CheckMoveRequest(position=line, move=text(MOVES[0])))
+
+        assert (after.legal, first.legal) == (True, True)
+        assert list(after.awaiting) == [entries.Actor(seat=0)]
+
+    def test_what_cannot_be_read_is_told_by_its_place(self, stub: RecordServiceStub) -> None:
+        for request, where in (
+            (pb.CheckMoveRequest(move=text(MOVES[0])), {"field": "subject"}),
+            (pb.CheckMoveRequest(transcript="hello", move=text(MOVES[0])), {"line": "1", "column": "1"}),
+            (
+                pb.CheckMoveRequest(position=pb.PositionLine(game="qin", line="x")),
+                {"line": "1", "column": "1"},
+            ),
+            (pb.CheckMoveRequest(position=pb.PositionLine(game="go")), {"game": "go"}),
+        ):
+            assert refusal(partial(stub.CheckMove, request)).metadata == where
+
+
+class TestListLegalMoves:
+    def test_pages_together_are_the_whole_list(self, table: Table) -> None:
+        whole = table.stub.ListLegalMoves(pb.ListLegalMovesRequest(stored=at(table)))
+        pages: list[str] = []
+        request = pb.ListLegalMovesRequest(stored=at(table), page_size=100)
+        while True:
+            page = table.stub.ListLegalMoves(request)
+            pages += [move.text for move in page.moves]
+            request.page_token = page.next_page_token
+            if not page.next_page_token:
+                break
+
+        assert pages == [move.text for move in whole.moves]
+        assert whole.actor == entries.Actor(seat=1)
+
+    def test_every_move_of_the_list_is_legal_as_text_and_as_bytes(self, table: Table) -> None:
+        listed = table.stub.ListLegalMoves(pb.ListLegalMovesRequest(stored=at(table), page_size=5))
+        for move in listed.moves:
+            encoded = entries.Move(encoded=entries.EncodedMove(actor=listed.actor, data=move.data))
+            for form in (text(move.text), encoded):
+                assert table.stub.CheckMove(pb.CheckMoveRequest(stored=at(table), move=form)).legal
+
+    def test_who_is_not_awaited_has_no_moves(self, table: Table) -> None:
+        for actor in (
+            entries.Actor(seat=0),
+            entries.Actor(seat=99),
+            entries.Actor(office=entries.OFFICE_CHANCE),
+        ):
+            request = pb.ListLegalMovesRequest(stored=at(table), actor=actor)
+            assert list(table.stub.ListLegalMoves(request).moves) == []
+
+    def test_a_size_below_nothing_is_refused(self, table: Table) -> None:
+        request = pb.ListLegalMovesRequest(stored=at(table), page_size=-1)
+
+        assert refusal(lambda: table.stub.ListLegalMoves(request)).metadata == {"field": "page_size"}
+
+
+class TestListMatches:
+    def test_filters_and_pages(self, stub: RecordServiceStub) -> None:
+        name = f"seat{request_id().split()[1]}"
+        mine = [begin(stub, seats=(name, "violet")).match for _ in range(5)]
+        begin(stub)
+
+        def listed(**told: object) -> list[str]:
+            found, request = [], pb.ListMatchesRequest(seat=name, page_size=2, **told)  # type: ignore[arg-type] # as told
+            while True:
+                page = stub.ListMatches(request)
+                found += [match.match_id for match in page.matches]
+                request.page_token = page.next_page_token
+                if not page.next_page_token:
+                    return found
+
+        assert listed() == listed(game="qin") == listed(state=pb.MATCH_STATE_OPEN) == mine
+        assert listed(state=pb.MATCH_STATE_OVER) == listed(game="khan") == []
+        assert listed(start_time=Timestamp(seconds=1)) == listed(end_time=Timestamp(seconds=2**33)) == mine
+        assert listed(end_time=Timestamp(seconds=1)) == []
+
+    def test_what_is_no_time_or_no_state_is_refused(self, stub: RecordServiceStub) -> None:
+        for request, path in (
+            (pb.ListMatchesRequest(start_time=Timestamp(seconds=2**60)), "start_time"),
+            (pb.ListMatchesRequest(end_time=Timestamp(nanos=-5)), "end_time"),
+            (pb.ListMatchesRequest(state=9), "state"),  # type: ignore[arg-type] # what a newer client may send
+        ):
+            assert refusal(partial(stub.ListMatches, request)).metadata == {"field": path}
+
+
+class TestGetState:
+    def test_it_is_told_after_any_entry_and_drawn_if_that_is_asked_for(self, table: Table) -> None:
+        request = pb.GetStateRequest(match_id=table.match, sequence=3, with_drawing=True, with_svg=True)
+
+        state = table.stub.GetState(request)
+
+        assert state.sequence == 3
+        assert state.state_digest == table.record()[3].state_digest
+        assert "violet" in state.turn
+        assert state.drawing
+        assert state.svg.startswith("<svg")
+        assert not (plain := table.state()).drawing + plain.svg
+
+    def test_a_seat_that_there_is_not_sees_nothing(self, table: Table) -> None:
+        assert refusal(lambda: table.state(seat(2))).metadata == {"field": "viewer.seat"}
+
+
+def test_a_match_is_told_with_its_header_and_how_it_stands(table: Table) -> None:
+    match = table.stub.GetMatch(pb.GetMatchRequest(match_id=table.match)).match
+
+    assert (match.sequence, list(match.awaiting)) == (5, [entries.Actor(seat=1)])
+    assert [each.name for each in match.header.seats] == ["green", "violet"]
+
+
+def test_a_record_is_read_from_any_entry_on(table: Table) -> None:
+    assert [entry.sequence for entry in table.record(from_sequence=4)] == [4, 5]
+    assert table.record(from_sequence=6) == []
+    assert refusal(lambda: table.record(from_sequence=7)).reason == "NO_SUCH_ENTRY"
+
+
+def test_what_is_exported_as_a_transcript_can_be_asked_about(table: Table) -> None:
+    exported = table.stub.ExportRecord(pb.ExportRecordRequest(match_id=table.match))
+    request = pb.CheckMoveRequest(transcript=exported.content.decode(), move=text("violet pass"))
+
+    assert exported.file_name == f"{table.match}.shiji"
+    assert table.stub.CheckMove(request) == table.stub.CheckMove(
+        pb.CheckMoveRequest(stored=at(table), move=text("violet pass"))
+    )
+
+
+def test_a_match_and_the_archive_are_audited(table: Table) -> None:
+    report = table.stub.AuditMatch(pb.AuditMatchRequest(match_id=table.match)).report
+    parts = list(table.stub.AuditArchive(pb.AuditArchiveRequest(with_verified=True)))
+
+    assert (report.verdict, report.entries, report.good) == (VERDICT_VERIFIED, 5, 5)
+    assert table.match in [part.report.match_id for part in parts if part.HasField("report")]
+    assert parts[-1].summary.clean
+    assert sum(part.HasField("summary") for part in parts) == 1
+
+
+def test_the_audit_of_the_archive_reports_what_that_of_the_match_does_but_no_position_before_the_end(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "archive.db"
+    add(path, forged(played(*MOVES), 3, actor=1))
+    ended = judge((FOLDER / "last-pagoda.shiji").read_bytes())
+    assert isinstance(ended, VerifiedImport)
+    with SqliteLog.open(path) as log, inside(Ledger(log), partial(open_log, path)) as service:
+        store(log, [ended])
+        parts = service.stub.AuditArchive(pb.AuditArchiveRequest(with_verified=True))
+        illegal, over = [part.report for part in parts if part.HasField("report")]
+        alone = [
+            service.stub.AuditMatch(pb.AuditMatchRequest(match_id=each.match_id)).report
+            for each in (illegal, over)
+        ]
+
+    assert (illegal.verdict, over.verdict) == (VERDICT_ILLEGAL, VERDICT_VERIFIED)
+    assert over == alone[1]
+    assert over.position
+    assert illegal.violations[0].why == "it is green's turn to place"
+    assert not illegal.position
+    illegal.position = alone[0].position
+    assert illegal == alone[0]

@@ -1,0 +1,1 @@
+"""The subcommands of `shiji`, one module per subcommand."""

@@ -1,0 +1,199 @@
+"""`shiji audit`: the verdict on every match of an archive."""
+
+import shlex
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+
+import click
+
+from records.audit.archive import ArchiveAudit, Summary
+from records.audit.rule_change import RuleChange
+from records.evidence.note import VerifierKey
+from records.verdict import AuditReport, Verified, rules_broken, why, word
+from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
+from tools.report.checkpoint_args import as_log_key
+from tools.report.checkpoint_check import CheckpointCheck
+from tools.report.file_report import BAD, STYLES
+from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
+from tools.terminal.progress import faults_told, progress, reading
+
+
+@click.command(
+    epilog="Exit codes: 0 all is well, 1 a record is illegal, diverged or corrupt, or the archive has flaws,"
+    " 2 the archive or an argument could not be read.\n\n"
+    "Examples: shiji audit shiji.db; shiji audit shiji.db --ruling major-conflict=major-keeps"
+)
+@click.argument("archive", metavar="DB", type=click.Path())
+@click.option(
+    "--since",
+    metavar="POSITION",
+    default=0,
+    type=click.IntRange(min=0),
+    help="Only matches with entries after this position: the one that the last audit ended with.",
+)
+@click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="Processes; by default one a core.")
+@click.option("--json", "as_objects", is_flag=True, help="Print an object a match, then a summary.")
+@click.option("--edition", metavar="EDITION", help="Ask what this edition would make of every match.")
+@click.option(
+    "--ruling",
+    "rulings",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Ask what this ruling would make of every match; may be repeated.",
+)
+@click.option(
+    "--checkpoint",
+    "checkpoint_file",
+    metavar="FILE",
+    type=click.Path(),
+    help="Ask whether the archive still holds what this checkpoint promises.",
+)
+@click.option(
+    "--log-key", metavar="VKEY", callback=as_log_key, help="The key that the checkpoint must be signed by."
+)
+@click.pass_context
+def command(  # noqa: PLR0913 - one for each option
+    ctx: click.Context,
+    archive: str,
+    *,
+    since: int,
+    jobs: int | None,
+    as_objects: bool,
+    edition: str | None,
+    rulings: tuple[str, ...],
+    checkpoint_file: str | None,
+    log_key: VerifierKey | None,
+) -> None:
+    """Audit every match of an archive: hashes, moves by the match's own rules, events, states and results.
+
+    With --edition or --ruling it is asked instead whether every match would read the same by other rules.
+    """
+    change = _change(edition, rulings)
+    if log_key is not None and checkpoint_file is None:
+        raise click.UsageError("--log-key needs --checkpoint beside it")
+    promise = None if checkpoint_file is None else CheckpointCheck.read(checkpoint_file, log_key)
+    with faults_told():
+        audit = ArchiveAudit(reading(archive), since=since, jobs=jobs, change=change)
+        _report(audit, archive, as_objects=as_objects)
+        if promise is not None:
+            promise.keep(reading(archive), audit.summary)
+    summary = audit.summary
+    if as_objects:
+        told = _summary_json(summary)
+        show_json({"summary": told if promise is None else {**told, "checkpoint": promise.as_json()}})
+    else:
+        show(_summary_lines(summary, archive, promise, changed=change is not None))
+    ctx.exit(0 if summary.clean else BAD)
+
+
+def _change(edition: str | None, rulings: tuple[str, ...]) -> RuleChange | None:
+    if edition is None and not rulings:
+        return None
+    pairs = []
+    for ruling in rulings:
+        name, sign, value = ruling.partition("=")
+        if not (name and sign and value):
+            raise click.BadParameter(f"{ruling!r} is no NAME=VALUE", param_hint="'--ruling'")
+        pairs.append((name, value))
+    try:
+        return RuleChange(None if edition is None else EditionKey(edition), tuple(pairs))
+    except UnknownEdition as fault:
+        raise click.BadParameter(str(fault), param_hint="'--edition'") from None
+    except UnknownRuling as fault:
+        raise click.BadParameter(str(fault), param_hint="'--ruling'") from None
+
+
+def _report(audit: ArchiveAudit, archive: str, *, as_objects: bool) -> None:
+    """Print every match, or only what is wrong where people read."""
+    with ExitStack() as stack:
+        advance = stack.enter_context(progress(f"audit of {file_name(archive)}"))
+        total = audit.summary.position - audit.summary.since
+        for report in audit.reports():
+            advance(audit.summary.seen, total)
+            if as_objects:
+                show_json(_as_json(report))
+            elif not isinstance(report.verdict, Verified):
+                show([*_as_lines(report, archive), BLANK])
+
+
+def _as_json(report: AuditReport) -> dict[str, object]:
+    outcome = report.outcome
+    told: dict[str, object] = {
+        "match": report.match,
+        "game": report.game,
+        "edition": report.edition,
+        "verdict": word(report.verdict),
+        "entries": report.entries,
+        "entry": report.first_bad,
+        "rules": list(rules_broken(report.verdict)),
+        "why": why(report.verdict),
+        "position": report.position,
+        "outcome": {"winners": list(report.winners), "reason": outcome.reason} if outcome else None,
+    }
+    if report.recorded or report.ruled:
+        told |= {"recorded": list(report.recorded), "ruled": list(report.ruled)}
+    return told if report.before is None else {**told, "before": report.before}
+
+
+def _as_lines(report: AuditReport, archive: str) -> Iterator[Line]:
+    verdict, rules = word(report.verdict), rules_broken(report.verdict)
+    yield Line(
+        f"{file_name(report.match)}: {verdict} at entry {report.first_bad} of {report.entries}",
+        style=STYLES[verdict],
+    )
+    if report.game is not None:
+        yield Line(f"{report.game}, edition {report.edition}", "game", 2)
+    if rules:
+        yield Line(", ".join(rules), "rules", 2)
+    yield Line(why(report.verdict) or "", "why", 2)
+    for event in report.recorded:
+        yield Line(event, "recorded", 4, wraps=False)
+    for event in report.ruled:
+        yield Line(event, "by rules", 4, wraps=False)
+    if report.before is not None:
+        yield Line(f"{report.before} by the match's own rules", "before", 2)
+    if report.position is not None:
+        yield Line(report.position, "position", 2, wraps=False)
+    where = f"{shlex.quote(archive)} . --match {shlex.quote(report.match)} --format record"
+    yield Line(f"shiji export {file_name(where)}", "next", 2)
+
+
+def _summary_json(summary: Summary) -> dict[str, object]:
+    games: dict[str, dict[str, dict[str, int]]] = {}
+    for (game, edition), verdicts in sorted(summary.editions.items()):
+        games.setdefault(game, {})[edition] = dict(sorted(verdicts.items()))
+    return {
+        "matches": summary.matches,
+        "entries": summary.entries,
+        "verdicts": dict(sorted(summary.verdicts.items())),
+        "games": games,
+        "rules": dict(sorted(summary.rules.items())),
+        "flaws": summary.flaws,
+        "since": summary.since,
+        "position": summary.position,
+    }
+
+
+def _summary_lines(
+    summary: Summary, archive: str, promise: CheckpointCheck | None, *, changed: bool
+) -> Iterator[Line]:
+    told = f"{plural(summary.matches, 'match', 'matches')}, {plural(summary.entries, 'entry', 'entries')}"
+    yield Line(f"{file_name(archive)}: {told}", style="bold green" if summary.clean else "bold red")
+    same = "would read the same" if changed else "verified"
+    for (game, edition), verdicts in sorted(summary.editions.items()):
+        yield Line(f"{edition or 'no edition that can be read'}: {_counted(verdicts, same)}", game or "?", 2)
+    for rule, count in sorted(summary.rules.items()):
+        yield Line(f"{rule} in {plural(count, 'match', 'matches')}", "broken", 2)
+    for flaw in summary.flaws:
+        yield Line(flaw, "flaw", 2, style="bold red")
+    if promise is not None:
+        yield from promise.as_lines()
+    yield Line(f"up to position {summary.position}", "audited", 2)
+    yield Line(f"shiji audit {shlex.quote(archive)} --since {summary.position}", "next time", 2)
+
+
+def _counted(verdicts: Counter[str], same: str) -> str:
+    return ", ".join(
+        f"{count} {same if verdict == 'verified' else verdict}" for verdict, count in sorted(verdicts.items())
+    )

@@ -1,0 +1,114 @@
+"""`shiji diff`: two records of one match, and where they part."""
+
+from collections.abc import Iterator
+
+import click
+
+from records.audit.compare import Branch, Comparison, compare, written
+from records.evidence.note import VerifierKey
+from tools.cli import CANNOT_READ
+from tools.report.checkpoint_args import trusting
+from tools.report.file_report import BAD, FileReport, Unread, as_json, as_lines, judge_file
+from tools.terminal.output import BLANK, Line, file_name, plural, save, show, show_json
+
+
+@click.command(
+    epilog="Exit codes: 0 the records agree, as far as both go, and are well, 1 they part, or one is illegal,"
+    " diverged or corrupt, 2 a file could not be read.\n\n"
+    "Example: shiji diff mine.shiji yours.shiji"
+)
+@click.argument("one", metavar="A", type=click.Path())
+@click.argument("other", metavar="B", type=click.Path())
+@click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
+@click.option(
+    "--html",
+    "page",
+    metavar="OUT",
+    type=click.Path(),
+    help="Also write a page that shows them side by side.",
+)
+@trusting
+@click.pass_context
+def command(  # noqa: PLR0913 - one for each option
+    ctx: click.Context,
+    one: str,
+    other: str,
+    *,
+    as_object: bool,
+    page: str | None,
+    log_keys: tuple[VerifierKey, ...],
+    witness_keys: tuple[VerifierKey, ...],
+) -> None:
+    """Compare two records of one match: where they part, which is legal, which is signed and in a log.
+
+    A and B are transcripts, record files or bundles; only a bundle shows that a log holds the record.
+    A record file is compared with a transcript by the moves that stand, and with another entry by entry.
+    """
+    trusted = (*log_keys, *witness_keys)
+    judged = (judge_file(one, trusted=trusted), judge_file(other, trusted=trusted))
+    here, there = judged
+    if isinstance(here, Unread) or isinstance(there, Unread):
+        if as_object:
+            show_json({"a": as_json(here), "b": as_json(there), "common": None, "settings": []})
+        for each in judged:
+            if isinstance(each, Unread) and not as_object:
+                show(as_lines(each), err=True)
+        ctx.exit(CANNOT_READ)
+    compared = compare_judged(here, there)
+    if as_object:
+        show_json(_as_json(compared, here, there))
+    else:
+        show(_as_lines(compared, here, there))
+    if page is not None:
+        from tools.page.page import comparison_page  # noqa: PLC0415 - only here
+
+        save(page, comparison_page(here, there, compared), (here.path, there.path))
+    well = here.verdict == there.verdict == "verified"
+    ctx.exit(0 if well and not compared.contradict else BAD)
+
+
+def compare_judged(here: FileReport, there: FileReport) -> Comparison:
+    """Where the records of two files part, if they do."""
+    return compare(_branch(here), _branch(there))
+
+
+def _branch(judged: FileReport) -> Branch:
+    if judged.stored:
+        return Branch(judged.report, judged.stored)
+    return Branch(judged.report, texts=written(judged.header.start, judged.entries))
+
+
+def _as_json(compared: Comparison, here: FileReport, there: FileReport) -> dict[str, object]:
+    return {
+        "a": as_json(here),
+        "b": as_json(there),
+        "common": compared.common,
+        "settings": [{"name": each.name, "a": each.one, "b": each.other} for each in compared.settings],
+        "next": {"a": compared.one, "b": compared.other},
+    }
+
+
+def _as_lines(compared: Comparison, here: FileReport, there: FileReport) -> Iterator[Line]:
+    names = (file_name(here.path), file_name(there.path))
+    yield Line(_headline(compared), style="bold red" if compared.contradict else "bold green")
+    for setting in compared.settings:
+        yield Line(
+            f"{setting.one or 'none'} in {names[0]}, {setting.other or 'none'} in {names[1]}", setting.name, 2
+        )
+    yield Line(f"{plural(compared.common, 'entry', 'entries')}", "common", 2)
+    for name, text in zip(names, (compared.one, compared.other), strict=True):
+        told = f"{compared.common + 1}. {text}" if text is not None else f"ends after entry {compared.common}"
+        yield Line(f"{name}: {told}", indent=2)
+    for judged in (here, there):
+        yield BLANK
+        yield from as_lines(judged)
+
+
+def _headline(compared: Comparison) -> str:
+    if compared.settings:
+        return "the records are of matches that were laid out otherwise"
+    if compared.same:
+        return "the records are the same"
+    if compared.contradict:
+        return f"the records part at entry {compared.common + 1}"
+    return f"the records agree, and {'B' if compared.one is None else 'A'} goes on"

@@ -1,0 +1,47 @@
+"""`shiji games`: the games that this build knows."""
+
+from collections.abc import Iterator
+
+import click
+
+from records.games.registry import GAMES
+from rules.kernel.game import About
+from tools.terminal.output import Line, show, show_json
+
+
+@click.command(epilog="Example: shiji games --json")
+@click.option("--json", "as_objects", is_flag=True, help="Print one JSON object a line.")
+def command(*, as_objects: bool) -> None:
+    """List the games that this build knows, with their editions."""
+    for game in GAMES:
+        if as_objects:
+            show_json(_as_json(game.about))
+        else:
+            show(_as_lines(game.about))
+
+
+def _as_json(about: About) -> dict[str, object]:
+    return {
+        "game": about.key,
+        "title": about.title,
+        "author": about.author,
+        "editions": [
+            {"edition": edition.key, "title": edition.title, "sources": list(edition.sources)}
+            for edition in about.editions
+        ],
+        "rules": len(about.rules),
+        "rulings": len(about.rulings),
+        "components": [component.name for component in about.components],
+    }
+
+
+def _as_lines(about: About) -> Iterator[Line]:
+    yield Line(f"{about.key}: {about.title} ({about.author})", style="bold")
+    for edition in about.editions:
+        yield Line(f"{edition.key}: {edition.title}", "edition", 2)
+        for source in edition.sources:
+            yield Line(source, "source", 4)
+    yield Line(f"{len(about.rules)} rules, {len(about.rulings)} rulings", "rulebook", 2)
+    for component in about.components:
+        yield Line(component.name, component.kind, 2)
+    yield Line(f"shiji rules {about.key}", "next", 2)

@@ -1,0 +1,80 @@
+"""`shiji perft`: counts sequences of legal moves."""
+
+import sys
+from collections.abc import Iterable
+from typing import Final
+
+import click
+
+from records.games.bound import BoundGame
+from records.games.registry import UnknownGame, find_game
+from records.games.state import GameState
+from rules.kernel.setup import BadSetup, Setup
+from rules.kernel.text import Unreadable
+from tools.terminal.output import is_terminal
+
+_NAMES: Final = ("one", "two", "three", "four")
+_SEATS: Final = click.IntRange(2, len(_NAMES))
+
+
+@click.command(epilog="Example: shiji perft --board bird --seats 2 --depth 2 --divide")
+@click.option("--game", "key", default="qin", show_default=True, help="As `shiji games` lists it.")
+@click.option("--board", metavar="BOARD", help="Board or component set, as a match header has it.")
+@click.option("--seats", type=_SEATS, help="How many seats.")
+@click.option("--position", metavar="LINE", help="A position to count from, instead of --board and --seats.")
+@click.option("--depth", required=True, type=click.INT, help="How many moves a sequence has.")
+@click.option("--divide", "divided", is_flag=True, help="Print the count below each first move, too.")
+def command(  # noqa: PLR0913 - an argument for each option
+    key: str, board: str | None, seats: int | None, position: str | None, depth: int, *, divided: bool
+) -> None:
+    """Count the sequences of legal moves from the start of a match, or from a position.
+
+    Of Qin, placements are counted: every seat holds all six kinds of tile at all times, nothing is drawn, and
+    no kind runs out after twelve tiles. Of other games, all entries are counted, those of chance included;
+    draws are unrecorded. The count is the last line printed.
+    """
+    try:
+        game = find_game(key)
+    except UnknownGame as fault:
+        raise click.BadParameter(str(fault), param_hint="'--game'") from None
+    if not 0 <= depth <= game.deepest:
+        why = f"{depth} is not in the range 0<=x<={game.deepest}."
+        raise click.BadParameter(why, param_hint="'--depth'")
+    state = _laid_out(game, board, seats) if position is None else _read(game, position)
+    if depth == 0 or not (divided or is_terminal(sys.stderr)):
+        click.echo(state.perft.count(depth))
+        return
+    total = 0
+    for move, count in _watched(state.perft.divide(depth), state):
+        total += count
+        if divided:
+            click.echo(f"{move}: {count}")
+    click.echo(total)
+
+
+def _laid_out(game: BoundGame, board: str | None, seats: int | None) -> GameState:
+    if board is None or seats is None:
+        raise click.UsageError("expected --board and --seats, or --position")
+    try:
+        return game.start(Setup(game.about.editions[0].key, _NAMES[:seats], board))
+    except BadSetup as fault:
+        raise click.BadParameter(str(fault), param_hint="'--board'") from None
+
+
+def _read(game: BoundGame, position: str) -> GameState:
+    try:
+        return game.read_position(position)
+    except Unreadable as fault:
+        why = f"{fault.why} (column {fault.column})"
+        raise click.BadParameter(why, param_hint="'--position'") from None
+
+
+def _watched(counts: Iterable[tuple[str, int]], state: GameState) -> Iterable[tuple[str, int]]:
+    """The same counts, with a progress bar where somebody watches."""
+    if not is_terminal(sys.stderr):
+        return counts
+    from rich import console, progress  # noqa: PLC0415 - a pipe need not wait for their import
+
+    return progress.track(
+        counts, "counting", state.perft.count(1), transient=True, console=console.Console(stderr=True)
+    )

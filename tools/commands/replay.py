@@ -1,0 +1,84 @@
+"""`shiji replay`: a record step by step, in the terminal or as a page."""
+
+import os
+import sys
+from collections.abc import Iterator
+
+import click
+
+from records.verdict import CorruptAt, DivergedAt
+from tools.cli import CANNOT_READ
+from tools.report.drawing import event_lines, headline, plain_board
+from tools.report.file_report import (
+    BAD,
+    FileReport,
+    Unread,
+    as_lines,
+    broken_rules,
+    described,
+    judge_file,
+    verdict_line,
+)
+from tools.report.steps import steps_of
+from tools.terminal.output import BLANK, STANDARD_OUTPUT, Line, file_name, is_terminal, save, show
+
+
+@click.command(
+    epilog="Exit codes: 0 the record is well, 1 it is illegal, diverged or corrupt, 2 a file could not be"
+    " read or written.\n\n"
+    "Keys: arrows, space and b step; Home and End go to the ends; a number and Enter go to that entry;"
+    " v goes to the first violation; up and down scroll; q ends.\n\n"
+    "Example: shiji replay match.shiji --html match.html"
+)
+@click.argument("file", metavar="FILE", type=click.Path())
+@click.option(
+    "--html",
+    "page",
+    metavar="OUT",
+    type=click.Path(),
+    help="Write one self-contained page for a browser; - for standard output.",
+)
+@click.pass_context
+def command(ctx: click.Context, file: str, page: str | None) -> None:
+    """Step through a record; FILE may be - for standard input.
+
+    In a terminal the keys below step forward and back. Elsewhere every step is printed as text.
+    """
+    judged = judge_file(file)
+    if isinstance(judged, Unread):
+        show(as_lines(judged), err=True)
+        ctx.exit(CANNOT_READ)
+    if page is not None:
+        _write_page(judged, page)
+    elif is_terminal(sys.stdin) and is_terminal(sys.stdout) and os.environ.get("TERM", "dumb") != "dumb":
+        from tools.terminal.stepper import step_through  # noqa: PLC0415 - a pipe need not wait for rich
+
+        step_through(judged)
+    else:
+        show(_lines(judged))
+    if judged.verdict != "verified":
+        ctx.exit(BAD)
+
+
+def _write_page(judged: FileReport, path: str) -> None:
+    from tools.page.page import replay_page  # noqa: PLC0415 - only here
+
+    save(path, replay_page(judged), (judged.path,))
+    if path != STANDARD_OUTPUT:
+        show([Line(f"{file_name(path)}: {len(judged.entries)} entries; open it in a browser")])
+
+
+def _lines(judged: FileReport) -> Iterator[Line]:
+    yield verdict_line(judged)
+    if isinstance(judged.report.verdict, DivergedAt | CorruptAt):
+        yield Line(judged.report.verdict.why, "why", 2)
+    yield from described(judged.header)
+    for step in steps_of(judged):
+        yield BLANK
+        yield headline(step, judged)
+        if step.refused:
+            yield from broken_rules(judged.header, step.refused)
+        else:
+            yield from event_lines(step)
+            yield BLANK
+            yield from plain_board(step)

@@ -1,0 +1,130 @@
+"""`shiji rules`: the rules and rulings of a game, or one of them by its id."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+import click
+
+from records.games.citations import rulings_for
+from records.games.registry import UnknownGame, find_game
+from rules.kernel.edition import Ruling
+from rules.kernel.game import About
+from rules.kernel.rule import Rule
+from rules.kernel.text import quoted
+from tools.terminal.output import BLANK, Line, show, show_json
+
+
+@click.command(epilog="Example: shiji rules qin QIN-PLACE-3")
+@click.argument("game", metavar="GAME")
+@click.argument("name", metavar="[RULE]", required=False)
+@click.option("--json", "as_objects", is_flag=True, help="Print one JSON object a line.")
+def command(game: str, name: str | None, *, as_objects: bool) -> None:
+    """Show the rules and rulings of a game, or one in full.
+
+    RULE is the id of a rule (QIN-PLACE-3), the name of a ruling (major-conflict) or its number (AMB-11).
+    """
+    try:
+        about = find_game(game).about
+    except UnknownGame as fault:
+        raise click.BadParameter(str(fault), param_hint="GAME") from None
+    found = None if name is None else _find(about, name)
+    if as_objects:
+        items: list[Rule | Ruling] = [*about.rules, *about.rulings] if found is None else [found]
+        for item in items:
+            show_json(_as_json(about, item))
+    elif found is None:
+        show(_contents(about))
+    else:
+        show(_rule_lines(about, found) if isinstance(found, Rule) else _ruling_lines(about, found))
+
+
+def _find(about: About, name: str) -> Rule | Ruling:
+    known: dict[str, Rule | Ruling] = {rule.id: rule for rule in about.rules}
+    known |= {ruling.name: ruling for ruling in about.rulings}
+    known |= {ruling.ambiguity: ruling for ruling in about.rulings}
+    by_lower = {key.lower(): key for key in known}
+    if name.lower() in by_lower:
+        return known[by_lower[name.lower()]]
+    near = [by_lower[key] for key in get_close_matches(name.lower(), by_lower, cutoff=0.5)]
+    advice = f"did you mean {' or '.join(near)}?" if near else f"`shiji rules {about.key}` lists them all."
+    raise click.BadParameter(
+        f"{about.title} has no rule or ruling {quoted(name)}; {advice}", param_hint="RULE"
+    )
+
+
+def _contents(about: About) -> Iterator[Line]:
+    """Every rule and ruling, a line each."""
+    yield Line(f"{about.title}: rules", style="bold")
+    for rule in about.rules:
+        yield Line(f"{rule.id:<14} {rule.title}", indent=2)
+    yield BLANK
+    yield Line(f"{about.title}: rulings, with their default", style="bold")
+    for ruling in about.rulings:
+        yield Line(f"{ruling.ambiguity:<7} {ruling.name}={ruling.default}", indent=2)
+    yield BLANK
+    yield from _legend(about)
+    yield Line(f"shiji rules {about.key} {about.rules[0].id}", "next", 2)
+
+
+def _rule_lines(about: About, rule: Rule) -> Iterator[Line]:
+    yield Line(f"{rule.id} {rule.title}", style="bold")
+    yield Line(rule.text, "rule", 2)
+    yield Line(rule.source, "source", 2)
+    if rule.unchecked:
+        yield Line(f"not by a check: {rule.unchecked}", "enforced", 2)
+    for in_force in rulings_for(about, rule):
+        yield Line(str(in_force), "ruling", 2)
+    yield from _legend(about)
+
+
+def _ruling_lines(about: About, ruling: Ruling) -> Iterator[Line]:
+    yield Line(f"{ruling.name} ({ruling.ambiguity})", style="bold")
+    yield Line(ruling.question, "question", 2)
+    for reading in ruling.readings:
+        marks = (
+            " (default)" if reading.value == ruling.default else "" if reading.offered else " (not offered)"
+        )
+        yield Line(f"{ruling.name}={reading.value}{marks}: {reading.text}", "reading", 2)
+    yield Line(ruling.why, "why", 2)
+    for rule in _touched(about, ruling):
+        yield Line(f"{rule.id} {rule.title}", "bears on", 2)
+    yield from _legend(about)
+
+
+def _legend(about: About) -> Iterator[Line]:
+    """What the abbreviations of sources stand for."""
+    for edition in about.editions:
+        for source in edition.sources:
+            yield Line(source, edition.key, 2)
+
+
+def _touched(about: About, ruling: Ruling) -> list[Rule]:
+    return [
+        rule
+        for rule in about.rules
+        if any(in_force.ruling is ruling for in_force in rulings_for(about, rule))
+    ]
+
+
+def _as_json(about: About, item: Rule | Ruling) -> dict[str, object]:
+    if isinstance(item, Rule):
+        return {
+            "rule": item.id,
+            "title": item.title,
+            "text": item.text,
+            "source": item.source,
+            "unchecked": item.unchecked or None,
+            "rulings": [in_force.ruling.name for in_force in rulings_for(about, item)],
+        }
+    return {
+        "ruling": item.name,
+        "ambiguity": item.ambiguity,
+        "question": item.question,
+        "default": item.default,
+        "readings": [
+            {"value": reading.value, "text": reading.text, "offered": reading.offered}
+            for reading in item.readings
+        ],
+        "why": item.why,
+        "rules": [rule.id for rule in _touched(about, item)],
+    }

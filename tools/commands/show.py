@@ -1,0 +1,76 @@
+"""`shiji show`: the board after any entry of a record, in the terminal or as a picture."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+
+import click
+
+from records.verdict import IllegalAt
+from rules.kernel.display import TerminalSize
+from tools.cli import CANNOT_READ
+from tools.report.drawing import event_lines, headline, painted_board, plain_board, seat_lines, svg
+from tools.report.file_report import BAD, FileReport, Unread, as_lines, cited, described, judge_file
+from tools.report.steps import Step, steps_of
+from tools.terminal.output import BLANK, STANDARD_OUTPUT, Line, file_name, plural, save, show, shows_colour
+
+
+@click.command(
+    epilog="Exit codes: 0 shown as asked, 1 an illegal entry comes before, 2 a file could not be read or"
+    " written.\n\n"
+    "Examples: shiji show match.shiji --at 12; shiji show match.shiji --svg board.svg"
+)
+@click.argument("file", metavar="FILE", type=click.Path())
+@click.option(
+    "--at",
+    metavar="N",
+    type=click.IntRange(min=0),
+    help="After entry N, 0 being the start; without it, after the last entry.",
+)
+@click.option(
+    "--svg", "picture", metavar="OUT", type=click.Path(), help="Write a picture; - for standard output."
+)
+@click.pass_context
+def command(ctx: click.Context, file: str, at: int | None, picture: str | None) -> None:
+    """Show the board after an entry of a record; FILE may be - for standard input.
+
+    Of a record that breaks the rules, the board is shown as it was before the first illegal entry, with that
+    entry crossed out on it.
+    """
+    judged = judge_file(file, at)
+    if isinstance(judged, Unread):
+        show(as_lines(judged), err=True)
+        ctx.exit(CANNOT_READ)
+    if at is not None and at > len(judged.entries):
+        has = plural(len(judged.entries), "entry", "entries")
+        raise click.BadParameter(f"the record has {has}", param_hint="'--at'")
+    steps = steps_of(judged)
+    if picture is None:
+        show(_lines(judged, steps))
+    else:
+        save(picture, svg(steps[-1], judged), (judged.path,))
+        if picture != STANDARD_OUTPUT:
+            show([Line(f"{file_name(picture)}: {steps[-1].heading(len(judged.entries))}")])
+    if steps[-1].refused:
+        ctx.exit(BAD)
+
+
+def _lines(judged: FileReport, steps: tuple[Step, ...]) -> Iterator[Line]:
+    last = steps[-1]
+    good = steps[-2] if last.refused else last
+    yield headline(good, judged)
+    yield from described(judged.header)
+    yield from event_lines(good)
+    yield BLANK
+    if shows_colour(sys.stdout):
+        yield from painted_board(last, TerminalSize(shutil.get_terminal_size().columns))
+        yield BLANK
+        yield from seat_lines(last)
+        yield BLANK
+        yield Line(last.state.display.key, style="dim")
+    else:
+        yield from plain_board(last)
+    if isinstance(judged.report.verdict, IllegalAt):
+        yield BLANK
+        yield Line("This is the last legal position; the next entry is illegal.", style="bold red")
+        yield from cited(judged.header, judged.report.verdict)

@@ -1,0 +1,172 @@
+"""Writes a bundle that has every kind of entry, to be verified by every later build.
+
+A file that is there already is never written again.
+"""
+
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import click
+
+from records.audit.bundle import FORMAT, CosignedCheckpoint, write_bundle
+from records.codec.evidence import (
+    Dispute,
+    Resolution,
+    TakebackGrant,
+    TakebackRequest,
+    encode_commitment,
+    encode_dispute,
+    encode_grant,
+    encode_request,
+    encode_resolution,
+    encode_share,
+)
+from records.codec.header import KeyRotation, Retraction, encode_retraction, encode_rotation
+from records.entry import Dealer, EntryKind, MatchHeader, MatchId, actor_number
+from records.evidence import signing
+from records.evidence.ed25519 import SecretKey
+from records.evidence.note import Note, SignatureType, SignerKey, cosign
+from records.evidence.sealing import commit_share
+from records.evidence.signing import Claim
+from records.games.candidate import Candidate
+from records.ledger.builder import Notice, PreparedAppend
+from records.ledger.ledger import Ledger
+from records.log.memory import MemoryLog
+from records.log.tree import Tree
+from rules.kernel.actors import ARBITER, Actor, Seat
+from rules.kernel.setup import Draws, Setup
+from rules.qin.game import QIN
+from rules.qin.rulebook import QIN_1
+
+PATH: Final = (
+    Path(__file__).resolve().parents[2]
+    / "tests/records/golden/bundles"
+    / f"{FORMAT.replace('/', '-')}-every-kind.jsonl"
+)
+
+LOG: Final = SignerKey("golden.example/log", SignatureType.ED25519, SecretKey(b"L" * 32))
+WITNESS: Final = SignerKey("golden.example/witness", SignatureType.COSIGNATURE, SecretKey(b"W" * 32))
+
+_MATCH: Final = MatchId("every-kind")
+_BOARD: Final = "map:R....R/..aa../Y....Y/..b.../B....B"
+_GREEN, _VIOLET = Seat(0), Seat(1)
+_NOON: Final = 1_700_000_000
+"""When the match begins and the witness signs, in seconds since 1970."""
+
+
+class _Table:
+    """A sealed match in which both seats and the arbiter sign and both seats add a share."""
+
+    def __init__(self) -> None:
+        self.log: Final = MemoryLog()
+        self.keys: Final[dict[Actor, SecretKey]] = {
+            _GREEN: SecretKey(b"G" * 32),
+            _VIOLET: SecretKey(b"V" * 32),
+            ARBITER: SecretKey(b"A" * 32),
+        }
+        times = count(_NOON * 1_000_000)
+        self.ledger: Final = Ledger(
+            self.log, clock=lambda: next(times), new_id=lambda: _MATCH, secrets=lambda _: b"S" * 32
+        )
+        self.ledger.start(
+            MatchHeader(
+                QIN.about.key,
+                Setup(QIN_1, ("green", "violet"), _BOARD, draws=Draws.RECORDED),
+                dealer=Dealer.SERVICE,
+                keys=tuple((actor_number(actor), key.public.raw) for actor, key in self.keys.items()),
+                sharers=(_GREEN, _VIOLET),
+            ),
+            "start",
+        )
+
+    @property
+    def last(self) -> int:
+        return self.ledger.current(_MATCH).sequence
+
+    def sign(self, kind: EntryKind, actor: Actor, content: bytes) -> bytes:
+        current = self.ledger.current(_MATCH)
+        claim = Claim(_MATCH, current.sequence + 1, kind, actor_number(actor), current.hash, content)
+        return self.keys[actor].sign(claim.digest)
+
+    def note(self, kind: EntryKind, actor: Actor, content: bytes) -> int:
+        """Append a signed notice; returns its sequence."""
+        last = self.last
+        notice = Notice(kind, actor, content, self.sign(kind, actor, content))
+        return self.ledger.notice(_MATCH, last, f"request {last + 1}", notice).entry.sequence
+
+    def rotate(self, seat: Seat, new: SecretKey) -> None:
+        current = self.ledger.current(_MATCH)
+        rotation = signing.RotationClaim(_MATCH, current.sequence + 1, seat, current.hash, new.public)
+        content = encode_rotation(KeyRotation(new.public.raw, new.sign(rotation.digest)))
+        notice = Notice(EntryKind.ROTATE_KEY, seat, content, self.keys[seat].sign(rotation.digest))
+        self.ledger.notice(_MATCH, current.sequence, f"request {current.sequence + 1}", notice)
+        self.keys[seat] = new
+
+    def go_back(self, seat: Seat, to_sequence: int) -> None:
+        retraction = Retraction(to_sequence, "a slip")
+        signature = self.sign(EntryKind.RETRACT, seat, encode_retraction(retraction))
+        last = self.last
+        self._store(
+            self.ledger.judge_retract(
+                _MATCH, last, f"request {last + 1}", seat, retraction, signature=signature
+            )
+        )
+
+    def play(self, choose: Callable[[list[Candidate]], Candidate] = lambda legal: legal[0]) -> bool:
+        """Play one of the legal moves; False once the match is over."""
+        state = self.ledger.current(_MATCH).state
+        awaited = state.awaiting()
+        if not awaited:
+            return False
+        last, actor = self.last, awaited[0]
+        move = choose(list(state.legal_moves(actor)))
+        signature = self.sign(EntryKind.MOVE, actor, move.data)
+        self._store(self.ledger.judge_append(_MATCH, last, f"request {last + 1}", [move], signature))
+        return True
+
+    def _store(self, judged: object) -> None:
+        if not isinstance(judged, PreparedAppend):
+            raise click.ClickException(f"this could not be stored: {judged}")
+        self.ledger.settle(judged, self.log.write([judged.append])[0])
+
+
+def make() -> bytes:
+    """The bundle of a whole match with disputes, a takeback and a change of keys."""
+    table = _Table()
+    shares = {_GREEN: b"g" * 32, _VIOLET: b"v" * 32}
+    for seat, share in shares.items():
+        table.note(EntryKind.COMMIT_SHARE, seat, encode_commitment(commit_share(_MATCH, seat, share)))
+    for seat, share in shares.items():
+        table.note(EntryKind.REVEAL_SHARE, seat, encode_share(share))
+    table.play()
+    kept = table.last
+    table.play()
+    claim = encode_dispute(Dispute(kept + 1, "that was my cell"))
+    dispute = table.note(EntryKind.OPEN_DISPUTE, _GREEN, claim)
+    table.note(EntryKind.RESOLVE_DISPUTE, ARBITER, encode_resolution(Resolution(dispute, "it was free")))
+    wish = encode_request(TakebackRequest(kept, "a slip"))
+    asked = table.note(EntryKind.REQUEST_TAKEBACK, _VIOLET, wish)
+    table.note(EntryKind.GRANT_TAKEBACK, _GREEN, encode_grant(TakebackGrant(asked)))
+    table.go_back(_VIOLET, kept)
+    table.rotate(_GREEN, SecretKey(b"N" * 32))
+    while table.play(lambda legal: legal[len(legal) // 2]):
+        pass
+    tree = Tree(table.log)
+    note = tree.checkpoint(LOG)
+    cosigned = Note(note.text, (*note.signatures, cosign(note.text, WITNESS, _NOON)))
+    promise = CosignedCheckpoint(cosigned, (LOG.verifier, WITNESS.verifier))
+    return write_bundle(list(table.log.read(_MATCH)), promise, tree.together)
+
+
+@click.command()
+def main() -> None:
+    """Write the bundle."""
+    if PATH.exists():
+        raise click.ClickException(f"{PATH} is there already, and stays as it is")
+    PATH.write_bytes(make())
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,112 @@
+"""`make test`: runs its parts one after the other and prints how long each took."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final
+
+import click
+
+from tools.dev.pytest_run import ROOT, Results, closing_line, run_pytest
+
+LONGEST: Final = 180
+"""Seconds that a part may take on two idle cores; more belongs into a long target of the Makefile."""
+
+_BIN: Final = Path(sys.executable).parent
+_PYTHON: Final = (sys.executable, "-m")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Commands, then tests; either may be missing."""
+
+    commands: tuple[tuple[str, ...], ...] = ()
+    tests: tuple[str, ...] = ()
+    """Paths and options for pytest."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """For the tests."""
+
+
+class CommandFailed(Exception):
+    """A command has failed; the later parts rely on it."""
+
+
+PARTS: Final[dict[str, Part]] = {
+    "lint": Part(
+        (
+            (f"{_BIN}/ruff", "check"),
+            (f"{_BIN}/ruff", "format", "--check"),
+            (f"{_BIN}/lint-imports", "--no-cache"),
+            (f"{_BIN}/buf", "lint", "protos"),
+            (f"{_BIN}/buf", "breaking", "protos", "--against", "protos/released.binpb"),
+            (*_PYTHON, "tools.dev.protos", "--check"),
+            (*_PYTHON, "tools.dev.sync_client", "--check"),
+            (*_PYTHON, "tools.dev.errors_page", "--check"),
+        )
+    ),
+    "types": Part(((f"{_BIN}/mypy", "--cache-dir=/dev/null"),)),
+    "compile": Part(((*_PYTHON, "tools.dev.compiling"),)),
+    # tests/project/test_compiled.py compares the two forms.
+    "uncompiled": Part(
+        tests=(
+            "tests/rules/test_laws.py",
+            "tests/rules/test_value.py",
+            "tests/rules/qin/test_adjudication.py",
+            "-k=not khan and not law_8",  # law 8 starts processes of its own, which run the compiled form
+        ),
+        environment={"SHIJI_UNCOMPILED": "1"},
+    ),
+    "rules": Part(tests=("tests/rules",)),
+    "records": Part(tests=("tests/records",)),
+    "service": Part(tests=("tests/service",)),
+    "tools": Part(
+        ((*_PYTHON, "tools.dev.browser"),),
+        ("tests/tools", "tests/page", "tests/project", "tests/examples"),
+    ),
+}
+
+
+def run(part: Part) -> Results:
+    """Run a part; raises CommandFailed."""
+    for command in part.commands:
+        if subprocess.run(command, cwd=ROOT, check=False).returncode:
+            raise CommandFailed(" ".join(command))
+    return run_pytest(["--durations=25", *part.tests], part.environment) if part.tests else Results()
+
+
+def rows(times: Mapping[str, float], results: Mapping[str, Results]) -> Iterator[str]:
+    """One line per part: its seconds, and what its tests came to."""
+    for name, seconds in times.items():
+        counted = str(results[name]) if PARTS[name].tests else ""
+        late = f"over {LONGEST} s" if seconds > LONGEST else ""
+        yield f"{name:<12}{seconds:>8.1f} s   {', '.join(filter(None, (counted, late)))}".rstrip()
+
+
+@click.command()
+@click.argument("names", nargs=-1, type=click.Choice(list(PARTS)))
+def main(names: tuple[str, ...]) -> None:
+    """Run the parts named, or all. A failing command ends the run, a failing test does not."""
+    times: dict[str, float] = {}
+    results: dict[str, Results] = {}
+    for name in names or PARTS:
+        click.echo(f"--- {name}")
+        began = time.monotonic()
+        try:
+            results[name] = run(PARTS[name])
+        except CommandFailed as command:
+            raise click.ClickException(f"{name}: `{command}` failed") from command
+        times[name] = time.monotonic() - began
+        click.echo(f"--- {name}: {times[name]:.1f} s")
+    click.echo("\n".join(rows(times, results)))
+    tested = [results[name] for name in results if PARTS[name].tests]
+    if tested:
+        click.echo(closing_line(sum(tested, Results()), sum(times.values())))
+    if not all(each.good for each in tested):
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

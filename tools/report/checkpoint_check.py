@@ -1,0 +1,70 @@
+"""Whether an archive keeps what a checkpoint promises."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Self
+
+import click
+
+from records.audit.archive import OpenLog, Summary
+from records.evidence.checkpoint import Checkpoint
+from records.evidence.note import Note, VerifierKey
+from records.log.contract import UnreadableEntry
+from records.log.tree import Tree
+from tools.report.checkpoint_args import key_name, read_checkpoint, require_signature
+from tools.terminal.output import Line, plural
+
+
+@dataclass(slots=True)
+class CheckpointCheck:
+    """A checkpoint that an archive is held to."""
+
+    note: Note
+    checkpoint: Checkpoint
+    key: VerifierKey | None
+    """Who signed it, where that is known."""
+    breach: str | None = None
+    """How the archive breaks it."""
+
+    @classmethod
+    def read(cls, path: str, key: VerifierKey | None) -> Self:
+        """The promise in a file, signed by the key if there is one; otherwise the command ends."""
+        note, checkpoint = read_checkpoint(path)
+        if key is not None:
+            require_signature(note, key, path)
+            if key.name != checkpoint.origin:
+                raise click.BadParameter(
+                    f"the checkpoint is of the log {checkpoint.origin}, and the key of {key.name}",
+                    param_hint="'--log-key'",
+                )
+        return cls(note, checkpoint, key)
+
+    def keep(self, open_log: OpenLog, summary: Summary) -> None:
+        """Hold the archive to it; a breach is a flaw of the archive."""
+        with open_log() as log:
+            try:
+                self.breach = Tree(log).breach(self.checkpoint)
+            except UnreadableEntry as fault:
+                self.breach = str(fault)
+        if self.breach is not None:
+            summary.flaw(self.breach)
+
+    def as_json(self) -> dict[str, object]:
+        """What came of it."""
+        return {
+            "origin": self.checkpoint.origin,
+            "size": self.checkpoint.size,
+            "kept": self.breach is None,
+            "why": self.breach or "",
+            "keys": [key_name(each) for each in self.note.signatures],
+            "known": self.key is not None,
+        }
+
+    def as_lines(self) -> Iterator[Line]:
+        """What came of it; a breach is told among the flaws."""
+        if self.breach is None:
+            entries = plural(self.checkpoint.size, "entry", "entries")
+            yield Line(f"all {entries} that {self.checkpoint.origin} promised are there", "promise", 2)
+        if self.key is None:
+            names = ", ".join(key_name(each) for each in self.note.signatures)
+            yield Line(f"signed by keys that you did not name (--log-key): {names}", "unknown", 2)

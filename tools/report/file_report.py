@@ -1,0 +1,282 @@
+"""How the verdict on a file reads, for people and as JSON."""
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import Final
+
+from records.audit.bundle import Bundle, Proven, judge_bundle
+from records.audit.transcript import verify_entries, winners
+from records.entry import Entry as Stored
+from records.evidence.note import VerifierKey
+from records.files.comments import stated_result, told_tags, unwritable
+from records.files.record_file import RecordFile, audit_file
+from records.files.tags import Header, read_header
+from records.files.transcript import Tag, TranscriptLine, UnreadableTranscript
+from records.games.citations import rulings_for
+from records.games.state import GameState
+from records.replay.fold import open_record
+from records.replay.wording import describe_entries
+from records.verdict import (
+    AuditReport,
+    CorruptAt,
+    DivergedAt,
+    IllegalAt,
+    Verified,
+    rules_broken,
+    why,
+    word,
+)
+from rules.kernel.actors import Actor, Office
+from tools.report.proofs import proven_json, proven_lines
+from tools.terminal.output import Line, file_name, plural
+from tools.terminal.sources import STANDARD_INPUT, CannotRead, read_source
+
+BAD: Final = 1
+"""Exit code where a record is illegal, diverged or corrupt."""
+
+STYLES: Final = {
+    "verified": "bold green",
+    "illegal": "bold red",
+    "diverged": "bold yellow",
+    "corrupt": "bold red",
+    "unreadable": "bold magenta",
+}
+_WIDEST: Final = 40
+"""Of a board that is given as a map, so many characters are shown; the position has all of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileReport:
+    """A file that was read and judged."""
+
+    path: str
+    header: Header
+    entries: tuple[TranscriptLine, ...]
+    """All of them, judged or not."""
+    report: AuditReport
+    """Of a record whose header could be read."""
+    stored: tuple[Stored, ...] = ()
+    """The entries of a record file as they are, the header first; none of a transcript."""
+    proven: Proven | None = None
+    """What a bundle proves; None for what is none."""
+    trusted: tuple[VerifierKey, ...] = ()
+    """The keys that whoever asks has named."""
+
+    @property
+    def verdict(self) -> str:
+        """In one word."""
+        return word(self.report.verdict)
+
+    @property
+    def bad_entry(self) -> int | None:
+        """The first entry that is not as it should be."""
+        return self.report.first_bad or None
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A file that could not be read, as far as it got."""
+
+    path: str
+    fault: CannotRead
+    game: str | None = None
+    entries: int = 0
+
+    @property
+    def verdict(self) -> str:
+        """In one word."""
+        return "unreadable"
+
+
+def judge_file(
+    path: str, upto: int | None = None, trusted: tuple[VerifierKey, ...] = ()
+) -> FileReport | Unread:
+    """The verdict on a file, or on standard input for '-'; or only on so many entries of it.
+
+    Whoever is trusted must have signed the checkpoint of a bundle that is judged whole.
+    """
+    try:
+        source = read_source(path)
+    except CannotRead as fault:
+        return Unread(path, fault)
+    if isinstance(source, Bundle):
+        if upto is None:
+            return _judge_bundle(path, source, trusted)
+        source = source.record
+    if isinstance(source, RecordFile):
+        return _judge_record(path, source, audit_file(source, upto))
+    tags, entries = source.transcript.tags, source.transcript.entries
+    try:
+        header = read_header(source.transcript)
+        return FileReport(path, header, entries, verify_entries(header, entries[:upto]))
+    except UnreadableTranscript as fault:
+        game = next((tag.value for tag in tags if tag.name == "Game"), None)
+        return Unread(path, source.cannot_read(fault), game, len(entries))
+
+
+def _judge_bundle(path: str, bundle: Bundle, trusted: tuple[VerifierKey, ...]) -> FileReport | Unread:
+    judgement = judge_bundle(bundle, trusted)
+    judged = _judge_record(path, bundle.record, judgement.report)
+    if isinstance(judged, Unread):
+        return judged
+    return replace(judged, proven=judgement.proven, trusted=trusted)
+
+
+def _judge_record(path: str, record: RecordFile, report: AuditReport) -> FileReport | Unread:
+    if report.header is None or report.state is None:
+        fault = CannotRead(f"line 2: {why(report.verdict)}")
+        return Unread(path, fault, entries=len(record.entries) - 1)
+    opened = open_record(record.entries[0])
+    further = [] if unwritable(opened.game, opened.header) else told_tags(opened.header)
+    tags = tuple(Tag(*pair) for pair in further)
+    header = Header(opened.game, opened.start, stated_result(opened.header), tags)
+    entries = tuple(
+        TranscriptLine(text or "?") for text, _ in islice(describe_entries(record.entries), 1, None)
+    )
+    return FileReport(path, header, entries, report, record.entries)
+
+
+def as_json(judged: FileReport | Unread) -> dict[str, object]:
+    """The verdict with every key; a text is empty where there is nothing to say."""
+    if isinstance(judged, Unread):
+        return {
+            "file": judged.path,
+            "game": judged.game or "",
+            "verdict": judged.verdict,
+            "entries": judged.entries,
+            "entry": None,
+            "rules": [],
+            "why": str(judged.fault),
+            "position": "",
+            "outcome": None,
+        }
+    state, outcome = judged.report.reached, judged.report.outcome
+    told: dict[str, object] = {
+        "file": judged.path,
+        "game": judged.header.game.about.key,
+        "verdict": judged.verdict,
+        "entries": judged.report.entries,
+        "entry": judged.bad_entry,
+        "rules": list(rules_broken(judged.report.verdict)),
+        "why": why(judged.report.verdict) or "",
+        "position": state.position(),
+        "outcome": {"winners": list(judged.report.winners), "reason": outcome.reason} if outcome else None,
+    }
+    if judged.report.hidden:
+        told["hidden"] = judged.report.hidden
+    if judged.proven is not None:
+        told["proven"] = proven_json(judged.proven, judged.trusted)
+    caution = state.display.caution()
+    return told | {"caution": caution} if caution else told
+
+
+def as_lines(judged: FileReport | Unread) -> Iterator[Line]:
+    """The verdict as a block of lines."""
+    if isinstance(judged, Unread):
+        yield _headline(judged, judged.verdict)
+        yield Line(str(judged.fault), indent=2)
+        for line in judged.fault.excerpt:
+            yield Line(line, indent=4, wraps=False)
+        return
+    report = judged.report
+    yield verdict_line(judged)
+    match report.verdict:
+        case Verified():
+            pass
+        case IllegalAt() as illegal:
+            yield from cited(judged.header, illegal)
+        case DivergedAt() | CorruptAt() as bad:
+            yield Line(bad.why, "why", 2)
+    signed = sum(bool(entry.signature) for entry in judged.stored)
+    if judged.proven is not None:
+        yield from proven_lines(judged.proven, judged.trusted)
+    elif signed:
+        yield Line(f"{signed} of {plural(len(judged.stored) - 1, 'entry', 'entries')}", "signed", 2)
+    yield from described(judged.header)
+    if report.hidden:
+        draws = plural(report.hidden, "draw is", "draws are")
+        yield Line(f"{draws} not told here, and not judged", "hidden", 2)
+    yield Line(how_it_stands(report.reached), "outcome", 2)
+    yield Line(report.reached.position(), "position", 2, wraps=False)
+    yield from _next(judged)
+
+
+def verdict_line(judged: FileReport) -> Line:
+    """The file and its verdict, on one line."""
+    return _headline(judged, verdict_words(judged))
+
+
+def verdict_words(judged: FileReport) -> str:
+    """The verdict, and where it falls."""
+    entries = judged.report.entries
+    if judged.verdict == "verified":
+        return f"verified, {plural(entries, 'entry', 'entries')}"
+    if judged.bad_entry:
+        return f"{judged.verdict} at entry {judged.bad_entry} of {entries}"
+    if judged.proven is not None:
+        return judged.verdict
+    return judged.verdict + (" in its header" if judged.stored else ", no entries")
+
+
+def described(header: Header) -> Iterator[Line]:
+    """The match that a file records, and its further tags."""
+    setup, about = header.start.setup, header.game.about
+    components = setup.components
+    if len(components) > _WIDEST:
+        components = f"{components[: _WIDEST - 1]}…"
+    yield Line(f"{about.title}, edition {setup.edition}, {components}", "game", 2)
+    caution = header.start.display.caution()
+    if caution:
+        yield Line(caution, "caution", 2, style="bold yellow")
+    yield Line(f"{', '.join(setup.seats)}; draws {setup.draws.value}", "seats", 2)
+    if setup.rulings:
+        yield Line(", ".join(f"{name}={value}" for name, value in setup.rulings), "rulings", 2)
+    for tag in header.further:
+        yield Line(f"{tag.name}: {tag.value}", "tag", 2)
+
+
+def cited(header: Header, illegal: IllegalAt) -> Iterator[Line]:
+    """The illegal entry, and every rule that it breaks."""
+    yield Line(f"{illegal.sequence}. {illegal.move}", "entry", 2)
+    yield from broken_rules(header, illegal)
+
+
+def broken_rules(header: Header, illegal: IllegalAt) -> Iterator[Line]:
+    """Every rule that the entry breaks, with its source and the rulings in force."""
+    for violation in illegal.violations:
+        rule = violation.rule
+        yield Line(f"{rule.id} {rule.title}", indent=2, style="bold")
+        yield Line(violation.why, "why", 4)
+        if violation.places:
+            yield Line(" ".join(violation.places), "concerns", 4)
+        yield Line(rule.text, "rule", 4)
+        yield Line(rule.source, "source", 4)
+        for in_force in rulings_for(header.game.about, rule, header.start.setup.rulings):
+            yield Line(str(in_force), "ruling", 4)
+
+
+def how_it_stands(state: GameState) -> str:
+    """Who has won and why, or who is to act."""
+    outcome = state.outcome()
+    if outcome is not None:
+        return f"{' and '.join(winners(state))} won ({outcome.reason})"
+    names = ", ".join(_name(state, actor) for actor in state.awaiting())
+    return f"not over; to act: {names}"
+
+
+def _name(state: GameState, actor: Actor) -> str:
+    return actor.value if isinstance(actor, Office) else state.setup.seats[actor]
+
+
+def _headline(judged: FileReport | Unread, verdict: str) -> Line:
+    name = "standard input" if judged.path == STANDARD_INPUT else file_name(judged.path)
+    return Line(f"{name}: {verdict}", style=STYLES[judged.verdict])
+
+
+def _next(judged: FileReport) -> Iterator[Line]:
+    if judged.verdict == "verified" or judged.path == STANDARD_INPUT:
+        return
+    path = shlex.quote(judged.path)
+    yield Line(f"shiji show {file_name(path)} --at {judged.report.good}", "next", 2)

@@ -1,0 +1,98 @@
+"""A judged record, step by step."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from records.entry import EntryKind, actor_of
+from records.files.transcript import TranscriptLine
+from records.games.candidate import Candidate
+from records.games.state import GameState
+from records.replay.fold import NOTICES, retracted_to
+from records.replay.sealed_draws import in_full
+from records.verdict import IllegalAt
+from rules.kernel.display import EventText, Highlights
+from rules.kernel.rule import Illegal
+from tools.report.file_report import FileReport
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """What there is to see at an entry of a record."""
+
+    number: int
+    """0 is the start."""
+    entry: TranscriptLine | None
+    """None at the start."""
+    state: GameState
+    """How the match stands after the entry, or before it if it is refused."""
+    marks: Highlights[Candidate]
+    told: tuple[EventText, ...] = ()
+    """What the entry did."""
+    refused: IllegalAt | None = None
+    back_to: int | None = None
+    """The entry that it went back to, where it took others back."""
+
+    def heading(self, entries: int) -> str:
+        """Which one it is, of so many."""
+        if self.entry is None:
+            return f"at the start, before entry 1 of {entries}" if entries else "at the start"
+        place = f"entry {self.number} of {entries}"
+        return (
+            f"{place} is refused: {self.entry.text}" if self.refused else f"after {place}: {self.entry.text}"
+        )
+
+
+def steps_of(judged: FileReport) -> tuple[Step, ...]:
+    """The start, every good entry, and the illegal one if there is one; what follows it is not judged."""
+    steps = [Step(0, None, judged.header.start, Highlights())]
+    for number in range(1, judged.report.good + 1):
+        steps.append(_good_step(judged, steps, number))
+    illegal = judged.report.verdict
+    if isinstance(illegal, IllegalAt):
+        state = steps[-1].state
+        tried = None if _retracts(judged, illegal.sequence) else _asked(judged, state, illegal.sequence)
+        places = tuple(place for violation in illegal.violations for place in violation.places)
+        entry = judged.entries[illegal.sequence - 1]
+        marks = Highlights(refused=tried, places=places)
+        steps.append(Step(illegal.sequence, entry, state, marks, refused=illegal))
+    return tuple(steps)
+
+
+def _good_step(judged: FileReport, before: list[Step], number: int) -> Step:
+    entry = judged.entries[number - 1]
+    if _retracts(judged, number):
+        back_to = retracted_to(judged.stored[number])
+        return Step(number, entry, before[back_to].state, before[back_to].marks, back_to=back_to)
+    state = before[-1].state
+    if judged.stored:
+        stored = judged.stored[number]
+        if stored.kind in NOTICES:
+            return Step(number, entry, state, before[-1].marks)
+        events = in_full(stored)[1]
+        last = _asked(judged, state, number)
+        return Step(number, entry, state.fold(events), Highlights(last=last), state.display.tell(events))
+    candidate = _asked(judged, state, number)
+    verdict = state.judge(candidate)
+    if isinstance(verdict, Illegal):
+        raise TypeError(f"entry {number} was legal a moment ago")
+    return Step(number, entry, verdict.after, Highlights(last=candidate), state.display.tell(verdict.events))
+
+
+def _retracts(judged: FileReport, number: int) -> bool:
+    return bool(judged.stored) and judged.stored[number].kind == EntryKind.RETRACT
+
+
+def _asked(judged: FileReport, state: GameState, number: int) -> Candidate:
+    if judged.stored:
+        stored = judged.stored[number]
+        return state.parse_bytes(actor_of(stored.actor), in_full(stored)[0])
+    return state.parse_text(judged.entries[number - 1].text)
+
+
+def taken_back(steps: tuple[Step, ...]) -> Iterator[Step | None]:
+    """At each step, the end of the branch that was taken back last; None as long as there is none."""
+    last: Step | None = None
+    for number, step in enumerate(steps):
+        if step.back_to is not None:
+            last = steps[number - 1]
+        yield last

@@ -1,0 +1,1 @@
+"""Reading and writing in a terminal: styles, keys, progress, files."""

@@ -1,0 +1,89 @@
+"""Reads a record from a file or from standard input, whatever lies there."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from records.audit.bundle import Bundle, UnreadableBundle, is_bundle, read_bundle
+from records.files.record_file import MOST_BYTES, RecordFile, UnreadableRecord, is_record_file, read_record
+from records.files.transcript import Transcript, UnreadableTranscript, decode, read_transcript
+
+STANDARD_INPUT: Final = "-"
+
+_SHOWN_BEFORE: Final = 60
+_SHOWN: Final = 100
+
+
+class CannotRead(Exception):
+    """There is no record to be had from the file."""
+
+    def __init__(self, why: str, excerpt: tuple[str, ...] = ()) -> None:
+        super().__init__(why)
+        self.excerpt = excerpt
+        """The line at fault, and a mark below the place."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A transcript, and the text that it was read from."""
+
+    text: str
+    transcript: Transcript
+
+    def cannot_read(self, fault: UnreadableTranscript) -> CannotRead:
+        """A fault that turned up later, with its line."""
+        return _with_excerpt(self.text, fault)
+
+
+def read_source(path: str) -> Source | RecordFile | Bundle:
+    """The record in a file, or in standard input for '-'; raises CannotRead."""
+    data = read_bytes(path)
+    if is_bundle(data):
+        try:
+            return read_bundle(data)
+        except UnreadableBundle as fault:
+            raise CannotRead(str(fault)) from None
+    if is_record_file(data):
+        try:
+            return read_record(data)
+        except UnreadableRecord as fault:
+            raise CannotRead(str(fault)) from None
+    try:
+        text = decode(data)
+    except UnreadableTranscript as fault:
+        raise CannotRead(str(fault)) from None
+    try:
+        return Source(text, read_transcript(text))
+    except UnreadableTranscript as fault:
+        raise _with_excerpt(text, fault) from None
+
+
+def read_bytes(path: str) -> bytes:
+    """What the file has, and one byte more than a record may have at most; raises CannotRead."""
+    try:
+        if path == STANDARD_INPUT:
+            if sys.stdin is None:
+                raise CannotRead("standard input is closed; give a file")
+            return sys.stdin.buffer.read(MOST_BYTES + 1)
+        with Path(path).open("rb") as file:
+            return file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        raise CannotRead("there is no such file; check the path") from None
+    except IsADirectoryError:
+        raise CannotRead("this is a folder; give the files in it, as in FOLDER/*.shiji") from None
+    except PermissionError:
+        raise CannotRead("you may not read this file; check its permissions") from None
+    except OSError as fault:
+        raise CannotRead(f"the file cannot be read: {fault.strerror or fault}") from None
+
+
+def _with_excerpt(text: str, fault: UnreadableTranscript) -> CannotRead:
+    lines = text.replace("\r\n", "\n").split("\n")
+    line = lines[fault.line - 1] if fault.line <= len(lines) else ""
+    begin = max(0, fault.column - 1 - _SHOWN_BEFORE)
+    part = line[begin : begin + _SHOWN]
+    if not part:
+        return CannotRead(str(fault))
+    shown = "".join(mark if mark.isprintable() else "\N{REPLACEMENT CHARACTER}" for mark in part)
+    return CannotRead(str(fault), (shown, " " * (fault.column - 1 - begin) + "^"))

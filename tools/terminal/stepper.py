@@ -1,0 +1,177 @@
+"""Stepping through a record in a terminal, key by key."""
+
+import os
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+from typing import Final
+
+from rich.console import Console, Group
+from rich.text import Text
+
+from records.verdict import why
+from rules.kernel.display import TerminalSize
+from tools.report.drawing import event_lines, headline, painted_board, plain_board, seat_lines
+from tools.report.file_report import STYLES, FileReport, broken_rules, verdict_words
+from tools.report.steps import Step, steps_of
+from tools.terminal.keyboard import CLOSED, pressed
+from tools.terminal.output import BLANK, Line, file_name, shows_lines
+from tools.terminal.styling import rendered
+
+HELP: Final = "←→ step  Home End  12 Enter jump  v violation  ↑↓ scroll  q quit"
+_PANEL: Final = 22
+"""Columns that the seats need beside the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Where in a record somebody is."""
+
+    last: int
+    """The number of the last step."""
+    entries: int
+    violation: int | None = None
+    """The number of the refused entry."""
+    at: int = 0
+    typed: str = ""
+    """The beginning of a number."""
+    scrolled: int = 0
+    """Lines that have gone out of sight at the top."""
+    note: str = ""
+    quit: bool = False
+
+
+def press(view: View, key: str) -> View:
+    """Where a key leads to; one that means nothing leads nowhere."""
+    view = replace(view, note="")
+    if len(key) == 1 and key in "0123456789":
+        return replace(view, typed=(view.typed + key)[-6:])
+    if key == "enter":
+        return _jump(view) if view.typed else _go(view, view.at + 1)
+    if key == "backspace" and view.typed:
+        return replace(view, typed=view.typed[:-1])
+    view = replace(view, typed="")
+    match key:
+        case "right" | " " | "n" | "l":
+            return _go(view, view.at + 1)
+        case "left" | "backspace" | "b" | "p" | "h":
+            return _go(view, view.at - 1)
+        case "home" | "g":
+            return _go(view, 0)
+        case "end" | "G":
+            return _go(view, view.last)
+        case "down" | "j":
+            return replace(view, scrolled=view.scrolled + 1)
+        case "up" | "k":
+            return replace(view, scrolled=max(view.scrolled - 1, 0))
+        case "page-down":
+            return replace(view, scrolled=view.scrolled + 10)
+        case "page-up":
+            return replace(view, scrolled=max(view.scrolled - 10, 0))
+        case "v":
+            if view.violation is None:
+                return replace(view, note="no entry breaks a rule")
+            return _go(view, view.violation)
+        case "q" | "closed":
+            return replace(view, quit=True)
+        case _:
+            return view
+
+
+def _go(view: View, at: int) -> View:
+    return replace(view, at=min(max(at, 0), view.last), scrolled=0)
+
+
+def _jump(view: View) -> View:
+    wanted = int(view.typed)
+    view = replace(_go(view, wanted), typed="")
+    if wanted > view.entries:
+        return replace(view, note=f"the last entry is {view.entries}")
+    if wanted > view.last:
+        return replace(view, note=f"entries after {view.last} are not judged")
+    return view
+
+
+def step_through(judged: FileReport) -> None:
+    """Show the record until the reader has seen enough."""
+    steps = steps_of(judged)
+    last = steps[-1]
+    view = View(last.number, len(judged.entries), last.number if last.refused else None)
+    console = Console(highlight=False)
+    with pressed(sys.stdin.fileno()) as keys, console.screen() as screen:
+        while not view.quit:
+            size = shutil.get_terminal_size()
+            view, texts = framed(judged, steps, view, size, painted=shows_lines(sys.stdout))
+            screen.update(Group(*texts))
+            view = press(view, next(keys, CLOSED))
+
+
+def framed(
+    judged: FileReport, steps: tuple[Step, ...], view: View, size: os.terminal_size, *, painted: bool
+) -> tuple[View, list[Text]]:
+    """All lines of the screen; the view comes back scrolled no farther than there is something to see.
+
+    The board needs no colours to be read, so that rich may leave them out where NO_COLOR asks for it.
+    """
+    columns, rows = size
+    step = steps[view.at]
+    room = max(rows - 3, 1)
+    # The verdict comes first, so that a long path is what is cut off.
+    said = Line(
+        f"{verdict_words(judged)}  {file_name(judged.path)}", style=STYLES[judged.verdict], wraps=False
+    )
+    head = list(rendered((said, replace(headline(step, judged), wraps=False)), columns))
+    told = list(rendered(_told(judged, step), columns))
+    body = (
+        _pictured(step, columns, room - len(told)) if painted else list(rendered(plain_board(step), columns))
+    )
+    if told and len(body) + len(told) < room:
+        body.append(Text())
+    body += told
+    view = replace(view, scrolled=min(view.scrolled, max(len(body) - room, 0)))
+    shown = body[view.scrolled : view.scrolled + room]
+    shown += [Text()] * (room - len(shown))
+    more = len(body) - view.scrolled - room
+    foot = view.note or (f"go to entry {view.typed}▏ Enter" if view.typed else HELP)
+    if more > 0 and not (view.note or view.typed):
+        foot = f"↓ {more} more  {HELP}"
+    lines = [*head, *shown, Text(foot, style="reverse")]
+    for line in lines:
+        line.no_wrap = True
+        line.truncate(columns, overflow="ellipsis")
+    return view, lines
+
+
+def _told(judged: FileReport, step: Step) -> Iterator[Line]:
+    yield from event_lines(step)
+    if step.refused:
+        yield from broken_rules(judged.header, step.refused)
+    elif step.number == judged.report.good and judged.verdict != "verified":
+        yield Line(why(judged.report.verdict) or "", "why", 2)
+
+
+def _pictured(step: Step, columns: int, rows: int) -> list[Text]:
+    """The board in colours, with the seats beside it or below."""
+    below = list(seat_lines(step))
+    board = painted_board(step, TerminalSize(columns, rows - len(below) - 1))
+    width = max(len(line.text) for line in board)
+    if columns - width - 2 >= _PANEL:
+        return list(_beside(board, width, list(rendered(_panel(step), columns - width - 2))))
+    return list(rendered((*board, BLANK, *below), columns))
+
+
+def _beside(board: tuple[Line, ...], width: int, panel: list[Text]) -> Iterator[Text]:
+    for left, right in zip_longest(rendered(board, width), panel, fillvalue=Text()):
+        left.pad_right(width + 2 - left.cell_len)
+        yield left + right
+
+
+def _panel(step: Step) -> Iterator[Line]:
+    display, names = step.state.display, step.state.setup.seats
+    for number, (name, note) in enumerate(zip(names, display.seats(), strict=True), start=1):
+        yield Line(f"{number} {name}", style="bold", wraps=False)
+        yield Line(note.line, indent=1)
+    yield BLANK
+    yield Line(display.turn(), style="bold")
