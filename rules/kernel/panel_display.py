@@ -3,7 +3,15 @@
 from collections.abc import Callable
 from typing import Final, TypeVar
 
-from rules.kernel.display import Display, Drawing, Marks, Painted, Room, SeatNote, Told
+from rules.kernel.display import (
+    Display,
+    EventText,
+    Highlights,
+    SeatNote,
+    StyledLine,
+    TerminalSize,
+    VectorImage,
+)
 from rules.kernel.panel_svg import picture_panels
 from rules.kernel.panel_text import paint_panels, plain_panels
 from rules.kernel.panels import Panel, SeatTable
@@ -17,10 +25,10 @@ KEY: Final = "* the last move, ? refused, ! what a rule complains of"
 
 
 def panel_display(
-    panels: Callable[[State, Marks[Move]], tuple[Panel, ...]],
+    panels: Callable[[State, Highlights[Move]], tuple[Panel, ...]],
     seats: Callable[[State], SeatTable],
     turn: Callable[[State], str],
-    tell: Callable[[State, Event], Told],
+    tell: Callable[[State, Event], EventText],
     key: str = KEY,
 ) -> Display[State, Move, Event]:
     """The panels of a position, with the table of its seats apart, which pages place themselves.
@@ -28,10 +36,10 @@ def panel_display(
     Every seat has a row of the table, in turn order; clans that are no seats may follow.
     """
 
-    def paint(state: State, marks: Marks[Move], room: Room) -> tuple[Painted, ...]:
+    def paint(state: State, marks: Highlights[Move], room: TerminalSize) -> tuple[StyledLine, ...]:
         return paint_panels(panels(state, marks), room)
 
-    def picture(state: State, marks: Marks[Move]) -> Drawing:
+    def picture(state: State, marks: Highlights[Move]) -> VectorImage:
         return picture_panels(panels(state, marks))
 
     def notes(state: State) -> tuple[SeatNote, ...]:
@@ -46,11 +54,11 @@ def panel_display(
 
 
 def draw_panels(
-    panels: Callable[[State, Marks[Move]], tuple[Panel, ...]],
+    panels: Callable[[State, Highlights[Move]], tuple[Panel, ...]],
     seats: Callable[[State], SeatTable],
     turn: Callable[[State], str],
 ) -> Callable[[State], str]:
     """A position in plain text: its panels, its seats, and whose turn it is."""
     return lambda state: "\n".join(
-        (plain_panels((*panels(state, Marks()), seats(state)), _COLUMNS), "", turn(state))
+        (plain_panels((*panels(state, Highlights()), seats(state)), _COLUMNS), "", turn(state))
     )

@@ -5,7 +5,7 @@ from textwrap import wrap
 from typing import Final, TypeAlias, assert_never
 
 from rules.kernel.cells import cell_at
-from rules.kernel.display import EMBLEM, Drawing
+from rules.kernel.display import EMBLEM, VectorImage
 from rules.kernel.livery import ALARM
 from rules.kernel.panels import LAST, Card, Grid, Hand, Look, Market, Panel, SeatTable, Space, Token, Track
 from rules.kernel.plan import DARK, EDGE, LEFT, SIDE, TOP, coordinates, corner, frame, middle, outline
@@ -26,7 +26,7 @@ Placed: TypeAlias = tuple[int, int, list[str]]
 """Width, height and elements, from 0, 0."""
 
 
-def picture_panels(panels: Iterable[Panel], width: int = WIDE) -> Drawing:
+def picture_panels(panels: Iterable[Panel], width: int = WIDE) -> VectorImage:
     """All panels; a grid that is wider than the width is drawn smaller."""
     parts: list[str] = []
     top = widest = 0
@@ -40,7 +40,7 @@ def picture_panels(panels: Iterable[Panel], width: int = WIDE) -> Drawing:
         parts.append(group(inner, transform=f"translate(0 {top})"))
         top += down + _PAD
         widest = max(widest, across)
-    return Drawing(max(widest, 1), max(top, 1), tuple(parts))
+    return VectorImage(max(widest, 1), max(top, 1), tuple(parts))
 
 
 def _panel(panel: Panel, width: int) -> Placed:

@@ -4,35 +4,35 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 from typing import Final, assert_never
 
-from rules.kernel.display import Ink, Painted, Room, Span
+from rules.kernel.display import Span, StyledLine, TerminalSize, TextStyle
 from rules.kernel.panels import Card, Grid, Hand, Look, Market, Panel, SeatTable, Space, Token, Track
 from rules.kernel.squares import WRONG, lay_out
 
 _NARROWEST: Final = 20
 _GAP: Final = 2
-_TITLE: Final = Ink(bold=True)
+_TITLE: Final = TextStyle(bold=True)
 
 
-def paint_panels(panels: Iterable[Panel], room: Room) -> tuple[Painted, ...]:
+def paint_panels(panels: Iterable[Panel], room: TerminalSize) -> tuple[StyledLine, ...]:
     """All panels, one below the other, with an empty line between them."""
     width = max(room.columns, _NARROWEST)
-    painted: list[Painted] = []
+    painted: list[StyledLine] = []
     for panel in panels:
         if painted:
             painted.append(())
         if panel.title:
             painted += [(Span(line, _TITLE),) for line in wrap(panel.title, width)]
-        painted += _panel(panel, Room(width, room.rows))
+        painted += _panel(panel, TerminalSize(width, room.rows))
     return tuple(painted)
 
 
 def plain_panels(panels: Iterable[Panel], columns: int) -> str:
     """The same without colours."""
-    painted = paint_panels(panels, Room(columns))
+    painted = paint_panels(panels, TerminalSize(columns))
     return "\n".join("".join(span.text for span in line).rstrip() for line in painted)
 
 
-def _panel(panel: Panel, room: Room) -> Iterator[Painted]:
+def _panel(panel: Panel, room: TerminalSize) -> Iterator[StyledLine]:
     match panel:
         case Grid():
             yield from lay_out(panel.size, panel.squares, room)
@@ -50,8 +50,8 @@ def _panel(panel: Panel, room: Room) -> Iterator[Painted]:
             assert_never(panel)
 
 
-def _ink(look: Look, pointed_out: str) -> Ink:
-    return WRONG if pointed_out and pointed_out != "*" else Ink(look.ink, look.fill)
+def _ink(look: Look, pointed_out: str) -> TextStyle:
+    return WRONG if pointed_out and pointed_out != "*" else TextStyle(look.ink, look.fill)
 
 
 def _token(token: Token) -> Span:
@@ -71,7 +71,7 @@ def _space(space: Space) -> list[Span]:
     return spans
 
 
-def _flowing(groups: list[list[Span]], width: int) -> Iterator[Painted]:
+def _flowing(groups: list[list[Span]], width: int) -> Iterator[StyledLine]:
     """Groups one after the other, as many to a line as there is room for."""
     line: list[Span] = []
     used = 0
@@ -92,13 +92,13 @@ def _flowing(groups: list[list[Span]], width: int) -> Iterator[Painted]:
         yield tuple(line)
 
 
-def _cut(spans: list[Span], width: int) -> Iterator[Painted]:
+def _cut(spans: list[Span], width: int) -> Iterator[StyledLine]:
     """What is longer than a line, in several."""
     for text in wrap("".join(span.text for span in spans), width):
         yield (Span(text),)
 
 
-def _card(card: Card, width: int) -> Iterator[Painted]:
+def _card(card: Card, width: int) -> Iterator[StyledLine]:
     head = [Span(f"{card.title}{card.pointed_out}", _ink(card.look, card.pointed_out))]
     for token in card.tokens:
         head += [Span(" "), _token(token)]
@@ -107,13 +107,13 @@ def _card(card: Card, width: int) -> Iterator[Painted]:
         yield from ((Span(f"  {line}"),) for line in wrap(text, width - 2))
 
 
-def _table(panel: SeatTable, width: int) -> Iterator[Painted]:
+def _table(panel: SeatTable, width: int) -> Iterator[StyledLine]:
     rows = [("", *panel.labels), *((owner.name, *owner.values) for owner in panel.owners)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     if sum(widths) + _GAP * (len(widths) - 1) <= width:
         for place, row in enumerate(rows):
             cells = (f"{value:<{size}}" for value, size in zip(row, widths, strict=True))
-            yield (Span((" " * _GAP).join(cells).rstrip(), _TITLE if not place else Ink()),)
+            yield (Span((" " * _GAP).join(cells).rstrip(), _TITLE if not place else TextStyle()),)
         return
     for owner in panel.owners:
         yield from ((Span(line, _TITLE),) for line in wrap(owner.name, width))

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_at
-from rules.kernel.display import Ink, Room
-from rules.kernel.livery import Livery
+from rules.kernel.display import TerminalSize, TextStyle
+from rules.kernel.livery import SeatColours
 from rules.kernel.panel_svg import NARROW, WIDE, picture_panels
 from rules.kernel.panel_text import paint_panels, plain_panels
 from rules.kernel.panels import (
@@ -40,7 +40,7 @@ SPACES = st.builds(
 CARDS = st.builds(
     Card, WORDS, st.lists(TEXTS, max_size=3).map(tuple), st.lists(TOKENS, max_size=2).map(tuple)
 )
-INKS = st.sampled_from((Ink(), Ink("#ffffff", "#1c8048", bold=True)))
+INKS = st.sampled_from((TextStyle(), TextStyle("#ffffff", "#1c8048", bold=True)))
 
 
 def grids() -> st.SearchStrategy[Grid]:
@@ -61,7 +61,7 @@ def tables() -> st.SearchStrategy[SeatTable]:
             "seats",
             ("coins", "hand"),
             tuple(
-                Owner(name, emblem(Seat(seat), Livery("#c62f2f", "#ffffff")), tuple(values))
+                Owner(name, emblem(Seat(seat), SeatColours("#c62f2f", "#ffffff")), tuple(values))
                 for seat, (name, *values) in enumerate(rows)
             ),
         )
@@ -79,7 +79,7 @@ PANELS: st.SearchStrategy[Panel] = st.one_of(
 
 @given(st.lists(PANELS, max_size=4), st.sampled_from((80, 100, 200)))
 def test_no_line_is_wider_than_the_terminal(panels: list[Panel], columns: int) -> None:
-    lines = ["".join(span.text for span in line) for line in paint_panels(panels, Room(columns))]
+    lines = ["".join(span.text for span in line) for line in paint_panels(panels, TerminalSize(columns))]
 
     assert all(line.isprintable() for line in lines)
     assert max((len(line) for line in lines), default=0) <= columns

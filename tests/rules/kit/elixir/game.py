@@ -6,11 +6,11 @@ from rules.kernel.actors import Actor
 from rules.kernel.chance import Chance
 from rules.kernel.composed import half_secret
 from rules.kernel.composite import record
-from rules.kernel.display import Marks, Sight, Told
+from rules.kernel.display import BoardInfo, EventText, Highlights
 from rules.kernel.edition import Edition, EditionKey
 from rules.kernel.game import About, Game, Notation, Outcome
 from rules.kernel.language import Language
-from rules.kernel.livery import Livery
+from rules.kernel.livery import SeatColours
 from rules.kernel.nouns import Choice, Flag, Named, Seats, number
 from rules.kernel.panel_display import draw_panels, panel_display
 from rules.kernel.panels import Hand, Look, Owner, Panel, SeatTable, Space, Token, Track
@@ -19,7 +19,7 @@ from rules.kernel.perft import perft_of
 from rules.kernel.phrases import fact, phrase
 from rules.kernel.plan import emblem
 from rules.kernel.position import PositionLine, by_seat, keyed
-from rules.kernel.setup import RECORDED, BadSetup, GameKey, Setup, refuse_bad_seats
+from rules.kernel.setup import RECORDED, BadSetup, GameKey, Setup, require_valid_seats
 from rules.kernel.statements import Statements
 from tests.rules.kit.elixir import tasks
 from tests.rules.kit.elixir import values as v
@@ -80,7 +80,7 @@ TEXT: Final = Language(MOVES, lambda table: table.setup.seats, lambda table: tab
 def lay_out(setup: Setup) -> v.Table:
     if setup.components != v.CARDS.source:
         raise BadSetup("components", f"no set is called {setup.components!r}")
-    refuse_bad_seats("Elixir", setup.seats, (2, 3), reserved=TEXT.reserved | {"court", "masters", "then"})
+    require_valid_seats("Elixir", setup.seats, (2, 3), reserved=TEXT.reserved | {"court", "masters", "then"})
     return v.Table(setup)
 
 
@@ -141,10 +141,14 @@ POSITION: Final = PositionLine(
 
 # Pictures and words.
 
-COLOURS: Final = (Livery("#1c8048", "#ffffff"), Livery("#c62f2f", "#ffffff"), Livery("#2a62b8", "#ffffff"))
+COLOURS: Final = (
+    SeatColours("#1c8048", "#ffffff"),
+    SeatColours("#c62f2f", "#ffffff"),
+    SeatColours("#2a62b8", "#ffffff"),
+)
 
 
-def panels(state: v.State, marks: Marks[v.Move]) -> tuple[Panel, ...]:
+def panels(state: v.State, marks: Highlights[v.Move]) -> tuple[Panel, ...]:
     boats: dict[int, list[Token]] = {}
     for seat in state.table.seats:
         look = Look(COLOURS[seat].fill, COLOURS[seat].sign)
@@ -160,7 +164,7 @@ def panels(state: v.State, marks: Marks[v.Move]) -> tuple[Panel, ...]:
     return (Track("Elixir", spaces), Hand("Court", court), Hand("Masters", masters))
 
 
-def _moved(marks: Marks[v.Move], boats: dict[int, list[Token]], at: int) -> bool:
+def _moved(marks: Highlights[v.Move], boats: dict[int, list[Token]], at: int) -> bool:
     return isinstance(marks.last, v.Search) and at in boats
 
 
@@ -182,9 +186,9 @@ def seat_table(state: v.State) -> SeatTable:
     return SeatTable("Seats", ("boat", "locked", "cards", "hand"), tuple(owners))
 
 
-def tell(state: v.State, event: v.Event) -> Told:
+def tell(state: v.State, event: v.Event) -> EventText:
     name = "" if isinstance(event, v.ChoicesDue) else f"{state.table.setup.seats[event.seat]}: "
-    return Told(f"{name}{type(event).__name__}", (tasks.STM_03,))
+    return EventText(f"{name}{type(event).__name__}", (tasks.STM_03,))
 
 
 def outcome(state: v.State) -> Outcome | None:
@@ -240,5 +244,5 @@ ELIXIR: Final[Game[v.State, v.Move, v.Event]] = Game(
     draw=draw_panels(panels, seat_table, tasks.told),
     display=panel_display(panels, seat_table, tasks.told, tell),
     perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, v.fold, write_move),
-    sight=lambda _: Sight("", "", (), "", ""),
+    sight=lambda _: BoardInfo("", "", (), "", ""),
 )

@@ -6,11 +6,11 @@ from rules.kernel.actors import Actor, Seat
 from rules.kernel.chance import Chance
 from rules.kernel.composed import Constant, either
 from rules.kernel.composite import record
-from rules.kernel.display import Marks, Sight, Told
+from rules.kernel.display import BoardInfo, EventText, Highlights
 from rules.kernel.edition import Edition, EditionKey
 from rules.kernel.game import About, Game, Notation, Outcome
 from rules.kernel.language import Language
-from rules.kernel.livery import Livery
+from rules.kernel.livery import SeatColours
 from rules.kernel.nouns import Choice, Flag, Named, Seats, number
 from rules.kernel.panel_display import draw_panels, panel_display
 from rules.kernel.panels import Card, Market, Owner, Panel, SeatTable, Space, Token, Track
@@ -19,7 +19,7 @@ from rules.kernel.perft import perft_of
 from rules.kernel.phrases import fact, phrase
 from rules.kernel.plan import emblem
 from rules.kernel.position import PositionLine, by_seat, keyed, section
-from rules.kernel.setup import BadSetup, GameKey, Setup, refuse_bad_seats
+from rules.kernel.setup import BadSetup, GameKey, Setup, require_valid_seats
 from rules.kernel.statements import Statements
 from rules.kernel.svg import element
 from tests.rules.kit.wall import tasks
@@ -81,7 +81,7 @@ def lay_out(setup: Setup) -> v.Table:
     if setup.components != v.STRATEGIES.source:
         raise BadSetup("components", f"no set is called {setup.components!r}")
     reserved = TEXT.reserved | {"wall", "reed", "played", "track", "then"}
-    refuse_bad_seats("Wall", setup.seats, (1, 2, 3), reserved=reserved)
+    require_valid_seats("Wall", setup.seats, (1, 2, 3), reserved=reserved)
     return v.Table(setup)
 
 
@@ -138,10 +138,14 @@ POSITION: Final = PositionLine(
 
 # Pictures and words.
 
-COLOURS: Final = (Livery("#1c8048", "#ffffff"), Livery("#c62f2f", "#ffffff"), Livery("#2a62b8", "#ffffff"))
+COLOURS: Final = (
+    SeatColours("#1c8048", "#ffffff"),
+    SeatColours("#c62f2f", "#ffffff"),
+    SeatColours("#2a62b8", "#ffffff"),
+)
 
 
-def panels(state: v.State, marks: Marks[v.Move]) -> tuple[Panel, ...]:
+def panels(state: v.State, marks: Highlights[v.Move]) -> tuple[Panel, ...]:
     wall = tuple(
         Space(name, (Token(f"level {high}"),), pointed_out="!" if name in marks.places else "")
         for name, high in zip(v.SECTIONS.names, state.wall, strict=True)
@@ -172,8 +176,8 @@ def seat_table(state: v.State) -> SeatTable:
     return SeatTable("Clans", ("honour", "chi", "tactics", "pick"), (*rows, reed))
 
 
-def tell(_: v.State, event: v.Event) -> Told:
-    return Told(type(event).__name__, (tasks.YEA_01,))
+def tell(_: v.State, event: v.Event) -> EventText:
+    return EventText(type(event).__name__, (tasks.YEA_01,))
 
 
 def outcome(state: v.State) -> Outcome | None:
@@ -229,5 +233,5 @@ WALL: Final[Game[v.State, v.Move, v.Event]] = Game(
     draw=draw_panels(panels, seat_table, tasks.told),
     display=panel_display(panels, seat_table, tasks.told, tell),
     perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, v.fold, write_move),
-    sight=lambda _: Sight("", "", (), "", ""),
+    sight=lambda _: BoardInfo("", "", (), "", ""),
 )
