@@ -10,7 +10,7 @@ from typing import Final, Generic, TypeVar
 from typing_extensions import TypeForm
 
 from rules.kernel.actors import Actor, Seat
-from rules.kernel.rule import Illegal, Rule, Violation
+from rules.kernel.rule import Check, Illegal, Rule, Violation, broken
 from rules.kernel.statements import alternatives
 from rules.kernel.tasks import AnyTask, Case
 
@@ -41,6 +41,17 @@ def by_move(
     return lambda _, case: (Violation(rule(case.move), told(case.state)),)
 
 
+def by_checks(
+    *stages: tuple[Check[Case[State, Task, Move]], ...],
+) -> Callable[[AnyTask[State, Move, Event], Case[State, Task, Move]], tuple[Violation, ...]]:
+    """A move of the wrong kind breaks what the first stage finds that finds anything."""
+
+    def not_now(_: AnyTask[State, Move, Event], case: Case[State, Task, Move]) -> tuple[Violation, ...]:
+        return next(filter(None, (broken(stage, case) for stage in stages)), ())
+
+    return not_now
+
+
 class Agenda(Generic[State, Task, Move, Event]):
     """The tasks of a game, one kind for each class of the union, and everything that follows from them."""
 
@@ -59,7 +70,7 @@ class Agenda(Generic[State, Task, Move, Event]):
         pending      the agenda of a state, the next task first
         public       the state as a spectator sees it: by that alone a choice is made or lapses of itself
         out_of_turn  what an actor breaks who is not awaited
-        not_now      what a move breaks that the task does not take: see by_task and by_move
+        not_now      what a move breaks that the task does not take: see by_task, by_move and by_checks
         """
         self._kinds: Final = {kind.kind: kind for kind in kinds}
         for of in alternatives(union):

@@ -16,13 +16,10 @@ from rules.khan.events import (
     LeaderFled,
     LeaderRemoved,
     MatchEnded,
-    SpecialDeclined,
     SpecialRetired,
     TurnBegan,
 )
-from rules.khan.evolve import evolve, fold
 from rules.khan.outcome import points, ranking
-from rules.khan.special_checks import usable
 from rules.khan.state import (
     ACTIONS,
     DEPARTED,
@@ -36,17 +33,8 @@ from rules.khan.state import (
 )
 
 
-def settled(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events, and everything that follows from them until somebody must act."""
-    state = fold(state, events)
-    while (event := due(state)) is not None:
-        events = (*events, event)
-        state = evolve(state, event)
-    return events
-
-
 def due(state: State) -> Event | None:
-    """What happens next of itself, if anything."""
+    """What happens next without regard to what anybody could choose."""
     turn = state.turn
     match turn:
         case Acting() if state.triggered and state.left == ACTIONS:
@@ -54,9 +42,7 @@ def due(state: State) -> Event | None:
             return TurnBegan(turn.seat)
         case Choosing():
             restriction = state.active[turn.seat]
-            if restriction is not None:
-                return SpecialRetired(turn.seat, special_of(restriction))
-            return None if next(usable(state, turn.seat), None) is not None else SpecialDeclined(turn.seat)
+            return None if restriction is None else SpecialRetired(turn.seat, special_of(restriction))
         case Drawing():
             return _drawing(state, turn.seat)
         case Turning():

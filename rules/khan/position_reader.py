@@ -10,10 +10,10 @@ from rules.kernel.cells import read_cells
 from rules.kernel.lines import SetupWords, read_options
 from rules.kernel.setup import Draws
 from rules.kernel.text import Unreadable, Word, quoted, words
+from rules.khan.agenda import AGENDA
 from rules.khan.board import CellSet
 from rules.khan.cards import CARDS, HAND, REGION_OF, SPECIALS, UNKNOWN, Hand, Special
 from rules.khan.conquest import somebody_could_conquer
-from rules.khan.flow import due
 from rules.khan.invariants import problems
 from rules.khan.kit import Kit
 from rules.khan.notation import read_card, read_shape
@@ -350,6 +350,6 @@ def _refuse_contradictions(state: State, line: _Line, drawn_covered: CellSet) ->
         raise options["asked"].fault("only a seat that acts or conquers asks others for consent")
     if isinstance(turn, Over) and (not state.triggered or somebody_could_conquer(state)):
         raise line.turn.fault("the match is not over while somebody can conquer")
-    following = due(state)
-    if following is not None:
-        raise line.turn.fault(f"here something happens before anybody acts: {type(following).__name__}")
+    following = AGENDA.due(state)
+    if following:
+        raise line.turn.fault(f"here something happens before anybody acts: {type(following[0]).__name__}")

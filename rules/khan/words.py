@@ -10,6 +10,7 @@ from rules.kernel.display import EventText
 from rules.kernel.rule import Rule
 from rules.kernel.text import listed
 from rules.khan import rulebook
+from rules.khan.agenda import told as awaited
 from rules.khan.cards import SPECIALS, UNKNOWN, Special
 from rules.khan.events import (
     ActionForfeited,
@@ -43,7 +44,6 @@ from rules.khan.events import (
 from rules.khan.outcome import outcome, piece_points, points, share, territories
 from rules.khan.position import LEADERS, write_restriction
 from rules.khan.state import Over, State, Turning
-from rules.khan.waiting import told as awaited
 
 _BY_SPECIAL: Final = {
     Special.MORALE: rulebook.SPEC_M,
