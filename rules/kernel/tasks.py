@@ -130,6 +130,7 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
 
         Candidates that are `exact` are all legal, and their checks are not asked again in a listing.
         """
+        tests = tuple(check.test for stage in stages for check in stage)
 
         def judge(
             state: State,
@@ -142,15 +143,18 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
                 raise TypeError(f"{move!r} is no {kind.__name__}")
             case = Case(state, due, actor, move, by_itself)
             for stage in stages:
-                violations = broken(stage, case)
-                if violations:
-                    return Illegal(violations)
+                for check in stage:
+                    if check.test(case) is not None:
+                        return Illegal(broken(stage, case))
             return then(case)
 
         def listed(state: State, due: Task, actor: Actor) -> Iterator[Move]:
             for move in each(state, due):
                 case = Case(state, due, actor, move)
-                if all(check.test(case) is None for stage in stages for check in stage):
+                for test in tests:
+                    if test(case) is not None:
+                        break
+                else:
                     yield move
 
         def listed_exactly(state: State, due: Task, _: Actor) -> Iterator[Move]:

@@ -76,12 +76,14 @@ SUPPORT: Final = (Check(rulebook.SPEC_S, _supports_amiss),)
 EXPLORE: Final = (Check(rulebook.SPEC_E, _reserves_amiss),)
 
 
-def supports(state: State, _: Choosing) -> Iterator[m.InvokeSupport]:
+def supports(state: State, due: Choosing) -> Iterator[m.InvokeSupport]:
     """Whatever the Support of the Gods could be for."""
-    regions = REGIONS if len(state.table.names) == MOST_SEATS else (None,)
-    return (m.InvokeSupport(region) for region in regions)
+    if state.specials[due.seat][Special.SUPPORT]:
+        regions = REGIONS if len(state.table.names) == MOST_SEATS else (None,)
+        yield from map(m.InvokeSupport, regions)
 
 
-def explorations(state: State, _: Choosing) -> Iterator[m.Explore]:
+def explorations(state: State, due: Choosing) -> Iterator[m.Explore]:
     """Whatever Exploration could reserve."""
-    return (m.Explore(shape) for shape in range(len(state.supply)))
+    if state.specials[due.seat][Special.EXPLORATION]:
+        yield from map(m.Explore, range(len(state.supply)))
