@@ -16,8 +16,18 @@ MatchId = NewType("MatchId", str)
 GENESIS: Final = bytes(32)
 """What the header has for a previous hash."""
 
-_TAG: Final = b"shiji/entry/1\x00"
-_FIXED: Final = struct.Struct(">QBhqIIIIII")
+ENTRY_VERSION_1: Final = 1
+ENTRY_VERSION_2: Final = 2
+"""With concealed parts, which the hash covers; the header settles the version for its whole match."""
+
+MAX_SEATS: Final = 64
+"""Seats of a match of version 2: an audience has a bit for each."""
+
+_TAG_1: Final = b"shiji/entry/1\x00"
+_TAG_2: Final = b"shiji/entry/2\x00"
+_FIXED: Final = struct.Struct(">QBhqIIIIIII")
+_LENGTH: Final = 4
+"""Bytes of a length. Version 1 has no concealed field, so it lacks the last of the lengths."""
 _OFFICES: Final = {CHANCE: -1, ARBITER: -2}
 
 
@@ -36,6 +46,11 @@ class EntryKind(enum.IntEnum):
     REQUEST_TAKEBACK = 9
     GRANT_TAKEBACK = 10
     COMMIT_SHARE = 11
+    CHOOSE = 12
+    OPEN_CHOICE = 13
+    REVEAL_CHOICES = 14
+    ANSWER_FOR = 15
+    CLOSE = 16
 
 
 # Those of nearly every entry, as plain numbers: SQLite takes its time with any other, and so does Python 3.11
@@ -58,6 +73,33 @@ class DisputePolicy(enum.Enum):
 
     GO_ON = "go-on"
     FREEZE = "freeze"
+
+
+class Concealment(enum.Enum):
+    """Whether parts of a match's entries are concealed."""
+
+    SECRETS = "secrets"
+    """What the game declares secret is."""
+    OPEN = "open"
+    """Nothing is: the record of a match that was over when it was imported."""
+
+
+class ChoicePolicy(enum.Enum):
+    """What happens when a seat does not make or open a sealed choice."""
+
+    WAIT = "wait"
+    """The match waits; the arbiter may retract or close it."""
+    ARBITER = "arbiter"
+    """The arbiter may answer for the seat, once all others have chosen and opened."""
+
+
+class TakebackPolicy(enum.Enum):
+    """How far a seat may take back; the arbiter may always take back further."""
+
+    HIDDEN_ONLY = "hidden-only"
+    """Never past a draw that showed something, nor past choices that were revealed."""
+    PAST_REVEALED = "past-revealed"
+    """Past draws and revealed choices too."""
 
 
 class Dealer(enum.Enum):
@@ -100,6 +142,11 @@ class MatchHeader:
     disputes: DisputePolicy = DisputePolicy.GO_ON
     people: tuple[Personal, ...] = ()
     """What the record knows of the people at the table, and does not tell."""
+    entry_version: int = ENTRY_VERSION_1
+    """The version of every entry of the match, the header's own included."""
+    concealment: Concealment = Concealment.SECRETS
+    choices: ChoicePolicy = ChoicePolicy.WAIT
+    takebacks: TakebackPolicy = TakebackPolicy.HIDDEN_ONLY
 
 
 class Entry(Struct, frozen=True, gc=False, array_like=True):
@@ -130,12 +177,20 @@ class Entry(Struct, frozen=True, gc=False, array_like=True):
     signature: bytes = b""
     """By the actor's key, where the match has one for him."""
     secret: bytes = b""
-    """What not everybody may see of it; the seal in the header vouches for it, not the hash."""
+    """What not everybody may see of it, outside the hash: of version 1 the seal in the header vouches for it,
+    of version 2 the digests in concealed."""
+    concealed: bytes = b""
+    """Of version 2: byte 02, then 41 bytes per concealed part, see records.evidence.concealment."""
 
 
 def with_hash(entry: Entry) -> Entry:
     """The entry with the hash that its content has."""
     return structs.replace(entry, hash=entry_hash(entry))
+
+
+def entry_version(entry: Entry) -> int:
+    """The version that an entry is written in, whether or not this build knows it."""
+    return entry.concealed[0] if entry.concealed else ENTRY_VERSION_1
 
 
 def entry_hash(entry: Entry) -> bytes:
@@ -146,6 +201,7 @@ def entry_hash(entry: Entry) -> bytes:
     """
     match, request = entry.match.encode(), entry.request.encode()
     move, events, state, signature = entry.move, entry.events, entry.state, entry.signature
+    concealed = entry.concealed
     fixed = _FIXED.pack(
         entry.sequence,
         entry.kind,
@@ -157,9 +213,13 @@ def entry_hash(entry: Entry) -> bytes:
         len(events),
         len(state),
         len(signature),
+        len(concealed),
     )
+    tag = _TAG_2
+    if not concealed:
+        tag, fixed = _TAG_1, fixed[:-_LENGTH]
     return hashlib.sha256(
-        b"".join((_TAG, fixed, entry.previous, match, request, move, events, state, signature))
+        b"".join((tag, fixed, entry.previous, match, request, move, events, state, signature, concealed))
     ).digest()
 
 

@@ -1,72 +1,182 @@
-"""How much callers may ask for: whoever is known is let in as long as there is room, and in turn."""
+"""How much callers may ask for: concurrent calls, followers, calls per second."""
 
-import asyncio
-from collections.abc import Awaitable
+import math
+import time
+from collections.abc import Callable
 from typing import Final
 
 from service.authentication import Authenticator, host_of
 from service.authorization import Caller
+from service.call import Context
 from service.config import Config
-from service.door import Context, Gate
-from service.limits import ConcurrencyLimit, RateLimit
-from service.turns import Turns
+from service.errors import CallError, Reason
 
-_FOLLOWING: Final = frozenset({"FollowRecord", "FollowArchive"})
-"""Methods that wait rather than work, for hours maybe."""
+_FOLLOWING_METHODS: Final = frozenset({"FollowRecord", "FollowArchive"})
+"""Methods that wait rather than work, possibly for hours; they have a limit of their own."""
 
-_SOON: Final = 0.1
-_LATER: Final = 5.0
-"""Seconds after which there may be room again: calls are short, followers stay."""
+CALL_RETRY_SECONDS: Final = 0.1
+FOLLOWER_RETRY_SECONDS: Final = 5.0
+"""When a refused caller should try again: calls are short, followers stay."""
 
-_REFUSALS: Final = 100.0
-_REFUSALS_BURST: Final = 50
-_LONGEST_HOLD: Final = 5.0
-"""So many refusals a second a host is told, after so many at one go; none is held longer than this."""
+REFUSALS_PER_SECOND: Final = 100.0
+REFUSALS_BURST: Final = 50
+MAX_REFUSAL_DELAY_SECONDS: Final = 5.0
+"""Refusals that one host gets per second after a first burst; the others are delayed, but never longer than
+this. A client that floods should not be back at once."""
+
+MAX_IDLE_CLIENTS: Final = 4096
+"""Clients whose rates are kept; beyond this, those that have been idle are dropped from time to time."""
 
 
-class Gatekeeper(Gate):
-    """Lets in whom the doorman knows, as long as there is room."""
+class Admission:
+    """Lets in the callers that are known, as long as there is room for them."""
 
     def __init__(self, authenticator: Authenticator, config: Config) -> None:
         self._authenticator: Final = authenticator
+        self._connected: Final[dict[str, Caller]] = {}
+        """Callers by the address of their connection, where that is all there is to know them by."""
         self._calls: Final = ConcurrencyLimit(
-            "max-calls", config.max_calls, config.max_calls_per_client, _SOON
+            "max-calls", config.max_calls, config.max_calls_per_client, CALL_RETRY_SECONDS
         )
         self._followers: Final = ConcurrencyLimit(
-            "max-followers", config.max_followers, config.max_followers_per_client, _LATER
+            "max-followers", config.max_followers, config.max_followers_per_client, FOLLOWER_RETRY_SECONDS
         )
-        self._pace: Final = RateLimit(config.calls_per_second, config.calls_burst)
-        self._refusals: Final = RateLimit(_REFUSALS, _REFUSALS_BURST, furthest=_LONGEST_HOLD)
-        self._turns: Final = Turns()
+        self._rate: Final = RateLimit(config.calls_per_second, config.calls_burst)
+        self._refusals: Final = RateLimit(
+            REFUSALS_PER_SECOND, REFUSALS_BURST, max_delay=MAX_REFUSAL_DELAY_SECONDS
+        )
 
     def enter(self, method: str, context: Context) -> Caller:
-        """Whoever calls, if he is known and asks for no more than he may."""
-        caller = self._authenticator.who(context)
-        self._pace.admit(caller.name)
-        (self._followers if method in _FOLLOWING else self._calls).enter(caller.name)
+        """The caller; raises CallError where it is not known or asks for too much."""
+        caller = self._connected.get(context.peer()) if self._authenticator.by_address else None
+        if caller is None:
+            caller = self._identify(context)
+        self._rate.admit(caller.name)
+        self._limit(method).enter(caller.name)
         return caller
 
-    def hold(self, context: Context) -> float:
-        """The first refusals are told at once, those of a flood one by one."""
-        return self._refusals.wait(host_of(context.peer()))
-
-    def turn(self, caller: Caller) -> Awaitable[None] | None:
-        """Clients take turns."""
-        return self._turns.turn(caller.name)
-
-    def again(self, caller: Caller) -> Awaitable[None] | None:
-        """It waits until it may be made, rather than be refused."""
-        wait = self._pace.wait(caller.name)
-        return asyncio.sleep(wait) if wait else self._turns.turn(caller.name)
-
-    def stay(self, caller: Caller) -> None:
-        """As long as the doorman knows him."""
-        self._authenticator.still(caller)
-
-    def renew(self) -> None:
-        """Learn whom to let in; to be called now and then."""
-        self._authenticator.renew()
+    def _identify(self, context: Context) -> Caller:
+        caller = self._authenticator.who(context)
+        if self._authenticator.by_address:
+            if len(self._connected) >= MAX_IDLE_CLIENTS:
+                self._connected.clear()
+            self._connected[context.peer()] = caller
+        return caller
 
     def leave(self, method: str, caller: Caller) -> None:
-        """There is room for another."""
-        (self._followers if method in _FOLLOWING else self._calls).leave(caller.name)
+        """The call has ended."""
+        self._limit(method).leave(caller.name)
+
+    def stay(self, caller: Caller) -> None:
+        """Raises CallError where a caller whose call is under way would no longer be let in."""
+        self._authenticator.still(caller)
+
+    def request_delay(self, caller: Caller) -> float:
+        """Seconds that the next request of a stream must wait: it is delayed rather than refused."""
+        return self._rate.delay(caller.name)
+
+    def refusal_delay(self, context: Context) -> float:
+        """Seconds for which a refusal is held back: none at first, more and more in a flood."""
+        return self._refusals.delay(host_of(context.peer()))
+
+    def renew(self) -> None:
+        """Reload who may call; to be called from time to time."""
+        self._authenticator.renew()
+
+    def _limit(self, method: str) -> "ConcurrencyLimit":
+        return self._followers if method in _FOLLOWING_METHODS else self._calls
+
+
+class ConcurrencyLimit:
+    """Limits the calls of one kind that are under way, in total and per client. Not thread-safe."""
+
+    def __init__(self, option: str, most: int, most_per_client: int, retry: float) -> None:
+        self._option: Final = option
+        self._most: Final = most
+        self._most_per_client: Final = most_per_client
+        self._retry: Final = retry
+        """Seconds after which a refused caller should try again."""
+        self._by_client: Final[dict[str, int]] = {}
+        self.size = 0
+
+    def enter(self, client: str) -> None:
+        """Count a call; raises CallError where it would be one too many."""
+        mine = self._by_client.get(client, 0)
+        if mine >= self._most_per_client:
+            raise self._full(f"{self._option}-per-client", mine, "this client has")
+        if self.size >= self._most:
+            raise self._full(self._option, self.size, "all clients together have")
+        self._by_client[client] = mine + 1
+        self.size += 1
+
+    def leave(self, client: str) -> None:
+        """A call that was counted has ended."""
+        left = self._by_client[client] - 1
+        if left:
+            self._by_client[client] = left
+        else:
+            del self._by_client[client]
+        self.size -= 1
+
+    def _full(self, option: str, many: int, who: str) -> CallError:
+        message = f"{who} {many} of them under way, and more may not be ({option})"
+        return CallError(Reason.TOO_MANY_CALLS, message, {"limit": option}, retry=self._retry)
+
+
+class RateLimit:
+    """Limits how often each client calls, by the generic cell rate algorithm. Not thread-safe."""
+
+    def __init__(
+        self,
+        per_second: float,
+        burst: int,
+        *,
+        max_delay: float = math.inf,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._interval: Final = 1 / per_second if per_second else 0.0
+        self._slack: Final = self._interval * (burst - 1)
+        """Seconds that a client may be ahead of calling evenly."""
+        self._max_ahead: Final = self._slack + max_delay
+        """Seconds that a client is counted as ahead at most."""
+        self._clock: Final = clock
+        self._due: Final[dict[str, float]] = {}
+        """When each client's next call would come if it called evenly."""
+        self._forget_above = MAX_IDLE_CLIENTS
+
+    def admit(self, client: str) -> None:
+        """Count a call; raises CallError where it is too early."""
+        if self._interval:
+            now = self._clock()
+            early = self._early(client, now)
+            if early > 0:
+                message = f"a client may not call so often (calls-per-second); wait {early:.3f} seconds"
+                raise CallError(Reason.TOO_MANY_CALLS, message, {"limit": "calls-per-second"}, retry=early)
+            self._count(client, now)
+
+    def delay(self, client: str) -> float:
+        """Count a call in any case; the seconds that it must wait."""
+        if not self._interval:
+            return 0.0
+        now = self._clock()
+        early = self._early(client, now)
+        self._count(client, now)
+        return max(early, 0.0)
+
+    def _early(self, client: str, now: float) -> float:
+        return self._due.get(client, now) - now - self._slack
+
+    def _count(self, client: str, now: float) -> None:
+        due = max(self._due.get(client, now), now) + self._interval
+        self._due[client] = min(due, now + self._max_ahead)
+        if len(self._due) > self._forget_above:
+            self._forget(now)
+
+    def __len__(self) -> int:
+        """Clients whose rate is kept."""
+        return len(self._due)
+
+    def _forget(self, now: float) -> None:
+        for client in [client for client, due in self._due.items() if due <= now]:
+            del self._due[client]
+        self._forget_above = MAX_IDLE_CLIENTS + 2 * len(self._due)

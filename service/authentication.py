@@ -12,8 +12,8 @@ from typing import Final, Self
 from urllib.parse import unquote
 
 from service.authorization import Caller, Role
+from service.call import Context
 from service.config import Config
-from service.door import Context
 from service.errors import CallError, Reason
 from service.reloading import ReloadingFile
 from service.server_secret import Secret
@@ -30,6 +30,9 @@ _MET: Final = 4096
 
 class Authenticator(ABC):
     """Knows callers."""
+
+    by_address = False
+    """Whether the address of a connection says all there is to know of its caller."""
 
     @abstractmethod
     def who(self, context: Context) -> Caller:
@@ -49,10 +52,11 @@ class ByAddress(Authenticator):
 
     def __init__(self, *, certified: bool) -> None:
         self._certified: Final = certified
+        self.by_address = not certified
 
     def who(self, context: Context) -> Caller:
         """Whoever calls."""
-        return _trusted(_certified(context)) if self._certified else _at(context.peer())
+        return _trusted(_certified(context) if self._certified else host_of(context.peer()))
 
     def still(self, caller: Caller) -> None:
         """He is."""
@@ -150,11 +154,6 @@ def host_of(peer: str) -> str:
     """The host of a peer as gRPC writes it, `ipv4:192.0.2.7:50422` or `ipv6:%5B::1%5D:50422`."""
     kind, _, address = peer.partition(":")
     return unquote(address).rpartition(":")[0].strip("[]") if kind in {"ipv4", "ipv6"} else peer
-
-
-@lru_cache(_MET)
-def _at(peer: str) -> Caller:
-    return _trusted(host_of(peer))
 
 
 @lru_cache(_MET)

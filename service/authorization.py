@@ -24,7 +24,9 @@ class Role(Enum):
 
 
 _SEAT: Final = Role.SEAT
-_KEEPERS: Final = frozenset({Role.ADMIN, Role.RECORDER})
+RECORDERS: Final = frozenset({Role.ADMIN, Role.RECORDER})
+"""Roles that append for every seat of every match."""
+
 _READERS: Final = frozenset({Role.ADMIN, Role.RECORDER, Role.AUDITOR})
 
 
@@ -43,7 +45,7 @@ class Caller:
 
 def require_recorder(caller: Caller) -> None:
     """Only whoever keeps records starts matches and imports."""
-    if caller.role not in _KEEPERS:
+    if caller.role not in RECORDERS:
         raise _role("recorder")
 
 
@@ -65,7 +67,7 @@ def require_own_actor(caller: Caller, match: MatchId, actor: Actor) -> None:
         require_own_match(caller, match)
         if actor != caller.seat:
             raise CallError(Reason.NOT_YOUR_SEAT, "the token is for another seat")
-    elif caller.role not in _KEEPERS:
+    elif caller.role not in RECORDERS:
         raise _role("recorder")
 
 
@@ -89,7 +91,7 @@ def require_may_see(caller: Caller, match: MatchId, current: MatchSnapshot, view
 
 def _is_secret(caller: Caller, current: MatchSnapshot) -> bool:
     """Whoever told the draws knows them; where the service deals, nobody does before the end."""
-    told_them = caller.role in _KEEPERS and current.header.dealer is Dealer.RECORDER
+    told_them = caller.role in RECORDERS and current.header.dealer is Dealer.RECORDER
     return current.state.has_secrets() and not told_them and current.state.outcome() is None
 
 

@@ -23,6 +23,7 @@ from records.ledger.results import (
 from records.log.contract import LogFull, LogUnavailable, LogUnreadable, RequestReused, SequenceTaken
 from records.replay.fold import BadRecord, UnknownEntry
 from records.replay.guards import GuardRejected, MatchFrozen, NotSigned
+from records.text import BadText
 from rules.kernel.edition import UnknownEdition, UnknownRuling
 from rules.kernel.setup import BadSetup
 from rules.kernel.text import Unreadable
@@ -70,6 +71,8 @@ def _of_asking(fault: Exception) -> CallError | None:
             return CallError(Reason.OUTSIDE_LOG, str(fault))
         case BadRequestId():
             return bad_field("request_id", str(fault))
+        case BadText():
+            return bad_field(fault.field, fault.why)
         case _:
             return None
 

@@ -93,11 +93,15 @@ class StateTracker:
             after = before
         else:
             after = self._ledger.state_at(entry.match, entry.sequence)
+        self.learn(entry, header, after)
+        return FeedItem(entry, header, before)
+
+    def learn(self, entry: Entry, header: MatchHeader, after: GameState) -> None:
+        """Keep the state after an entry, so that the next entry of its match need not look for it."""
         self._after[entry.match] = (entry.sequence, header, after)
         self._after.move_to_end(entry.match)
         if len(self._after) > self._most:
             self._after.popitem(last=False)
-        return FeedItem(entry, header, before)
 
     def _before(self, entry: Entry) -> tuple[MatchHeader, GameState]:
         known = self._after.get(entry.match)
@@ -110,6 +114,17 @@ class StateTracker:
         return header, self._ledger.state_at(entry.match, entry.sequence - 1)
 
 
+@dataclass(frozen=True, slots=True)
+class KnownStates:
+    """The states of a match around entries that were just stored."""
+
+    header: MatchHeader
+    before: Sequence[GameState]
+    """Before each of the entries."""
+    after: GameState
+    """After the last."""
+
+
 class EntryFeed:
     """The newest entries of the archive, and whoever waits for more of them."""
 
@@ -120,33 +135,40 @@ class EntryFeed:
         self._by_match: Final[dict[MatchId, deque[FeedItem]]] = {}
         self._waiting: Final[WeakValueDictionary[MatchId | None, asyncio.Event]] = WeakValueDictionary()
         """By match, and under None for the whole archive, for as long as somebody waits."""
-        self.position = ledger.log.last_position()
-        """Up to which the hub has read."""
+        self.position = 0
+        """Position of the newest entry taken, while anybody follows."""
         self.followers = 0
 
     async def watch(self, shutdown: Shutdown) -> None:
         """Look for entries of other programs until the server stops; its own are passed to stored()."""
         while not shutdown.begun:
             with suppress(LogFault):
-                if self._ledger.log.last_position() > self.position:
+                if self.followers and self._ledger.log.last_position() > self.position:
                     self._read_on()
             await shutdown.wait_for(partial(asyncio.sleep, _LOOK))
 
-    def stored(self, entries: Sequence[Entry]) -> None:
-        """The server has stored these entries of a match; a repeat is nothing new."""
+    def stored(self, entries: Sequence[Entry], known: "KnownStates | None" = None) -> None:
+        """Take entries of a match that the server has stored, while anybody follows; a repeat is ignored.
+
+        With the states that the ledger has, nothing is folded again.
+        """
         if entries[0].position <= self.position:
             return
         if entries[0].position > self.position + 1:
             with suppress(LogFault):  # then the watch reads on
                 self._read_on()  # another program was quicker
             return
-        self._take(entries)
+        if known is not None:
+            self._walk.learn(entries[-1], known.header, known.after)
+        self._take(entries, known)
         if self._waiting:
             self._tell((None, entries[0].match))
 
     @contextmanager
     def follower(self) -> Iterator[None]:
         """While somebody follows, the newest entries are kept ready."""
+        if not self.followers:
+            self.position = self._ledger.log.last_position()
         self.followers += 1
         try:
             yield
@@ -179,11 +201,14 @@ class EntryFeed:
             self.position = max(skipped, entries[-1].position if entries else 0)
             self._tell(list(self._waiting))
 
-    def _take(self, entries: Sequence[Entry]) -> None:
-        for entry in entries:
+    def _take(self, entries: Sequence[Entry], known: "KnownStates | None" = None) -> None:
+        for place, entry in enumerate(entries):
             if self.followers:
                 try:
-                    self._keep(self._walk.link(entry))
+                    if known is None:
+                        self._keep(self._walk.link(entry))
+                    else:
+                        self._keep(FeedItem(entry, known.header, known.before[place]))
                 except (LogFault, BadRecord):
                     self._drop()  # whoever follows that match reads it for himself, and hears of it
                 except Exception as fault:  # noqa: BLE001 - whoever has stored something must not suffer from it

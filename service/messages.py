@@ -7,6 +7,7 @@ from typing import Final
 from google.protobuf.timestamp_pb2 import Timestamp
 from shiji.record.v1 import entry_pb2 as pb
 from shiji.record.v1.header_pb2 import MatchHeader as HeaderMessage
+from shiji.record.v1.header_pb2 import SeatHeader
 from shiji.record.v1.record_service_pb2 import Appended as AppendedMessage
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
@@ -17,17 +18,20 @@ from records.games.citations import rulings_for
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.results import Appended
+from records.log.contract import MatchListing
 from records.log.people import Register
 from records.replay.fold import MatchSnapshot
 from records.replay.sealed_draws import for_viewer, in_full
 from records.replay.wording import describe_entry
 from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, why
-from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Office, Viewer
+from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Office, Seat, Viewer
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation
+from service.errors import bad_field
 
 _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
 _SECOND: Final = 1_000_000
+_OFFICES: Final = {pb.OFFICE_CHANCE: CHANCE, pb.OFFICE_ARBITER: ARBITER}
 _BY_CHANCE: Final = actor_number(CHANCE)
 
 _VERDICTS: Final = {
@@ -78,7 +82,7 @@ def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
 ) -> None:
     actor = actor_of(entry.actor)
     hidden = hides_hashes(header, before, viewer)
-    seen = for_viewer(before, actor, entry, viewer)
+    seen = for_viewer(before, actor, entry, viewer) if entry.secret else entry
     into.match_id = entry.match
     into.sequence = entry.sequence
     into.position = entry.position
@@ -86,7 +90,7 @@ def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
     _tell_actor(into.actor, actor)
     move, events = entry.move, entry.events
     if entry.kind == MOVE:
-        shown = candidate or before.parse_bytes(actor, in_full(seen)[0])
+        shown = candidate or before.parse_bytes(actor, in_full(seen)[0] if seen.secret else seen.move)
         if hidden:
             shown = before.seen_move(shown, viewer)
             move, events = shown.data, before.seen_events(events, viewer)
@@ -165,6 +169,19 @@ def _tell_actor(into: pb.Actor, actor: Actor) -> None:
         into.seat = actor
 
 
+def actor_named(message: pb.Actor, path: str) -> Actor:
+    """The actor that a message names."""
+    match message.WhichOneof("actor"):
+        case "seat":
+            return Seat(message.seat)
+        case "office":
+            if message.office not in _OFFICES:
+                raise bad_field(f"{path}.office", f"{message.office} is not known")
+            return _OFFICES[message.office]
+        case None:
+            raise bad_field(path, "say which seat or office acts")
+
+
 def outcome_message(header: MatchHeader, outcome: Outcome) -> pb.Outcome:
     """How a match ended."""
     names = header.setup.seats
@@ -188,6 +205,15 @@ def match_message(match: str, current: MatchSnapshot, started: int, register: Re
         people=_known(current.header, register),
     )
     _tell_time(message.start_time, started)
+    return message
+
+
+def damaged_message(listed: MatchListing, why: str) -> pb.Match:
+    """A match whose record cannot be read, as far as the archive lists it."""
+    seats = [SeatHeader(name=name) for name in listed.seats]
+    header = HeaderMessage(game=listed.game, edition=listed.edition, seats=seats)
+    message = pb.Match(match_id=listed.match, header=header, damage=why)
+    _tell_time(message.start_time, listed.started)
     return message
 
 

@@ -11,25 +11,17 @@ from records.entry import Dealer, DisputePolicy, MatchHeader, MatchId, RetractPo
 from records.evidence.personal_commitment import Fact
 from records.files.tags import read_header
 from records.files.transcript import read_transcript
-from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.verdict import IllegalAt
-from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
+from rules.kernel.actors import ARBITER, AUDITOR, SPECTATOR, Actor, Office, Seat, Viewer
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, GameKey, Setup
 from rules.kernel.text import Unreadable
 from service.errors import CallError, Reason, bad_field
 from service.messages import violations_of
 
-LONGEST_MOVE_TEXT: Final = 4096
-LONGEST_MOVE: Final = 65_536
-LONGEST_REASON: Final = 1000
 LONGEST_ID: Final = 100
-LONGEST_PERSON: Final = 200
-LONGEST_FIELD: Final = 50
-LONGEST_VALUE: Final = 500
-LONGEST_NAME: Final = 100
 LONGEST_TAGS: Final = 16_384
 MOST_MOVES: Final = 1000
 
@@ -49,7 +41,6 @@ _DISPUTES: Final = {
     headers.DISPUTE_POLICY_UNSPECIFIED: DisputePolicy.GO_ON,
     headers.DISPUTE_POLICY_FREEZE: DisputePolicy.FREEZE,
 }
-_OFFICES: Final = {entries.OFFICE_CHANCE: CHANCE, entries.OFFICE_ARBITER: ARBITER}
 ONLOOKERS: Final = {
     entries.ONLOOKER_UNSPECIFIED: SPECTATOR,
     entries.ONLOOKER_SPECTATOR: SPECTATOR,
@@ -71,9 +62,6 @@ def header_of(request: pb.StartMatchRequest) -> MatchHeader:
         raise bad_field("chance", f"{request.chance} is not known")
     if request.retract not in _POLICIES:
         raise bad_field("retract", f"{request.retract} is not known")
-    for place, name in enumerate(request.seats):
-        if len(name) > LONGEST_NAME:
-            raise bad_field(f"seats[{place}]", f"a seat's name has at most {LONGEST_NAME} characters")
     if sum(len(tag.name) + len(tag.value) for tag in request.tags) > LONGEST_TAGS:
         raise bad_field("tags", f"all tags together have at most {LONGEST_TAGS} characters")
     if request.disputes not in _DISPUTES:
@@ -105,13 +93,6 @@ def facts_of(request: pb.StartMatchRequest) -> list[Fact]:
         path = f"people[{place}]"
         if person.seat >= len(request.seats):
             raise bad_field(f"{path}.seat", f"the match has seats 0 to {len(request.seats) - 1}")
-        for name, text, most in (
-            ("person_id", person.person_id, LONGEST_PERSON),
-            ("field", person.field, LONGEST_FIELD),
-            ("value", person.value, LONGEST_VALUE),
-        ):
-            if not 0 < len(text) <= most:
-                raise bad_field(f"{path}.{name}", f"it has 1 to {most} characters")
         facts.append(Fact(person.person_id, person.field, person.value))
     return facts
 
@@ -132,17 +113,11 @@ def _keys(request: pb.StartMatchRequest) -> tuple[tuple[int, bytes], ...]:
     return tuple((actor, key) for actor, key in keys if key)
 
 
-def actor_of(message: entries.Actor, path: str) -> Actor:
-    """Who acts."""
-    match message.WhichOneof("actor"):
-        case "seat":
-            return Seat(message.seat)
-        case "office":
-            if message.office not in _OFFICES:
-                raise bad_field(f"{path}.office", f"{message.office} is not known")
-            return _OFFICES[message.office]
-        case None:
-            raise bad_field(path, "say which seat or office acts")
+def require_seat(header: MatchHeader, actor: Actor, path: str) -> None:
+    """BAD_FIELD for a seat that the match does not have."""
+    seats = len(header.setup.seats)
+    if not isinstance(actor, Office) and actor >= seats:
+        raise bad_field(path, f"the match has seats 0 to {seats - 1}")
 
 
 def viewer_of(message: entries.Viewer, header: MatchHeader) -> Viewer:
@@ -158,22 +133,6 @@ def viewer_of(message: entries.Viewer, header: MatchHeader) -> Viewer:
             return ONLOOKERS[message.onlooker]
         case None:
             return SPECTATOR
-
-
-def move_of(message: entries.Move, state: GameState, path: str = "move") -> Candidate:
-    """A move with who asks for it; raises Unreadable or CorruptMove."""
-    match message.WhichOneof("form"):
-        case "text":
-            if len(message.text) > LONGEST_MOVE_TEXT:
-                raise bad_field(f"{path}.text", f"a move has at most {LONGEST_MOVE_TEXT} characters")
-            return state.parse_text(message.text)
-        case "encoded":
-            if len(message.encoded.data) > LONGEST_MOVE:
-                raise bad_field(f"{path}.encoded.data", f"a move has at most {LONGEST_MOVE} bytes")
-            actor = actor_of(message.encoded.actor, f"{path}.encoded.actor")
-            return state.parse_bytes(actor, message.encoded.data)
-        case None:
-            raise bad_field(path, "say the move, as text or encoded")
 
 
 def sent_along(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> GameState:

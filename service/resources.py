@@ -10,10 +10,9 @@ from records.ledger.ledger import Ledger
 from records.log.people import Register
 from records.log.tree import Tree
 from rules.kernel.actors import Seat
-from service.committing import Committer
 from service.feed import EntryFeed
 from service.import_workers import ImportWorkers
-from service.rounds import Rounds
+from service.intake import Intake
 from service.shutdown import Shutdown
 
 
@@ -30,8 +29,7 @@ class Resources:
     """The records, and whoever follows them."""
 
     ledger: Ledger
-    committer: Committer
-    rounds: Rounds
+    intake: Intake
     import_workers: ImportWorkers
     feed: EntryFeed
     shutdown: Shutdown

@@ -1,8 +1,9 @@
-"""The RecordService: which function answers which method of the .proto."""
+"""The RecordService: which function answers which method of the .proto, and the life of a call."""
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, TypeAlias, TypeVar, cast
+from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor
@@ -11,120 +12,270 @@ from google.protobuf.message_factory import GetMessageClass
 from grpc import aio
 from shiji.record.v1 import record_service_pb2 as pb
 
+from service.admission import Admission
 from service.authorization import Caller
-from service.door import Context, Door, Exchange, Quick, Stream, Unary
-from service.errors import CallError, Reason
-from service.methods import append as appending
-from service.methods import audit as auditing
-from service.methods import notices as noting
-from service.methods import proofs as proving
-from service.methods import query as asking
-from service.methods import read as reading
+from service.call import (
+    Answered,
+    Call,
+    CallOutcome,
+    Cancelled,
+    Context,
+    Failed,
+    Observer,
+    Rejected,
+    RejectedRequest,
+)
+from service.error_mapping import refusal_of
+from service.errors import CallError, Reason, stopping
+from service.intake import Pending
+from service.methods import append, audit, notices, proofs, query, read
 from service.resources import Resources
 
 DESCRIPTOR: Final = pb.DESCRIPTOR.services_by_name["RecordService"]
 
-Request = TypeVar("Request")
+Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response")
 Reply = TypeVar("Reply", bound=Message)
 
-Handler: TypeAlias = "grpc.RpcMethodHandler[Message, Message]"
-HandlerFactory: TypeAlias = Callable[[Door, MethodDescriptor], Handler]
+Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, Message]"
+HandlerFactory: TypeAlias = "Callable[[CallHandler, MethodDescriptor], Handler]"
 
 
-def _unary(do: Unary[Request, Response]) -> HandlerFactory:
-    """A method with one request and one answer."""
+class CallHandler:
+    """Takes calls from gRPC through admission to their methods, and reports how they end."""
 
-    def handler(door: Door, method: MethodDescriptor) -> Handler:
-        async def call(request: Request, context: Context) -> Response:
-            return await door.unary(method.name, do, request, context)
+    def __init__(self, resources: Resources, admission: Admission, observers: Sequence[Observer]) -> None:
+        self.resources: Final = resources
+        self.admission: Final = admission
+        self._observers: Final = observers
+        self._answer_observers: Final = [observer for observer in observers if observer.sees_answers]
 
-        return _made(grpc.unary_unary_rpc_method_handler, call, method)
+    async def handle(self, call: Call, answer: Callable[[Call, Caller], Awaitable[Response]]) -> Response:
+        """The answer to an admitted caller."""
+        caller = await self._admit(call)
+        try:
+            response = await answer(call, caller)
+        except asyncio.CancelledError:
+            self.report(call, Cancelled(caller))
+            raise
+        except Exception as fault:  # noqa: BLE001 - whatever it is, the caller gets an error for it
+            await self._fail(call, caller, fault)
+        else:
+            for observer in self._answer_observers:
+                observer.ended(call, Answered(caller))
+            return response
+        finally:
+            self.admission.leave(call.method, caller)
 
-    return handler
+    def report(self, call: Call, outcome: CallOutcome) -> None:
+        """Notify the observers that a call, or one request of a stream, did not end well."""
+        for observer in self._observers:
+            observer.ended(call, outcome)
+
+    async def write(self, context: Context, response: Message) -> None:
+        """Send one response of a stream; a caller that does not take it in time has its call ended."""
+        try:
+            async with asyncio.timeout(self.resources.stall):
+                await context.write(response)
+        except TimeoutError:
+            raise CallError(
+                Reason.SLOW_CONSUMER, "the answers were not taken in time; ask again from the last one"
+            ) from None
+
+    async def _admit(self, call: Call) -> Caller:
+        try:
+            if self.resources.shutdown.begun:
+                raise stopping()
+            return self.admission.enter(call.method, call.context)
+        except CallError as error:
+            self.report(call, Rejected(None, error))
+            if error.reason is not Reason.DRAINING:
+                await asyncio.sleep(self.admission.refusal_delay(call.context))
+            await call.context.abort_with_status(error.status())
+            raise
+
+    async def _fail(self, call: Call, caller: Caller, fault: Exception) -> NoReturn:
+        error = refusal_of(fault)
+        if error is None:
+            error = CallError(Reason.INTERNAL, f"a fault of ours; its id is {call.id}", {"call_id": call.id})
+            self.report(call, Failed(caller, error, fault))
+        else:
+            self.report(call, Rejected(caller, error))
+        await call.context.abort_with_status(error.status())
+        raise error
 
 
-def _quick(do: Quick[Request, Response]) -> HandlerFactory:
-    """As _unary, for what is answered at once and in rounds."""
-
-    async def in_a_round(resources: Resources, caller: Caller, request: Request) -> Response:
-        return await resources.rounds.answer(partial(do, resources, caller, request))
-
-    return _unary(in_a_round)
+# Each of these makes the handlers of one kind of method. A request is decoded after its caller is admitted.
 
 
-def _stream(do: Stream[Request, Reply]) -> HandlerFactory:
-    """A method with one request and a stream of answers."""
+def _batched(
+    prepare: Callable[[Resources, Caller, Request], Response | Pending[Response]],
+    cost: Callable[[Request], int] = lambda _: 1,
+) -> HandlerFactory:
+    """One request and one response, judged and stored in batches by the intake."""
 
-    def handler(door: Door, method: MethodDescriptor) -> Handler:
-        async def call(request: Request, context: Context) -> None:
-            await door.stream(method.name, do, request, context)
+    def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
+        decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
+        resources = handler.resources
 
-        return _made(grpc.unary_stream_rpc_method_handler, call, method)
+        async def serve(data: bytes, context: Context) -> Response:
+            def answer(call: Call, caller: Caller) -> Awaitable[Response]:
+                request = decode(call, data)
+                work = partial(prepare, resources, caller, request)
+                return resources.intake.submit(caller.name, work, cost(request))
 
-    return handler
+            return await handler.handle(Call(method.name, context), answer)
 
+        return _handler(grpc.unary_unary_rpc_method_handler, serve, method)
 
-def _exchange(do: Exchange[Request, Reply]) -> HandlerFactory:
-    """A method with a stream of requests and an answer to each, in rounds."""
-
-    def handler(door: Door, method: MethodDescriptor) -> Handler:
-        async def call(requests: object, context: Context) -> None:
-            await door.exchange(method.name, do, requests, context)
-
-        return _made(grpc.stream_stream_rpc_method_handler, call, method)
-
-    return handler
-
-
-def _made(make: object, call: object, method: MethodDescriptor) -> Handler:
-    # The stubs of gRPC know only handlers that are not async.
-    build = cast("Callable[[object, object, object], Handler]", make)
-    request, response = GetMessageClass(method.input_type), GetMessageClass(method.output_type)
-    return build(call, partial(_read, request), response.SerializeToString)
+    return factory
 
 
-def _read(kind: type[Message], data: bytes) -> Message | CallError:
-    """The message; gRPC itself would call bytes that are none a fault of ours."""
-    try:
-        return kind.FromString(data)
-    except DecodeError:
-        return CallError(Reason.UNREADABLE_REQUEST, f"the bytes are no {kind.DESCRIPTOR.name}")
+def _unary(do: Callable[[Resources, Caller, Request], Awaitable[Response]]) -> HandlerFactory:
+    """One request and one response; the method takes its turn in the intake and then works on its own."""
+
+    def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
+        decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
+
+        async def serve(data: bytes, context: Context) -> Response:
+            async def answer(call: Call, caller: Caller) -> Response:
+                request = decode(call, data)
+                await handler.resources.intake.turn(caller.name)
+                return await do(handler.resources, caller, request)
+
+            return await handler.handle(Call(method.name, context), answer)
+
+        return _handler(grpc.unary_unary_rpc_method_handler, serve, method)
+
+    return factory
+
+
+def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) -> HandlerFactory:
+    """One request and any number of responses."""
+
+    def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
+        decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
+
+        async def serve(data: bytes, context: Context) -> None:
+            async def answer(call: Call, caller: Caller) -> None:
+                request = decode(call, data)
+                await handler.resources.intake.turn(caller.name)
+                await _accept(context)
+                async for response in do(handler.resources, caller, request):
+                    handler.admission.stay(caller)
+                    await handler.write(context, response)
+
+            await handler.handle(Call(method.name, context), answer)
+
+        return _handler(grpc.unary_stream_rpc_method_handler, serve, method)
+
+    return factory
+
+
+def _exchange(
+    prepare: Callable[[Resources, Caller, Request, append.Reject], Reply | Pending[Reply]],
+) -> HandlerFactory:
+    """Any number of requests and a response to each; a request counts as much as a call of its own.
+
+    A caller that does not take its responses cannot send more requests, and keeps only itself waiting.
+    """
+
+    def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
+        decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
+        resources, admission = handler.resources, handler.admission
+
+        async def serve(_: object, context: Context) -> None:
+            read_bytes = cast("Callable[[], Awaitable[bytes | object]]", context.read)
+
+            async def next_request(call: Call, caller: Caller) -> Request | None:
+                data = await read_bytes()
+                admission.stay(caller)
+                if not isinstance(data, bytes):  # the end of the stream
+                    return None
+                request = decode(call, data)
+                if delay := admission.request_delay(caller):
+                    await asyncio.sleep(delay)
+                return request
+
+            async def answer(call: Call, caller: Caller) -> None:
+                def reject(request: Message, error: CallError) -> None:
+                    handler.report(call, RejectedRequest(caller, request, error))
+
+                await _accept(context)
+                read_next = partial(next_request, call, caller)
+                while (request := await resources.shutdown.wait_for(read_next)) is not None:
+                    work = partial(prepare, resources, caller, request, reject)
+                    response = await resources.intake.submit(caller.name, work)
+                    admission.stay(caller)
+                    await context.write(response)
+                if resources.shutdown.begun:
+                    raise stopping()
+
+            await handler.handle(Call(method.name, context), answer)
+
+        return _handler(grpc.stream_stream_rpc_method_handler, serve, method)
+
+    return factory
+
+
+def _decoder(method: MethodDescriptor) -> Callable[[Call, bytes], Message]:
+    """Reads the requests of a method, and shows them to observers; raises UNREADABLE_REQUEST."""
+    kind = GetMessageClass(method.input_type)
+
+    def decode(call: Call, data: bytes) -> Message:
+        try:
+            call.request = request = kind.FromString(data)
+        except DecodeError:
+            raise CallError(Reason.UNREADABLE_REQUEST, f"the bytes are no {kind.DESCRIPTOR.name}") from None
+        return request
+
+    return decode
+
+
+def _handler(make: object, serve: object, method: MethodDescriptor) -> Handler:
+    # The stubs of gRPC know only handlers that are not async. Without a deserializer, gRPC hands over bytes.
+    build = cast("Callable[[object, None, object], Handler]", make)
+    return build(serve, None, GetMessageClass(method.output_type).SerializeToString)
+
+
+async def _accept(context: Context) -> None:
+    """Let the caller know that the stream has begun before anything is sent on it."""
+    await context.send_initial_metadata(())
 
 
 METHODS: Final[Mapping[str, HandlerFactory]] = {
-    "StartMatch": _unary(appending.start_match),
-    "AppendMove": _quick(appending.append_move),
-    "AppendMoves": _quick(appending.append_moves),
-    "Play": _exchange(appending.play),
-    "CheckMove": _quick(asking.check_move),
-    "ListLegalMoves": _quick(asking.list_legal_moves),
-    "GetMatch": _quick(asking.get_match),
-    "ListMatches": _unary(asking.list_matches),
-    "GetState": _quick(asking.get_state),
-    "ReadRecord": _stream(reading.read_record),
-    "FollowRecord": _stream(reading.follow_record),
-    "FollowArchive": _stream(reading.follow_archive),
-    "ImportRecord": _unary(appending.import_record),
-    "ExportRecord": _unary(reading.export_record),
-    "AuditMatch": _unary(auditing.audit_match),
-    "AuditArchive": _stream(auditing.audit_archive),
-    "Retract": _unary(appending.retract),
-    "RotateKey": _unary(noting.rotate_key),
-    "CommitShare": _unary(noting.commit_share),
-    "RevealShare": _unary(noting.reveal_share),
-    "OpenDispute": _unary(noting.open_dispute),
-    "ResolveDispute": _unary(noting.resolve_dispute),
-    "RequestTakeback": _unary(noting.request_takeback),
-    "GrantTakeback": _unary(noting.grant_takeback),
-    "CompareRecords": _unary(noting.compare_records),
-    "GetCheckpoint": _unary(proving.get_checkpoint),
-    "GetInclusionProof": _unary(proving.get_inclusion_proof),
-    "GetConsistencyProof": _unary(proving.get_consistency_proof),
+    "StartMatch": _unary(append.start_match),
+    "AppendMove": _batched(append.append_move),
+    "AppendMoves": _batched(append.append_moves, lambda request: max(len(request.moves), 1)),
+    "Play": _exchange(append.play),
+    "CheckMove": _batched(query.check_move),
+    "ListLegalMoves": _batched(query.list_legal_moves),
+    "GetMatch": _batched(query.get_match),
+    "ListMatches": _unary(query.list_matches),
+    "GetState": _batched(query.get_state),
+    "ReadRecord": _stream(read.read_record),
+    "FollowRecord": _stream(read.follow_record),
+    "FollowArchive": _stream(read.follow_archive),
+    "ImportRecord": _unary(append.import_record),
+    "ExportRecord": _unary(read.export_record),
+    "AuditMatch": _unary(audit.audit_match),
+    "AuditArchive": _stream(audit.audit_archive),
+    "Retract": _unary(append.retract),
+    "RotateKey": _unary(notices.rotate_key),
+    "CommitShare": _unary(notices.commit_share),
+    "RevealShare": _unary(notices.reveal_share),
+    "OpenDispute": _unary(notices.open_dispute),
+    "ResolveDispute": _unary(notices.resolve_dispute),
+    "RequestTakeback": _unary(notices.request_takeback),
+    "GrantTakeback": _unary(notices.grant_takeback),
+    "CompareRecords": _unary(audit.compare_records),
+    "GetCheckpoint": _unary(proofs.get_checkpoint),
+    "GetInclusionProof": _unary(proofs.get_inclusion_proof),
+    "GetConsistencyProof": _unary(proofs.get_consistency_proof),
 }
 
 
-def add_to(server: aio.Server, door: Door) -> None:
+def add_to(server: aio.Server, handler: CallHandler) -> None:
     """Have the server answer every method."""
-    handlers = {method.name: METHODS[method.name](door, method) for method in DESCRIPTOR.methods}
+    handlers = {method.name: METHODS[method.name](handler, method) for method in DESCRIPTOR.methods}
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(DESCRIPTOR.full_name, handlers),))

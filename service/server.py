@@ -25,21 +25,20 @@ from records.log.contract import Log
 from records.log.people import SqliteRegister
 from records.log.sqlite import SqliteLog
 from records.log.tree import Tree
-from service import rpc as record_service
+from service import rpc
 from service.address import Address
-from service.admission import Gatekeeper
+from service.admission import Admission
 from service.authentication import authenticator_for
-from service.committing import Committer
+from service.call import Observer
 from service.config import Config
-from service.door import Door, Observer
 from service.feed import EntryFeed
 from service.import_workers import ImportWorkers
+from service.intake import Intake
 from service.observability.logs import note
 from service.observability.metrics import Metrics
 from service.observability.metrics_port import serving
-from service.observability.observer import LogObserver, Observers, tracer
+from service.observability.observer import LogObserver, tracer
 from service.resources import Resources, SignedLog
-from service.rounds import Rounds
 from service.server_secret import Secret
 from service.shutdown import Shutdown
 from service.tls import credentials_of
@@ -70,14 +69,13 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         secret = Secret.load(config.secret)
         ledger = Ledger(log, cache=config.cache_matches, secrets=secret.of_match)
         feed, shutdown = EntryFeed(ledger, known=config.cache_matches), Shutdown()
-        committer = Committer(log, feed)
+        intake = Intake(log, feed)
         open_log = partial(SqliteLog.open, config.db, read_only=True)
         metrics = None if config.metrics_listen is None else Metrics()
-        observer = _observer(config, metrics, closed_at_the_end)
+        observers = _observers(config, metrics, closed_at_the_end)
         resources = Resources(
             ledger,
-            committer,
-            Rounds(committer),
+            intake,
             closed_at_the_end.enter_context(closing(ImportWorkers(config.import_processes))),
             feed,
             shutdown,
@@ -88,17 +86,17 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
             secret.seat_token if config.tokens else None,
             _signed(config, log),
         )
-        admission = Gatekeeper(authenticator_for(config, secret), config)
+        admission = Admission(authenticator_for(config, secret), config)
 
         server = aio.server(options=_options(config), maximum_concurrent_rpcs=_most(config))
-        record_service.add_to(server, Door(resources, admission, observer))
+        rpc.add_to(server, rpc.CallHandler(resources, admission, observers))
         servicer = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
-        name = record_service.DESCRIPTOR.full_name
+        name = rpc.DESCRIPTOR.full_name
         await servicer.set(name, HealthCheckResponse.SERVING)
         reflection.enable_server_reflection((name, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
         bound = _listen(server, config.listen, credentials_of(config))
-        told: dict[str, object] = {"listen": bound, "db": config.db, "entries": feed.position}
+        told: dict[str, object] = {"listen": bound, "db": config.db, "entries": log.last_position()}
         if metrics is not None and config.metrics_listen is not None:
             metrics.observe(resources, config.db)
             told["metrics"] = closed_at_the_end.enter_context(
@@ -124,19 +122,19 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         await servicer.enter_graceful_shutdown()
         shutdown.begin()
         await _drain(server, config.drain_grace, hurry)
-        await committer.close()
+        await intake.close()
         renewing.cancel()
         await watching
-        note(logging.INFO, "stopped", {"entries": feed.position})
+        note(logging.INFO, "stopped", {"entries": log.last_position()})
 
 
-def _observer(config: Config, metrics: Metrics | None, closed_at_the_end: AsyncExitStack) -> Observer:
+def _observers(config: Config, metrics: Metrics | None, closed_at_the_end: AsyncExitStack) -> list[Observer]:
     observers: list[Observer] = [LogObserver()]
     if metrics is not None:
         observers.append(metrics)
     if config.otlp_endpoint is not None:
         observers.append(closed_at_the_end.enter_context(tracer(config.otlp_endpoint)))
-    return Observers(*observers)
+    return observers
 
 
 def _most(config: Config) -> int:
@@ -179,7 +177,7 @@ def _settle_in() -> None:
     gc.freeze()
 
 
-async def _renew(admission: Gatekeeper) -> None:
+async def _renew(admission: Admission) -> None:
     while True:
         await asyncio.sleep(_LOOK)
         admission.renew()

@@ -11,17 +11,13 @@ class Shutdown:
     """Whether the server is stopping, and which tasks are to be released when it does. For one event loop."""
 
     def __init__(self) -> None:
-        self._begun = False
-        self._waiting: Final[set[asyncio.Task[object]]] = set()
-
-    @property
-    def begun(self) -> bool:
+        self.begun = False
         """Whether the server is stopping."""
-        return self._begun
+        self._waiting: Final[set[asyncio.Task[object]]] = set()
 
     def begin(self) -> None:
         """Release every task that is in wait_for(); what is being answered is left alone."""
-        self._begun = True
+        self.begun = True
         for task in self._waiting:
             task.cancel()
 
@@ -35,8 +31,12 @@ class Shutdown:
             return await wait()
         except asyncio.CancelledError:
             # Somebody else, such as gRPC, may have cancelled it as well: then it ends.
-            if not self._begun or task.uncancel():
+            if not self._released() or task.uncancel():
                 raise
             return None
         finally:
             self._waiting.discard(task)
+
+    def _released(self) -> bool:
+        """Whether begin() was called while a task waited."""
+        return self.begun

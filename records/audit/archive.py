@@ -10,7 +10,7 @@ from records.audit.record import RecordAudit, audit_record
 from records.audit.rule_change import RuleChange
 from records.audit.workers import Processes, cores
 from records.entry import Entry, MatchId
-from records.log.contract import Log, LogUnreadable, MatchListing, UnreadableEntry
+from records.log.contract import Log, MatchListing, UnreadableEntry
 from records.log.listing import listed
 from records.verdict import AuditReport, Verified, rules_broken, word
 
@@ -133,21 +133,11 @@ class ArchiveAudit:
             self.summary.flaw(flaw)
 
     def _all(self, log: Log) -> Iterator[_Work]:
-        """Every match, page by page; of a listing that is damaged, everything but the damage."""
-        after, step = 0, CHUNK
-        while len(self.summary.flaws) < _MOST_FLAWS:
-            try:
-                page = list(log.listing(after, step))
-            except LogUnreadable as fault:
-                if step == 1:
-                    self.summary.flaw(str(fault))
-                    after += 1
-                step = 1
-                continue
-            if not page:
-                return
+        """Every match, page by page."""
+        after = 0
+        while page := list(log.listing(after, CHUNK)):
             yield page
-            after, step = page[-1].number, CHUNK
+            after = page[-1].number
 
     def _changed(self, log: Log) -> Iterator[_Work]:
         """Every match that has entries after the position to begin at."""
@@ -273,6 +263,7 @@ class _Reading:
         entries = iter(self.log.read(self.match))
         for header in entries:
             yield header
-            if self.listed not in {None, listed(self.number, header)}:
+            told = self.listed
+            if told is not None and told != listed(self.number, header, copy=told.copy):
                 raise UnreadableEntry("the listing of the match tells otherwise than its header", sequence=0)
             yield from entries

@@ -99,7 +99,7 @@ class _Logged(Struct, frozen=True, forbid_unknown_fields=True):
     positions: list[int]
     """Where the entries stand in the log, from 1."""
     hashes: list[str]
-    """One proof for all of them: see records.evidence.together."""
+    """One proof for all of them: see records.evidence.multiproof."""
 
 
 class _Envelope(Struct, frozen=True, forbid_unknown_fields=True):

@@ -20,6 +20,7 @@ from records.entry import (
     actor_number,
     actor_of,
 )
+from records.entry_rules import actor_fault
 from records.files.comments import RESULT, unwritable
 from records.files.tags import read_result
 from records.files.transcript import Tag, UnreadableTranscript
@@ -284,6 +285,10 @@ class RecordAudit:
             return CorruptAt(self.due, f"the events cannot be read: {fault}")
 
     def _other(self, entry: Entry) -> BadVerdict | None:
+        header, _ = self._known()
+        stranger = actor_fault(header, entry.kind, entry.actor) if entry.kind in NOTICES else None
+        if stranger is not None:
+            return CorruptAt(self.due, stranger)
         if entry.kind == RETRACT:
             return self._retract(entry)
         if entry.kind not in NOTICES:

@@ -24,6 +24,8 @@ class Sealed:
     stock: tuple[str, ...]
     """What was shuffled, in the game's order."""
     root: bytes
+    deck: str = ""
+    """By its name in the game; empty in a match of version 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,111 +72,123 @@ class TakebackGrant:
 
 def encode_dispute(dispute: Dispute) -> bytes:
     """The bytes of a dispute."""
-    return _written(pb.OpenDispute(at_sequence=dispute.at_sequence, claim=dispute.claim))
+    return written(pb.OpenDispute(at_sequence=dispute.at_sequence, claim=dispute.claim))
 
 
 def decode_dispute(data: bytes) -> Dispute:
     """The dispute that the bytes tell, or CorruptEvidence."""
-    message = _read(pb.OpenDispute(), data, "dispute")
+    message = read(pb.OpenDispute(), data, "dispute")
     return Dispute(message.at_sequence, message.claim)
 
 
 def encode_resolution(resolution: Resolution) -> bytes:
     """The bytes of a decision."""
-    return _written(pb.ResolveDispute(dispute=resolution.dispute, decision=resolution.decision))
+    return written(pb.ResolveDispute(dispute=resolution.dispute, decision=resolution.decision))
 
 
 def decode_resolution(data: bytes) -> Resolution:
     """The decision that the bytes tell, or CorruptEvidence."""
-    message = _read(pb.ResolveDispute(), data, "decision")
+    message = read(pb.ResolveDispute(), data, "decision")
     return Resolution(message.dispute, message.decision)
 
 
 def encode_request(request: TakebackRequest) -> bytes:
     """The bytes of a request."""
-    return _written(pb.RequestTakeback(to_sequence=request.to_sequence, reason=request.reason))
+    return written(pb.RequestTakeback(to_sequence=request.to_sequence, reason=request.reason))
 
 
 def decode_request(data: bytes) -> TakebackRequest:
     """The request that the bytes tell, or CorruptEvidence."""
-    message = _read(pb.RequestTakeback(), data, "request")
+    message = read(pb.RequestTakeback(), data, "request")
     return TakebackRequest(message.to_sequence, message.reason)
 
 
 def encode_grant(grant: TakebackGrant) -> bytes:
     """The bytes of a grant."""
-    return _written(pb.GrantTakeback(request=grant.request))
+    return written(pb.GrantTakeback(request=grant.request))
 
 
 def decode_grant(data: bytes) -> TakebackGrant:
     """The grant that the bytes tell, or CorruptEvidence."""
-    return TakebackGrant(_read(pb.GrantTakeback(), data, "grant").request)
+    return TakebackGrant(read(pb.GrantTakeback(), data, "grant").request)
 
 
 def encode_seal(sealed: Sealed) -> bytes:
     """The bytes of a seal."""
-    return _written(pb.Seal(number=sealed.number, stock=sealed.stock, root=sealed.root))
+    return written(pb.Seal(number=sealed.number, stock=sealed.stock, root=sealed.root, deck=sealed.deck))
 
 
 def decode_seal(data: bytes) -> Sealed:
     """The seal that the bytes tell, or CorruptEvidence."""
-    message = _read(pb.Seal(), data, "seal")
-    return Sealed(message.number, tuple(message.stock), message.root)
+    message = read(pb.Seal(), data, "seal")
+    return Sealed(message.number, tuple(message.stock), message.root, message.deck)
 
 
 def encode_commitment(commitment: bytes) -> bytes:
     """The bytes of a commitment to a share."""
-    return _written(pb.CommitShare(commitment=commitment))
+    return written(pb.CommitShare(commitment=commitment))
 
 
 def decode_commitment(data: bytes) -> bytes:
     """The commitment that the bytes tell, or CorruptEvidence."""
-    return _read(pb.CommitShare(), data, "commitment").commitment
+    return read(pb.CommitShare(), data, "commitment").commitment
 
 
 def encode_share(share: bytes) -> bytes:
     """The bytes of a share."""
-    return _written(pb.RevealShare(share=share))
+    return written(pb.RevealShare(share=share))
 
 
 def decode_share(data: bytes) -> bytes:
     """The share that the bytes tell, or CorruptEvidence."""
-    return _read(pb.RevealShare(), data, "share").share
+    return read(pb.RevealShare(), data, "share").share
 
 
 def encode_secret(secret: bytes) -> bytes:
     """The bytes of the service's secret."""
-    return _written(pb.Unseal(secret=secret))
+    return written(pb.Unseal(secret=secret))
 
 
 def decode_secret(data: bytes) -> bytes:
     """The secret that the bytes tell, or CorruptEvidence."""
-    return _read(pb.Unseal(), data, "secret").secret
+    return read(pb.Unseal(), data, "secret").secret
 
 
 def encode_concealed(concealed: Concealed) -> bytes:
     """The bytes of what not everybody may see."""
-    openings = [
-        pb.Opening(index=each.index, token=each.token, salt=each.salt, proof=each.proof)
-        for each in concealed.openings
-    ]
-    return _written(pb.Concealed(move=concealed.move, events=concealed.events, openings=openings))
+    openings = map(write_opening, concealed.openings)
+    return written(pb.Concealed(move=concealed.move, events=concealed.events, openings=openings))
 
 
 def decode_concealed(data: bytes) -> Concealed:
     """What not everybody may see, as the bytes tell it, or CorruptEvidence."""
-    message = _read(pb.Concealed(), data, "concealed move")
-    openings = tuple(
-        Opening(each.index, each.token, each.salt, tuple(each.proof)) for each in message.openings
+    message = read(pb.Concealed(), data, "concealed move")
+    return Concealed(message.move, message.events, tuple(map(read_opening, message.openings)))
+
+
+def write_opening(opening: Opening) -> pb.Opening:
+    """The message of an opened place."""
+    return pb.Opening(
+        index=opening.index,
+        token=opening.token,
+        salt=opening.salt,
+        proof=opening.proof,
+        deck=opening.deck,
     )
-    return Concealed(message.move, message.events, openings)
 
 
-def _written(message: Message) -> bytes:
+def read_opening(message: pb.Opening) -> Opening:
+    """The opened place that a message tells."""
+    return Opening(message.index, message.token, message.salt, tuple(message.proof), message.deck)
+
+
+def written(message: Message) -> bytes:
+    """The bytes of a message."""
     return message.SerializeToString(deterministic=True)
 
 
-def _read(message: Kind, data: bytes, what: str) -> Kind:
+def read(message: Kind, data: bytes, what: str) -> Kind:
+    """The empty message, filled from bytes, or CorruptEvidence; what names it."""
     try:
         parse(message, data)
     except Garbled:

@@ -7,7 +7,19 @@ from typing import Final
 from shiji.record.v1 import header_pb2 as pb
 
 from records.codec.wire import Garbled, UnknownField, parse
-from records.entry import Dealer, DisputePolicy, MatchHeader, Personal, RetractPolicy, actor_number
+from records.entry import (
+    ENTRY_VERSION_1,
+    ENTRY_VERSION_2,
+    ChoicePolicy,
+    Concealment,
+    Dealer,
+    DisputePolicy,
+    MatchHeader,
+    Personal,
+    RetractPolicy,
+    TakebackPolicy,
+    actor_number,
+)
 from rules.kernel.actors import ARBITER
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, GameKey, Setup
@@ -30,6 +42,24 @@ _DISPUTES: Final = {
     DisputePolicy.FREEZE: pb.DISPUTE_POLICY_FREEZE,
 }
 _DISPUTES_OF: Final = {wire: policy for policy, wire in _DISPUTES.items()}
+# Version 1 is written by leaving the field out, so that headers keep the bytes that they had before it.
+_VERSIONS: Final = {ENTRY_VERSION_1: 0, ENTRY_VERSION_2: ENTRY_VERSION_2}
+_VERSION_OF: Final = {wire: version for version, wire in _VERSIONS.items()}
+_CONCEALMENTS: Final = {
+    Concealment.SECRETS: pb.CONCEALMENT_UNSPECIFIED,
+    Concealment.OPEN: pb.CONCEALMENT_OPEN,
+}
+_CONCEALMENT_OF: Final = {wire: concealment for concealment, wire in _CONCEALMENTS.items()}
+_CHOICES: Final = {
+    ChoicePolicy.WAIT: pb.CHOICE_POLICY_UNSPECIFIED,
+    ChoicePolicy.ARBITER: pb.CHOICE_POLICY_ARBITER,
+}
+_CHOICES_OF: Final = {wire: policy for policy, wire in _CHOICES.items()}
+_TAKEBACKS: Final = {
+    TakebackPolicy.HIDDEN_ONLY: pb.TAKEBACK_POLICY_UNSPECIFIED,
+    TakebackPolicy.PAST_REVEALED: pb.TAKEBACK_POLICY_PAST_REVEALED,
+}
+_TAKEBACKS_OF: Final = {wire: policy for policy, wire in _TAKEBACKS.items()}
 
 
 class CorruptHeader(ValueError):
@@ -88,6 +118,10 @@ def encode_header(header: MatchHeader) -> bytes:
             pb.PersonalCommitment(seat=each.seat, field=each.field, commitment=each.commitment)
             for each in header.people
         ],
+        entry_version=_VERSIONS[header.entry_version],
+        concealment=_CONCEALMENTS[header.concealment],
+        choices=_CHOICES[header.choices],
+        takebacks=_TAKEBACKS[header.takebacks],
     ).SerializeToString(deterministic=True)
 
 
@@ -101,14 +135,22 @@ def decode_header(data: bytes) -> MatchHeader:
         raise UnknownHeader(str(fault)) from None
     except Garbled:
         raise CorruptHeader("the bytes are no header") from None
-    if message.draws not in _DRAWS_OF:
-        raise CorruptHeader(f"draws: {message.draws} is not known")
-    if message.retract not in _POLICY_OF:
-        raise CorruptHeader(f"retract: {message.retract} is not known")
-    if message.dealer not in _DEALER_OF:
-        raise CorruptHeader(f"dealer: {message.dealer} is not known")
-    if message.disputes not in _DISPUTES_OF:
-        raise CorruptHeader(f"disputes: {message.disputes} is not known")
+    for field, wire, known in (
+        ("draws", message.draws, frozenset(_DRAWS_OF)),
+        ("retract", message.retract, frozenset(_POLICY_OF)),
+        ("dealer", message.dealer, frozenset(_DEALER_OF)),
+        ("disputes", message.disputes, frozenset(_DISPUTES_OF)),
+        ("concealment", message.concealment, frozenset(_CONCEALMENT_OF)),
+        ("choices", message.choices, frozenset(_CHOICES_OF)),
+        ("takebacks", message.takebacks, frozenset(_TAKEBACKS_OF)),
+    ):
+        if wire not in known:
+            raise CorruptHeader(f"{field}: {wire} is not known")
+    version = _VERSION_OF.get(message.entry_version)
+    if version is None:
+        raise _unknown_version(message.entry_version)
+    if version == ENTRY_VERSION_1 and (message.concealment or message.choices or message.takebacks):
+        raise CorruptHeader("concealment, choices and takebacks are settled only where entry_version is 2")
     return MatchHeader(
         game=GameKey(message.game),
         setup=Setup(
@@ -126,7 +168,17 @@ def decode_header(data: bytes) -> MatchHeader:
         sharers=tuple(message.sharers),
         disputes=_DISPUTES_OF[message.disputes],
         people=tuple(Personal(each.seat, each.field, each.commitment) for each in message.people),
+        entry_version=version,
+        concealment=_CONCEALMENT_OF[message.concealment],
+        choices=_CHOICES_OF[message.choices],
+        takebacks=_TAKEBACKS_OF[message.takebacks],
     )
+
+
+def _unknown_version(number: int) -> CorruptHeader:
+    if number == ENTRY_VERSION_1:
+        return CorruptHeader("entry_version: version 1 is told by leaving the field out")
+    return UnknownHeader(f"entry_version: {number} is not known, this build reads up to {ENTRY_VERSION_2}")
 
 
 def _keys(message: pb.MatchHeader) -> tuple[tuple[int, bytes], ...]:

@@ -15,6 +15,10 @@ class OutOfRange(ValueError):
     """A number that does not fit into the eight bytes that a frame has for it."""
 
 
+class Unframed(ValueError):
+    """Bytes that are no frame with that tag."""
+
+
 class BadBase64(ValueError):
     """Text that is not the base64 of any bytes, or not as everyone writes it."""
 
@@ -30,6 +34,24 @@ def frame(tag: str, *parts: bytes | str | int) -> bytes:
         raw = _raw(part)
         told += (_LENGTH.pack(len(raw)), raw)
     return b"".join(told)
+
+
+def unframe(tag: str, data: bytes) -> tuple[bytes, ...]:
+    """The parts of which frame makes exactly these bytes; Unframed if they are no frame with this tag."""
+    prefix = tag.encode("ascii") + b"\0"
+    if not data.startswith(prefix):
+        raise Unframed(f"this is no frame of {tag}")
+    parts, at, end = [], len(prefix), len(data)
+    while at < end:
+        start = at + _LENGTH.size
+        if start > end:
+            raise Unframed(f"the frame of {tag} ends within a length")
+        (length,) = _LENGTH.unpack_from(data, at)
+        at = start + length
+        if at > end:
+            raise Unframed(f"the frame of {tag} ends within a part")
+        parts.append(data[start:at])
+    return tuple(parts)
 
 
 def framed_hash(tag: str, *parts: bytes | str | int) -> bytes:

@@ -29,11 +29,21 @@ SECRET_SIZE: Final = 32
 
 MAX_TOKENS: Final = 2**16
 
+ORDERS_PER_ROUND: Final = 2**16
+"""Numbers that each shuffle of a deck has: one for every order that the rules may refuse."""
+
+MAX_ROUNDS: Final = 2**16
+"""Shuffles of one deck: the number of an order has 32 bits."""
+
 _WORD: Final = 4
 
 
 class BadSecret(ValueError):
     """A secret, share or seed that does not have 32 bytes."""
+
+
+class BadOrderNumber(ValueError):
+    """No order of a deck has that number."""
 
 
 class TooManyTokens(ValueError):
@@ -76,6 +86,8 @@ class Seal:
     """Which shuffle of the match it is, from 0."""
     size: int
     root: bytes
+    deck: str = ""
+    """The deck that was shuffled; empty in a match of version 1, which has one without a name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +98,8 @@ class Opening:
     token: str
     salt: bytes
     proof: Proof
+    deck: str = ""
+    """The deck; empty in a match of version 1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +114,7 @@ class SealedOrder:
     def open(self, index: int) -> Opening:
         """What shows the token at that place, and nothing else; OutsideTree if there is no such place."""
         proof = inclusion_proof(index, self.seal.size, self.nodes)
-        return Opening(index, self.tokens[index], self.salts[index], proof)
+        return Opening(index, self.tokens[index], self.salts[index], proof, self.seal.deck)
 
 
 def commit_secret(match: MatchId, secret: bytes) -> bytes:
@@ -128,6 +142,28 @@ def mix(pledge: Pledge, secret: bytes, shares: Mapping[int, bytes]) -> bytes:
     return framed_hash("shiji/seal/seed/1", pledge.match, secret, *parts)
 
 
+def deck_key(seed: bytes, match: MatchId, deck: str) -> bytes:
+    """The key of a deck of a match of version 2: it takes the seed's place in shuffles and salts.
+
+    It follows from the deck's name, not from the order in which decks are first used: players choose that.
+    """
+    return hmac.digest(_sized(seed), frame("shiji/seal/deck/1", match, deck), "sha256")
+
+
+def order_number(round_: int, attempt: int) -> int:
+    """The number of an order: rounds count the shuffles of a deck, attempts the orders refused before it."""
+    if not (0 <= round_ < MAX_ROUNDS and 0 <= attempt < ORDERS_PER_ROUND):
+        raise BadOrderNumber(f"a deck has no order {attempt} in round {round_}")
+    return ORDERS_PER_ROUND * round_ + attempt
+
+
+def round_and_attempt(number: int) -> tuple[int, int]:
+    """The round and the attempt that an order's number stands for."""
+    if not 0 <= number < MAX_ROUNDS * ORDERS_PER_ROUND:
+        raise BadOrderNumber(f"{number} is not the number of an order")
+    return divmod(number, ORDERS_PER_ROUND)
+
+
 def shuffle(seed: bytes, number: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
     """The tokens as that shuffle of the match lays them: Fisher and Yates, from the last place down."""
     if len(tokens) > MAX_TOKENS:
@@ -141,22 +177,30 @@ def shuffle(seed: bytes, number: int, tokens: tuple[str, ...]) -> tuple[str, ...
     return tuple(order)
 
 
-def seal(match: MatchId, number: int, tokens: tuple[str, ...], seed: bytes) -> SealedOrder:
-    """The tokens, shuffled and sealed; they are given as the game lists them, before any shuffle."""
-    order = shuffle(seed, number, tokens)
+def seal(match: MatchId, number: int, tokens: tuple[str, ...], seed: bytes, deck: str = "") -> SealedOrder:
+    """The tokens, shuffled and sealed; they are given as the game lists them, before any shuffle.
+
+    A deck is named in every match of version 2, and in none of version 1.
+    """
+    key = deck_key(seed, match, deck) if deck else seed
+    order = shuffle(key, number, tokens)
     salts = tuple(
-        hmac.digest(seed, frame("shiji/seal/salt/1", number, index), "sha256") for index in range(len(order))
+        hmac.digest(key, frame("shiji/seal/salt/1", number, index), "sha256") for index in range(len(order))
     )
-    leaves = [_leaf(match, number, index, salts[index], token) for index, token in enumerate(order)]
+    leaves = [
+        _leaf(match, deck, number, index, salt=salts[index], token=token) for index, token in enumerate(order)
+    ]
     nodes = nodes_of(leaves)
     root = frontier_of(len(order), nodes).root
-    return SealedOrder(Seal(match, number, len(order), root), order, salts, nodes)
+    return SealedOrder(Seal(match, number, len(order), root, deck), order, salts, nodes)
 
 
 def check_opening(seal: Seal, opening: Opening) -> None:
     """Passes if the token was sealed at that place; NotSealed otherwise."""
     _refuse_elsewhere(seal, opening.index)
-    leaf = _leaf(seal.match, seal.number, opening.index, opening.salt, opening.token)
+    if opening.deck != seal.deck:
+        raise NotSealed(f"the order is one of deck {quoted(seal.deck)}, not of {quoted(opening.deck)}")
+    leaf = _leaf(seal.match, seal.deck, seal.number, opening.index, salt=opening.salt, token=opening.token)
     try:
         check_inclusion(leaf, opening.index, seal.size, opening.proof, seal.root)
     except NotIncluded as fault:
@@ -165,7 +209,7 @@ def check_opening(seal: Seal, opening: Opening) -> None:
 
 def rederive(sealed: Seal, tokens: tuple[str, ...], seed: bytes) -> SealedOrder:
     """The sealed order from its seed; WrongShuffle if another one was sealed."""
-    found = seal(sealed.match, sealed.number, tokens, seed)
+    found = seal(sealed.match, sealed.number, tokens, seed, sealed.deck)
     if found.seal != sealed:
         raise WrongShuffle(f"shuffle {sealed.number} of these tokens by this seed is not what was sealed")
     return found
@@ -181,7 +225,11 @@ def _words(seed: bytes, number: int) -> Iterator[int]:
         count += 1
 
 
-def _leaf(match: MatchId, number: int, index: int, salt: bytes, token: str) -> bytes:
+def _leaf(  # noqa: PLR0913 - all that a leaf binds
+    match: MatchId, deck: str, number: int, index: int, *, salt: bytes, token: str
+) -> bytes:
+    if deck:
+        return leaf_hash(frame("shiji/seal/leaf/2", match, deck, number, index, salt, token))
     return leaf_hash(frame("shiji/seal/leaf/1", match, number, index, salt, token))
 
 

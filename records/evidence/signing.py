@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
-from records.entry import Entry, MatchId
+from records.entry import ENTRY_VERSION_1, Entry, MatchId, entry_version
+from records.evidence.concealment import choice_lines
 from records.evidence.ed25519 import BadKey, PublicKey, SecretKey
 from records.evidence.framing import BadBase64, framed_hash, from_base64, to_base64
 from rules.kernel.text import quoted
@@ -35,13 +36,18 @@ class Claim:
     previous: bytes
     """The hash of the entry before, and with it all that went before."""
     move: bytes
+    version: int = ENTRY_VERSION_1
+    """The entry's."""
+    choices: bytes = b""
+    """Of version 2: the lines that commit to the choices which the actor seals with it."""
 
     @property
     def digest(self) -> bytes:
         """What is signed."""
-        return framed_hash(
-            "shiji/claim/1", self.match, self.sequence, self.kind, self.actor, self.previous, self.move
-        )
+        asked = self.match, self.sequence, self.kind, self.actor, self.previous, self.move
+        if self.version == ENTRY_VERSION_1:
+            return framed_hash("shiji/claim/1", *asked)
+        return framed_hash("shiji/claim/2", *asked, self.choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +109,17 @@ class Keyring:
 
 
 def claim_of(entry: Entry) -> Claim:
-    """What the signature in a stored entry is made over."""
-    return Claim(entry.match, entry.sequence, entry.kind, entry.actor, entry.previous, entry.move)
+    """What the signature in a stored entry is made over; BadConcealed where the entry's parts are none."""
+    return Claim(
+        entry.match,
+        entry.sequence,
+        entry.kind,
+        entry.actor,
+        entry.previous,
+        entry.move,
+        entry_version(entry),
+        choice_lines(entry.concealed),
+    )
 
 
 def key_id(key: PublicKey) -> str:

@@ -1,5 +1,6 @@
 """Entries in the making: moves judged one after the other, and what chance brings between them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -9,6 +10,7 @@ from records.codec.evidence import encode_concealed, encode_seal, encode_secret
 from records.entry import MOVE, RETRACT, Entry, EntryKind, MatchHeader, MatchId, actor_number, with_hash
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState
+from records.ledger.results import IllegalAmong
 from records.log.contract import NEW, Append
 from records.replay import sealed_draws as sealed
 from records.replay.fold import MatchSnapshot
@@ -48,7 +50,7 @@ class EntryBuilder:
 
     def __init__(self, match: MatchId, current: MatchSnapshot, request: str, recorded: int) -> None:
         self._match: Final = match
-        self._header: Final = current.header
+        self.header: Final = current.header
         self._request: Final = request
         self._recorded: Final = recorded
         self._expected = current.sequence
@@ -75,6 +77,29 @@ class EntryBuilder:
         if isinstance(verdict, Illegal):
             return verdict
         self._add(MOVE, candidate.actor, candidate.data, verdict, signature)
+        return None
+
+    def play_all(self, candidates: Sequence[Candidate], signature: bytes = b"") -> IllegalAmong | None:
+        """Entries for moves that follow each other, or the first that breaks a rule; raises GuardRejected.
+
+        The signature is for the first move. Nothing is dealt between the moves.
+        """
+        if len(candidates) > 1 and not signature and self._guards.idle and not self.header.pledge:
+            return self._play_at_once(candidates)
+        for index, candidate in enumerate(candidates):
+            illegal = self.play(candidate, b"" if index else signature)
+            if illegal is not None:
+                return IllegalAmong(index, illegal)
+        return None
+
+    def _play_at_once(self, candidates: Sequence[Candidate]) -> IllegalAmong | None:
+        verdict = self._state.judge_all(candidates)
+        if verdict.wrong is not None:
+            return IllegalAmong(len(verdict.events), verdict.wrong)
+        judged = zip(candidates, verdict.events, verdict.digests(), strict=True)
+        for index, (candidate, events, digest) in enumerate(judged):
+            applied = Applied(events, verdict.state(index))
+            self._add(MOVE, candidate.actor, candidate.data, applied, digest=digest)
         return None
 
     def go_back(self, actor: Actor, retraction: bytes, state: GameState, signature: bytes = b"") -> None:
@@ -123,6 +148,7 @@ class EntryBuilder:
         signature: bytes = b"",
         *,
         secret: bytes = b"",
+        digest: bytes | None = None,
     ) -> None:
         self._state = accepted.after
         place = len(self._entries) + 1
@@ -134,7 +160,7 @@ class EntryBuilder:
                 actor_number(actor),
                 move,
                 accepted.events,
-                public_digest(self._header, accepted.after),
+                digest or self._digest(accepted.after),
                 self._request if place == 1 else f"{self._request}/{place}",
                 self._recorded,
                 self._last,
@@ -148,6 +174,9 @@ class EntryBuilder:
         self._entries.append(entry)
         self._states.append(accepted.after)
 
+    def _digest(self, state: GameState) -> bytes:
+        return public_digest(self.header, state) if self.header.pledge else state.digest()
+
     @property
     def state(self) -> GameState:
         """How the match stands after the last entry."""
@@ -156,4 +185,4 @@ class EntryBuilder:
     def ready(self) -> PreparedAppend:
         """All of it, to be stored."""
         append = Append(self._match, self._expected, tuple(self._entries))
-        return PreparedAppend(self._header, append, self._states, self._guards)
+        return PreparedAppend(self.header, append, self._states, self._guards)

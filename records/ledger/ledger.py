@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 from msgspec import structs
 
 from records.audit.record import audit_record
+from records.codec.evidence import decode_commitment
 from records.codec.header import Retraction, decode_header, encode_retraction
 from records.entry import (
     HEADER,
@@ -16,10 +17,13 @@ from records.entry import (
     RETRACT,
     SERVICE,
     Entry,
+    EntryKind,
     MatchHeader,
     MatchId,
     actor_number,
 )
+from records.entry_rules import actor_fault
+from records.entry_text import check_header, check_statement
 from records.evidence.sealing import commit_secret
 from records.games.candidate import Candidate
 from records.games.registry import find_game
@@ -47,8 +51,11 @@ from records.log.contract import (
     UnreadableEntry,
 )
 from records.replay.fold import MOST_ENTRIES, CorruptRecord, MatchSnapshot, advance, rebuild
+from records.replay.guards import GuardRejected
 from records.replay.policies import may_not_deal, require_known_dealer
 from records.replay.retraction import may_not_retract
+from records.replay.sealed_draws import unopenable
+from records.text import MAX_REQUEST_ID, BadText, text_fault
 from records.verdict import AuditReport
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
@@ -56,8 +63,6 @@ from rules.kernel.rule import Illegal
 CACHED: Final = 4096
 """So many matches are kept as they stand; the state of one has at most 4 KB."""
 
-LONGEST_REQUEST: Final = 200
-"""So many characters a request id may have."""
 
 _Told: TypeAlias = tuple[int, int, bytes]
 """Of an entry: kind, actor and move."""
@@ -100,7 +105,7 @@ class Ledger:
     def start(self, header: MatchHeader, request: str) -> Appended:
         """A new match, or the one that this request began before.
 
-        Raises BadSetup, UnknownGame, UnknownEdition or UnknownRuling.
+        Raises BadSetup, BadText, UnknownGame, UnknownEdition or UnknownRuling.
         """
         return self.start_dealt(header, request)[0]
 
@@ -113,6 +118,7 @@ class Ledger:
         _refuse_bad_request(request)
         state = find_game(header.game).start(header.setup)
         header = replace(header, setup=state.setup)
+        check_header(header)
         require_valid_tags(header)
         require_known_dealer(header)
         match = self._new_id()
@@ -167,7 +173,7 @@ class Ledger:
         return audit_record(match, self.log.read(match))
 
     def notice(self, match: MatchId, expected: int, request: str, notice: Notice) -> Appended:
-        """An entry that leaves the match as it stands, such as a change of keys; raises NotVouched."""
+        """An entry that leaves the match as it stands, such as a change of keys; raises GuardRejected."""
         judged = self.judge_notice(match, expected, request, notice)
         return (self._store(judged) if isinstance(judged, PreparedAppend) else judged)[0]
 
@@ -176,7 +182,7 @@ class Ledger:
     ) -> Appended:
         """Go back to how the match stood after an entry, by a further entry; nothing is lost.
 
-        Raises NotAllowed where the header does not let the actor do so, and NothingToRetract.
+        Raises NotAllowed where the header does not let the actor do so, NothingToRetract and BadText.
         """
         judged = self.judge_retract(match, expected, request, actor, retraction)
         return (self._store(judged) if isinstance(judged, PreparedAppend) else judged)[0]
@@ -200,6 +206,7 @@ class Ledger:
         if not 0 <= back_to < expected:
             raise NothingToRetract(f"from entry {expected} nothing goes back to entry {back_to}")
         number, move = actor_number(actor), encode_retraction(retraction)
+        check_statement(RETRACT, move)
         current = self.known(match)
         if current.sequence != expected:
             repeat = self._repeated(match, request, [(RETRACT, number, move)])
@@ -223,10 +230,14 @@ class Ledger:
     ) -> PreparedAppend | tuple[Appended, ...]:
         """An entry that leaves the match as it stands, or its answer where it was stored before.
 
-        Raises NotVouched where it is not what it should be.
+        Raises GuardRejected where it is not allowed now, and BadText where its text cannot be stored.
         """
         _refuse_bad_request(request)
+        _refuse_bad_statement(notice)
         current = self.known(match)
+        stranger = actor_fault(current.header, notice.kind, actor_number(notice.actor))
+        if stranger is not None:
+            raise GuardRejected(stranger)
         if current.sequence != expected:
             repeat = self._repeated(
                 match, request, [(notice.kind, actor_number(notice.actor), notice.content)]
@@ -236,6 +247,7 @@ class Ledger:
             current = self._expected(match, expected, current)
         if expected >= MOST_ENTRIES:
             raise RecordFull(match, MOST_ENTRIES)
+        _refuse_unopenable(current, notice)
         run = EntryBuilder(match, current, request, self._clock())
         run.note(notice)
         secret = self._secret(current.header, match)
@@ -246,7 +258,7 @@ class Ledger:
     def judge_append(
         self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate], signature: bytes = b""
     ) -> PreparedAppend | Many:
-        """What append_many would store, or its answer where there is nothing to store; raises NotVouched.
+        """What append_many would store, or its answer where there is nothing to store; raises GuardRejected.
 
         The signature is for the first move: of the others nobody knows yet what they follow on.
         """
@@ -263,15 +275,12 @@ class Ledger:
             raise RecordFull(match, MOST_ENTRIES)
         secret = self._secret(current.header, match)
         run = EntryBuilder(match, current, request, self._clock())
-        for index, candidate in enumerate(moves):
-            foul = may_not_deal(current.header, candidate.actor)
-            signed = b"" if index else signature
-            verdict = run.play(candidate, signed) if foul is None else Illegal((foul,))
-            if verdict is not None:
-                # It may have been legal when it was asked for the first time.
-                return self._repeated(match, request, _asked(moves)) or IllegalAmong(index, verdict)
-            if secret is not None:
-                run.deal(secret)
+        illegal = (
+            run.play_all(moves, signature) if secret is None else _play_dealt(run, moves, signature, secret)
+        )
+        if illegal is not None:
+            # It may have been legal when it was asked for the first time.
+            return self._repeated(match, request, _asked(moves)) or illegal
         return run.ready()
 
     def _secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
@@ -338,6 +347,10 @@ class Ledger:
             raise SequenceTaken(match, current.sequence)
         return current
 
+    def cached(self, match: MatchId) -> MatchSnapshot | None:
+        """As known(), if it is in the cache."""
+        return self._cache.get(match)
+
     def known(self, match: MatchId) -> MatchSnapshot:
         """How the match stood when this ledger last looked; if somebody has gone on since, the log tells."""
         return self._cache.get(match) or self._load(match)
@@ -368,6 +381,19 @@ class Ledger:
             raise NoSuchMatch(match)
 
 
+def _play_dealt(
+    builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes, secret: bytes
+) -> IllegalAmong | None:
+    """As EntryBuilder.play_all, where the service deals after each move."""
+    for index, candidate in enumerate(moves):
+        foul = may_not_deal(builder.header, candidate.actor)
+        illegal = builder.play(candidate, b"" if index else signature) if foul is None else Illegal((foul,))
+        if illegal is not None:
+            return IllegalAmong(index, illegal)
+        builder.deal(secret)
+    return None
+
+
 def _asked(moves: Sequence[Candidate]) -> list[_Told]:
     return [(MOVE, actor_number(each.actor), each.data) for each in moves]
 
@@ -387,5 +413,23 @@ def _belongs(first: Entry, numbered: tuple[int, Entry]) -> bool:
 
 
 def _refuse_bad_request(request: str) -> None:
-    if not 0 < len(request) <= LONGEST_REQUEST:
-        raise BadRequestId(f"a request id has 1 to {LONGEST_REQUEST} characters, not {len(request)}")
+    why = text_fault(request, MAX_REQUEST_ID, least=1)
+    if why is not None:
+        raise BadRequestId(why)
+
+
+def _refuse_bad_statement(notice: Notice) -> None:
+    try:
+        check_statement(notice.kind, notice.content)
+    except BadText:
+        raise
+    except ValueError as fault:
+        raise GuardRejected(str(fault)) from fault
+
+
+def _refuse_unopenable(current: MatchSnapshot, notice: Notice) -> None:
+    sealing = current.guards.sealing
+    if notice.kind is EntryKind.COMMIT_SHARE and sealing is not None:
+        why = unopenable(sealing, actor_number(notice.actor), decode_commitment(notice.content))
+        if why is not None:
+            raise GuardRejected(why)

@@ -1,23 +1,36 @@
 """Records from files into a log and back: what is stored was verified first, whole or not at all."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from records.audit.transcript import transcript_of, verify_entries
 from records.entry import MOVE, Entry, MatchHeader, MatchId, actor_number, actor_of, with_hash
+from records.entry_text import check_header, entry_text_fault
 from records.files.comments import RESULT, comment_tags, told_tags, with_comments
-from records.files.record_file import audit_file, is_record_file, read_record
+from records.files.record_file import UnreadableRecord, audit_file, is_record_file, read_record
 from records.files.tags import Header, read_header
-from records.files.transcript import Tag, Transcript, decode, read_transcript, write_transcript
+from records.files.transcript import (
+    Comment,
+    Tag,
+    Transcript,
+    UnreadableTranscript,
+    decode,
+    read_transcript,
+    write_transcript,
+)
 from records.games.candidate import Candidate
 from records.games.state import Applied
 from records.ledger.opening import header_entry, microseconds, new_match_id
 from records.log.contract import NEW, Append, AppendRejected, AppendResult, Log
 from records.replay.fold import moves_that_stand, open_record
 from records.replay.sealed_draws import in_full
+from records.text import MAX_TAG_VALUE, BadText, text_fault
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
+
+_FIRST_LINE: Final = 2
+"""The line of a record file with the header."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,8 +83,16 @@ def judge(data: bytes) -> VerifiedImport | RejectedRecord:
     record = read_record(data)
     report = audit_file(record)
     if isinstance(report.verdict, Verified):
+        _refuse_bad_text(record.entries)
         return VerifiedImport(record.entries, new=False)
     return RejectedRecord(report.verdict, report.entries, report.header)
+
+
+def _refuse_bad_text(entries: Iterable[Entry]) -> None:
+    for entry in entries:
+        fault = entry_text_fault(entry)
+        if fault is not None:
+            raise UnreadableRecord(_FIRST_LINE + entry.sequence, str(fault))
 
 
 def judge_transcript(transcript: Transcript) -> VerifiedImport | RejectedRecord:
@@ -80,6 +101,7 @@ def judge_transcript(transcript: Transcript) -> VerifiedImport | RejectedRecord:
     text = write_transcript(transcript)
     request = f"transcript/{hashlib.sha256(text.encode()).hexdigest()}"
     told = _header_of(header, transcript)
+    _refuse_bad_tags(transcript, told)
     first = header_entry(told, header.start, new_match_id(), request, microseconds())
     played: list[tuple[Candidate, Applied]] = []
 
@@ -90,6 +112,20 @@ def judge_transcript(transcript: Transcript) -> VerifiedImport | RejectedRecord:
     if isinstance(report.verdict, Verified):
         return VerifiedImport(_chain(first, played), new=True)
     return RejectedRecord(report.verdict, report.entries, told)
+
+
+def _refuse_bad_tags(transcript: Transcript, header: MatchHeader) -> None:
+    """UnreadableTranscript, at the line of the tag or entry where text stands that no record takes."""
+    for item in transcript.items:
+        if isinstance(item, Comment):
+            continue
+        texts = [item.comment or "", item.value if isinstance(item, Tag) else ""]
+        for why in filter(None, (text_fault(text, MAX_TAG_VALUE) for text in texts)):
+            raise UnreadableTranscript(item.line, item.column, why)
+    try:
+        check_header(header)
+    except BadText as fault:
+        raise UnreadableTranscript(1, 1, str(fault)) from fault
 
 
 def _chain(first: Entry, played: Sequence[tuple[Candidate, Applied]]) -> tuple[Entry, ...]:

@@ -90,6 +90,8 @@ class Append(Struct, frozen=True):
 
     The caller guarantees that; the log does not check it again.
     """
+    copy: bool = False
+    """With a header: whether the match is a copy that lacks concealed parts, and so is only read."""
 
 
 AppendResult: TypeAlias = tuple[Entry, ...] | AppendRejected
@@ -117,6 +119,10 @@ class MatchListing:
     seats: tuple[str, ...]
     started: int
     """When its header was recorded, in microseconds since 1970, UTC."""
+    copy: bool = False
+    """Whether it was imported without some of its concealed parts, and so is only read."""
+    damaged: bool = False
+    """Whether the listing itself is damaged, and the seats are not known from it; the entries may be well."""
 
 
 class Log(ABC):

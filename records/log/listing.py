@@ -5,12 +5,11 @@ from records.entry import Entry
 from records.log.contract import MatchListing
 
 
-def listed(number: int, header: Entry) -> MatchListing:
+def listed(number: int, header: Entry, *, copy: bool = False) -> MatchListing:
     """The listing of the match that this header opens, be it one that this build can read or not."""
     try:
         told = decode_header(header.move)
     except CorruptHeader:
-        return MatchListing(number, header.match, "", "", (), header.recorded)
-    return MatchListing(
-        number, header.match, told.game, told.setup.edition, told.setup.seats, header.recorded
-    )
+        return MatchListing(number, header.match, "", "", (), header.recorded, copy)
+    setup = told.setup
+    return MatchListing(number, header.match, told.game, setup.edition, setup.seats, header.recorded, copy)

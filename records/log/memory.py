@@ -33,6 +33,7 @@ class MemoryLog(Log):
         self._records: Final[dict[MatchId, list[Entry]]] = {}
         self._requests: Final[dict[tuple[MatchId, str], Entry]] = {}
         self._starts: Final[dict[str, Entry]] = {}
+        self._copies: Final[set[MatchId]] = set()
         self._closed = False
 
     def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
@@ -60,6 +61,8 @@ class MemoryLog(Log):
         for entry in later:
             if (append.match, entry.request) in self._requests:
                 return RequestReused(self._requests[append.match, entry.request])
+        if append.copy and append.expected == NEW:
+            self._copies.add(append.match)
         return tuple(self._keep(entry) for entry in append.entries)
 
     def _keep(self, entry: Entry) -> Entry:
@@ -105,7 +108,11 @@ class MemoryLog(Log):
         with self._lock:
             self._refuse_if_closed()
             headers = [record[0] for record in self._records.values()]
-        found = [listed(number, header) for number, header in enumerate(headers, start=1) if number > after]
+        found = [
+            listed(number, header, copy=header.match in self._copies)
+            for number, header in enumerate(headers, start=1)
+            if number > after
+        ]
         return iter(found[:limit])
 
     def last_position(self) -> int:

@@ -14,6 +14,7 @@ from typing import Final
 
 from records.evidence.personal_commitment import Fact, check_personal, commit_personal
 from records.log.sqlite_file import translated
+from records.text import MAX_PERSON_ID, MAX_PERSONAL_FIELD, MAX_PERSONAL_VALUE, check_text
 
 _KEY: Final = 32
 
@@ -21,9 +22,18 @@ _KEY: Final = 32
 class Register(ABC):
     """Keeps facts about people until they are forgotten; every method may raise LogFault."""
 
-    @abstractmethod
     def remember(self, facts: Iterable[Fact]) -> tuple[bytes, ...]:
-        """Keep the facts, durably, and answer what stands for each of them in a record."""
+        """Keep the facts, durably, and answer what stands for each of them in a record; raises BadText."""
+        told = tuple(facts)
+        for place, fact in enumerate(told):
+            check_text(f"people[{place}].person_id", fact.person, MAX_PERSON_ID, least=1)
+            check_text(f"people[{place}].field", fact.field, MAX_PERSONAL_FIELD, least=1)
+            check_text(f"people[{place}].value", fact.value, MAX_PERSONAL_VALUE, least=1)
+        return self._keep_all(told)
+
+    @abstractmethod
+    def _keep_all(self, facts: tuple[Fact, ...]) -> tuple[bytes, ...]:
+        """Keep the facts, which are checked."""
 
     @abstractmethod
     def recall(self, commitment: bytes) -> Fact | None:
@@ -45,8 +55,7 @@ class MemoryRegister(Register):
         self._keys: Final[dict[str, bytes]] = {}
         self._facts: Final[dict[bytes, Fact]] = {}
 
-    def remember(self, facts: Iterable[Fact]) -> tuple[bytes, ...]:
-        """Keep the facts."""
+    def _keep_all(self, facts: tuple[Fact, ...]) -> tuple[bytes, ...]:
         commitments = []
         for fact in facts:
             key = self._keys.setdefault(fact.person, secrets.token_bytes(_KEY))
@@ -84,14 +93,13 @@ class SqliteRegister(Register):
             self._connection.execute("PRAGMA secure_delete = ON")
             self._reader: Final = _connect(path)
 
-    def remember(self, facts: Iterable[Fact]) -> tuple[bytes, ...]:
-        """Keep the facts in one transaction."""
-        told = list(facts)
-        if not told:
+    def _keep_all(self, facts: tuple[Fact, ...]) -> tuple[bytes, ...]:
+        """In one transaction."""
+        if not facts:
             return ()
         with self._lock, translated(self._path), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            return tuple(self._keep(fact) for fact in told)
+            return tuple(self._keep(fact) for fact in facts)
 
     def _keep(self, fact: Fact) -> bytes:
         new = (fact.person, secrets.token_bytes(_KEY))

@@ -1,6 +1,9 @@
 """The tables of an archive file, how they came to be, and whether a file has them."""
 
+import os
 import sqlite3
+import threading
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -12,6 +15,8 @@ from records.log.contract import LogUnreadable
 
 APPLICATION_ID: Final = int.from_bytes(b"Shij")
 """What the header of every archive file says it is."""
+
+_CREATING: Final = threading.Lock()
 
 MIGRATIONS = Migrations("shiji")
 """Each step of the schema, in order. A step that was released is never changed."""
@@ -166,6 +171,68 @@ def _entries(db: Database) -> None:
         db.executescript(script)
 
 
+# A default of (zeroblob(0)), as other columns have it, is refused by ADD COLUMN: it is no constant. What is
+# written here becomes part of the stored text of the tables, so it has no comments.
+_2_COLUMNS: Final = """
+ALTER TABLE entry ADD COLUMN
+concealed BLOB NOT NULL DEFAULT x'' CHECK (length(concealed) = 0 OR length(concealed) % 41 = 1);
+
+ALTER TABLE match ADD COLUMN copy INTEGER NOT NULL DEFAULT 0 CHECK (copy IN (0, 1));
+"""
+
+_2_VIEWS: Final = """
+DROP VIEW readable_entry;
+
+CREATE VIEW readable_entry AS
+SELECT
+    position,
+    match.id AS match,
+    sequence,
+    CASE kind
+        WHEN 0 THEN 'header'
+        WHEN 1 THEN 'move'
+        WHEN 2 THEN 'retract'
+        WHEN 3 THEN 'rotate key'
+        WHEN 4 THEN 'seal'
+        WHEN 5 THEN 'reveal share'
+        WHEN 6 THEN 'unseal'
+        WHEN 7 THEN 'open dispute'
+        WHEN 8 THEN 'resolve dispute'
+        WHEN 9 THEN 'request takeback'
+        WHEN 10 THEN 'grant takeback'
+        WHEN 11 THEN 'commit share'
+        WHEN 12 THEN 'choose'
+        WHEN 13 THEN 'open choice'
+        WHEN 14 THEN 'reveal choices'
+        WHEN 15 THEN 'answer for'
+        WHEN 16 THEN 'close'
+        ELSE 'kind ' || kind
+    END AS kind,
+    CASE actor
+        WHEN -1 THEN 'chance'
+        WHEN -2 THEN 'arbiter'
+        ELSE coalesce(json_extract(seats, '$[' || actor || ']'), 'seat ' || actor)
+    END AS actor,
+    lower(hex(move)) AS move,
+    lower(hex(events)) AS events,
+    lower(hex(state)) AS state,
+    request,
+    strftime('%Y-%m-%dT%H:%M:%S', recorded / 1000000, 'unixepoch')
+        || printf('.%06dZ', recorded % 1000000) AS recorded,
+    lower(hex(previous)) AS previous,
+    lower(hex(hash)) AS hash,
+    lower(hex(signature)) AS signature,
+    lower(hex(concealed)) AS concealed
+FROM entry JOIN match ON match.number = entry.match;
+"""
+
+
+@MIGRATIONS(name="2-concealed")
+def _concealed(db: Database) -> None:
+    for script in (_2_COLUMNS, _2_VIEWS):
+        db.executescript(script)
+
+
 def steps() -> list[str]:
     """The names of all migrations that this build knows, in order; their number is the schema's version."""
     with Database(memory=True, execute_plugins=False) as empty:
@@ -179,6 +246,26 @@ def require_known_schema(connection: sqlite3.Connection, path: Path) -> None:
     version = _number(connection, "user_version")
     if version > len(steps()):
         raise _from_the_future(path, version)
+
+
+_READ_AS_2: Final = """
+CREATE TEMP VIEW entry AS SELECT *, x'' AS concealed FROM main.entry;
+CREATE TEMP VIEW match AS SELECT *, 0 AS copy FROM main.match;
+"""
+"""Shows a file of version 1 to a connection that only reads as if it were of version 2. Where another program
+brings the file up to date meanwhile, `*` has the new columns, which come first and so are taken."""
+
+
+def views_of_today(missing: list[str], path: Path) -> str:
+    """What lets a reading connection see a file without these migrations as this build reads it.
+
+    LogUnreadable where only the migrations themselves do that.
+    """
+    if not missing:
+        return ""
+    if missing == steps()[1:2]:
+        return _READ_AS_2
+    raise LogUnreadable(f"{path} is of an older version: open it for writing, and it is renewed")
 
 
 def missing_steps(connection: sqlite3.Connection, path: Path) -> list[str]:
@@ -245,6 +332,7 @@ def _back_up(path: Path, version: int) -> Path:
     try:
         source = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
         try:
+            create_private(unfinished)
             target = sqlite3.connect(unfinished)
             try:
                 source.backup(target)
@@ -257,6 +345,16 @@ def _back_up(path: Path, version: int) -> Path:
         raise
     unfinished.replace(copy)
     return copy
+
+
+def create_private(path: Path) -> None:
+    """Make an empty file that only its owner reads, unless there is a file: an archive has hands in clear.
+
+    SQLite gives the files that it puts beside it the same rights. If it cannot be made, SQLite says why.
+    """
+    # Closing a file drops the locks that other connections of this process have on it: nobody has any yet.
+    with _CREATING, suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _wrapped(connection: sqlite3.Connection) -> Database:

@@ -35,6 +35,7 @@ from records.log.contract import (
 )
 from records.log.listing import listed
 from records.log.sqlite_file import ReaderPool, identity, open_writable, require_own_file, translated
+from records.schema_check import PEOPLE, SCHEMA, SchemaRow, person_flaw, schema_flaws
 
 PATIENCE: Final = 5.0
 """So many seconds a write waits for another program that writes."""
@@ -93,23 +94,26 @@ class SqliteLog(Log):
     def open(
         cls, path: str | os.PathLike[str], *, read_only: bool = False, patience: float = PATIENCE
     ) -> Self:
-        """The log in this file, made if there is none; an older one is copied and brought up to date."""
+        """The log in this file, made if there is none; an older one is copied and brought up to date.
+
+        Where it is opened for reading only, nothing of that is done.
+        """
         file = Path(path).absolute()
         something = require_own_file(file)
-        readers = ReaderPool(file, patience)
         if not read_only:
-            return cls(file, open_writable(file, patience), readers, patience)
+            return cls(file, open_writable(file, patience), ReaderPool(file, patience), patience)
         if not something:
             raise LogUnavailable(f"{file}: there is no archive to read")
+        readers = ReaderPool(file, patience)
         try:
             with readers.one() as connection:
-                missing = schema.missing_steps(connection, file)
+                views = schema.views_of_today(schema.missing_steps(connection, file), file)
         except BaseException:
             readers.close()
             raise
-        if missing:
+        if views:
             readers.close()
-            raise LogUnreadable(f"{file} is of an older version: open it for writing, and it is renewed")
+            readers = ReaderPool(file, patience, views)
         return cls(file, None, readers, patience)
 
     def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
@@ -268,7 +272,7 @@ class SqliteLog(Log):
         else:
             connection.execute("SAVEPOINT append")
             try:
-                number = number or self._insert_match(connection, entries[0])
+                number = number or self._insert_match(connection, append)
                 sql.insert_all(
                     connection,
                     [sql.row_of(entry, place, number) for place, entry in enumerate(entries, start=position)],
@@ -283,9 +287,10 @@ class SqliteLog(Log):
         return _placed(entries, position)
 
     @staticmethod
-    def _insert_match(connection: sqlite3.Connection, header: Entry) -> int:
+    def _insert_match(connection: sqlite3.Connection, append: Append) -> int:
         number = sql.number_of(connection.execute(sql.NEXT_NUMBER).fetchone())
-        connection.execute(sql.INSERT_MATCH, sql.listing_row(listed(number, header)))
+        row = sql.listing_row(listed(number, append.entries[0], copy=append.copy))
+        connection.execute(sql.INSERT_MATCH, row)
         return number
 
     @staticmethod
@@ -355,12 +360,18 @@ class SqliteLog(Log):
                 self._news.wait_for(lambda: self._closed or self._newest > after, min(left, _POLL))
 
     def flaws(self) -> tuple[str, ...]:
-        """What SQLite's own checks of pages, indexes, types and references find."""
-        pages = self._readers.ask(sql.text_of, "PRAGMA integrity_check")
-        strays = self._readers.ask(sql.text_of, 'SELECT DISTINCT "table" FROM pragma_foreign_key_check')
+        """What SQLite's own checks find, changes of the schema, and rows about people that no record has."""
+        ask = self._readers.ask
+        version = next(ask(sql.number_of, "PRAGMA user_version"))
+        pages = ask(sql.text_of, "PRAGMA integrity_check")
+        strays = ask(sql.text_of, 'SELECT DISTINCT "table" FROM pragma_foreign_key_check')
+        cut = self._path.stat().st_size % next(ask(sql.number_of, "PRAGMA page_size"))
         return (
+            *(("the file ends within a page: some of it was cut off",) if cut else ()),
             *(text for text in pages if text != "ok"),
             *(f"table {table} refers to rows that are not there" for table in strays),
+            *schema_flaws(version, ask(SchemaRow._make, SCHEMA)),
+            *filter(None, ask(person_flaw, PEOPLE)),
         )
 
     def close(self) -> None:

@@ -137,7 +137,8 @@ def open_writable(path: Path, patience: float) -> sqlite3.Connection:
     if path.exists() and not os.access(path, os.W_OK):
         raise LogUnavailable(f"{path}: {_ADVICE[sqlite3.SQLITE_READONLY]}")  # SQLite would say so too late
     with translated(path):
-        connection = connect(path, "mode=rwc", patience)
+        schema.create_private(path)
+        connection = connect(path, "mode=rw", patience)
         try:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA fullfsync = ON")  # on macOS, fsync alone does not reach the disk
@@ -193,9 +194,11 @@ def open_readable(path: Path, patience: float) -> sqlite3.Connection:
 class ReaderPool:
     """Connections for reading, each used by one thread at a time and for one query at a time."""
 
-    def __init__(self, path: Path, patience: float) -> None:
+    def __init__(self, path: Path, patience: float, views: str = "") -> None:
         self._path: Final = path
         self._patience: Final = patience
+        self._views: Final = views
+        """What each connection needs to see an older file as one of today."""
         self._lock: Final = threading.Lock()
         self._idle: Final[list[sqlite3.Connection]] = []
         self._room = _IDLE
@@ -235,7 +238,11 @@ class ReaderPool:
                 raise closed()
             if self._idle:
                 return self._idle.pop()
-        return open_readable(self._path, self._patience)
+        connection = open_readable(self._path, self._patience)
+        if self._views:
+            with translated(self._path):
+                connection.executescript(self._views)
+        return connection
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
         with self._lock:

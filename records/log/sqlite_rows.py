@@ -10,11 +10,11 @@ import msgspec
 from msgspec import ValidationError, convert
 
 from records.entry import GENESIS, Entry, MatchId
-from records.log.contract import Head, LogUnreadable, MatchListing, UnreadableEntry
+from records.log.contract import Head, MatchListing, UnreadableEntry
 
 _COLUMNS: Final = (
     "sequence, kind, actor, move, events, state, request, recorded, previous, hash, position, "
-    "signature, secret"
+    "signature, secret, concealed"
 )
 _ENTRIES: Final = f"{_COLUMNS} FROM entry"
 _ENTRY: Final = f"SELECT match.id, {_ENTRIES} LEFT JOIN match ON match.number = entry.match"
@@ -30,7 +30,8 @@ HEAD: Final = (
     "WHERE match = (SELECT number FROM match WHERE id = ?) ORDER BY sequence DESC LIMIT 1"
 )
 LISTING: Final = (
-    "SELECT number, id, game, edition, seats, started FROM match WHERE number > ? ORDER BY number LIMIT ?"
+    "SELECT number, id, game, edition, seats, started, copy FROM match "
+    "WHERE number > ? ORDER BY number LIMIT ?"
 )
 VERSION: Final = "PRAGMA data_version"
 """Another number once another connection has written."""
@@ -39,11 +40,11 @@ NEXT_POSITION: Final = "SELECT min(position) FROM entry WHERE position > ?"
 MATCH_NUMBER: Final = "SELECT number FROM match WHERE id = ?"
 NEXT_NUMBER: Final = "SELECT coalesce(max(number), 0) + 1 FROM match"
 INSERT_MATCH: Final = (
-    "INSERT INTO match (number, id, game, edition, seats, started) VALUES (?, ?, ?, ?, ?, ?)"
+    "INSERT INTO match (number, id, game, edition, seats, started, copy) VALUES (?, ?, ?, ?, ?, ?, ?)"
 )
 INSERT_ENTRY: Final = (
     "INSERT INTO entry (position, match, sequence, kind, actor, move, events, state, request, recorded, "
-    "previous, hash, signature, secret) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    "previous, hash, signature, secret, concealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 )
 _TOGETHER: Final = 8
 """So many rows are inserted by one statement: a quarter quicker than one by one."""
@@ -52,9 +53,11 @@ _VALUES: Final = INSERT_ENTRY[INSERT_ENTRY.rindex("(") :]
 _INSERT_TOGETHER: Final = ", ".join((INSERT_ENTRY, *[_VALUES] * (_TOGETHER - 1)))
 
 EntryRow: TypeAlias = tuple[
-    MatchId, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes
+    MatchId, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes, bytes
 ]
-MatchRow: TypeAlias = tuple[int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes]
+MatchRow: TypeAlias = tuple[
+    int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes, bytes
+]
 """All of it but the match."""
 
 NewRow: TypeAlias = tuple[int | str | bytearray, ...]
@@ -62,7 +65,7 @@ NewRow: TypeAlias = tuple[int | str | bytearray, ...]
 
 _NOTHING: Final = bytearray()
 
-_TYPES: Final = (str, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes)
+_TYPES: Final = (str, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes, bytes)
 
 
 class Hashed(NamedTuple):
@@ -128,6 +131,7 @@ def row_of(entry: Entry, position: int, number: int) -> NewRow:
         bytearray(entry.hash),
         bytearray(entry.signature) if entry.signature else _NOTHING,
         bytearray(entry.secret) if entry.secret else _NOTHING,
+        bytearray(entry.concealed) if entry.concealed else _NOTHING,
     )
 
 
@@ -144,20 +148,20 @@ def hashed_of(row: tuple[int, bytes | str | int | float | None]) -> Hashed:
     return Hashed(position, found)
 
 
-def listed_of(row: tuple[int, MatchId, str, str, str, int]) -> MatchListing:
+def listed_of(row: tuple[int, MatchId, str, str, str, int, int]) -> MatchListing:
     """The listing that a row tells."""
-    number, match, game, edition, seats, started = row
+    number, match, game, edition, seats, started, copy = row
     try:
         names = msgspec.json.decode(seats, type=tuple[str, ...])
     except (msgspec.DecodeError, TypeError):
-        raise LogUnreadable(f"the listing of match {match} is damaged; its entries may be well") from None
-    return MatchListing(number, match, game, edition, names, started)
+        return MatchListing(number, match, game, edition, (), started, bool(copy), damaged=True)
+    return MatchListing(number, match, game, edition, names, started, bool(copy))
 
 
 def listing_row(told: MatchListing) -> tuple[int | str, ...]:
     """The row that keeps a listing."""
     seats = json.dumps(told.seats, ensure_ascii=False)
-    return told.number, told.match, told.game, told.edition, seats, told.started
+    return told.number, told.match, told.game, told.edition, seats, told.started, int(told.copy)
 
 
 def number_of(row: tuple[int]) -> int:

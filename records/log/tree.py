@@ -68,7 +68,7 @@ class Tree:
         return inclusion_proof(position - 1, size, nodes)
 
     def together(self, positions: Sequence[int], size: int) -> Proof:
-        """One proof of the same for several entries, in rising order: see records.evidence.together."""
+        """One proof of the same for several entries, in rising order: see records.evidence.multiproof."""
         return prove_together(
             [each - 1 for each in positions], size, partial(run_hash, nodes=self.nodes(size))
         )

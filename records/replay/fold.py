@@ -16,7 +16,19 @@ from records.codec.header import (
     decode_retraction,
 )
 from records.codec.shape import CorruptEvents, UnknownEvents
-from records.entry import GENESIS, HEADER, MOVE, RETRACT, Entry, EntryKind, MatchHeader, MatchId, entry_hash
+from records.entry import (
+    ENTRY_VERSION_1,
+    GENESIS,
+    HEADER,
+    MOVE,
+    RETRACT,
+    Entry,
+    EntryKind,
+    MatchHeader,
+    MatchId,
+    entry_hash,
+    entry_version,
+)
 from records.games.bound import BoundGame
 from records.games.registry import UnknownGame, find_game
 from records.games.state import GameState
@@ -28,10 +40,22 @@ from rules.kernel.setup import BadSetup
 MOST_ENTRIES: Final = 20_000
 """No record goes on after so many entries, retractions included."""
 
-NOTICES: Final = frozenset(EntryKind) - {EntryKind.HEADER, EntryKind.MOVE, EntryKind.RETRACT}
+NOTICES: Final = frozenset(
+    {
+        EntryKind.ROTATE_KEY,
+        EntryKind.SEAL,
+        EntryKind.REVEAL_SHARE,
+        EntryKind.UNSEAL,
+        EntryKind.OPEN_DISPUTE,
+        EntryKind.RESOLVE_DISPUTE,
+        EntryKind.REQUEST_TAKEBACK,
+        EntryKind.GRANT_TAKEBACK,
+        EntryKind.COMMIT_SHARE,
+    }
+)
 """Entries that say something of the record and leave the match as it stands."""
 
-_KINDS: Final = frozenset(EntryKind)
+_KINDS: Final = NOTICES | {EntryKind.HEADER, EntryKind.MOVE, EntryKind.RETRACT}
 
 
 class BadRecord(Exception):
@@ -78,15 +102,24 @@ def open_record(first: Entry) -> OpenedRecord:
     """What a header settles; raises CorruptRecord, or UnknownEntry for a game, an edition or a ruling."""
     if first.kind != HEADER:
         raise CorruptRecord(first.match, first.sequence, "a record opens with its header")
+    if entry_version(first) != ENTRY_VERSION_1:
+        raise UnknownEntry(first.match, first.sequence, "this build judges no match of entry version 2")
     try:
         header = decode_header(first.move)
         game = find_game(header.game)
         start = game.start(header.setup)
-        return OpenedRecord(header, game, start, guards_of(header, first.match, start))
+        opened = OpenedRecord(header, game, start, guards_of(header, first.match, start))
     except (UnknownHeader, UnknownGame, UnknownEdition, UnknownRuling) as fault:
         raise UnknownEntry(first.match, first.sequence, str(fault)) from fault
     except (CorruptHeader, BadSetup) as fault:
         raise CorruptRecord(first.match, first.sequence, str(fault)) from fault
+    if header.entry_version != entry_version(first):
+        raise CorruptRecord(
+            first.match,
+            first.sequence,
+            f"the header is not of entry version {header.entry_version}, as it says",
+        )
+    return opened
 
 
 def chain_fault(entry: Entry, match: MatchId, sequence: int, previous: bytes) -> str | None:
@@ -95,6 +128,8 @@ def chain_fault(entry: Entry, match: MatchId, sequence: int, previous: bytes) ->
         return f"entry {entry.sequence} stands where entry {sequence} should"
     if entry.match != match:
         return f"the entry belongs to match {entry.match}"
+    if entry.concealed:
+        return "the entry has concealed parts, which no entry of version 1 has"
     if entry.previous != previous:
         return "the entry does not follow on the one before: the chain of hashes is broken"
     try:

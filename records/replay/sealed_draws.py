@@ -114,6 +114,8 @@ class Sealing:
         return replace(self, shares=(*self.shares, (entry.actor, share)))
 
     def _sealed(self, sealed: Sealed) -> "Sealing":
+        if sealed.deck:
+            raise SealBroken("a match of version 1 has one deck, and it has no name")
         if not self.shared:
             raise SealBroken("an order is sealed when all shares are in")
         if self.seals and sealed.number <= max(each.number for each in self.seals):
@@ -136,6 +138,17 @@ class Dealt:
     move: Candidate
     order: SealedOrder
     places: range
+
+
+def unopenable(sealing_now: Sealing, seat: int, commitment: bytes) -> str | None:
+    """Why everybody can see that no share of the seat ever opens the commitment; None where one may.
+
+    A seat can still commit to bytes that it made up: it stops the match then, as one that never reveals does.
+    """
+    others = {each for sharer, each in sealing_now.committed if sharer != seat}
+    if commitment in {sealing_now.pledge, *others, bytes(_COMMITMENT)}:
+        return "this commitment is empty or somebody else's: no share of this seat opens it"
+    return None
 
 
 def sealing_of(header: MatchHeader, match: MatchId) -> Sealing | None:

@@ -61,6 +61,14 @@ def _said(entry: Entry) -> str:
             return f"grants what entry {decode_grant(entry.move).request} asks for"
         case EntryKind.HEADER | EntryKind.MOVE | EntryKind.RETRACT:
             raise ValueError("this is no notice")
+        case (
+            EntryKind.CHOOSE
+            | EntryKind.OPEN_CHOICE
+            | EntryKind.REVEAL_CHOICES
+            | EntryKind.ANSWER_FOR
+            | EntryKind.CLOSE
+        ):
+            raise ValueError("this is an entry of version 2")
 
 
 def describe_entries(entries: Sequence[Entry]) -> Iterator[tuple[str | None, tuple[str, ...]]]:

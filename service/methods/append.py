@@ -1,19 +1,21 @@
 """Methods that store something: StartMatch, AppendMove, AppendMoves, Play, Retract, ImportRecord."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
+from google.protobuf.message import Message
 from msgspec import structs
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.codec.header import Retraction
-from records.entry import SERVICE, MatchId, Personal
+from records.entry import SERVICE, MatchHeader, MatchId, Personal
 from records.games.candidate import Candidate
 from records.games.state import GameState
 from records.ledger.builder import PreparedAppend
+from records.ledger.ledger import Ledger
 from records.ledger.results import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, NotAllowed
 from records.ledger.transfer import (
     Imported,
@@ -28,18 +30,22 @@ from records.replay.fold import BadRecord
 from records.verdict import AuditReport, word
 from rules.kernel.actors import ARBITER, SPECTATOR, Seat
 from rules.kernel.rule import Illegal
-from service.authorization import Caller, require_own_actor, require_own_match, require_recorder
-from service.door import Reject
+from service.authorization import RECORDERS, Caller, require_own_actor, require_own_match, require_recorder
 from service.error_mapping import broken_rules, not_allowed, refusal_of
 from service.errors import CallError, Reason, bad_field
-from service.messages import fill_appended, match_message, report_message, viewer_for
-from service.requests import LONGEST_REASON, MOST_MOVES, actor_of, facts_of, header_of, match_id, move_of
+from service.feed import KnownStates
+from service.intake import Pending
+from service.messages import actor_named, fill_appended, match_message, report_message, viewer_for
+from service.requests import MOST_MOVES, facts_of, header_of, match_id
 from service.resources import Resources
-from service.rounds import Storing
+
+MAX_MOVE_CHARACTERS: Final = 4096
+MAX_MOVE_BYTES: Final = 65_536
+"""Bounds of one move as text and encoded, far above what any game needs."""
 
 Response = TypeVar("Response", pb.AppendMoveResponse, pb.AppendMovesResponse, pb.PlayResponse)
-Soon: TypeAlias = Response | Storing[Response]
-"""An answer at once, or as soon as something is stored."""
+Reject: TypeAlias = Callable[[Message, CallError], None]
+"""Reports that one request of a stream was refused."""
 
 
 async def start_match(
@@ -78,60 +84,111 @@ async def start_match(
 
 def append_move(
     resources: Resources, caller: Caller, request: pb.AppendMoveRequest
-) -> Soon[pb.AppendMoveResponse]:
+) -> pb.AppendMoveResponse | Pending[pb.AppendMoveResponse]:
     """Judge a move and store it."""
-    response = pb.AppendMoveResponse()
-    return _append(resources, caller, request, (request.move,), response)
+    return _append(resources, caller, request, (request.move,), pb.AppendMoveResponse())
 
 
 def append_moves(
     resources: Resources, caller: Caller, request: pb.AppendMovesRequest
-) -> Soon[pb.AppendMovesResponse]:
+) -> pb.AppendMovesResponse | Pending[pb.AppendMovesResponse]:
     """Judge several moves and store them together."""
     if not 0 < len(request.moves) <= MOST_MOVES:
         raise bad_field("moves", f"1 to {MOST_MOVES} moves are stored together, not {len(request.moves)}")
-    response = pb.AppendMovesResponse()
-    return _append(resources, caller, request, request.moves, response)
+    return _append(resources, caller, request, request.moves, pb.AppendMovesResponse())
 
 
 def play(
-    resources: Resources, caller: Caller, reject: Reject, request: pb.PlayRequest
-) -> Soon[pb.PlayResponse]:
-    """As AppendMove; a refusal is an answer like any other, and the stream goes on."""
-    asked = request.append
-    response = pb.PlayResponse(request_id=asked.request_id)
-
-    def refused(fault: Exception) -> pb.PlayResponse:
-        refusal = refusal_of(fault)
-        if refusal is None:
-            raise fault
-        reject(asked, refusal)
-        return pb.PlayResponse(request_id=asked.request_id, refused=refusal.refusal())
-
+    resources: Resources, caller: Caller, request: pb.PlayRequest, reject: Reject
+) -> pb.PlayResponse | Pending[pb.PlayResponse]:
+    """As AppendMove; a refusal is a response like any other, and the stream goes on."""
+    response = pb.PlayResponse(request_id=request.append.request_id)
     try:
-        answer = _append(resources, caller, asked, (asked.move,), response)
+        judged = _append(resources, caller, request.append, (request.append.move,), response)
     except Exception as fault:  # noqa: BLE001 - a fault of ours is raised again
-        return refused(fault)
-    if not isinstance(answer, Storing):
-        return answer
-    then = answer.then
+        return _rejected(request.append, fault, reject)
+    return _Playing(judged, request.append, reject) if isinstance(judged, _Appending) else judged
 
-    def told(stored: AppendResult | Exception) -> pb.PlayResponse:
+
+class _Appending(Pending[Response]):
+    """Moves that were judged; once they are stored, the response says what they caused."""
+
+    __slots__ = ("_before", "_brief", "_candidates", "_ledger", "_prepared", "_response")
+
+    def __init__(  # noqa: PLR0913 - what was asked, and where the answer goes
+        self,
+        ledger: Ledger,
+        prepared: PreparedAppend,
+        before: GameState,
+        candidates: Sequence[Candidate],
+        response: Response,
+        *,
+        brief: bool,
+    ) -> None:
+        self._ledger: Final = ledger
+        self._prepared: Final = prepared
+        self._before: Final = before
+        self._candidates: Final = candidates
+        self._response: Response = response
+        self._brief: Final = brief
+
+    @property
+    def append(self) -> Append:
+        return self._prepared.append
+
+    def respond(self, result: AppendResult | Exception) -> Response:
+        if isinstance(result, Exception) and not isinstance(result, AppendRejected):
+            raise result
+        appended = self._ledger.settle(self._prepared, result)
+        header, before, candidates = self._prepared.header, self._before, self._candidates
+        return _respond(self._response, header, before, appended, candidates, brief=self._brief)
+
+    @property
+    def known_states(self) -> KnownStates:
+        states: list[GameState] = self._prepared.states
+        return KnownStates(self._prepared.header, [self._before, *states[:-1]], states[-1])
+
+
+class _Playing(Pending[pb.PlayResponse]):
+    """As _Appending, for a stream that goes on after a refusal."""
+
+    __slots__ = ("_appending", "_reject", "_request")
+
+    def __init__(
+        self, appending: _Appending[pb.PlayResponse], request: pb.AppendMoveRequest, reject: Reject
+    ) -> None:
+        self._appending: Final = appending
+        self._request: Final = request
+        self._reject: Final = reject
+
+    @property
+    def append(self) -> Append:
+        return self._appending.append
+
+    @property
+    def known_states(self) -> KnownStates:
+        return self._appending.known_states
+
+    def respond(self, result: AppendResult | Exception) -> pb.PlayResponse:
         try:
-            return then(stored)
-        except Exception as fault:  # noqa: BLE001 - as above
-            return refused(fault)
+            return self._appending.respond(result)
+        except Exception as fault:  # noqa: BLE001 - a fault of ours is raised again
+            return _rejected(self._request, fault, self._reject)
 
-    return Storing(answer.append, told)
+
+def _rejected(request: pb.AppendMoveRequest, fault: Exception, reject: Reject) -> pb.PlayResponse:
+    error = refusal_of(fault)
+    if error is None:
+        raise fault
+    reject(request, error)
+    return pb.PlayResponse(request_id=request.request_id, refused=error.refusal())
 
 
 async def retract(resources: Resources, caller: Caller, request: pb.RetractRequest) -> pb.RetractResponse:
     """Go back to an earlier entry."""
     match = match_id(request.match_id)
-    actor = actor_of(request.actor, "actor") if request.HasField("actor") else ARBITER
+    actor = actor_named(request.actor, "actor") if request.HasField("actor") else ARBITER
     require_own_actor(caller, match, actor)
-    if len(request.reason) > LONGEST_REASON:
-        raise bad_field("reason", f"a reason has at most {LONGEST_REASON} characters")
     retraction = Retraction(request.to_sequence, request.reason)
     before = resources.ledger.known(match)
     try:
@@ -165,7 +222,7 @@ async def import_record(
         else await asyncio.to_thread(_missing, resources, incoming)
     )
     if isinstance(outcome, Append):
-        outcome = import_result(incoming, outcome, await resources.committer.commit(outcome))
+        outcome = import_result(incoming, outcome, await resources.intake.commit(outcome))
     if not isinstance(outcome, Imported):
         raise CallError(Reason.RECORD_EXISTS, outcome.why, {"match_id": outcome.match})
     return pb.ImportRecordResponse(match_id=outcome.match, entries=outcome.entries, added=outcome.added)
@@ -208,39 +265,56 @@ def _append(
     request: pb.AppendMoveRequest | pb.AppendMovesRequest,
     moves: Iterable[entries.Move],
     response: Response,
-) -> Soon[Response]:
-    """The response, in which it is told what became of the moves once they are stored."""
-    match, expected = match_id(request.match_id), request.expected_sequence
-    require_own_match(caller, match)
-    known = resources.ledger.known(match)
-    header = known.header
+) -> Response | _Appending[Response]:
+    """Judge the moves; the response at once only for a request that was answered before."""
+    ledger, expected = resources.ledger, request.expected_sequence
+    match = MatchId(request.match_id)
+    if caller.role not in RECORDERS:
+        require_own_match(caller, match)
+    known = ledger.cached(match) or ledger.known(match_id(request.match_id))
     before = known.state if known.sequence == expected else _state(resources, match, expected)
-    asked = _read(resources, caller, match, before, moves)
-    judged = resources.ledger.judge_append(match, expected, request.request_id, asked, request.signature)
+    candidates = _read(resources, caller, match, before, moves)
+    judged = ledger.judge_append(match, expected, request.request_id, candidates, request.signature)
+    if isinstance(judged, PreparedAppend):
+        return _Appending(ledger, judged, before, candidates, response, brief=request.brief)
     if isinstance(judged, IllegalAmong):
-        raise broken_rules(header, judged)
-
-    def told(stored: tuple[Appended, ...]) -> Response:
-        viewer = viewer_for(asked[-1].actor)
-        fill_appended(response.appended, header, before, stored, viewer, brief=request.brief, asked=asked)
-        return response
-
-    if not isinstance(judged, PreparedAppend):
-        return told(judged)
-    return Storing(judged.append, lambda answer: told(_settled(resources, judged, answer)))
+        raise broken_rules(known.header, judged)
+    return _respond(response, known.header, before, judged, candidates, brief=request.brief)
 
 
-def _settled(
-    resources: Resources, ready: PreparedAppend, answer: AppendResult | Exception
-) -> tuple[Appended, ...]:
-    if isinstance(answer, Exception) and not isinstance(answer, AppendRejected):
-        raise answer
-    return resources.ledger.settle(ready, answer)
+def _respond(  # noqa: PLR0913 - what was asked and what it caused
+    response: Response,
+    header: MatchHeader,
+    before: GameState,
+    appended: tuple[Appended, ...],
+    candidates: Sequence[Candidate],
+    *,
+    brief: bool,
+) -> Response:
+    viewer = viewer_for(candidates[-1].actor)
+    fill_appended(response.appended, header, before, appended, viewer, brief=brief, asked=candidates)
+    return response
+
+
+def candidate_of(message: entries.Move, state: GameState, path: str = "move") -> Candidate:
+    """The move that a message asks for, and by whom; raises Unreadable or CorruptMove."""
+    match message.WhichOneof("form"):
+        case "text":
+            if len(message.text) > MAX_MOVE_CHARACTERS:
+                raise bad_field(f"{path}.text", f"a move has at most {MAX_MOVE_CHARACTERS} characters")
+            return state.parse_text(message.text)
+        case "encoded":
+            if len(message.encoded.data) > MAX_MOVE_BYTES:
+                raise bad_field(f"{path}.encoded.data", f"a move has at most {MAX_MOVE_BYTES} bytes")
+            actor = actor_named(message.encoded.actor, f"{path}.encoded.actor")
+            return state.parse_bytes(actor, message.encoded.data)
+        case None:
+            raise bad_field(path, "say the move, as text or encoded")
 
 
 async def store_ready(resources: Resources, ready: PreparedAppend) -> tuple[Appended, ...]:
     """Store what was judged, and answer once it is durable."""
-    return resources.ledger.settle(ready, await resources.committer.commit(ready.append))
+    return resources.ledger.settle(ready, await resources.intake.commit(ready.append))
 
 
 def _state(resources: Resources, match: MatchId, sequence: int) -> GameState:
@@ -269,7 +343,8 @@ def _read(
                     return asked  # the ledger judges it once more, and says so
                 state = resources.ledger.dealt(match, verdict.after)
             made = index
-        candidate = move_of(move, state, f"moves[{index}]" if several else "move")
-        require_own_actor(caller, match, candidate.actor)
+        candidate = candidate_of(move, state, f"moves[{index}]" if several else "move")
+        if caller.role not in RECORDERS:
+            require_own_actor(caller, match, candidate.actor)
         asked.append(candidate)
     return asked

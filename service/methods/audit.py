@@ -1,4 +1,4 @@
-"""Methods that audit: AuditMatch, AuditArchive."""
+"""Methods that judge records: AuditMatch, AuditArchive, CompareRecords."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -9,10 +9,16 @@ from shiji.record.v1 import record_service_pb2 as pb
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
 from records.audit.archive import ArchiveAudit, Summary
+from records.audit.compare import Branch, compare
+from records.audit.record import audit_record
+from records.entry import Entry
+from records.files.record_file import read_record
 from records.replay.fold import BadRecord
+from records.replay.wording import describe_entries
 from records.verdict import AuditReport, Verified
 from rules.kernel.actors import AUDITOR
 from service.authorization import Caller, require_may_see, require_reader
+from service.errors import bad_field
 from service.messages import report_message
 from service.requests import match_id
 from service.resources import Resources
@@ -60,6 +66,18 @@ async def audit_archive(
     yield pb.AuditArchiveResponse(summary=_summary(summary))
 
 
+async def compare_records(
+    resources: Resources, caller: Caller, request: pb.CompareRecordsRequest
+) -> pb.CompareRecordsResponse:
+    """Where two records of one match part, and what is to be said for each."""
+    require_reader(caller)
+    one, other = (
+        _record(resources, caller, request.one, "one"),
+        _record(resources, caller, request.other, "other"),
+    )
+    return await asyncio.to_thread(_compared, resources, one, other)
+
+
 async def _step(
     reports: Iterator[AuditReport], steps: "list[asyncio.Future[list[AuditReport]]]"
 ) -> list[AuditReport]:
@@ -92,4 +110,39 @@ def _summary(summary: Summary) -> verdicts.AuditSummary:
         ],
         flaws=summary.flaws,
         clean=summary.clean,
+    )
+
+
+def _record(resources: Resources, caller: Caller, told: pb.ComparedRecord, field: str) -> list[Entry]:
+    """A stored record, or one that was sent along; UnreadableRecord."""
+    match told.WhichOneof("record"):
+        case "match_id":
+            match = match_id(told.match_id)
+            require_may_see(caller, match, resources.ledger.current(match), AUDITOR)
+            return list(resources.ledger.read(match))
+        case "content":
+            return list(read_record(told.content).entries)
+        case None:
+            raise bad_field(field, "name a stored match, or send a record file along")
+
+
+def _compared(resources: Resources, one: list[Entry], other: list[Entry]) -> pb.CompareRecordsResponse:
+    branches = [
+        Branch(audit_record(entries[0].match, entries), stored=tuple(entries)) for entries in (one, other)
+    ]
+    same = compare(*branches).identical
+    here, there = (_branch(resources, branch, same) for branch in branches)
+    return pb.CompareRecordsResponse(common=same, one=here, other=there)
+
+
+def _branch(resources: Resources, branch: Branch, common: int) -> pb.ComparedBranch:
+    entries = branch.stored
+    stored = list(resources.ledger.log.read(entries[0].match, 0, len(entries)))
+    in_log = [here.hash == there.hash for here, there in zip(entries, stored, strict=False)]
+    texts = [text or "" for text, _ in describe_entries(entries[: common + 1])]
+    return pb.ComparedBranch(
+        report=report_message(branch.report),
+        next=texts[common] if common < len(texts) else "",
+        signed=sum(bool(entry.signature) for entry in entries),
+        in_log=in_log.index(False) if False in in_log else len(in_log),
     )

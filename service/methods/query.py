@@ -10,7 +10,7 @@ from shiji.record.v1.entry_pb2 import Match
 from records.entry import MatchHeader, MatchId
 from records.games.picture import svg
 from records.games.state import GameState
-from records.log.contract import MatchListing
+from records.log.contract import MatchListing, UnreadableEntry
 from records.replay.fold import BadRecord
 from records.replay.policies import may_not_deal
 from records.replay.sealed_draws import public_digest
@@ -27,14 +27,17 @@ from service.authorization import (
 from service.errors import CallError, Reason, bad_field
 from service.messages import (
     actor_message,
+    actor_named,
     conceals,
+    damaged_message,
     hides_hashes,
     match_message,
     outcome_message,
     viewer_for,
     violations_of,
 )
-from service.requests import actor_of, match_id, move_of, sent_along, viewer_of
+from service.methods.append import candidate_of
+from service.requests import match_id, sent_along, viewer_of
 from service.resources import Resources
 
 MOST_LEGAL: Final = 10_000
@@ -49,7 +52,7 @@ _LONGEST_TOKEN: Final = 18
 def check_move(resources: Resources, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
     """The verdict on a move."""
     header, state, match = _subject(resources, caller, request)
-    candidate = move_of(request.move, state)
+    candidate = candidate_of(request.move, state)
     if match is not None:
         require_own_actor(caller, match, candidate.actor)
     foul = may_not_deal(header, candidate.actor)
@@ -77,7 +80,7 @@ def list_legal_moves(
     header, state, match = _subject(resources, caller, request)
     awaited = state.awaiting()
     actor: Actor | None = (
-        actor_of(request.actor, "actor") if request.HasField("actor") else next(iter(awaited), None)
+        actor_named(request.actor, "actor") if request.HasField("actor") else next(iter(awaited), None)
     )
     if actor is None:
         return pb.ListLegalMovesResponse()
@@ -180,18 +183,18 @@ def _passes(
     first, last = begun
     return (
         (not request.game or listed.game == request.game)
-        and (not request.seat or request.seat in listed.seats)
+        and (not request.seat or request.seat in listed.seats or listed.damaged)
         and (first is None or listed.started >= first)
         and (last is None or listed.started < last)
     )
 
 
 def _match(resources: Resources, request: pb.ListMatchesRequest, listed: MatchListing) -> Match | None:
-    """The match, if its state passes the filter; one that is damaged is the audit's to tell of."""
+    """The match, if its state passes the filter; one that is damaged always does."""
     try:
         current = resources.ledger.current(listed.match)
-    except BadRecord:
-        return None
+    except (BadRecord, UnreadableEntry) as fault:
+        return damaged_message(listed, str(fault))
     over = current.state.outcome() is not None
     if request.state not in {
         pb.MATCH_STATE_UNSPECIFIED,

@@ -14,7 +14,7 @@ from prometheus_client.registry import Collector
 from records.games.registry import GAMES
 from records.replay.policies import DEAL_1
 from records.replay.retraction import TAKEBACK_1
-from service.door import (
+from service.call import (
     Answered,
     Call,
     CallOutcome,
@@ -89,7 +89,7 @@ class Metrics(Observer):
 
     def observe(self, resources: Resources, db: Path) -> None:
         """Measure what the service works with, and the files of the archive, from now on."""
-        resources.committer.watch = self._written
+        resources.intake.observe_write = self._written
         self.registry.register(_Gauges(resources, db))
 
     def ended(self, call: Call, outcome: CallOutcome) -> None:
@@ -131,12 +131,14 @@ class _Gauges(Collector):
         """Each as it is now."""
         feed, cache = self._resources.feed, self._resources.ledger.cache
         yield GaugeMetricFamily(
-            "shiji_writer_queue", "Appends that wait to be written.", self._resources.committer.queued
+            "shiji_writer_queue", "Appends that wait to be written.", self._resources.intake.queued
         )
         yield GaugeMetricFamily(
             "shiji_followers", "Streams that follow a match or the archive.", feed.followers
         )
-        yield GaugeMetricFamily("shiji_archive_entries", "Entries in the archive.", feed.position)
+        yield GaugeMetricFamily(
+            "shiji_archive_entries", "Entries in the archive.", self._resources.ledger.log.last_position()
+        )
         yield GaugeMetricFamily("shiji_cache_matches", "Matches kept in memory as they stand.", len(cache))
         yield CounterMetricFamily("shiji_cache_hits", "Matches that were found in memory.", cache.hits)
         yield CounterMetricFamily(

@@ -7,10 +7,10 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Final, assert_never
 
-from records.ledger.ledger import LONGEST_REQUEST
 from records.log.contract import LogUnavailable
+from records.text import MAX_REQUEST_ID
 from service.authorization import Caller
-from service.door import (
+from service.call import (
     Answered,
     Call,
     CallOutcome,
@@ -71,6 +71,7 @@ class LogObserver(Observer):
 
     def __init__(self, ration: LogRateLimit | None = None) -> None:
         self._ration: Final = ration or LogRateLimit()
+        self.sees_answers = LOG.isEnabledFor(logging.DEBUG)
 
     def ended(self, call: Call, outcome: CallOutcome) -> None:
         """A refusal with its reason and rules, but not its words: they may tell of a hand."""
@@ -95,18 +96,6 @@ class LogObserver(Observer):
 
     def _admits(self, level: int) -> bool:
         return LOG.isEnabledFor(level) and self._ration.admits()
-
-
-class Observers(Observer):
-    """Several observers, each of which is called in turn."""
-
-    def __init__(self, *observers: Observer) -> None:
-        self._observers: Final = observers
-
-    def ended(self, call: Call, outcome: CallOutcome) -> None:
-        """To each."""
-        for observer in self._observers:
-            observer.ended(call, outcome)
 
 
 class TracingMissing(ImportError):
@@ -149,7 +138,7 @@ def _why(refusal: CallError) -> dict[str, object]:
 def _named(request: object) -> dict[str, object]:
     sent: object = getattr(request, "request_id", None)
     return {
-        "request": sent[:LONGEST_REQUEST] if isinstance(sent, str) else None,
+        "request": sent[:MAX_REQUEST_ID] if isinstance(sent, str) else None,
         "match": match_named(request),
     }
 

@@ -16,7 +16,7 @@ from opentelemetry.trace import StatusCode as SpanStatus
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from service.authorization import Caller
-from service.door import (
+from service.call import (
     Answered,
     Call,
     CallOutcome,

@@ -20,11 +20,12 @@ from tools.cli import SUBCOMMANDS
 from tools.client import LOCAL
 
 README = (ROOT / "README.md").read_text()
+COMMANDS = (ROOT / "docs/commands.md").read_text()
 
 
 def examples() -> Iterator[tuple[str, str]]:
     """Every command of a console block, with the output below it."""
-    for block in re.findall(r"^```console\n(.*?)^```$", README, re.DOTALL | re.MULTILINE):
+    for block in re.findall(r"^```console\n(.*?)^```$", README + COMMANDS, re.DOTALL | re.MULTILINE):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, printed = part.partition("\n")
             yield command, printed
@@ -34,7 +35,7 @@ EXAMPLES = dict(examples())
 
 
 @pytest.mark.parametrize("command", EXAMPLES)
-def test_a_command_prints_what_the_readme_shows(command: str) -> None:
+def test_a_command_prints_what_the_pages_show(command: str) -> None:
     path = f"{SHIJI.parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
         ["sh", "-c", command],  # noqa: S607 - sh is where the user has it
@@ -60,20 +61,24 @@ def test_the_first_call_of_the_readme_is_to_where_make_run_starts_the_server() -
     assert HERE == LOCAL
 
 
-def test_the_readme_has_examples_of_a_good_and_a_bad_record() -> None:
+def test_the_pages_have_examples_of_a_good_and_a_bad_record() -> None:
     assert {"shiji verify docs/examples/first.shiji", "shiji verify docs/examples/refused.shiji"} <= set(
         EXAMPLES
     )
 
 
-def test_the_readme_names_every_subcommand() -> None:
-    assert [name for name in SUBCOMMANDS if f"`shiji {name}" not in README] == []
+def test_the_page_of_commands_names_every_subcommand() -> None:
+    assert [name for name in SUBCOMMANDS if f"`shiji {name}" not in COMMANDS] == []
 
 
-def test_the_readme_links_only_to_what_is_there() -> None:
-    links = re.findall(r"\]\(([^)#]+)\)", README)
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
 
-    assert [link for link in links if not (ROOT / link).exists()] == []
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_a_page_links_only_to_what_is_there(page: Path) -> None:
+    links = re.findall(r"\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)", page.read_text())
+
+    assert [link for link in links if not (page.parent / link).exists()] == []
 
 
 def test_the_readme_opens_with_a_picture_that_the_command_drew() -> None:

@@ -1,8 +1,8 @@
 """Archive files to audit, and ways to damage them behind the log's back."""
 
 import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -34,16 +34,25 @@ def add(path: Path, entries: Sequence[Entry]) -> None:
         assert isinstance(answer, tuple)
 
 
-def damage(path: Path, *statements: str) -> None:
-    """Change the tables with every guard taken away."""
+@contextmanager
+def unguarded(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection that meets no guard; afterwards the guards are back, as a careful forger leaves them."""
     with closing(sqlite3.connect(path)) as raw:
-        names = [name for (name,) in raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]
-        for name in names:
+        guards = raw.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+        for name, _ in guards:
             raw.execute(f"DROP TRIGGER {name}")
         raw.execute("PRAGMA ignore_check_constraints = ON")
+        yield raw
+        for _, guard in guards:
+            raw.execute(guard)
+        raw.commit()
+
+
+def damage(path: Path, *statements: str) -> None:
+    """Change the tables with every guard taken away."""
+    with unguarded(path) as raw:
         for statement in statements:
             raw.execute(statement)
-        raw.commit()
 
 
 def open_log(path: Path) -> Log:

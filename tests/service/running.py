@@ -16,17 +16,15 @@ from records.ledger.ledger import Ledger
 from records.log.contract import Log
 from records.log.people import MemoryRegister
 from records.log.sqlite import SqliteLog
-from service import rpc as record_service
-from service.admission import Gatekeeper
+from service import rpc
+from service.admission import Admission
 from service.authentication import ByAddress
-from service.committing import Committer
+from service.call import Call, CallOutcome, Failed, Observer
 from service.config import Config
-from service.door import Call, CallOutcome, Door, Failed, Observer
 from service.feed import RING, EntryFeed
 from service.import_workers import ImportWorkers
-from service.observability.observer import Observers
+from service.intake import Intake
 from service.resources import Resources
-from service.rounds import Rounds
 from service.server_secret import Secret
 from service.shutdown import Shutdown
 
@@ -86,11 +84,9 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
     async def run() -> None:
         feed, shutdown, stop = EntryFeed(ledger, ring), Shutdown(), asyncio.Event()
         server = aio.server()
-        committer = Committer(ledger.log, feed)
         resources = Resources(
             ledger,
-            committer,
-            Rounds(committer),
+            Intake(ledger.log, feed),
             ImportWorkers(0),
             feed,
             shutdown,
@@ -100,8 +96,8 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
             MemoryRegister(),
             None,
         )
-        admission = Gatekeeper(ByAddress(certified=False), Config())
-        record_service.add_to(server, Door(resources, admission, Observers(noted, *observers)))
+        admission = Admission(ByAddress(certified=False), Config())
+        rpc.add_to(server, rpc.CallHandler(resources, admission, (noted, *observers)))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()
         watching = asyncio.create_task(feed.watch(shutdown))

@@ -271,3 +271,45 @@ def test_what_is_told_of_people_has_bounds(service: Inside, person: pb.Person, f
     )
 
     assert refusal(lambda: service.stub.StartMatch(request)).metadata["field"] == field
+
+
+@pytest.mark.parametrize("number", [2, 500, 32_767, 32_768, 2**32 - 1])
+def test_a_seat_that_the_match_does_not_have_is_refused_by_its_field(service: Inside, number: int) -> None:
+    match, stub = start(service).match.match_id, service.stub
+    stranger = entries.Actor(seat=number)
+    by_actor = [
+        lambda: stub.OpenDispute(pb.OpenDisputeRequest(match_id=match, request_id="x", actor=stranger)),
+        lambda: stub.RotateKey(pb.RotateKeyRequest(match_id=match, request_id="x", actor=stranger)),
+    ]
+    by_seat = [
+        lambda: stub.RequestTakeback(pb.RequestTakebackRequest(match_id=match, request_id="x", seat=number)),
+        lambda: stub.GrantTakeback(pb.GrantTakebackRequest(match_id=match, request_id="x", seat=number)),
+        lambda: stub.CommitShare(pb.CommitShareRequest(match_id=match, request_id="x", seat=number)),
+        lambda: stub.RevealShare(pb.RevealShareRequest(match_id=match, request_id="x", seat=number)),
+    ]
+
+    assert {refusal(call).metadata["field"] for call in by_actor} == {"actor"}
+    assert {refusal(call).metadata["field"] for call in by_seat} == {"seat"}
+    assert stub.GetMatch(pb.GetMatchRequest(match_id=match)).match.sequence == 0
+
+
+def test_text_that_would_steer_a_terminal_is_refused_by_its_field(service: Inside) -> None:
+    match = start(service).match.match_id
+    bad = "ring \a"
+
+    def disputed(request: str, claim: str) -> object:
+        asked = pb.OpenDisputeRequest(match_id=match, request_id=request, actor=GREEN, claim=claim)
+        return service.stub.OpenDispute(asked)
+
+    for call, field in (
+        (lambda: disputed("x", bad), "claim"),
+        (lambda: disputed(bad, "x"), "request_id"),
+        (lambda: start(service, tags=[headers.Tag(name="Event", value="\u202eevil")]), "tags[0].value"),
+        (
+            lambda: start(service, people=[pb.Person(seat=0, person_id="p", field="name", value=bad)]),
+            "people[0].value",
+        ),
+    ):
+        told = refusal(call)
+
+        assert (told.reason, told.metadata) == ("BAD_FIELD", {"field": field})

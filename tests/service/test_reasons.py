@@ -13,11 +13,14 @@ from records.ledger import ledger as ledgers
 from records.ledger.ledger import Ledger
 from records.log.contract import NEW, Append
 from records.log.memory import MemoryLog
+from records.log.sqlite import SqliteLog
 from service.errors import Reason
 from service.rpc import DESCRIPTOR
+from tests.records.archives import damage, make
 from tests.records.matches import MOVES, played
 from tests.service.calls import Table, begin, refusal, request_id, text
 from tests.service.running import Inside, inside
+from tools.client import Client
 
 CANNOT = {
     "INTERNAL": "whatever would provoke a fault of ours is mended",
@@ -142,10 +145,32 @@ def test_a_damaged_record_is_told_by_its_entry_and_stops_no_other() -> None:
         told = refusal(lambda: running.stub.GetMatch(pb.GetMatchRequest(match_id=first.match)))
         table = begin(running.stub)
         table.play(*MOVES)
-        listed = [match.match_id for match in running.stub.ListMatches(pb.ListMatchesRequest()).matches]
+        for state in pb.MatchState.values():
+            bad, *good = running.stub.ListMatches(pb.ListMatchesRequest(state=state)).matches
+
+            assert (bad.match_id, bad.header.game) == (first.match, "qin")
+            assert [seat.name for seat in bad.header.seats] == ["green", "violet"]
+            assert bad.damage.startswith(f"entry 1 of match {first.match}: ")
+            assert [match.match_id for match in good] == (
+                [] if state == pb.MATCH_STATE_OVER else [table.match]
+            )
+            assert not any(match.damage for match in good)
 
     assert (told.reason, told.metadata["sequence"]) == ("CORRUPT_RECORD", "1")
-    assert listed == [table.match]
+
+
+def test_every_match_of_a_damaged_archive_is_listed(tmp_path: Path) -> None:
+    db = tmp_path / "archive.db"
+    matches = make(db, 12)
+    damage(db, "UPDATE entry SET move = x'ff' WHERE match = 2 AND sequence = 1")
+    damage(db, "DELETE FROM entry WHERE match = 5 AND sequence = 2")
+    damage(db, "UPDATE entry SET hash = zeroblob(32) WHERE match = 7 AND sequence = 0")
+    damage(db, "UPDATE match SET seats = '[' WHERE number = 9")
+    with SqliteLog.open(db) as log, inside(Ledger(log)) as running, Client(running.address) as client:
+        listed = list(client.matches(seat="green"))
+
+    assert [match.id for match in listed] == matches
+    assert [number for number, match in enumerate(listed, start=1) if match.damage] == [2, 5, 7]
 
 
 def test_a_record_that_is_full_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from records.log.contract import NEW, Append
 from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
 from records.log.sqlite_rows import INSERT_ENTRY, row_of
-from tests.records.archives import damage, open_log
+from tests.records.archives import damage, open_log, unguarded
 from tests.records.matches import MOVES, Table
 from tests.service.calls import refusal, request_id
 from tests.service.servers import serving
@@ -92,8 +92,7 @@ def site(built: Site, tmp_path: Path) -> Site:
 
 def rewrite(db: Path, record: Sequence[Entry]) -> None:
     """Put another course of a match into the place of what was played, every hash made good."""
-    damage(db)
-    with closing(sqlite3.connect(db)) as raw:
+    with unguarded(db) as raw:
         for entry in record:
             raw.execute(
                 "UPDATE entry SET move = ?, events = ?, state = ?, request = ?, recorded = ?, previous = ?, "
@@ -111,7 +110,6 @@ def rewrite(db: Path, record: Sequence[Entry]) -> None:
                     entry.match,
                 ),
             )
-        raw.commit()
 
 
 def replayed_otherwise(header: Entry, moves: Sequence[str] = OTHERWISE) -> list[Entry]:
@@ -296,10 +294,8 @@ def test_a_row_appended_without_the_seats_key_is_found(tmp_path: Path) -> None:
             previous=header.hash,
         )
     )
-    damage(db)
-    with closing(sqlite3.connect(db)) as raw:
+    with unguarded(db) as raw:
         raw.execute(INSERT_ENTRY, row_of(unsigned, 2, 1))
-        raw.commit()
 
     told = run("audit", db)
 

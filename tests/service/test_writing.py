@@ -17,13 +17,15 @@ from records.games import registry as games
 from records.games.bound import bind
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
+from records.text import MAX_NAME, MAX_STATEMENT
 from rules.kernel.actors import Actor
 from rules.kernel.rule import Illegal
 from rules.qin.events import Event
 from rules.qin.game import QIN
 from rules.qin.moves import Move
 from rules.qin.state import State
-from service.requests import LONGEST_MOVE, LONGEST_MOVE_TEXT, LONGEST_NAME, LONGEST_REASON, MOST_MOVES
+from service.methods.append import MAX_MOVE_BYTES, MAX_MOVE_CHARACTERS
+from service.requests import MOST_MOVES
 from tests.records.matches import MOVES, SEATS
 from tests.service.calls import AUDITOR, Table, begin, refusal, request_id, text
 from tests.service.running import inside
@@ -87,7 +89,7 @@ class TestStartMatch:
 
     def test_a_field_at_fault_is_named(self, stub: RecordServiceStub) -> None:
         long_name = starting()
-        long_name.seats[1] = "x" * (LONGEST_NAME + 1)
+        long_name.seats[1] = "x" * (MAX_NAME + 1)
         too_many_tags = starting()
         too_many_tags.tags.add(name="Event", value="x" * 20_000)
         lonely = starting()
@@ -198,8 +200,8 @@ class TestAppendMove:
 
     def test_a_move_at_fault_is_told_with_its_field_or_its_column(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
-        long_text, no_move = text("x" * (LONGEST_MOVE_TEXT + 1)), entries.Move()
-        long_data = entries.Move(encoded=entries.EncodedMove(data=bytes(LONGEST_MOVE + 1)))
+        long_text, no_move = text("x" * (MAX_MOVE_CHARACTERS + 1)), entries.Move()
+        long_data = entries.Move(encoded=entries.EncodedMove(data=bytes(MAX_MOVE_BYTES + 1)))
         nobody = entries.Move(encoded=entries.EncodedMove(data=b"x"))
         no_office = entries.Move(
             encoded=entries.EncodedMove(actor=entries.Actor(office=entries.OFFICE_UNSPECIFIED), data=b"x")
@@ -387,7 +389,7 @@ class TestRetract:
         table = begin(stub)
         table.play(MOVES[0])
 
-        told = refusal(lambda: stub.Retract(table.retracting(0, reason="x" * (LONGEST_REASON + 1))))
+        told = refusal(lambda: stub.Retract(table.retracting(0, reason="x" * (MAX_STATEMENT + 1))))
 
         assert told.metadata["field"] == "reason"
 

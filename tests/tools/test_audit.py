@@ -98,6 +98,15 @@ def test_the_next_audit_begins_where_the_last_one_ended(db: Path) -> None:
     assert (summary["summary"]["since"], summary["summary"]["position"]) == (6, 12)
 
 
+def test_an_audit_that_begins_later_says_what_it_trusts(db: Path) -> None:
+    make(db, 1)
+    add(db, played(*MOVES))
+
+    told = "trusted   matches that have nothing after position 6: they were not audited this time"
+    assert told in run("audit", db, "--since", "6").stdout
+    assert "trusted" not in run("audit", db).stdout
+
+
 def test_an_archive_with_a_gap_is_not_well(db: Path) -> None:
     make(db, 2)
     damage(db, "DELETE FROM entry WHERE position = 12")

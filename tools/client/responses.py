@@ -41,6 +41,11 @@ _CHANCES: Final = {
     (headers.DRAWS_RECORDED, headers.DEALER_UNSPECIFIED): Chance.RECORDED,
     (headers.DRAWS_RECORDED, headers.DEALER_SERVICE): Chance.SERVICE,
 }
+_RETRACTS: Final = {
+    headers.RETRACT_POLICY_ARBITER: RetractPolicy.ARBITER,
+    headers.RETRACT_POLICY_NOBODY: RetractPolicy.NOBODY,
+    headers.RETRACT_POLICY_ANY_SEAT: RetractPolicy.ANY_SEAT,
+}
 
 
 def actor(message: entries.Actor) -> Actor:
@@ -91,14 +96,15 @@ def match(message: entries.Match) -> Match:
         rulings=_pairs(header.rulings),
         components=header.components,
         seats=tuple(seat.name for seat in header.seats),
-        chance=_CHANCES[header.draws, header.dealer],
-        retract=RetractPolicy[headers.RetractPolicy.Name(header.retract).removeprefix("RETRACT_POLICY_")],
+        chance=_CHANCES.get((header.draws, header.dealer), Chance.UNRECORDED),
+        retract=_RETRACTS.get(header.retract, RetractPolicy.ARBITER),
         tags=_pairs(header.tags),
         sequence=message.sequence,
         started=_time(message.start_time),
         awaiting=_actors(message.awaiting),
         outcome=_outcome(message),
         people=tuple((Seat(each.seat), each.field, each.value) for each in message.people),
+        damage=message.damage,
     )
 
 

@@ -220,6 +220,9 @@ class Match:
     outcome: Outcome | None
     people: tuple[tuple[Seat, str, str], ...]
     """Seat, field and value of each fact about the players that has not been erased."""
+    damage: str = ""
+    """Why the record cannot be read; empty unless it is damaged. Then only id, game, edition, seats and start
+    are known."""
 
     def name(self, actor: Actor) -> str:
         """The name of an actor in the text of moves."""

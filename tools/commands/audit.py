@@ -30,7 +30,8 @@ from tools.terminal.progress import faults_told, progress, reading
     metavar="POSITION",
     default=0,
     type=click.IntRange(min=0),
-    help="Only matches with entries after this position: the one that the last audit ended with.",
+    help="Only matches with entries after this position, the one that the last audit ended with. The others"
+    " are trusted: changes to them are not found.",
 )
 @click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="Processes; by default one a core.")
 @click.option("--json", "as_objects", is_flag=True, help="Print an object a match, then a summary.")
@@ -190,6 +191,9 @@ def _summary_lines(
     if promise is not None:
         yield from promise.as_lines()
     yield Line(f"up to position {summary.position}", "audited", 2)
+    if summary.since:
+        told = f"matches that have nothing after position {summary.since}: they were not audited this time"
+        yield Line(told, "trusted", 2)
     yield Line(f"shiji audit {shlex.quote(archive)} --since {summary.position}", "next time", 2)
 
 

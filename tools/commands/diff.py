@@ -6,6 +6,7 @@ import click
 
 from records.audit.compare import Branch, Comparison, compare, written
 from records.evidence.note import VerifierKey
+from records.files.transcript import TranscriptLine as TranscriptEntry
 from tools.cli import CANNOT_READ
 from tools.report.checkpoint_args import trusting
 from tools.report.file_report import BAD, FileReport, Unread, as_json, as_lines, judge_file
@@ -75,7 +76,8 @@ def compare_judged(here: FileReport, there: FileReport) -> Comparison:
 def _branch(judged: FileReport) -> Branch:
     if judged.stored:
         return Branch(judged.report, judged.stored)
-    return Branch(judged.report, texts=written(judged.header.start, judged.entries))
+    moves = [entry for entry in judged.entries if isinstance(entry, TranscriptEntry)]
+    return Branch(judged.report, texts=written(judged.header.start, moves))
 
 
 def _as_json(compared: Comparison, here: FileReport, there: FileReport) -> dict[str, object]:

@@ -9,37 +9,39 @@ from typing import Final
 
 import click
 
-from records.entry import Entry
-from records.log.contract import Log
+from records.entry import Entry, MatchId
+from records.evidence.concealment import VIEW, Commitment, format_concealed
+from records.log.contract import NEW, Append, Log
 from records.log.schema import steps
 from records.log.sqlite import SqliteLog
-from tests.records.log.making import Scribe
+from tests.records.log.making import Scribe, entry
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/db"
 
 
-def described(entry: Entry) -> dict[str, str | int]:
+def described(told: Entry) -> dict[str, str | int]:
     """An entry as JSON can tell it."""
     return {
-        "match": entry.match,
-        "sequence": entry.sequence,
-        "kind": entry.kind,
-        "actor": entry.actor,
-        "move": entry.move.hex(),
-        "events": entry.events.hex(),
-        "state": entry.state.hex(),
-        "request": entry.request,
-        "recorded": entry.recorded,
-        "previous": entry.previous.hex(),
-        "hash": entry.hash.hex(),
-        "position": entry.position,
-        "signature": entry.signature.hex(),
-        "secret": entry.secret.hex(),
+        "match": told.match,
+        "sequence": told.sequence,
+        "kind": told.kind,
+        "actor": told.actor,
+        "move": told.move.hex(),
+        "events": told.events.hex(),
+        "state": told.state.hex(),
+        "request": told.request,
+        "recorded": told.recorded,
+        "previous": told.previous.hex(),
+        "hash": told.hash.hex(),
+        "position": told.position,
+        "signature": told.signature.hex(),
+        "secret": told.secret.hex(),
+        **({"concealed": told.concealed.hex()} if told.concealed else {}),
     }
 
 
 def _fill(log: Log) -> None:
-    """Three matches that grow by turns, one of them with a header that this build cannot read."""
+    """Three matches that grow by turns, one of them with a header that this build cannot read, and a copy."""
     scribes = [Scribe("m-1"), Scribe("史記"), Scribe("later")]
     scribes[0].write(log, 3)
     scribes[1].write(log, request="a request of some length, with an é")
@@ -48,6 +50,10 @@ def _fill(log: Log) -> None:
         for scribe in scribes:
             scribe.write(log, count)
     scribes[0].write(log, move=bytes(10_000))
+    first = entry("copied", 0, concealed=format_concealed(()))
+    parts = [Commitment(VIEW, audience, bytes([audience]) * 32) for audience in (1, 2)]
+    drawn = entry("copied", 1, first.hash, actor=-1, concealed=format_concealed(parts))
+    log.write([Append(MatchId("copied"), NEW, (first, drawn), copy=True)])
 
 
 @click.command()
@@ -59,7 +65,7 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     with SqliteLog.open(path) as log:
         _fill(log)
-        lines = [json.dumps(described(entry), ensure_ascii=False) for entry in log.archive()]
+        lines = [json.dumps(described(each), ensure_ascii=False) for each in log.archive()]
     path.with_suffix(".jsonl").write_text("\n".join(lines) + "\n")
 
 

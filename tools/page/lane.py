@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from records.files.transcript import TranscriptLine
 from records.games.citations import rulings_for
 from records.verdict import CorruptAt, DivergedAt, IllegalAt
 from rules.kernel.rule import Rule, Violation
 from tools.page.html import Html, joined, tag
-from tools.report.file_report import FileReport, described, verdict_words
+from tools.report.file_report import FileReport, ShownEntry, described, verdict_words
 from tools.report.steps import Step, steps_of
 
 
@@ -31,7 +30,7 @@ class Lane:
         return self.steps[-1] if self.steps[-1].refused else None
 
     @property
-    def unjudged(self) -> list[tuple[int, TranscriptLine]]:
+    def unjudged(self) -> list[tuple[int, ShownEntry]]:
         """The entries after the last that was judged, by their numbers."""
         last = max(self.judged.report.good, self.steps[-1].number)
         return list(enumerate(self.judged.entries[last:], start=last + 1))
@@ -118,7 +117,7 @@ def _linked(one: Lane, at: int) -> Html:
     return tag("li", tag("a", *told, href=f"#entry={at}"))
 
 
-def _told(number: int, entry: TranscriptLine) -> list[str]:
+def _told(number: int, entry: ShownEntry) -> list[str]:
     told: list[str] = [tag("span", str(number), class_="n"), f" {entry.text}"]
     if entry.comment:
         told.append(tag("span", entry.comment, class_="comment"))

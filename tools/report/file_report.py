@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Final
+from typing import Final, TypeAlias
 
 from records.audit.bundle import Bundle, Proven, judge_bundle
 from records.audit.transcript import verify_entries, winners
@@ -18,6 +18,7 @@ from records.games.citations import rulings_for
 from records.games.state import GameState
 from records.replay.fold import open_record
 from records.replay.wording import describe_entries
+from records.text import escaped
 from records.verdict import (
     AuditReport,
     CorruptAt,
@@ -48,12 +49,23 @@ _WIDEST: Final = 40
 
 
 @dataclass(frozen=True, slots=True)
+class EntryText:
+    """An entry of a record file in words, which need not be those of a transcript."""
+
+    text: str
+    comment: None = None
+
+
+ShownEntry: TypeAlias = TranscriptLine | EntryText
+
+
+@dataclass(frozen=True, slots=True)
 class FileReport:
     """A file that was read and judged."""
 
     path: str
     header: Header
-    entries: tuple[TranscriptLine, ...]
+    entries: tuple[ShownEntry, ...]
     """All of them, judged or not."""
     report: AuditReport
     """Of a record whose header could be read."""
@@ -132,9 +144,8 @@ def _judge_record(path: str, record: RecordFile, report: AuditReport) -> FileRep
     further = [] if unwritable(opened.game, opened.header) else told_tags(opened.header)
     tags = tuple(Tag(*pair) for pair in further)
     header = Header(opened.game, opened.start, stated_result(opened.header), tags)
-    entries = tuple(
-        TranscriptLine(text or "?") for text, _ in islice(describe_entries(record.entries), 1, None)
-    )
+    words = islice(describe_entries(record.entries), 1, None)
+    entries = tuple(EntryText(escaped(text or "?")) for text, _ in words)
     return FileReport(path, header, entries, report, record.entries)
 
 

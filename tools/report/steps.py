@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from records.entry import EntryKind, actor_of
-from records.files.transcript import TranscriptLine
 from records.games.candidate import Candidate
 from records.games.state import GameState
 from records.replay.fold import NOTICES, retracted_to
@@ -12,7 +11,7 @@ from records.replay.sealed_draws import in_full
 from records.verdict import IllegalAt
 from rules.kernel.display import EventText, Highlights
 from rules.kernel.rule import Illegal
-from tools.report.file_report import FileReport
+from tools.report.file_report import FileReport, ShownEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +20,7 @@ class Step:
 
     number: int
     """0 is the start."""
-    entry: TranscriptLine | None
+    entry: ShownEntry | None
     """None at the start."""
     state: GameState
     """How the match stands after the entry, or before it if it is refused."""

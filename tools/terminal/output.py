@@ -5,12 +5,13 @@ import os
 import shutil
 import sys
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, TextIO
 
 import click
 
+from records.text import escaped
 from rules.kernel.display import StyledLine
 
 
@@ -28,6 +29,13 @@ class Line:
     """Whether it may be broken to fit a terminal; a picture may not."""
     spans: StyledLine = ()
     """What a terminal shows in place of the text."""
+
+    def __post_init__(self) -> None:
+        """Escape what steers a terminal: much of what is printed comes out of files."""
+        object.__setattr__(self, "text", escaped(self.text))
+        object.__setattr__(
+            self, "spans", tuple(replace(each, text=escaped(each.text)) for each in self.spans)
+        )
 
     @property
     def margin(self) -> str:

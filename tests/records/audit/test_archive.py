@@ -200,14 +200,15 @@ def test_damage_that_no_match_shows_is_a_flaw_of_the_archive(path: Path, jobs: i
         "UPDATE match SET seats = '[5]' WHERE number = 2",
     ],
 )
-def test_a_damaged_listing_does_not_hide_the_other_matches(path: Path, statement: str) -> None:
+def test_a_damaged_listing_hides_neither_its_match_nor_the_others(path: Path, statement: str) -> None:
     make(path, 3)
     damage(path, statement)
 
     reports, summary = audit(path)
 
-    assert [word(report.verdict) for report in reports] == ["verified", "verified"]
-    assert any("listing" in flaw for flaw in summary.flaws)
+    assert [word(report.verdict) for report in reports] == ["verified", "corrupt", "verified"]
+    assert why(reports[1].verdict) == "the listing of the match tells otherwise than its header"
+    assert not summary.clean
 
 
 def test_an_audit_can_go_on_where_the_last_one_ended(path: Path) -> None:

@@ -4,7 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from records.evidence.framing import BadBase64, OutOfRange, frame, from_base64, to_base64
+from records.evidence.framing import (
+    BadBase64,
+    OutOfRange,
+    Unframed,
+    frame,
+    from_base64,
+    to_base64,
+    unframe,
+)
 
 parts = st.lists(st.binary(max_size=8), max_size=4)
 
@@ -42,3 +50,21 @@ def test_a_number_that_no_frame_can_hold_is_refused(number: int) -> None:
 
 def test_text_that_is_no_utf_8_has_a_frame_of_its_own() -> None:
     assert len({frame("shiji/x/1", text) for text in ("\ud800", "\udfff", "?", "\ufffd")}) == 4
+
+
+@given(parts)
+def test_the_parts_of_a_frame_are_found_again(told: list[bytes]) -> None:
+    assert unframe("shiji/x/1", frame("shiji/x/1", *told)) == tuple(told)
+    with pytest.raises(Unframed):
+        unframe("shiji/x/2", frame("shiji/x/1", *told))
+
+
+@given(st.binary(max_size=20))
+def test_bytes_that_are_read_as_a_frame_are_one(rest: bytes) -> None:
+    data = frame("shiji/x/1") + rest
+    try:
+        found = unframe("shiji/x/1", data)
+    except Unframed:
+        return
+
+    assert frame("shiji/x/1", *found) == data

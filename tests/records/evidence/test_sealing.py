@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from records.entry import MatchId
 from records.evidence.merkle import OutsideTree
 from records.evidence.sealing import (
+    BadOrderNumber,
     BadSecret,
     NotSealed,
     Opening,
@@ -24,8 +25,11 @@ from records.evidence.sealing import (
     check_opening,
     commit_secret,
     commit_share,
+    deck_key,
     mix,
+    order_number,
     rederive,
+    round_and_attempt,
     seal,
     shuffle,
 )
@@ -245,3 +249,64 @@ def test_more_tokens_than_a_seal_holds_are_refused() -> None:
 
 def test_every_fault_of_a_seal_is_a_broken_seal() -> None:
     assert {NotSealed, WrongReveal, WrongShuffle} == set(SealBroken.__subclasses__())
+
+
+DECK_SEED = bytes.fromhex("4ad783c2c411201c45354a6189c7cc10ef45501e3ede9b7fe922692521f196b8")
+
+
+def test_a_deck_with_a_name_is_shuffled_and_sealed_as_published() -> None:
+    order = seal(MATCH, 0, tuple("abcdefghij"), DECK_SEED, "tactics")
+
+    assert deck_key(DECK_SEED, MATCH, "tactics").hex() == (
+        "cabc48f9ef2941bdf9a155c5916a383850b419fd3100e510850222cb385afeb0"
+    )
+    assert "".join(order.tokens) == "ifcgaejbdh"
+    assert order.nodes(0, 0).hex() == "1e264606e6c4b0422af601aad90b7763c058e7ce8bf8bfa1ac047ee85f08835f"
+
+
+@given(seeds, numbers, stocks.filter(len), st.text(min_size=1, max_size=5))
+def test_every_opening_of_a_named_deck_fits_its_seal(
+    seed: bytes, number: int, tokens: tuple[str, ...], deck: str
+) -> None:
+    order = seal(MATCH, number, tokens, seed, deck)
+
+    for index in range(len(tokens)):
+        check_opening(order.seal, order.open(index))
+    assert rederive(order.seal, tokens, seed) == order
+
+
+def test_an_opening_of_one_deck_opens_no_other() -> None:
+    generals, advisors = (seal(MATCH, 0, TILES, SEED, deck) for deck in ("generals", "advisors"))
+    opening = generals.open(0)
+
+    for wrong in (opening, replace(opening, deck="advisors"), replace(opening, deck="")):
+        with pytest.raises(NotSealed):
+            check_opening(advisors.seal, wrong)
+    with pytest.raises(NotSealed):
+        check_opening(replace(generals.seal, deck=""), replace(opening, deck=""))
+    with pytest.raises(WrongShuffle):
+        rederive(replace(generals.seal, deck="advisors"), TILES, SEED)
+
+
+def test_a_deck_is_shuffled_in_the_same_way_whichever_deck_is_used_first() -> None:
+    one = [seal(MATCH, 0, TILES, SEED, deck).tokens for deck in ("a", "b")]
+    other = [seal(MATCH, 0, TILES, SEED, deck).tokens for deck in ("b", "a")]
+
+    assert one == other[::-1]
+    assert one[0] != one[1] != ORDER.tokens
+
+
+@given(st.integers(0, 2**16 - 1), st.integers(0, 2**16 - 1))
+def test_every_round_and_attempt_has_a_number_of_its_own(round_: int, attempt: int) -> None:
+    number = order_number(round_, attempt)
+
+    assert number == 65_536 * round_ + attempt
+    assert round_and_attempt(number) == (round_, attempt)
+
+
+@pytest.mark.parametrize(("round_", "attempt"), [(-1, 0), (0, -1), (2**16, 0), (0, 2**16)])
+def test_a_number_beyond_a_round_belongs_to_no_order(round_: int, attempt: int) -> None:
+    with pytest.raises(BadOrderNumber):
+        order_number(round_, attempt)
+    with pytest.raises(BadOrderNumber):
+        round_and_attempt(2**32 if round_ >= 0 else -1)

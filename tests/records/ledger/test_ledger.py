@@ -14,11 +14,12 @@ from records.games.candidate import Candidate
 from records.games.registry import UnknownGame
 from records.games.state import Applied
 from records.ledger import ledger as ledger_module
-from records.ledger.ledger import LONGEST_REQUEST, Ledger, Many
+from records.ledger.ledger import Ledger, Many
 from records.ledger.opening import new_match_id
 from records.ledger.results import Appended, BadRequestId, IllegalAmong, NoSuchEntry, NoSuchMatch, RecordFull
 from records.log.contract import Log, RequestReused, SequenceTaken
 from records.log.sqlite import SqliteLog
+from records.text import MAX_REQUEST_ID, BadText
 from records.verdict import Verified
 from rules.kernel.actors import ARBITER, Seat
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
@@ -65,7 +66,7 @@ class TestStarting:
             (replace(header(), setup=replace(header().setup, edition=EditionKey("qin/0"))), UnknownEdition),
             (header(rulings=(("luck", "good"),)), UnknownRuling),
             (header("lion"), BadSetup),
-            (header(tags=(("Event", "a\nb"),)), BadSetup),
+            (header(tags=(("Event", "a\nb"),)), BadText),
             (header(tags=(("Game", "go"),)), BadSetup),
             (header(tags=(("ruling", "stuck=end"),)), BadSetup),
             (header(tags=(("Result", "green"),)), BadSetup),
@@ -156,7 +157,7 @@ class TestAppending:
 
         assert isinstance(table.ask("green Re8Re9", "one"), Appended)
 
-    @pytest.mark.parametrize("request_id", ["", "x" * (LONGEST_REQUEST + 1)])
+    @pytest.mark.parametrize("request_id", ["", "x" * (MAX_REQUEST_ID + 1)])
     def test_a_request_has_an_id_of_reasonable_length(self, ledger: Ledger, request_id: str) -> None:
         table = begin(ledger)
 

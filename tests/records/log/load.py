@@ -13,8 +13,8 @@ from records.entry import MatchId
 from records.ledger.ledger import Ledger
 from records.log.contract import NEW, Append, AppendRejected, SequenceTaken
 from records.log.sqlite import SqliteLog
-from service.committing import Committer
 from service.feed import EntryFeed
+from service.intake import Intake
 from tests.records.log.making import Scribe, entry
 
 COMMON = MatchId("common")
@@ -28,9 +28,9 @@ def tell(append: Append) -> None:
     os.write(1, "".join(lines).encode())
 
 
-async def sent(committer: Committer, append: Append) -> bool:
+async def sent(intake: Intake, append: Append) -> bool:
     """Whether it was stored; only a sequence that somebody else has taken is a reason why not."""
-    answer = await committer.commit(append)
+    answer = await intake.commit(append)
     if isinstance(answer, SequenceTaken):
         return False
     if isinstance(answer, AppendRejected):
@@ -39,7 +39,7 @@ async def sent(committer: Committer, append: Append) -> bool:
     return True
 
 
-async def own_matches(committer: Committer, name: str, until: Callable[[], bool]) -> None:
+async def own_matches(intake: Intake, name: str, until: Callable[[], bool]) -> None:
     """Match after match, each of some thirty entries."""
     number = 0
     while not until():
@@ -47,32 +47,32 @@ async def own_matches(committer: Committer, name: str, until: Callable[[], bool]
         number += 1
         while scribe.sequence < 30 and not until():
             append = scribe.next(TRIPLE)
-            if not await sent(committer, append):
+            if not await sent(intake, append):
                 raise AppendRejected(append.match)
             scribe.done(append)
 
 
-async def common_match(committer: Committer, log: SqliteLog, name: str, until: Callable[[], bool]) -> None:
+async def common_match(intake: Intake, log: SqliteLog, name: str, until: Callable[[], bool]) -> None:
     """The next entry of the common match, over and over, whoever gets it."""
-    await sent(committer, Append(COMMON, NEW, (entry(COMMON, 0, request=name),)))
+    await sent(intake, Append(COMMON, NEW, (entry(COMMON, 0, request=name),)))
     while not until():
         head = log.head(COMMON)
         if head is None:
             raise LookupError(COMMON)
         sequence = head.sequence + 1
         following = entry(COMMON, sequence, head.hash, request=f"{name}/{sequence}")
-        await sent(committer, Append(COMMON, head.sequence, (following,)))
+        await sent(intake, Append(COMMON, head.sequence, (following,)))
 
 
 async def append_all(log: SqliteLog, name: str, seconds: float) -> None:
     """Append for so long, through the server's group commit."""
     end = time.monotonic() + seconds
-    committer = Committer(log, EntryFeed(Ledger(log)))
+    intake = Intake(log, EntryFeed(Ledger(log)))
     await asyncio.gather(
-        common_match(committer, log, name, lambda: time.monotonic() > end),
-        *(own_matches(committer, f"{name}-{n}", lambda: time.monotonic() > end) for n in range(4)),
+        common_match(intake, log, name, lambda: time.monotonic() > end),
+        *(own_matches(intake, f"{name}-{n}", lambda: time.monotonic() > end) for n in range(4)),
     )
-    await committer.close()
+    await intake.close()
 
 
 def main(path: str, name: str, seconds: float) -> None:

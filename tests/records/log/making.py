@@ -26,6 +26,8 @@ def entry(  # noqa: PLR0913 - each of them matters to some test
     request: str = "",
     move: bytes = b"",
     actor: int = 0,
+    kind: int = EntryKind.MOVE,
+    concealed: bytes = b"",
 ) -> Entry:
     """An entry that is chained to another; what is not told is made up from its number."""
     header = sequence == 0
@@ -33,7 +35,7 @@ def entry(  # noqa: PLR0913 - each of them matters to some test
         Entry(
             match=MatchId(match),
             sequence=sequence,
-            kind=EntryKind.HEADER if header else EntryKind.MOVE,
+            kind=EntryKind.HEADER if header else kind,
             actor=-2 if header else actor,
             move=move or (HEADER if header else b"move %d" % sequence),
             events=b"" if header else b"what entry %d caused" % sequence,
@@ -41,6 +43,7 @@ def entry(  # noqa: PLR0913 - each of them matters to some test
             request=request or f"{match}/{sequence}",
             recorded=NOON + sequence,
             previous=previous,
+            concealed=concealed,
         )
     )
 

@@ -42,7 +42,7 @@ def values(  # noqa: PLR0913 - a row has many columns
 ) -> str:
     kind = min(sequence, 1) if kind is None else kind
     before = f"(SELECT hash FROM entry WHERE match = {match} AND sequence = {sequence - 1})"  # noqa: S608 - a test's own
-    content = f"{kind}, 0, {move}, x'', x'', '{request}', 0, coalesce({before}, {H}), {H}, x'', x''"
+    content = f"{kind}, 0, {move}, x'', x'', '{request}', 0, coalesce({before}, {H}), {H}, x'', x'', x''"
     return f"VALUES ({position}, {match}, {sequence}, {content})"
 
 
@@ -63,8 +63,8 @@ CHANGES = {
     "replace an entry by its request": f"INSERT OR REPLACE INTO entry {values('7', 1, 3, 'm/1')}",
     "replace a header by its request": f"INSERT OR REPLACE INTO entry {values('7', 3, 0, 'm/0')}",
     "replace with REPLACE": f"REPLACE INTO entry {values('6', 2, 2, 'n/2')}",
-    "replace a match": "INSERT OR REPLACE INTO match VALUES (2, 'n', 'go', '', '[]', 0)",
-    "replace a match by its name": "INSERT OR REPLACE INTO match VALUES (3, 'n', 'go', '', '[]', 0)",
+    "replace a match": "INSERT OR REPLACE INTO match VALUES (2, 'n', 'go', '', '[]', 0, 0)",
+    "replace a match by its name": "INSERT OR REPLACE INTO match VALUES (3, 'n', 'go', '', '[]', 0, 0)",
     "insert or update": f"INSERT INTO entry {values('6', 2, 2, 'n/2')} ON CONFLICT DO UPDATE SET actor = 1",
     "insert or ignore": f"INSERT OR IGNORE INTO entry {values('6', 2, 2, 'n/2')}",
     "leave a gap between positions": f"INSERT INTO entry {values('8', 1, 3, 'new')}",
@@ -74,7 +74,7 @@ CHANGES = {
     "insert before the beginning": f"INSERT INTO entry {values('-1', 1, 3, 'new')}",
     "insert at no position": f"INSERT INTO entry {values('NULL', 1, 3, 'new')}",
     "use a request twice": f"INSERT INTO entry {values('7', 1, 3, 'm/1')}",
-    "leave a gap between matches": "INSERT INTO match VALUES (4, 'x', '', '', '[]', 0)",
+    "leave a gap between matches": "INSERT INTO match VALUES (4, 'x', '', '', '[]', 0, 0)",
     "insert a short hash": f"INSERT INTO entry {values('7', 1, 3, 'new')}".replace(
         f", {H}, x''", ", x'00', x''"
     ),
@@ -82,7 +82,11 @@ CHANGES = {
         "sequence = 2", "sequence = 1"
     ),
     "begin a match with something before it": "INSERT INTO entry VALUES"
-    " (7, 3, 0, 0, 0, x'', x'', x'', 'new', 0, randomblob(32), zeroblob(32), x'', x'')",
+    " (7, 3, 0, 0, 0, x'', x'', x'', 'new', 0, randomblob(32), zeroblob(32), x'', x'', x'')",
+    "insert half a concealed part": f"INSERT INTO entry {values('7', 1, 3, 'new')}".replace(
+        "x'', x'')", "x'', x'0201')"
+    ),
+    "insert half a copy": "INSERT INTO match VALUES (3, 'x', '', '', '[]', 0, 2)",
     "insert text for bytes": f"INSERT INTO entry {values('7', 1, 3, 'new', move=TEXT)}",
     "insert a second header": f"INSERT INTO entry {values('7', 1, 3, 'new', kind=0)}",
 }

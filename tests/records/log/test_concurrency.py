@@ -18,8 +18,8 @@ from records.entry import GENESIS, Entry, MatchId
 from records.ledger.ledger import Ledger
 from records.log.contract import NEW, Append, AppendResult, Head, Log, SequenceTaken
 from records.log.sqlite import SqliteLog
-from service.committing import Committer
 from service.feed import EntryFeed
+from service.intake import Intake
 from tests.records.log.making import Scribe, entry, only, whole
 
 THREADS = 12
@@ -31,15 +31,15 @@ Send: TypeAlias = Callable[[Append], AppendResult]
 @contextmanager
 def group_commit(log: Log) -> Iterator[Send]:
     """The server's group commit, in a loop of its own, for callers in any thread."""
-    committer = Committer(log, EntryFeed(Ledger(log)))
+    intake = Intake(log, EntryFeed(Ledger(log)))
 
     async def commit(append: Append) -> AppendResult:
-        return await committer.commit(append)
+        return await intake.commit(append)
 
     with closing(asyncio.new_event_loop()) as loop, ThreadPoolExecutor(1) as thread:
         running = thread.submit(loop.run_forever)
         yield lambda append: asyncio.run_coroutine_threadsafe(commit(append), loop).result(60)
-        asyncio.run_coroutine_threadsafe(committer.close(), loop).result(60)
+        asyncio.run_coroutine_threadsafe(intake.close(), loop).result(60)
         loop.call_soon_threadsafe(loop.stop)
         running.result(60)
 

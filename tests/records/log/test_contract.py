@@ -8,6 +8,7 @@ import pytest
 from msgspec import structs
 
 from records.entry import Entry, EntryKind, MatchId, with_hash
+from records.evidence.concealment import VIEW, Commitment, format_concealed
 from records.log.contract import (
     NEW,
     Append,
@@ -120,6 +121,30 @@ def test_a_listing_tells_what_the_headers_tell_in_the_order_of_beginning(log: Lo
     assert [(told.number, told.match) for told in log.listing(after=1)] == [(2, "a"), (3, "c")]
     assert list(log.listing(after=3)) == []
     assert list(log.matches()) == ["b", "a", "c"]
+
+
+def test_what_is_concealed_is_kept_and_hashed(log: Log) -> None:
+    concealed = format_concealed([Commitment(VIEW, 2, bytes(range(32)))])
+    first = entry("m", 0, concealed=format_concealed(()))
+    drawn = entry("m", 1, first.hash, concealed=concealed)
+    stored = only(log.write([Append(M, NEW, (first, drawn))]))
+
+    assert [kept.concealed for kept in stored] == [b"\x02", concealed]
+    assert whole(log) == {M: list(stored)}
+    changed = structs.replace(entry("m", 2, drawn.hash, concealed=b"\x02"), concealed=b"")
+    assert isinstance(refusal(log.write([Append(M, 1, (changed,))])), BadAppend)
+
+
+def test_a_copy_is_listed_as_one(log: Log) -> None:
+    for name in ("original", "copied"):
+        append = Scribe(name).next(2)
+        only(log.write([structs.replace(append, copy=name == "copied")]))
+    assert [(told.match, told.copy) for told in log.listing()] == [("original", False), ("copied", True)]
+
+    scribe = Scribe("copied")
+    scribe.done(Append(scribe.match, NEW, tuple(log.read(scribe.match))))
+    scribe.write(log)
+    assert [told.copy for told in log.listing()] == [False, True]
 
 
 def test_a_header_that_this_build_cannot_read_is_kept_and_listed(log: Log) -> None:

@@ -16,8 +16,8 @@ import pytest
 from records.ledger.ledger import Ledger
 from records.log.contract import AppendResult, LogBusy, LogUnavailable
 from records.log.sqlite import SqliteLog
-from service.committing import Committer
 from service.feed import EntryFeed
+from service.intake import Intake
 from tests.records.log.apart import apart, without_privileges
 from tests.records.log.making import Scribe, only, whole
 
@@ -74,13 +74,13 @@ def test_an_archive_that_found_no_room_to_begin_begins_later(path: Path) -> None
 
 
 async def asks_on_a_full_disk(path: Path, log: SqliteLog) -> None:
-    committer = Committer(log, EntryFeed(Ledger(log)))
+    intake = Intake(log, EntryFeed(Ledger(log)))
     scribes = [Scribe(f"m{number}") for number in range(20)]
     for scribe in scribes:
         scribe.write(log)
 
     def everybody() -> Iterator[asyncio.Future[AppendResult]]:
-        return (committer.commit(scribe.next(20, move=bytes(500))) for scribe in scribes)
+        return (intake.commit(scribe.next(20, move=bytes(500))) for scribe in scribes)
 
     limited(path.with_name("archive.db-wal").stat().st_size + 10_000)
     answers = await asyncio.gather(*everybody(), return_exceptions=True)
@@ -93,7 +93,7 @@ async def asks_on_a_full_disk(path: Path, log: SqliteLog) -> None:
     for answer in await asyncio.gather(*everybody()):
         assert len(only([answer])) == 20
     assert {len(record) for record in whole(log).values()} == {21}
-    await committer.close()
+    await intake.close()
 
 
 def answers_every_caller_on_a_full_disk(path: Path) -> None:

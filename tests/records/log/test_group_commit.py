@@ -9,8 +9,8 @@ import pytest
 from records.ledger.ledger import Ledger
 from records.log.contract import LogUnavailable
 from records.log.sqlite import SqliteLog
-from service.committing import Committer
 from service.feed import EntryFeed
+from service.intake import Intake
 from tests.records.log.apart import apart
 from tests.records.log.making import Scribe, only, whole
 from tests.records.log.shim import COMPILER, Shim, compiled
@@ -46,16 +46,16 @@ def test_every_answer_stands_behind_a_wait_for_the_disk(shim: Shim, path: Path) 
 
 
 async def play_together(log: SqliteLog) -> None:
-    committer = Committer(log, EntryFeed(Ledger(log)))
+    intake = Intake(log, EntryFeed(Ledger(log)))
 
     async def play(scribe: Scribe) -> None:
         for _ in range(APPENDS):
             append = scribe.next()
-            only([await committer.commit(append)])
+            only([await intake.commit(append)])
             scribe.done(append)
 
     await asyncio.gather(*(play(Scribe(f"m{number}")) for number in range(CALLERS)))
-    await committer.close()
+    await intake.close()
 
 
 def waits_together(path: Path) -> None:

@@ -229,11 +229,11 @@ def test_a_file_that_has_seen_an_unknown_migration_is_refused(path: Path) -> Non
     SqliteLog.open(path).close()
     change(
         path,
-        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('shiji', '2-later', '')",
+        "INSERT INTO _sqlite_migrations (migration_set, name, applied_at) VALUES ('shiji', '3-later', '')",
     )
 
     for read_only in (False, True):
-        with pytest.raises(LogUnreadable, match=r"\(2-later\).*knows version 2"):
+        with pytest.raises(LogUnreadable, match=r"\(3-later\).*knows version 3"):
             SqliteLog.open(path, read_only=read_only)
 
 
@@ -264,7 +264,7 @@ def old_archive(path: Path) -> bytes:
 def test_an_old_file_is_migrated_after_a_copy_is_made(path: Path, later: Migrations) -> None:
     old = old_archive(path)
 
-    @later(name="2-notes")
+    @later(name="3-notes")
     def _notes(db: Database) -> None:
         db.execute("CREATE TABLE note (number INTEGER PRIMARY KEY, text TEXT NOT NULL) STRICT")
 
@@ -272,17 +272,17 @@ def test_an_old_file_is_migrated_after_a_copy_is_made(path: Path, later: Migrati
         Scribe("n").write(log)
         assert len(whole(log)) == 2
 
-    assert ask(path, "PRAGMA user_version") == 2
+    assert ask(path, "PRAGMA user_version") == 3
     assert ask(path, "SELECT count(*) FROM note") == 0
-    (copy,) = path.parent.glob("archive.db.v1-*Z.backup")
-    assert ask(copy, "PRAGMA user_version") == 1
+    (copy,) = path.parent.glob("archive.db.v2-*Z.backup")
+    assert ask(copy, "PRAGMA user_version") == 2
     assert ask(copy, "SELECT count(*) FROM entry") == 3
     assert len(old) == copy.stat().st_size
 
 
 def test_a_migrated_file_is_not_copied_again(path: Path, later: Migrations) -> None:
     old_archive(path)
-    later(name="2-nothing")(lambda _: None)
+    later(name="3-nothing")(lambda _: None)
 
     for _ in range(3):
         SqliteLog.open(path).close()
@@ -292,7 +292,7 @@ def test_a_migrated_file_is_not_copied_again(path: Path, later: Migrations) -> N
 
 def test_an_old_file_is_not_migrated_by_a_reader(path: Path, later: Migrations) -> None:
     old = old_archive(path)
-    later(name="2-nothing")(lambda _: None)
+    later(name="3-nothing")(lambda _: None)
 
     with pytest.raises(LogUnreadable, match="older version"):
         SqliteLog.open(path, read_only=True)
@@ -302,11 +302,11 @@ def test_an_old_file_is_not_migrated_by_a_reader(path: Path, later: Migrations) 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path, later: Migrations) -> None:
     old_archive(path)
 
-    @later(name="2-first")
+    @later(name="3-first")
     def _first(db: Database) -> None:
         db.execute("CREATE TABLE first (x INTEGER) STRICT")
 
-    @later(name="3-broken")
+    @later(name="4-broken")
     def _broken(db: Database) -> None:
         db.execute("CREATE TABLE second (x INTEGER) STRICT")
         db.execute("INSERT INTO nowhere VALUES (1)")
@@ -314,15 +314,15 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(path: Path, later: Mig
     with pytest.raises(LogUnreadable, match="nowhere"):
         SqliteLog.open(path)
 
-    assert ask(path, "PRAGMA user_version") == 1
-    assert ask(path, "SELECT group_concat(name) FROM _sqlite_migrations") == "1-entries"
+    assert ask(path, "PRAGMA user_version") == 2
+    assert ask(path, "SELECT group_concat(name) FROM _sqlite_migrations") == "1-entries,2-concealed"
     assert ask(path, "SELECT count(*) FROM sqlite_master WHERE name IN ('first', 'second')") == 0
     assert ask(path, "SELECT count(*) FROM entry") == 3
 
 
 def test_programs_that_open_a_new_archive_at_once_make_it_once(path: Path) -> None:
     making = (
-        "import sys; from tests.records.log.making import Scribe; from records.sqlite_log import SqliteLog\n"
+        "import sys; from tests.records.log.making import Scribe; from records.log.sqlite import SqliteLog\n"
         "with SqliteLog.open(sys.argv[1]) as log: Scribe(sys.argv[2]).write(log, 2)"
     )
     programs = [

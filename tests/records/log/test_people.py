@@ -73,12 +73,12 @@ def test_a_name_that_was_changed_in_the_file_is_not_shown(tmp_path: Path) -> Non
         assert register.recall(otto) == OTTO
 
 
-@given(st.lists(st.builds(Fact, st.text(min_size=1), st.text(min_size=1), st.text(min_size=1)), max_size=5))
+storable = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1, max_size=20)
+
+
+@given(st.lists(st.builds(Fact, storable, storable, storable), max_size=5))
 def test_equal_facts_of_one_person_and_no_others_have_the_same_commitment(facts: list[Fact]) -> None:
-    try:
-        told = MemoryRegister().remember(facts)
-    except UnicodeEncodeError:
-        return
+    told = MemoryRegister().remember(facts)
 
     assert len(set(told)) == len(set(facts))
 

@@ -48,6 +48,7 @@ def test_an_entry_is_told_in_words(file: Database) -> None:
         "previous": "00" * 32,
         "hash": move["previous"],
         "signature": "",
+        "concealed": "",
     }
     assert move["move"] == b"move 1".hex()
 

@@ -21,8 +21,8 @@ from records.ledger.ledger import Ledger
 from records.log.contract import Append, AppendRejected, Log
 from records.log.sqlite import SqliteLog
 from records.log.sqlite_rows import INSERT_ENTRY, NewRow, row_of
-from service.committing import Committer
 from service.feed import EntryFeed
+from service.intake import Intake
 from tests.records.log.making import Scribe
 from tests.records.log.shim import COMPILER, compiled
 from tools.dev.bench.report import Line
@@ -41,7 +41,7 @@ SLOW_FSYNC: Final = 0.005
 MATCHES: Final = 100
 LENGTH: Final = 80
 
-Caller: TypeAlias = Callable[[Committer], Awaitable[int]]
+Caller: TypeAlias = Callable[[Intake], Awaitable[int]]
 """Appends one thing after the other, and says how many were stored."""
 
 _RAW: Final = """
@@ -150,9 +150,9 @@ def together(log: Log, callers: Iterable[Caller]) -> int:
     """What callers in one event loop store at the same time, through the server's group commit."""
 
     async def work() -> int:
-        committer = Committer(log, EntryFeed(Ledger(log)))
-        stored = await asyncio.gather(*(caller(committer) for caller in callers))
-        await committer.close()
+        intake = Intake(log, EntryFeed(Ledger(log)))
+        stored = await asyncio.gather(*(caller(intake) for caller in callers))
+        await intake.close()
         return sum(stored)
 
     return uvloop.run(work())
@@ -162,10 +162,10 @@ def _callers(log: Log, rounds: int) -> Contender:
     """Callers that each append to a match of their own, and wait for each answer."""
     groups = _groups(log, CALLERS, (rounds + 1) * EACH)
 
-    async def append(appends: Sequence[Append], committer: Committer) -> int:
+    async def append(appends: Sequence[Append], intake: Intake) -> int:
         stored = 0
         for each in appends:
-            answer = await committer.commit(each)
+            answer = await intake.commit(each)
             if isinstance(answer, AppendRejected):
                 raise answer
             stored += len(answer)

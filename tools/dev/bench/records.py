@@ -26,7 +26,7 @@ from records.ledger.transfer import Imported, VerifiedImport, as_transcript, sto
 from records.log.sqlite import SqliteLog
 from records.log.sqlite_rows import INSERT_ENTRY, NewRow, row_of
 from rules.kernel.actors import Seat
-from service.committing import Committer
+from service.intake import Intake
 from tests.project.places import SHIJI
 from tools.commands.import_ import import_files
 from tools.dev.bench import event_sourced
@@ -119,7 +119,7 @@ class _Caller:
             for sequence, move in enumerate(game.moves):
                 yield match, sequence, move
 
-    async def play(self, committer: Committer) -> int:
+    async def play(self, intake: Intake) -> int:
         """Some moves, each after the answer to the one before."""
         for _ in range(EACH):
             match, sequence, move = self._next.popleft()
@@ -127,7 +127,7 @@ class _Caller:
             ready = self._ledger.judge_append(match, sequence, f"request {sequence}", [candidate])
             if not isinstance(ready, PreparedAppend):
                 raise TypeError(ready)
-            self._ledger.settle(ready, await committer.commit(ready.append))
+            self._ledger.settle(ready, await intake.commit(ready.append))
         return EACH
 
 

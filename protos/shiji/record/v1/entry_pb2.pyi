@@ -9,6 +9,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from shiji.record.v1 import evidence_pb2 as _evidence_pb2
 from shiji.record.v1 import header_pb2 as _header_pb2
 import builtins as _builtins
 import sys
@@ -101,6 +102,16 @@ class _EntryKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EntryKind.V
     """A seat lets another take back."""
     ENTRY_KIND_COMMIT_SHARE: _EntryKind.ValueType  # 12
     """A seat commits to its share."""
+    ENTRY_KIND_CHOOSE: _EntryKind.ValueType  # 13
+    """A seat makes a sealed choice."""
+    ENTRY_KIND_OPEN_CHOICE: _EntryKind.ValueType  # 14
+    """A seat opens the choice that it sealed itself; what it chose stays concealed."""
+    ENTRY_KIND_REVEAL_CHOICES: _EntryKind.ValueType  # 15
+    """All sealed choices of a question become public, with what they cause together."""
+    ENTRY_KIND_ANSWER_FOR: _EntryKind.ValueType  # 16
+    """The arbiter answers for a seat that did not choose or open."""
+    ENTRY_KIND_CLOSE: _EntryKind.ValueType  # 17
+    """The arbiter ends the match without a result; nothing is played after it."""
 
 class EntryKind(_EntryKind, metaclass=_EntryKindEnumTypeWrapper):
     """What an entry is."""
@@ -131,6 +142,16 @@ ENTRY_KIND_GRANT_TAKEBACK: EntryKind.ValueType  # 11
 """A seat lets another take back."""
 ENTRY_KIND_COMMIT_SHARE: EntryKind.ValueType  # 12
 """A seat commits to its share."""
+ENTRY_KIND_CHOOSE: EntryKind.ValueType  # 13
+"""A seat makes a sealed choice."""
+ENTRY_KIND_OPEN_CHOICE: EntryKind.ValueType  # 14
+"""A seat opens the choice that it sealed itself; what it chose stays concealed."""
+ENTRY_KIND_REVEAL_CHOICES: EntryKind.ValueType  # 15
+"""All sealed choices of a question become public, with what they cause together."""
+ENTRY_KIND_ANSWER_FOR: EntryKind.ValueType  # 16
+"""The arbiter answers for a seat that did not choose or open."""
+ENTRY_KIND_CLOSE: EntryKind.ValueType  # 17
+"""The arbiter ends the match without a result; nothing is played after it."""
 Global___EntryKind: _TypeAlias = EntryKind  # noqa: Y015
 
 @_typing.final
@@ -273,6 +294,10 @@ class Entry(_message.Message):
     RECORD_TIME_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     SECRET_FIELD_NUMBER: _builtins.int
+    CONCEALED_FIELD_NUMBER: _builtins.int
+    PARTS_FIELD_NUMBER: _builtins.int
+    OPENINGS_FIELD_NUMBER: _builtins.int
+    VERSION_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     sequence: _builtins.int
@@ -298,7 +323,9 @@ class Entry(_message.Message):
     signature: _builtins.bytes
     """By the actor's key, where he has one."""
     secret: _builtins.bytes
-    """Of a draw from a sealed order: a Concealed message, to whoever may see it."""
+    """Of a draw from a sealed order: a Concealed message, to whoever may see it. Only in version 1."""
+    version: _builtins.int
+    """The version of the entry, which decides what its hash covers. Absent means 1."""
     @_builtins.property
     def actor(self) -> Global___Actor:
         """Who made it."""
@@ -306,6 +333,18 @@ class Entry(_message.Message):
     @_builtins.property
     def record_time(self) -> _timestamp_pb2.Timestamp:
         """When it was recorded."""
+
+    @_builtins.property
+    def concealed(self) -> _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Commitment]:
+        """What the hash covers of each concealed part. The same for every viewer; only in version 2."""
+
+    @_builtins.property
+    def parts(self) -> _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Part]:
+        """The concealed parts that the viewer may see. Only in version 2."""
+
+    @_builtins.property
+    def openings(self) -> _containers.RepeatedCompositeFieldContainer[_evidence_pb2.Opening]:
+        """The places of sealed orders that this entry drew, to viewers who may see the entry in full. Only in version 2."""
 
     def __init__(
         self,
@@ -325,10 +364,14 @@ class Entry(_message.Message):
         record_time: _timestamp_pb2.Timestamp | None = ...,
         signature: _builtins.bytes = ...,
         secret: _builtins.bytes = ...,
+        concealed: _abc.Iterable[_evidence_pb2.Commitment] | None = ...,
+        parts: _abc.Iterable[_evidence_pb2.Part] | None = ...,
+        openings: _abc.Iterable[_evidence_pb2.Opening] | None = ...,
+        version: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "record_time", b"record_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "events", b"events", "hash", b"hash", "kind", b"kind", "match_id", b"match_id", "move", b"move", "position", b"position", "previous_hash", b"previous_hash", "record_time", b"record_time", "request_id", b"request_id", "secret", b"secret", "sequence", b"sequence", "signature", b"signature", "state_digest", b"state_digest", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actor", b"actor", "concealed", b"concealed", "events", b"events", "hash", b"hash", "kind", b"kind", "match_id", b"match_id", "move", b"move", "openings", b"openings", "parts", b"parts", "position", b"position", "previous_hash", b"previous_hash", "record_time", b"record_time", "request_id", b"request_id", "secret", b"secret", "sequence", b"sequence", "signature", b"signature", "state_digest", b"state_digest", "text", b"text", "version", b"version"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -405,10 +448,15 @@ class Match(_message.Message):
     AWAITING_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     PEOPLE_FIELD_NUMBER: _builtins.int
+    DAMAGE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Its id."""
     sequence: _builtins.int
     """The sequence of its last entry."""
+    damage: _builtins.str
+    """Why the record cannot be read, in words; empty unless it is damaged. Of a damaged match only the id, the start time and, in the
+    header, game, edition and seats are given, as the archive lists them. An audit tells more.
+    """
     @_builtins.property
     def header(self) -> _header_pb2.MatchHeader:
         """What it was laid out with."""
@@ -439,10 +487,11 @@ class Match(_message.Message):
         awaiting: _abc.Iterable[Global___Actor] | None = ...,
         outcome: Global___Outcome | None = ...,
         people: _abc.Iterable[Global___KnownPerson] | None = ...,
+        damage: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["header", b"header", "outcome", b"outcome", "start_time", b"start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting", b"awaiting", "header", b"header", "match_id", b"match_id", "outcome", b"outcome", "people", b"people", "sequence", b"sequence", "start_time", b"start_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting", b"awaiting", "damage", b"damage", "header", b"header", "match_id", b"match_id", "outcome", b"outcome", "people", b"people", "sequence", b"sequence", "start_time", b"start_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

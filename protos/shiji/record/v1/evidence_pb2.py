@@ -24,31 +24,51 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1eshiji/record/v1/evidence.proto\x12\x0fshiji.record.v1\"!\n\x0b\x43ommitShare\x12\x12\n\ncommitment\x18\x01 \x01(\x0c\"\x1c\n\x0bRevealShare\x12\r\n\x05share\x18\x01 \x01(\x0c\"3\n\x04Seal\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\r\n\x05stock\x18\x02 \x03(\t\x12\x0c\n\x04root\x18\x03 \x01(\x0c\"\x18\n\x06Unseal\x12\x0e\n\x06secret\x18\x01 \x01(\x0c\"1\n\x0bOpenDispute\x12\x13\n\x0b\x61t_sequence\x18\x01 \x01(\x04\x12\r\n\x05\x63laim\x18\x02 \x01(\t\"3\n\x0eResolveDispute\x12\x0f\n\x07\x64ispute\x18\x01 \x01(\x04\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\t\"6\n\x0fRequestTakeback\x12\x13\n\x0bto_sequence\x18\x01 \x01(\x04\x12\x0e\n\x06reason\x18\x02 \x01(\t\" \n\rGrantTakeback\x12\x0f\n\x07request\x18\x01 \x01(\x04\"U\n\tConcealed\x12\x0c\n\x04move\x18\x01 \x01(\x0c\x12\x0e\n\x06\x65vents\x18\x02 \x01(\x0c\x12*\n\x08openings\x18\x03 \x03(\x0b\x32\x18.shiji.record.v1.Opening\"D\n\x07Opening\x12\r\n\x05index\x18\x01 \x01(\r\x12\r\n\x05token\x18\x02 \x01(\t\x12\x0c\n\x04salt\x18\x03 \x01(\x0c\x12\r\n\x05proof\x18\x04 \x03(\x0c\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1eshiji/record/v1/evidence.proto\x12\x0fshiji.record.v1\"!\n\x0b\x43ommitShare\x12\x12\n\ncommitment\x18\x01 \x01(\x0c\"\x1c\n\x0bRevealShare\x12\r\n\x05share\x18\x01 \x01(\x0c\"A\n\x04Seal\x12\x0e\n\x06number\x18\x01 \x01(\r\x12\r\n\x05stock\x18\x02 \x03(\t\x12\x0c\n\x04root\x18\x03 \x01(\x0c\x12\x0c\n\x04\x64\x65\x63k\x18\x04 \x01(\t\"\x18\n\x06Unseal\x12\x0e\n\x06secret\x18\x01 \x01(\x0c\"1\n\x0bOpenDispute\x12\x13\n\x0b\x61t_sequence\x18\x01 \x01(\x04\x12\r\n\x05\x63laim\x18\x02 \x01(\t\"3\n\x0eResolveDispute\x12\x0f\n\x07\x64ispute\x18\x01 \x01(\x04\x12\x10\n\x08\x64\x65\x63ision\x18\x02 \x01(\t\"6\n\x0fRequestTakeback\x12\x13\n\x0bto_sequence\x18\x01 \x01(\x04\x12\x0e\n\x06reason\x18\x02 \x01(\t\" \n\rGrantTakeback\x12\x0f\n\x07request\x18\x01 \x01(\x04\"U\n\tConcealed\x12\x0c\n\x04move\x18\x01 \x01(\x0c\x12\x0e\n\x06\x65vents\x18\x02 \x01(\x0c\x12*\n\x08openings\x18\x03 \x03(\x0b\x32\x18.shiji.record.v1.Opening\"R\n\x07Opening\x12\r\n\x05index\x18\x01 \x01(\r\x12\r\n\x05token\x18\x02 \x01(\t\x12\x0c\n\x04salt\x18\x03 \x01(\x0c\x12\r\n\x05proof\x18\x04 \x03(\x0c\x12\x0c\n\x04\x64\x65\x63k\x18\x05 \x01(\t\"W\n\nCommitment\x12\'\n\x04kind\x18\x01 \x01(\x0e\x32\x19.shiji.record.v1.PartKind\x12\x10\n\x08\x61udience\x18\x02 \x01(\x04\x12\x0e\n\x06\x64igest\x18\x03 \x01(\x0c\"4\n\x04Part\x12\r\n\x05place\x18\x01 \x01(\r\x12\x0c\n\x04salt\x18\x02 \x01(\x0c\x12\x0f\n\x07\x63ontent\x18\x03 \x01(\x0c\"Z\n\x06Hidden\x12$\n\x05parts\x18\x01 \x03(\x0b\x32\x15.shiji.record.v1.Part\x12*\n\x08openings\x18\x02 \x03(\x0b\x32\x18.shiji.record.v1.Opening\"\x16\n\x06\x43hoose\x12\x0c\n\x04held\x18\x01 \x01(\x08\"\x1c\n\nOpenChoice\x12\x0e\n\x06\x63hoice\x18\x01 \x01(\x04\"A\n\rRevealChoices\x12\x30\n\x07\x63hoices\x18\x01 \x03(\x0b\x32\x1f.shiji.record.v1.RevealedChoice\"L\n\x0eRevealedChoice\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x10\n\x08sequence\x18\x02 \x01(\x04\x12\x0c\n\x04salt\x18\x03 \x01(\x0c\x12\x0c\n\x04move\x18\x04 \x01(\x0c\"\'\n\tAnswerFor\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\x0c\n\x04move\x18\x02 \x01(\x0c\"\x17\n\x05\x43lose\x12\x0e\n\x06reason\x18\x01 \x01(\t*O\n\x08PartKind\x12\x19\n\x15PART_KIND_UNSPECIFIED\x10\x00\x12\x12\n\x0ePART_KIND_VIEW\x10\x01\x12\x14\n\x10PART_KIND_CHOICE\x10\x02\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'shiji.record.v1.evidence_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
+  _globals['_PARTKIND']._serialized_start=1074
+  _globals['_PARTKIND']._serialized_end=1153
   _globals['_COMMITSHARE']._serialized_start=51
   _globals['_COMMITSHARE']._serialized_end=84
   _globals['_REVEALSHARE']._serialized_start=86
   _globals['_REVEALSHARE']._serialized_end=114
   _globals['_SEAL']._serialized_start=116
-  _globals['_SEAL']._serialized_end=167
-  _globals['_UNSEAL']._serialized_start=169
-  _globals['_UNSEAL']._serialized_end=193
-  _globals['_OPENDISPUTE']._serialized_start=195
-  _globals['_OPENDISPUTE']._serialized_end=244
-  _globals['_RESOLVEDISPUTE']._serialized_start=246
-  _globals['_RESOLVEDISPUTE']._serialized_end=297
-  _globals['_REQUESTTAKEBACK']._serialized_start=299
-  _globals['_REQUESTTAKEBACK']._serialized_end=353
-  _globals['_GRANTTAKEBACK']._serialized_start=355
-  _globals['_GRANTTAKEBACK']._serialized_end=387
-  _globals['_CONCEALED']._serialized_start=389
-  _globals['_CONCEALED']._serialized_end=474
-  _globals['_OPENING']._serialized_start=476
-  _globals['_OPENING']._serialized_end=544
+  _globals['_SEAL']._serialized_end=181
+  _globals['_UNSEAL']._serialized_start=183
+  _globals['_UNSEAL']._serialized_end=207
+  _globals['_OPENDISPUTE']._serialized_start=209
+  _globals['_OPENDISPUTE']._serialized_end=258
+  _globals['_RESOLVEDISPUTE']._serialized_start=260
+  _globals['_RESOLVEDISPUTE']._serialized_end=311
+  _globals['_REQUESTTAKEBACK']._serialized_start=313
+  _globals['_REQUESTTAKEBACK']._serialized_end=367
+  _globals['_GRANTTAKEBACK']._serialized_start=369
+  _globals['_GRANTTAKEBACK']._serialized_end=401
+  _globals['_CONCEALED']._serialized_start=403
+  _globals['_CONCEALED']._serialized_end=488
+  _globals['_OPENING']._serialized_start=490
+  _globals['_OPENING']._serialized_end=572
+  _globals['_COMMITMENT']._serialized_start=574
+  _globals['_COMMITMENT']._serialized_end=661
+  _globals['_PART']._serialized_start=663
+  _globals['_PART']._serialized_end=715
+  _globals['_HIDDEN']._serialized_start=717
+  _globals['_HIDDEN']._serialized_end=807
+  _globals['_CHOOSE']._serialized_start=809
+  _globals['_CHOOSE']._serialized_end=831
+  _globals['_OPENCHOICE']._serialized_start=833
+  _globals['_OPENCHOICE']._serialized_end=861
+  _globals['_REVEALCHOICES']._serialized_start=863
+  _globals['_REVEALCHOICES']._serialized_end=928
+  _globals['_REVEALEDCHOICE']._serialized_start=930
+  _globals['_REVEALEDCHOICE']._serialized_end=1006
+  _globals['_ANSWERFOR']._serialized_start=1008
+  _globals['_ANSWERFOR']._serialized_end=1047
+  _globals['_CLOSE']._serialized_start=1049
+  _globals['_CLOSE']._serialized_end=1072
 # @@protoc_insertion_point(module_scope)

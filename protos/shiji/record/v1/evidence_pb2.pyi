@@ -7,6 +7,7 @@ from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -17,6 +18,30 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _PartKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PartKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PartKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PART_KIND_UNSPECIFIED: _PartKind.ValueType  # 0
+    """Never sent."""
+    PART_KIND_VIEW: _PartKind.ValueType  # 1
+    """The service: the move and its events as the audience sees them."""
+    PART_KIND_CHOICE: _PartKind.ValueType  # 2
+    """The actor: a sealed choice."""
+
+class PartKind(_PartKind, metaclass=_PartKindEnumTypeWrapper):
+    """Who made a concealed part."""
+
+PART_KIND_UNSPECIFIED: PartKind.ValueType  # 0
+"""Never sent."""
+PART_KIND_VIEW: PartKind.ValueType  # 1
+"""The service: the move and its events as the audience sees them."""
+PART_KIND_CHOICE: PartKind.ValueType  # 2
+"""The actor: a sealed choice."""
+Global___PartKind: _TypeAlias = PartKind  # noqa: Y015
 
 @_typing.final
 class CommitShare(_message.Message):
@@ -71,10 +96,13 @@ class Seal(_message.Message):
     NUMBER_FIELD_NUMBER: _builtins.int
     STOCK_FIELD_NUMBER: _builtins.int
     ROOT_FIELD_NUMBER: _builtins.int
+    DECK_FIELD_NUMBER: _builtins.int
     number: _builtins.int
     """Which shuffle it is: 65,536 for each shuffle that the game asks for, and 1 for each order that the rules did not take."""
     root: _builtins.bytes
     """The root of the Merkle tree over the salted places, 32 bytes."""
+    deck: _builtins.str
+    """The deck that was shuffled, by its name in the game. Empty in version 1, where a match has one deck without a name."""
     @_builtins.property
     def stock(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """What was shuffled, in the game's order."""
@@ -85,10 +113,11 @@ class Seal(_message.Message):
         number: _builtins.int = ...,
         stock: _abc.Iterable[_builtins.str] | None = ...,
         root: _builtins.bytes = ...,
+        deck: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["number", b"number", "root", b"root", "stock", b"stock"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deck", b"deck", "number", b"number", "root", b"root", "stock", b"stock"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -258,12 +287,15 @@ class Opening(_message.Message):
     TOKEN_FIELD_NUMBER: _builtins.int
     SALT_FIELD_NUMBER: _builtins.int
     PROOF_FIELD_NUMBER: _builtins.int
+    DECK_FIELD_NUMBER: _builtins.int
     index: _builtins.int
     """The place, from 0."""
     token: _builtins.str
     """What lies there."""
     salt: _builtins.bytes
     """What keeps it from being guessed, 32 bytes."""
+    deck: _builtins.str
+    """The deck; empty in version 1."""
     @_builtins.property
     def proof(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
         """The hashes that lead from it to the root."""
@@ -275,11 +307,252 @@ class Opening(_message.Message):
         token: _builtins.str = ...,
         salt: _builtins.bytes = ...,
         proof: _abc.Iterable[_builtins.bytes] | None = ...,
+        deck: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["index", b"index", "proof", b"proof", "salt", b"salt", "token", b"token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["deck", b"deck", "index", b"index", "proof", b"proof", "salt", b"salt", "token", b"token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Opening: _TypeAlias = Opening  # noqa: Y015
+
+@_typing.final
+class Commitment(_message.Message):
+    """What everybody sees of a concealed part. The entry hash covers it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    AUDIENCE_FIELD_NUMBER: _builtins.int
+    DIGEST_FIELD_NUMBER: _builtins.int
+    kind: Global___PartKind.ValueType
+    """Who made the part."""
+    audience: _builtins.int
+    """The seats that may see it, a bit for each: bit 0 is seat 0. 0 means nobody until the match is over."""
+    digest: _builtins.bytes
+    """The salted SHA-256 digest of the part, 32 bytes: docs/evidence.md defines it."""
+    def __init__(
+        self,
+        *,
+        kind: Global___PartKind.ValueType = ...,
+        audience: _builtins.int = ...,
+        digest: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["audience", b"audience", "digest", b"digest", "kind", b"kind"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Commitment: _TypeAlias = Commitment  # noqa: Y015
+
+@_typing.final
+class Part(_message.Message):
+    """A concealed part, for those who may see it. It must fit the digest at its place."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PLACE_FIELD_NUMBER: _builtins.int
+    SALT_FIELD_NUMBER: _builtins.int
+    CONTENT_FIELD_NUMBER: _builtins.int
+    place: _builtins.int
+    """Which of the entry's commitments it belongs to, from 0."""
+    salt: _builtins.bytes
+    """What keeps the content from being guessed, 32 bytes."""
+    content: _builtins.bytes
+    """A frame, at most 131,072 bytes: docs/evidence.md defines it."""
+    def __init__(
+        self,
+        *,
+        place: _builtins.int = ...,
+        salt: _builtins.bytes = ...,
+        content: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "place", b"place", "salt", b"salt"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Part: _TypeAlias = Part  # noqa: Y015
+
+@_typing.final
+class Hidden(_message.Message):
+    """What an archive keeps of an entry outside its hash: every concealed part that the server has seen, and its openings."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PARTS_FIELD_NUMBER: _builtins.int
+    OPENINGS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def parts(self) -> _containers.RepeatedCompositeFieldContainer[Global___Part]:
+        """In the order of their places."""
+
+    @_builtins.property
+    def openings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Opening]:
+        """The places of sealed orders that the entry drew."""
+
+    def __init__(
+        self,
+        *,
+        parts: _abc.Iterable[Global___Part] | None = ...,
+        openings: _abc.Iterable[Global___Opening] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["openings", b"openings", "parts", b"parts"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Hidden: _TypeAlias = Hidden  # noqa: Y015
+
+@_typing.final
+class Choose(_message.Message):
+    """A seat makes a sealed choice; what it chose is in the concealed part of the entry."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    HELD_FIELD_NUMBER: _builtins.int
+    held: _builtins.bool
+    """Whether the service knows the choice. If not, the seat sealed it itself and must open it."""
+    def __init__(
+        self,
+        *,
+        held: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["held", b"held"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Choose: _TypeAlias = Choose  # noqa: Y015
+
+@_typing.final
+class OpenChoice(_message.Message):
+    """A seat opens the choice that it sealed itself. Salt and move stay concealed until all are revealed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHOICE_FIELD_NUMBER: _builtins.int
+    choice: _builtins.int
+    """The sequence of the Choose entry."""
+    def __init__(
+        self,
+        *,
+        choice: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["choice", b"choice"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenChoice: _TypeAlias = OpenChoice  # noqa: Y015
+
+@_typing.final
+class RevealChoices(_message.Message):
+    """All sealed choices of a question, made public in the same append as the last answer needed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHOICES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___RevealedChoice]:
+        """In the order of seats; exactly the seats that were asked."""
+
+    def __init__(
+        self,
+        *,
+        choices: _abc.Iterable[Global___RevealedChoice] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["choices", b"choices"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevealChoices: _TypeAlias = RevealChoices  # noqa: Y015
+
+@_typing.final
+class RevealedChoice(_message.Message):
+    """A choice as it was sealed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    SEQUENCE_FIELD_NUMBER: _builtins.int
+    SALT_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat, from 0 in turn order."""
+    sequence: _builtins.int
+    """The sequence of its Choose entry, or of the AnswerFor entry in its place."""
+    salt: _builtins.bytes
+    """The salt of the sealed choice, 32 bytes; empty for an answer by the arbiter."""
+    move: _builtins.bytes
+    """The game's Move message."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        sequence: _builtins.int = ...,
+        salt: _builtins.bytes = ...,
+        move: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["move", b"move", "salt", b"salt", "seat", b"seat", "sequence", b"sequence"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___RevealedChoice: _TypeAlias = RevealedChoice  # noqa: Y015
+
+@_typing.final
+class AnswerFor(_message.Message):
+    """The arbiter answers in public for a seat that did not choose or open, where the header allows it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """The seat, from 0 in turn order."""
+    move: _builtins.bytes
+    """The game's Move message."""
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        move: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["move", b"move", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnswerFor: _TypeAlias = AnswerFor  # noqa: Y015
+
+@_typing.final
+class Close(_message.Message):
+    """The arbiter ends the match without a result. Nothing is played after it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    """Why, in the arbiter's words."""
+    def __init__(
+        self,
+        *,
+        reason: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Close: _TypeAlias = Close  # noqa: Y015

@@ -83,6 +83,66 @@ DISPUTE_POLICY_FREEZE: DisputePolicy.ValueType  # 1
 """Nothing is played until it is settled."""
 Global___DisputePolicy: _TypeAlias = DisputePolicy  # noqa: Y015
 
+class _Concealment:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ConcealmentEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Concealment.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    CONCEALMENT_UNSPECIFIED: _Concealment.ValueType  # 0
+    """What the game declares secret is concealed."""
+    CONCEALMENT_OPEN: _Concealment.ValueType  # 1
+    """Nothing is: the record of a match that was over when it was imported. Everybody sees everything."""
+
+class Concealment(_Concealment, metaclass=_ConcealmentEnumTypeWrapper):
+    """Whether parts of a match's entries are concealed."""
+
+CONCEALMENT_UNSPECIFIED: Concealment.ValueType  # 0
+"""What the game declares secret is concealed."""
+CONCEALMENT_OPEN: Concealment.ValueType  # 1
+"""Nothing is: the record of a match that was over when it was imported. Everybody sees everything."""
+Global___Concealment: _TypeAlias = Concealment  # noqa: Y015
+
+class _ChoicePolicy:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ChoicePolicyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ChoicePolicy.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    CHOICE_POLICY_UNSPECIFIED: _ChoicePolicy.ValueType  # 0
+    """The match waits. The arbiter may retract or close it."""
+    CHOICE_POLICY_ARBITER: _ChoicePolicy.ValueType  # 1
+    """The arbiter may answer for the seat, in public, once all others have chosen and opened."""
+
+class ChoicePolicy(_ChoicePolicy, metaclass=_ChoicePolicyEnumTypeWrapper):
+    """What happens when a seat does not make or open a sealed choice."""
+
+CHOICE_POLICY_UNSPECIFIED: ChoicePolicy.ValueType  # 0
+"""The match waits. The arbiter may retract or close it."""
+CHOICE_POLICY_ARBITER: ChoicePolicy.ValueType  # 1
+"""The arbiter may answer for the seat, in public, once all others have chosen and opened."""
+Global___ChoicePolicy: _TypeAlias = ChoicePolicy  # noqa: Y015
+
+class _TakebackPolicy:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TakebackPolicyEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TakebackPolicy.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TAKEBACK_POLICY_UNSPECIFIED: _TakebackPolicy.ValueType  # 0
+    """Never past a draw that showed something, nor past choices that were revealed."""
+    TAKEBACK_POLICY_PAST_REVEALED: _TakebackPolicy.ValueType  # 1
+    """Past draws and revealed choices too."""
+
+class TakebackPolicy(_TakebackPolicy, metaclass=_TakebackPolicyEnumTypeWrapper):
+    """How far a seat may take back. The arbiter may always take back further."""
+
+TAKEBACK_POLICY_UNSPECIFIED: TakebackPolicy.ValueType  # 0
+"""Never past a draw that showed something, nor past choices that were revealed."""
+TAKEBACK_POLICY_PAST_REVEALED: TakebackPolicy.ValueType  # 1
+"""Past draws and revealed choices too."""
+Global___TakebackPolicy: _TypeAlias = TakebackPolicy  # noqa: Y015
+
 class _RetractPolicy:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -131,6 +191,10 @@ class MatchHeader(_message.Message):
     SHARERS_FIELD_NUMBER: _builtins.int
     DISPUTES_FIELD_NUMBER: _builtins.int
     PEOPLE_FIELD_NUMBER: _builtins.int
+    ENTRY_VERSION_FIELD_NUMBER: _builtins.int
+    CONCEALMENT_FIELD_NUMBER: _builtins.int
+    CHOICES_FIELD_NUMBER: _builtins.int
+    TAKEBACKS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's key: "qin"."""
     edition: _builtins.str
@@ -149,6 +213,14 @@ class MatchHeader(_message.Message):
     """Of a sealed match: the service's commitment to what it shuffles by, 32 bytes."""
     disputes: Global___DisputePolicy.ValueType
     """What an open dispute does to the match."""
+    entry_version: _builtins.int
+    """The version of every entry of the match, this one included. Absent means 1; 2 has concealed parts."""
+    concealment: Global___Concealment.ValueType
+    """Whether parts of entries are concealed."""
+    choices: Global___ChoicePolicy.ValueType
+    """What happens when a seat does not make or open a sealed choice."""
+    takebacks: Global___TakebackPolicy.ValueType
+    """How far a seat may take back."""
     @_builtins.property
     def rulings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Ruling]:
         """The rulings that differ from the edition's default, sorted by name."""
@@ -186,10 +258,14 @@ class MatchHeader(_message.Message):
         sharers: _abc.Iterable[_builtins.int] | None = ...,
         disputes: Global___DisputePolicy.ValueType = ...,
         people: _abc.Iterable[Global___PersonalCommitment] | None = ...,
+        entry_version: _builtins.int = ...,
+        concealment: Global___Concealment.ValueType = ...,
+        choices: Global___ChoicePolicy.ValueType = ...,
+        takebacks: Global___TakebackPolicy.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["arbiter_key", b"arbiter_key", "components", b"components", "dealer", b"dealer", "disputes", b"disputes", "draws", b"draws", "edition", b"edition", "game", b"game", "people", b"people", "pledge", b"pledge", "retract", b"retract", "rulings", b"rulings", "seats", b"seats", "sharers", b"sharers", "tags", b"tags"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["arbiter_key", b"arbiter_key", "choices", b"choices", "components", b"components", "concealment", b"concealment", "dealer", b"dealer", "disputes", b"disputes", "draws", b"draws", "edition", b"edition", "entry_version", b"entry_version", "game", b"game", "people", b"people", "pledge", b"pledge", "retract", b"retract", "rulings", b"rulings", "seats", b"seats", "sharers", b"sharers", "tags", b"tags", "takebacks", b"takebacks"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

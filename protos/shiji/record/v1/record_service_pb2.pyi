@@ -887,7 +887,7 @@ class ListMatchesRequest(_message.Message):
     seat: _builtins.str
     """Only with a seat of this name."""
     state: Global___MatchState.ValueType
-    """Only those that go on, or that are over."""
+    """Only those that go on, or that are over. A damaged match is listed in any case: nobody knows its state."""
     page_size: _builtins.int
     """At most so many; left out or 0, 50; never more than 500."""
     page_token: _builtins.str

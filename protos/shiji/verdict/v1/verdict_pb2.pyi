@@ -35,6 +35,8 @@ class _VerdictEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Verdict.Value
     """The record tells something else than the rules make of it."""
     VERDICT_CORRUPT: _Verdict.ValueType  # 4
     """The record itself is damaged."""
+    VERDICT_AS_SHOWN: _Verdict.ValueType  # 5
+    """Nothing is wrong as far as the record shows: parts were left out, so that not everything could be judged."""
 
 class Verdict(_Verdict, metaclass=_VerdictEnumTypeWrapper):
     """What an audit says of a record."""
@@ -49,6 +51,8 @@ VERDICT_DIVERGED: Verdict.ValueType  # 3
 """The record tells something else than the rules make of it."""
 VERDICT_CORRUPT: Verdict.ValueType  # 4
 """The record itself is damaged."""
+VERDICT_AS_SHOWN: Verdict.ValueType  # 5
+"""Nothing is wrong as far as the record shows: parts were left out, so that not everything could be judged."""
 Global___Verdict: _TypeAlias = Verdict  # noqa: Y015
 
 @_typing.final
@@ -181,6 +185,7 @@ class AuditReport(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     GAME_FIELD_NUMBER: _builtins.int
     EDITION_FIELD_NUMBER: _builtins.int
+    UNJUDGED_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     verdict: Global___Verdict.ValueType
@@ -211,6 +216,10 @@ class AuditReport(_message.Message):
     def ruled_events(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Where it diverges in its events: those that the rules make of the move, each as JSON."""
 
+    @_builtins.property
+    def unjudged(self) -> _containers.RepeatedCompositeFieldContainer[Global___Unjudged]:
+        """The entries that were judged only as far as they are shown. Empty unless the verdict is VERDICT_AS_SHOWN."""
+
     def __init__(
         self,
         *,
@@ -226,16 +235,43 @@ class AuditReport(_message.Message):
         position: _builtins.str = ...,
         game: _builtins.str = ...,
         edition: _builtins.str = ...,
+        unjudged: _abc.Iterable[Global___Unjudged] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_first_bad", b"_first_bad", "first_bad", b"first_bad"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_bad", b"_first_bad", "edition", b"edition", "entries", b"entries", "first_bad", b"first_bad", "game", b"game", "good", b"good", "match_id", b"match_id", "position", b"position", "recorded_events", b"recorded_events", "ruled_events", b"ruled_events", "verdict", b"verdict", "violations", b"violations", "why", b"why"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_bad", b"_first_bad", "edition", b"edition", "entries", b"entries", "first_bad", b"first_bad", "game", b"game", "good", b"good", "match_id", b"match_id", "position", b"position", "recorded_events", b"recorded_events", "ruled_events", b"ruled_events", "unjudged", b"unjudged", "verdict", b"verdict", "violations", b"violations", "why", b"why"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__first_bad: _TypeAlias = _typing.Literal["first_bad"]  # noqa: Y015
     _WhichOneofArgType__first_bad: _TypeAlias = _typing.Literal["_first_bad", b"_first_bad"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__first_bad) -> _WhichOneofReturnType__first_bad | None: ...
 
 Global___AuditReport: _TypeAlias = AuditReport  # noqa: Y015
+
+@_typing.final
+class Unjudged(_message.Message):
+    """An entry that could not be judged in full."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEQUENCE_FIELD_NUMBER: _builtins.int
+    WHY_FIELD_NUMBER: _builtins.int
+    sequence: _builtins.int
+    """The entry."""
+    why: _builtins.str
+    """What was left out of it, in words."""
+    def __init__(
+        self,
+        *,
+        sequence: _builtins.int = ...,
+        why: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["sequence", b"sequence", "why", b"why"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Unjudged: _TypeAlias = Unjudged  # noqa: Y015
 
 @_typing.final
 class EditionTally(_message.Message):
@@ -249,6 +285,7 @@ class EditionTally(_message.Message):
     ILLEGAL_FIELD_NUMBER: _builtins.int
     DIVERGED_FIELD_NUMBER: _builtins.int
     CORRUPT_FIELD_NUMBER: _builtins.int
+    AS_SHOWN_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's key; empty for records whose header cannot be read."""
     edition: _builtins.str
@@ -261,6 +298,8 @@ class EditionTally(_message.Message):
     """How many diverge."""
     corrupt: _builtins.int
     """How many are damaged."""
+    as_shown: _builtins.int
+    """How many are verified as far as they are shown."""
     def __init__(
         self,
         *,
@@ -270,10 +309,11 @@ class EditionTally(_message.Message):
         illegal: _builtins.int = ...,
         diverged: _builtins.int = ...,
         corrupt: _builtins.int = ...,
+        as_shown: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["corrupt", b"corrupt", "diverged", b"diverged", "edition", b"edition", "game", b"game", "illegal", b"illegal", "verified", b"verified"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["as_shown", b"as_shown", "corrupt", b"corrupt", "diverged", b"diverged", "edition", b"edition", "game", b"game", "illegal", b"illegal", "verified", b"verified"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

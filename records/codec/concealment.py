@@ -1,0 +1,181 @@
+"""Concealed parts of entries, and the entries of sealed choices, as protobuf bytes."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from shiji.record.v1 import evidence_pb2 as pb
+
+from records.codec.evidence import CorruptEvidence, read, read_opening, write_opening, written
+from records.evidence.concealment import (
+    CHOICE,
+    MAX_CONTENT_BYTES,
+    MAX_PARTS,
+    SALT_SIZE,
+    VIEW,
+    Commitment,
+    Part,
+)
+from records.evidence.sealing import Opening
+
+_KINDS = {VIEW: pb.PART_KIND_VIEW, CHOICE: pb.PART_KIND_CHOICE}
+_KIND_OF = {wire: kind for kind, wire in _KINDS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Hidden:
+    """What an archive keeps of an entry of version 2 outside its hash."""
+
+    parts: tuple[Part, ...] = ()
+    """Every concealed part that the server has seen, in the order of their places."""
+    openings: tuple[Opening, ...] = ()
+    """The places of sealed orders that the entry drew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A seat makes a sealed choice."""
+
+    held: bool
+    """Whether the service knows the choice; if not, the seat sealed it itself and must open it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OpenChoice:
+    """A seat opens the choice that it sealed itself."""
+
+    choice: int
+    """The sequence of the entry with the choice."""
+
+
+@dataclass(frozen=True, slots=True)
+class RevealedChoice:
+    """A choice as it was sealed."""
+
+    seat: int
+    sequence: int
+    """Of the entry with the choice, or with the arbiter's answer in its place."""
+    salt: bytes
+    """Of the choice; empty for an answer by the arbiter."""
+    move: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerFor:
+    """The arbiter answers for a seat that did not choose or open."""
+
+    seat: int
+    move: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Close:
+    """The arbiter ends the match without a result."""
+
+    reason: str = ""
+
+
+def encode_hidden(hidden: Hidden) -> bytes:
+    """The bytes of what is kept outside the hash; none where there is nothing."""
+    parts, openings = map(write_part, hidden.parts), map(write_opening, hidden.openings)
+    return written(pb.Hidden(parts=parts, openings=openings))
+
+
+def decode_hidden(data: bytes) -> Hidden:
+    """What is kept outside the hash, as the bytes tell it, or CorruptEvidence."""
+    message = read(pb.Hidden(), data, "hidden part of an entry")
+    return Hidden(read_parts(message.parts), tuple(map(read_opening, message.openings)))
+
+
+def write_part(part: Part) -> pb.Part:
+    """The message of a part."""
+    return pb.Part(place=part.place, salt=part.salt, content=part.content)
+
+
+def read_parts(messages: Iterable[pb.Part]) -> tuple[Part, ...]:
+    """The parts that messages tell, or CorruptEvidence where no entry has such parts."""
+    parts: list[Part] = []
+    for message in messages:
+        place = message.place
+        if place >= MAX_PARTS or (parts and place <= parts[-1].place):
+            raise CorruptEvidence(f"part {place}: places are from 0 to {MAX_PARTS - 1}, each once, in order")
+        if len(message.salt) != SALT_SIZE:
+            raise CorruptEvidence(f"part {place}: a salt has {SALT_SIZE} bytes, not {len(message.salt)}")
+        if len(message.content) > MAX_CONTENT_BYTES:
+            raise CorruptEvidence(f"part {place}: a part has at most {MAX_CONTENT_BYTES} bytes")
+        parts.append(Part(place, message.salt, message.content))
+    return tuple(parts)
+
+
+def write_commitment(commitment: Commitment) -> pb.Commitment:
+    """The message of what everybody sees of a part."""
+    return pb.Commitment(kind=_KINDS[commitment.kind], audience=commitment.audience, digest=commitment.digest)
+
+
+def read_commitment(message: pb.Commitment) -> Commitment:
+    """What everybody sees of a part, or CorruptEvidence for a kind that this build does not know."""
+    kind = _KIND_OF.get(message.kind)
+    if kind is None:
+        raise CorruptEvidence(f"a concealed part of kind {message.kind} is not known")
+    return Commitment(kind, message.audience, message.digest)
+
+
+def encode_choose(choose: Choose) -> bytes:
+    """The bytes of a sealed choice."""
+    return written(pb.Choose(held=choose.held))
+
+
+def decode_choose(data: bytes) -> Choose:
+    """The sealed choice that the bytes tell, or CorruptEvidence."""
+    return Choose(read(pb.Choose(), data, "sealed choice").held)
+
+
+def encode_open_choice(opened: OpenChoice) -> bytes:
+    """The bytes of an entry that opens a choice."""
+    return written(pb.OpenChoice(choice=opened.choice))
+
+
+def decode_open_choice(data: bytes) -> OpenChoice:
+    """The choice that is opened, as the bytes tell it, or CorruptEvidence."""
+    return OpenChoice(read(pb.OpenChoice(), data, "opened choice").choice)
+
+
+def encode_reveal(choices: tuple[RevealedChoice, ...]) -> bytes:
+    """The bytes of revealed choices."""
+    return written(
+        pb.RevealChoices(
+            choices=[
+                pb.RevealedChoice(seat=each.seat, sequence=each.sequence, salt=each.salt, move=each.move)
+                for each in choices
+            ]
+        )
+    )
+
+
+def decode_reveal(data: bytes) -> tuple[RevealedChoice, ...]:
+    """The choices that the bytes reveal, or CorruptEvidence where seats are not in order, each once."""
+    message = read(pb.RevealChoices(), data, "list of revealed choices")
+    seats = [each.seat for each in message.choices]
+    if sorted(set(seats)) != seats:
+        raise CorruptEvidence("choices are revealed in the order of seats, each seat once")
+    return tuple(RevealedChoice(each.seat, each.sequence, each.salt, each.move) for each in message.choices)
+
+
+def encode_answer(answer: AnswerFor) -> bytes:
+    """The bytes of an answer by the arbiter."""
+    return written(pb.AnswerFor(seat=answer.seat, move=answer.move))
+
+
+def decode_answer(data: bytes) -> AnswerFor:
+    """The arbiter's answer that the bytes tell, or CorruptEvidence."""
+    message = read(pb.AnswerFor(), data, "answer by the arbiter")
+    return AnswerFor(message.seat, message.move)
+
+
+def encode_close(close: Close) -> bytes:
+    """The bytes of an end without a result."""
+    return written(pb.Close(reason=close.reason))
+
+
+def decode_close(data: bytes) -> Close:
+    """The end without a result that the bytes tell, or CorruptEvidence."""
+    return Close(read(pb.Close(), data, "end without a result").reason)

@@ -1,0 +1,107 @@
+"""A call in progress and how it ended, as authentication, admission and observers see it."""
+
+import re
+import secrets
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from google.protobuf.message import Message
+from grpc import aio
+
+from service.authorization import Caller
+from service.errors import CallError
+
+Context: TypeAlias = "aio.ServicerContext[Message, Message]"
+
+CALL_ID: Final = "x-request-id"
+"""Metadata key in which a caller may send its own id for the log."""
+
+_CALL_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+
+
+@dataclass(slots=True)
+class Call:
+    """A call in progress."""
+
+    method: str
+    context: Context
+    request: Message | None = None
+    """The message, once it is decoded; None for a stream of them."""
+    begun: float = field(default_factory=time.perf_counter)
+    _id: str = ""
+
+    @property
+    def id(self) -> str:
+        """The id for logs and fault reports: the x-request-id that the caller sent, or a random one."""
+        if not self._id:
+            sent = self.metadata.get(CALL_ID, "")
+            self._id = sent if _CALL_ID.fullmatch(sent) else secrets.token_hex(8)
+        return self._id
+
+    @property
+    def metadata(self) -> Mapping[str, str]:
+        """The text metadata of the call; of a repeated key the last value."""
+        sent = self.context.invocation_metadata() or ()
+        return {key: value for key, value in sent if isinstance(value, str)}
+
+    @property
+    def seconds(self) -> float:
+        """How long the call has taken so far."""
+        return time.perf_counter() - self.begun
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The call was answered."""
+
+    caller: Caller
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """The call was refused; the caller is unknown if it was not admitted."""
+
+    caller: Caller | None
+    error: CallError
+
+
+@dataclass(frozen=True, slots=True)
+class RejectedRequest:
+    """One request of a stream was refused, and the stream goes on."""
+
+    caller: Caller
+    request: Message
+    error: CallError
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """A fault of ours, and the error that the caller gets for it."""
+
+    caller: Caller
+    error: CallError
+    fault: Exception
+
+
+@dataclass(frozen=True, slots=True)
+class Cancelled:
+    """The caller has gone, or no longer waits."""
+
+    caller: Caller
+
+
+CallOutcome: TypeAlias = Answered | Rejected | RejectedRequest | Failed | Cancelled
+
+
+class Observer(ABC):
+    """Records what happens to calls, for the operator."""
+
+    sees_answers = True
+    """Whether it wants to know of calls that were answered, and not only of the others."""
+
+    @abstractmethod
+    def ended(self, call: Call, outcome: CallOutcome) -> None:
+        """Called when a call has ended, or one request of its stream."""

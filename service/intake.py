@@ -1,0 +1,489 @@
+"""The service's one queue: fair between clients, judged in batches, written once per batch.
+
+gRPC hands requests over one by one, with work of its own around each, which leaves little of ours in the
+processor's caches: a move judged right after another takes less than half the time. So requests that arrive
+together are gathered, judged one after the other, written together and then answered. docs/speed.md has the
+measurements behind the constants.
+"""
+
+import asyncio
+import math
+import time
+from abc import ABC, abstractmethod
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from heapq import heappop, heappush
+from typing import Final, Generic, Protocol, TypeAlias, TypeVar
+
+from records.log.contract import Append, AppendRejected, AppendResult, Log, LogBusy, write_each
+from service.feed import EntryFeed, KnownStates
+
+GATHER_SECONDS: Final = 0.001
+"""A batch starts when nothing has arrived for this long. Counted from the last arrival: the requests of 16
+callers take about 4 ms to arrive. The event loop has no shorter timer."""
+
+GATHER_REQUESTS: Final = 16
+"""Maximum requests that a batch waits for; waiting for more saves hardly anything."""
+
+MIN_CALLERS_TO_GATHER: Final = 8
+"""With fewer concurrent callers than this, no request waits for another: there is too little to gain."""
+
+FIRST_COUNT_BATCHES: Final = 8
+LAST_COUNT_BATCHES: Final = 256
+"""Batches between two counts of the callers. Starts at the first and doubles up to the last while the number
+stays about the same: a count makes its batch wait for GATHER_SECONDS."""
+
+SHARE_MOVES: Final = 16
+"""Moves that each client may have judged per round while several clients call; the rest is parked."""
+
+DRAIN_SECONDS: Final = 0.003
+"""A round ends when nothing has arrived for this long: longer than gRPC takes to hand over a call it has."""
+
+ROUND_SECONDS: Final = 0.05
+"""Maximum length of a round, so that parked requests are never starved by steady arrivals."""
+
+ALONE_SECONDS: Final = 1.0
+"""A client is alone, and has no share to keep to, when no other has called for this long."""
+
+MAX_BATCH_MOVES: Final = 256
+"""Moves judged and written together in the event loop; a larger write would hold up other calls."""
+
+SLICE_SECONDS: Final = 0.003
+"""Judging yields to the event loop after this long, so that a large batch does not stall other calls."""
+
+SLOW_WRITE_SECONDS: Final = 0.004
+"""Where writes take longer than this on average, a thread does them and the event loop goes on."""
+
+_NEWEST_WRITE_WEIGHT: Final = 0.2
+"""Weight of the newest write in the moving average of write times."""
+
+Response = TypeVar("Response")
+
+
+class Pending(ABC, Generic[Response]):
+    """A request that was judged, and is answered once its append is durable."""
+
+    __slots__ = ()
+
+    @property
+    @abstractmethod
+    def append(self) -> Append:
+        """What is to be stored."""
+
+    @abstractmethod
+    def respond(self, result: AppendResult | Exception) -> Response:
+        """The response, from what the log answered or raised."""
+
+    @property
+    def known_states(self) -> KnownStates | None:
+        """The states around the entries, where they are at hand, for those who follow the match."""
+        return None
+
+
+Prepare: TypeAlias = Callable[[], Response | Pending[Response]]
+"""Judges one request: the response, or what must be stored before there is one."""
+
+
+class _Queued(Protocol):
+    """A request of any type, as the queue sees it."""
+
+    @property
+    def cost(self) -> int: ...
+
+    @property
+    def abandoned(self) -> bool: ...
+
+    @property
+    def known_states(self) -> KnownStates | None: ...
+
+    def judge(self) -> Append | None: ...
+
+    def respond(self, result: AppendResult | Exception) -> None: ...
+
+
+class _Request(Generic[Response]):
+    """A request, and the future that its caller waits for."""
+
+    __slots__ = ("_pending", "_prepare", "answered", "cost")
+
+    def __init__(self, prepare: Prepare[Response], cost: int, answered: "asyncio.Future[Response]") -> None:
+        self._prepare: Final = prepare
+        self._pending: Pending[Response] | None = None
+        self.answered: Final = answered
+        self.cost: Final = cost
+
+    @property
+    def abandoned(self) -> bool:
+        """Whether nobody waits for the answer any more; such a request is never stored."""
+        return self.answered.done()
+
+    @property
+    def known_states(self) -> KnownStates | None:
+        """The states around what was stored, if they are at hand."""
+        return None if self._pending is None else self._pending.known_states
+
+    def judge(self) -> Append | None:
+        """What must be stored first; None where the request is answered already."""
+        try:
+            judged = self._prepare()
+        except Exception as fault:  # noqa: BLE001 - whatever it is, it belongs to the caller
+            self._fail(fault)
+            return None
+        if isinstance(judged, Pending):
+            self._pending = judged
+            return judged.append
+        self.answered.set_result(judged)
+        return None
+
+    def respond(self, result: AppendResult | Exception) -> None:
+        """Answer the caller, from what the log answered or raised."""
+        if self._pending is None or self.answered.done():
+            return
+        try:
+            response = self._pending.respond(result)
+        except Exception as fault:  # noqa: BLE001 - as above
+            self._fail(fault)
+        else:
+            self.answered.set_result(response)
+
+    def _fail(self, fault: Exception) -> None:
+        if isinstance(fault, StopIteration):  # a future cannot hold one
+            fault = RuntimeError(f"StopIteration: {fault}")
+        self.answered.set_exception(fault)
+
+
+class _Commit(Pending[AppendResult]):
+    """An append that was judged elsewhere; answered with what the log says to it."""
+
+    __slots__ = ("_append",)
+
+    def __init__(self, append: Append) -> None:
+        self._append: Final = append
+
+    @property
+    def append(self) -> Append:
+        return self._append
+
+    def respond(self, result: AppendResult | Exception) -> AppendResult:
+        if isinstance(result, Exception) and not isinstance(result, AppendRejected):
+            raise result
+        return result
+
+
+class _CallerCount:
+    """How many concurrent callers there are, and so for how many requests a batch waits.
+
+    Unary calls reach us almost one at a time, so no sign of other callers shows without waiting: now and then
+    one batch waits until nobody else comes, and its size is the count.
+    """
+
+    def __init__(self) -> None:
+        self._callers = 1
+        self._counting = False
+        self._since_count = 0
+        self._interval = FIRST_COUNT_BATCHES
+
+    @property
+    def wanted(self) -> int:
+        """Requests that start a batch at once: half of the callers, as the others are being answered."""
+        if self._counting:
+            return 2 * GATHER_REQUESTS
+        return _gathered(self._callers)
+
+    def learn(self, size: int, *, quiet: bool) -> None:
+        """A batch of this size starts; quiet: because nothing more arrived, not because it was full."""
+        if self._counting:
+            unchanged = _gathered(size) == _gathered(self._callers)
+            self._interval = min(2 * self._interval, LAST_COUNT_BATCHES) if unchanged else FIRST_COUNT_BATCHES
+            self._callers, self._since_count = size, 0
+        elif quiet:
+            self._since_count = self._interval  # there are fewer than there were: count again
+        self._since_count += 1
+        self._counting = self._since_count >= self._interval
+
+
+def _gathered(callers: int) -> int:
+    return min(callers // 2, GATHER_REQUESTS) if callers >= MIN_CALLERS_TO_GATHER else 1
+
+
+class _FairQueue:
+    """Requests in the order of how many moves their client has asked for before them, in rounds.
+
+    Ordering our own queue is not enough: gRPC hands calls over first come, first served, so the victim of a
+    flood waits in front of us. But a flood whose answers are held back sends nothing new. So while several
+    clients call, each has SHARE_MOVES per round, and the rest of its requests is parked. A client that is
+    alone never waits.
+    """
+
+    def __init__(self, unparked: Callable[[], None]) -> None:
+        self._unparked: Final = unparked
+        """Called when a new round has made parked requests ready."""
+        self._heap: Final[list[tuple[int, int, _Queued]]] = []
+        self._number = 0
+        self._next_tag: Final[dict[str, int]] = {}
+        """Moves that each client has asked for, counted from the start of the round."""
+        self.ready = 0
+        """Requests that may be taken; the others are parked."""
+        self._base = 0
+        self._limit: float = math.inf
+        """Requests with a tag below this are ready."""
+        self._round_began = 0.0
+        self._latest_client = ""
+        self._shared_until = 0.0
+        """Until when clients must share, on the loop's clock; 0 while one client is alone."""
+        self._arrivals = 0
+        self._drain: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+    def push(self, client: str, request: _Queued) -> bool:
+        """Whether the request is ready; otherwise it is parked until a later round."""
+        self._arrivals += 1
+        loop = asyncio.get_running_loop()
+        if client != self._latest_client or self._shared_until:
+            self._share(client, loop.time())
+        tag = max(self._base, self._next_tag.get(client, 0))
+        if self._limit < math.inf:
+            self._next_tag[client] = tag + request.cost
+        self._number += 1
+        heappush(self._heap, (tag, self._number, request))
+        if tag < self._limit:
+            self.ready += 1
+            return True
+        if self._drain is None:
+            self._wait_for_quiet(loop, loop.time())
+        return False
+
+    def put_first(self, request: _Queued) -> None:
+        """Queue a request whose client has had its turn already."""
+        self._number += 1
+        heappush(self._heap, (self._base - 1, self._number, request))
+        self.ready += 1
+
+    def pop(self) -> _Queued:
+        """The next request that is ready."""
+        self.ready -= 1
+        return heappop(self._heap)[2]
+
+    @property
+    def contended(self) -> bool:
+        """Whether requests of some client are parked."""
+        return self.ready < len(self._heap)
+
+    def close(self) -> None:
+        """Make everything ready: what was taken in is answered before the server stops."""
+        self._limit, self.ready = math.inf, len(self._heap)
+        if self._drain is not None:
+            self._drain.cancel()
+            self._drain = None
+
+    def _share(self, client: str, now: float) -> None:
+        if client != self._latest_client:
+            if self._latest_client:
+                self._shared_until = now + ALONE_SECONDS
+            self._latest_client = client
+        if self._drain is None:
+            if now > self._shared_until:
+                self._shared_until, self._base, self._limit = 0.0, 0, math.inf
+                self._next_tag.clear()
+                self.ready = len(self._heap)
+            elif now - self._round_began > ROUND_SECONDS:
+                self._new_round(now)
+
+    def _wait_for_quiet(self, loop: asyncio.AbstractEventLoop, began: float) -> None:
+        self._drain = loop.call_later(DRAIN_SECONDS, self._look_for_quiet, self._arrivals, began)
+
+    def _look_for_quiet(self, arrivals: int, began: float) -> None:
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        if self._arrivals != arrivals and now - began < ROUND_SECONDS:
+            self._wait_for_quiet(loop, began)
+            return
+        self._drain = None
+        self._new_round(now)
+        if self.contended:
+            self._wait_for_quiet(loop, now)
+        self._unparked()
+
+    def _new_round(self, now: float) -> None:
+        self._round_began = now
+        if self._heap:
+            self._base = max(self._base, self._heap[0][0])
+        else:
+            self._base = 0
+            self._next_tag.clear()
+        self._limit = self._base + SHARE_MOVES
+        self.ready = sum(tag < self._limit for tag, _, _ in self._heap)
+
+
+class Intake:
+    """Takes requests, judges and writes them in batches, and answers each. For one event loop."""
+
+    def __init__(self, log: Log, feed: EntryFeed) -> None:
+        self._log: Final = log
+        self._feed: Final = feed
+        self._queue: Final = _FairQueue(self._wake)
+        self._count: Final = _CallerCount()
+        self._start: asyncio.Handle | None = None
+        """Starts the next batch, or looks whether anything more has arrived."""
+        self._starting = False
+        self._judging = False
+        self._prepared: list[tuple[_Queued, Append]] = []
+        """Judged, and to be written."""
+        self._prepared_moves = 0
+        self._writing: asyncio.Task[None] | None = None
+        self._write_seconds = 0.0
+        """Moving average of how long a write takes."""
+        self._thread: Final = ThreadPoolExecutor(1, "commit")
+        """Its own, as the threads of the default executor may be busy for long."""
+        self.observe_write: Callable[[int, float], None] | None = None
+        """Called after each write with the number of appends and the seconds it took."""
+
+    def submit(self, client: str, prepare: Prepare[Response], cost: int = 1) -> "asyncio.Future[Response]":
+        """The answer to a request that costs as many moves; what prepare() raises, the future raises."""
+        request = _Request(prepare, cost, asyncio.get_running_loop().create_future())
+        if self._queue.push(client, request):
+            if self._queue.ready == self._count.wanted and not (self._starting or self._judging):
+                self._batch()
+            else:
+                self._wake(at_once=self._queue.contended)
+        return request.answered
+
+    def turn(self, client: str) -> "asyncio.Future[None]":
+        """Done when it is the client's turn, for methods that are not answered in batches."""
+        return self.submit(client, _nothing)
+
+    def commit(self, append: Append) -> "asyncio.Future[AppendResult]":
+        """The log's answer once the append is durable; what is cancelled in time is never written."""
+        commit = _Commit(append)
+        request = _Request[AppendResult](lambda: commit, 0, asyncio.get_running_loop().create_future())
+        self._queue.put_first(request)
+        self._wake()
+        return request.answered
+
+    @property
+    def queued(self) -> int:
+        """Requests that wait to be judged or written."""
+        return len(self._queue) + len(self._prepared)
+
+    async def close(self) -> None:
+        """Answer everything that was taken in."""
+        self._queue.close()
+        while self.queued or self._judging or self._writing is not None:
+            self._wake(at_once=True)
+            await asyncio.sleep(GATHER_SECONDS)
+        self._thread.shutdown()
+
+    def _wake(self, *, at_once: bool = False) -> None:
+        """Start a batch if enough requests are ready; otherwise when no more arrive.
+
+        At once while some client floods: then nobody else should wait for company.
+        """
+        if self._starting or self._judging or not self._queue.ready:
+            return
+        loop = asyncio.get_running_loop()
+        if at_once or self._queue.ready >= self._count.wanted:
+            if self._start is not None:
+                self._start.cancel()
+            self._start, self._starting = loop.call_soon(self._batch), True
+        elif self._start is None:
+            self._start = loop.call_later(GATHER_SECONDS, self._look_for_more, self._queue.ready)
+
+    def _look_for_more(self, ready: int) -> None:
+        if self._queue.ready > ready:
+            loop = asyncio.get_running_loop()
+            self._start = loop.call_later(GATHER_SECONDS, self._look_for_more, self._queue.ready)
+        else:
+            self._batch(quiet=True)
+
+    def _batch(self, *, quiet: bool = False) -> None:
+        if self._start is not None:
+            self._start.cancel()
+        self._start, self._starting = None, False
+        room = MAX_BATCH_MOVES - self._prepared_moves
+        taken: deque[_Queued] = deque()
+        while self._queue.ready and room > 0:
+            request = self._queue.pop()
+            if not request.abandoned:
+                room -= request.cost
+                taken.append(request)
+        if taken:
+            self._count.learn(len(taken), quiet=quiet)
+            self._judge(taken)
+
+    def _judge(self, taken: deque[_Queued]) -> None:
+        self._judging = True
+        end = time.perf_counter() + SLICE_SECONDS
+        while taken:
+            request = taken.popleft()
+            if not request.abandoned and (append := request.judge()) is not None:
+                self._prepared.append((request, append))
+                self._prepared_moves += len(append.entries)
+            if taken and time.perf_counter() > end:
+                asyncio.get_running_loop().call_soon(self._judge, taken)
+                return
+        self._judging = False
+        self._go_on()
+
+    def _go_on(self) -> None:
+        if self._prepared and self._writing is None:
+            self._write()
+        if self._prepared_moves < MAX_BATCH_MOVES:  # otherwise the end of the write goes on
+            self._wake()
+
+    def _write(self) -> None:
+        group = [(request, append) for request, append in self._prepared if not request.abandoned]
+        self._prepared, self._prepared_moves = [], 0
+        if not group:
+            return
+        moves = sum(len(append.entries) for _, append in group)
+        if moves > MAX_BATCH_MOVES or self._write_seconds > SLOW_WRITE_SECONDS or not self._wrote(group):
+            self._writing = asyncio.get_running_loop().create_task(self._write_in_thread(group))
+
+    def _wrote(self, group: Sequence[tuple[_Queued, Append]]) -> bool:
+        """Whether the group could be written in the loop, which never waits for another writer."""
+        began = time.perf_counter()
+        appends = [append for _, append in group]
+        results: Sequence[AppendResult | Exception]
+        try:
+            results = self._log.write(appends, wait=False)
+        except LogBusy:
+            return False
+        except Exception:  # noqa: BLE001 - one of them is at fault, and the others are stored
+            results = write_each(self._log, appends)
+        self._answer(group, results, time.perf_counter() - began)
+        return True
+
+    async def _write_in_thread(self, group: Sequence[tuple[_Queued, Append]]) -> None:
+        began = time.perf_counter()
+        appends = [append for _, append in group]
+        results = await asyncio.get_running_loop().run_in_executor(
+            self._thread, write_each, self._log, appends
+        )
+        self._writing = None
+        self._answer(group, results, time.perf_counter() - began)
+        if not self._judging:
+            self._go_on()
+
+    def _answer(
+        self,
+        group: Sequence[tuple[_Queued, Append]],
+        results: Sequence[AppendResult | Exception],
+        seconds: float,
+    ) -> None:
+        if sum(len(append.entries) for _, append in group) <= MAX_BATCH_MOVES:
+            self._write_seconds += _NEWEST_WRITE_WEIGHT * (seconds - self._write_seconds)
+        if self.observe_write is not None:
+            self.observe_write(len(group), seconds)
+        for (request, _), result in zip(group, results, strict=True):
+            request.respond(result)
+        if self._feed.followers:
+            for (request, _), result in zip(group, results, strict=True):
+                if isinstance(result, tuple):
+                    self._feed.stored(result, request.known_states)
+
+
+def _nothing() -> None:
+    """A turn is all that is asked for."""
