@@ -28,7 +28,8 @@ Task: TypeAlias = (
 )
 
 
-def _pending(state: State) -> tuple[Task, ...]:
+def pending(state: State) -> tuple[Task, ...]:
+    """What is due: an answer to the proposal before anything else."""
     turn = state.turn
     if isinstance(turn, s.Over):
         return ()
@@ -63,7 +64,7 @@ def told(state: State) -> str:
 
 # What a move breaks that the step does not take.
 
-_Asking: TypeAlias = Case[State, Task, m.Move]
+_Asking: TypeAlias = Case[State, Task, object]
 
 
 def _has_no_such_power(case: _Asking) -> Breach | None:
@@ -140,7 +141,7 @@ AGENDA: Final[Agenda[State, Task, m.Move, Event]] = Agenda(
     tasks.DISCARDING,
     tasks.CHOOSING,
     tasks.CONQUERING,
-    pending=_pending,
+    pending=pending,
     fold=fold,
     public=lambda state: view(state, SPECTATOR),
     out_of_turn=lambda state, _: Violation(rulebook.TURN_1, told(state)),
