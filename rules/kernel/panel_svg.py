@@ -20,7 +20,8 @@ _PAD: Final = 8
 _SIZE: Final = 13
 _LINE: Final = 18
 _ADVANCE: Final = 0.62
-"""Width of a character of the usual font in its height, on average; text cannot be measured here."""
+_BOLD: Final = 0.76
+"""Width of a character of the usual font by its size, at most on average; text cannot be measured here."""
 
 Placed: TypeAlias = tuple[int, int, list[str]]
 """Width, height and elements, from 0, 0."""
@@ -32,14 +33,14 @@ def picture_panels(panels: Iterable[Panel], width: int = WIDE) -> VectorImage:
     top = widest = 0
     for panel in panels:
         if panel.title:
-            for line in _wrapped(panel.title, width - 2 * _PAD):
+            for line in _wrapped(panel.title, width - 2 * _PAD, bold=True):
                 top += _LINE
                 parts.append(_text(line, _PAD, top, bold=True))
             top += _PAD
-        across, down, inner = _panel(panel, width)
-        parts.append(group(inner, transform=f"translate(0 {top})"))
+        across, down, inner = _panel(panel, width - 2 * _PAD)
+        parts.append(group(inner, transform=f"translate({_PAD} {top})"))
         top += down + _PAD
-        widest = max(widest, across)
+        widest = max(widest, across + 2 * _PAD)
     return VectorImage(max(widest, 1), max(top, 1), tuple(parts))
 
 
@@ -77,12 +78,12 @@ def _flowing(blocks: list[Placed], width: int) -> Placed:
 # Boxes with text.
 
 
-def _wrapped(text: str, width: int) -> list[str]:
-    return wrap(text, max(4, int(width / (_SIZE * _ADVANCE)))) or [""]
+def _wrapped(text: str, width: int, *, bold: bool) -> list[str]:
+    return wrap(text, max(4, int(width / (_SIZE * (_BOLD if bold else _ADVANCE))))) or [""]
 
 
-def _long(text: str) -> int:
-    return round(len(text) * _SIZE * _ADVANCE)
+def _long(text: str, *, bold: bool) -> int:
+    return round(len(text) * _SIZE * (_BOLD if bold else _ADVANCE))
 
 
 def _text(text: str, x: int, y: int, *, bold: bool = False, fill: str = DARK) -> str:
@@ -107,7 +108,7 @@ def _box(across: int, down: int, look: Look, pointed_out: str) -> list[str]:
 
 def _token(token: Token) -> Placed:
     text = f"{token.text}{token.pointed_out}"
-    across, down = _long(text) + 2 * _PAD, _LINE + _PAD
+    across, down = _long(text, bold=True) + 2 * _PAD, _LINE + _PAD
     label = _text(text, _PAD, _LINE, bold=True, fill=token.look.ink)
     return across, down, [*_box(across, down, token.look, token.pointed_out), label]
 
@@ -119,10 +120,10 @@ def _block(
     inner: list[str] = []
     down = widest = 0
     for text, bold in lines:
-        for line in _wrapped(text, width - 2 * _PAD):
+        for line in _wrapped(text, width - 2 * _PAD, bold=bold):
             down += _LINE
             inner.append(_text(line, _PAD, down, bold=bold, fill=look.ink))
-            widest = max(widest, _long(line))
+            widest = max(widest, _long(line, bold=bold))
     if tokens:
         across, high, placed = _flowing([_token(token) for token in tokens], width - 2 * _PAD)
         inner.append(group(placed, transform=f"translate({_PAD} {down + _PAD})"))
@@ -149,13 +150,15 @@ def _owners(panel: SeatTable, width: int) -> Iterator[Placed]:
         [f"{label} {value}" for label, value in zip(panel.labels, owner.values, strict=True)]
         for owner in panel.owners
     ]
-    texts = [line for lines in facts for line in lines] + [owner.name for owner in panel.owners]
-    across = min(width, max(map(_long, texts), default=0) + EMBLEM + 3 * _PAD)
+    lengths = [_long(line, bold=False) for lines in facts for line in lines]
+    lengths += [_long(owner.name, bold=True) for owner in panel.owners]
+    across = min(width, max(lengths, default=0) + EMBLEM + 3 * _PAD)
+    left = across - EMBLEM - 3 * _PAD
     blocks = [
         [
             (line, not place)
             for place, text in enumerate((owner.name, *lines))
-            for line in _lines(text, across)
+            for line in _wrapped(text, left, bold=not place)
         ]
         for owner, lines in zip(panel.owners, facts, strict=True)
     ]
@@ -167,10 +170,6 @@ def _owners(panel: SeatTable, width: int) -> Iterator[Placed]:
             for place, (line, bold) in enumerate(block)
         ]
         yield across, down, [*_box(across, down, Look("#ffffff", DARK), ""), *inner]
-
-
-def _lines(text: str, across: int) -> list[str]:
-    return _wrapped(text, across - EMBLEM - 3 * _PAD)
 
 
 # Grids.
