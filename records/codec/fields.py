@@ -63,6 +63,8 @@ class Field:
     wire_type: int = SIZED
     has_zero: bool = False
     """Whether a number 0 is written, because leaving it out means something else."""
+    collects: bool = False
+    """Whether its value is put together once the message is read."""
 
     def __init__(self, number: int) -> None:
         self.number: Final = number
@@ -284,6 +286,8 @@ class AbsentField(Field):
 class RepeatedField(Field):
     """Names, texts or messages, one by one."""
 
+    collects = True
+
     def __init__(self, of: Field, what: str, form: Repetition) -> None:
         super().__init__(of.number)
         self._of: Final = of
@@ -314,6 +318,8 @@ class RepeatedField(Field):
 
 class PackedField(Field):
     """Numbers, all of them in one string of bytes."""
+
+    collects = True
 
     def __init__(self, of: Field, what: str, form: Repetition, encode: Callable[[object], int]) -> None:
         super().__init__(of.number)

@@ -62,6 +62,10 @@ class Body(Generic[Made]):
         self._fields: Final = fields
         self._writers: Final = tuple(field.write for field in fields)
         self._by_tag: Final = {field.tag[0]: (place, field) for place, field in enumerate(fields)}
+        self._collecting: Final = tuple(
+            (place, field) for place, field in enumerate(fields) if field.collects
+        )
+        self._all: Final = (1 << len(fields)) - 1
 
     def write(self, table: object, value: object) -> bytes:
         """Its fields, in order."""
@@ -73,14 +77,19 @@ class Body(Generic[Made]):
     def read(self, table: object, data: bytes) -> Made:
         """The value; raises Garbled or Unusual."""
         found: list[object] = [None] * len(self._fields)
+        by_tag, end = self._by_tag, len(data)
         seen = at = last = 0
-        end = len(data)
         while at < end:
-            entry = self._by_tag.get(data[at])
+            entry = by_tag.get(data[at])
             if entry is None or entry[0] < last:
                 raise Unusual
             last, field = entry
-            size, at = read_varint(data, at + 1)
+            at += 1
+            # Nearly every number and length is one byte.
+            if at < end and data[at] < _SMALL:
+                size, at = data[at], at + 1
+            else:
+                size, at = read_varint(data, at)
             if field.wire_type == VARINT:
                 if seen >> last & 1 or (not size and not field.has_zero):
                     raise Unusual
@@ -92,12 +101,14 @@ class Body(Generic[Made]):
                 found[last] = field.read_bytes(table, data[at:after], found[last])
                 at = after
             seen |= 1 << last
-        return self._build(
-            *[
-                field.finish(table, part) if seen >> place & 1 else field.missing(table)
-                for place, (field, part) in enumerate(zip(self._fields, found, strict=True))
-            ]
-        )
+        for place, field in self._collecting:
+            if seen >> place & 1:
+                found[place] = field.finish(table, found[place])
+        if seen != self._all:
+            for place, field in enumerate(self._fields):
+                if not seen >> place & 1:
+                    found[place] = field.missing(table)
+        return self._build(*found)
 
 
 class MessageField(Field):
