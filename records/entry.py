@@ -14,7 +14,7 @@ from rules.kernel.setup import GameKey, Setup
 MatchId = NewType("MatchId", str)
 
 GENESIS: Final = bytes(32)
-"""What the header has for a previous hash."""
+"""The previous hash of a header, which no entry precedes."""
 
 ENTRY_VERSION_1: Final = 1
 ENTRY_VERSION_2: Final = 2
@@ -32,7 +32,7 @@ _OFFICES: Final = {CHANCE: -1, ARBITER: -2}
 
 
 class EntryKind(enum.IntEnum):
-    """What an entry is."""
+    """The kinds of entries; the numbers are part of the format."""
 
     HEADER = 0
     MOVE = 1
@@ -53,8 +53,8 @@ class EntryKind(enum.IntEnum):
     CLOSE = 16
 
 
-# Those of nearly every entry, as plain numbers: SQLite takes its time with any other, and so does Python 3.11
-# with a member of an enumeration that is looked up by its name.
+# The kinds of nearly every entry as plain integers: SQLite is slow to adapt an enum member, and Python 3.11
+# is slow to look one up by name.
 HEADER: Final = EntryKind.HEADER.value
 MOVE: Final = EntryKind.MOVE.value
 RETRACT: Final = EntryKind.RETRACT.value
@@ -103,12 +103,12 @@ class TakebackPolicy(enum.Enum):
 
 
 class Dealer(enum.Enum):
-    """Who tells what chance brought, where draws are recorded."""
+    """Who supplies the draws, in a match whose draws are recorded."""
 
     RECORDER = "recorder"
-    """Whoever keeps the record."""
+    """The client that keeps the record."""
     SERVICE = "service"
-    """The service: it shuffles, deals and draws, and takes no draw from anybody else."""
+    """The service: it shuffles, deals and draws, and accepts no draw from a client."""
 
 
 SERVICE: Final = Dealer.SERVICE
@@ -116,7 +116,7 @@ SERVICE: Final = Dealer.SERVICE
 
 @dataclass(frozen=True, slots=True)
 class Personal:
-    """Stands for something about whoever has a seat: a commitment under a key that is in no record."""
+    """A commitment to a fact about the person in a seat; the key that opens it is stored in no record."""
 
     seat: int
     field: str
@@ -125,20 +125,20 @@ class Personal:
 
 @dataclass(frozen=True, slots=True)
 class MatchHeader:
-    """What is settled before the first move."""
+    """Everything that is fixed before the first move."""
 
     game: GameKey
     setup: Setup
     retract: RetractPolicy = RetractPolicy.ARBITER
     tags: tuple[tuple[str, str], ...] = ()
-    """Whatever else the record says of the match, in order."""
+    """Further facts about the match, in order, which the rules do not use."""
     dealer: Dealer = Dealer.RECORDER
     keys: tuple[tuple[int, bytes], ...] = ()
-    """Whose entries are signed, by the actor's number, and the public key that they are signed with."""
+    """By actor number, the public key that must sign that actor's entries."""
     pledge: bytes = b""
-    """The service's commitment to what it shuffles by; empty where nothing is sealed."""
+    """The service's commitment to the secret that it shuffles by; empty if nothing is sealed."""
     sharers: tuple[int, ...] = ()
-    """The seats that add a share to it."""
+    """The seats that contribute a share to the seed of the shuffle."""
     disputes: DisputePolicy = DisputePolicy.GO_ON
     people: tuple[Personal, ...] = ()
     """What the record knows of the people at the table, and does not tell."""
@@ -150,32 +150,32 @@ class MatchHeader:
 
 
 class Entry(Struct, frozen=True, gc=False, array_like=True):
-    """A numbered item of a record, as it is stored; the bounds are those of what its hash is taken over."""
+    """A numbered item of a record, as it is stored. Its numbers are bounded by what the hash can pack."""
 
     match: MatchId
     sequence: Annotated[int, Meta(ge=0)]
-    """From 0, the header."""
+    """From 0, which is the header."""
     kind: Annotated[int, Meta(ge=0, lt=2**8)]
-    """An EntryKind; a number that this build does not know is kept, and stops whoever must understand it."""
+    """An EntryKind. Numbers that this build does not know are stored, but cannot be replayed."""
     actor: Annotated[int, Meta(ge=-(2**15), lt=2**15)]
     """A seat from 0, or -1 for chance, -2 for the arbiter."""
     move: bytes
-    """What was asked: the header, a game's move, or a retraction."""
+    """What was requested: the header, a move of the game, a retraction, or a notice."""
     events: bytes
-    """What it caused."""
+    """The events that it caused."""
     state: bytes
-    """The digest of the state after it."""
+    """The digest of the state after this entry."""
     request: str
-    """The caller's id for it, never used twice in a match."""
+    """The caller's id for the request; unique within a match."""
     recorded: int
     """When it was recorded, in microseconds since 1970, UTC."""
     previous: bytes
-    """The hash of the entry before."""
+    """The hash of the previous entry."""
     hash: bytes = b""
     position: int = 0
-    """Its place among all entries of the archive, from 1; 0 while it is not stored."""
+    """Its position among all entries of the archive, from 1; 0 until it is stored."""
     signature: bytes = b""
-    """By the actor's key, where the match has one for him."""
+    """By the actor's key; empty if the match has no key for the actor."""
     secret: bytes = b""
     """What not everybody may see of it, outside the hash: of version 1 the seal in the header vouches for it,
     of version 2 the digests in concealed."""
@@ -184,7 +184,7 @@ class Entry(Struct, frozen=True, gc=False, array_like=True):
 
 
 def with_hash(entry: Entry) -> Entry:
-    """The entry with the hash that its content has."""
+    """The entry with its hash filled in."""
     return structs.replace(entry, hash=entry_hash(entry))
 
 
@@ -194,10 +194,10 @@ def entry_version(entry: Entry) -> int:
 
 
 def entry_hash(entry: Entry) -> bytes:
-    """SHA-256 over a tag with the version, the numbers, the lengths of what varies, and all of that.
+    """SHA-256 over a tag with the version, the numbers, the lengths of the variable parts, and those parts.
 
-    Everything but the hash itself, the position and the secret counts: a record keeps its hashes in another
-    archive, and in the hands of whoever may not see all of it.
+    It covers everything but the hash itself, the position and the secret, so a record has the same hashes in
+    every archive, and for readers who may not see all of it.
     """
     match, request = entry.match.encode(), entry.request.encode()
     move, events, state, signature = entry.move, entry.events, entry.state, entry.signature
@@ -224,12 +224,12 @@ def entry_hash(entry: Entry) -> bytes:
 
 
 def actor_number(actor: Actor) -> int:
-    """An actor as an entry has it."""
+    """The number that stands for an actor in an entry."""
     return _OFFICES[actor] if isinstance(actor, Office) else actor
 
 
 def actor_of(number: int) -> Actor:
-    """The actor that an entry's number stands for; ValueError if there is none."""
+    """The actor that a number in an entry stands for; raises ValueError if there is none."""
     if number >= 0:
         return Seat(number)
     for office, code in _OFFICES.items():

@@ -1,4 +1,4 @@
-"""What an audit of a record answers."""
+"""Verdicts on records, and the report of an audit."""
 
 from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
@@ -13,7 +13,7 @@ from rules.kernel.setup import GameKey
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """Every entry is legal and tells what the rules make of it."""
+    """Every entry is legal and has the events and the digest that the rules give."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,20 +22,20 @@ class IllegalAt:
 
     sequence: int
     move: str
-    """As a transcript has it."""
+    """In the notation of transcripts."""
     violations: tuple[Violation, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class DivergedAt:
-    """The record tells something else than the rules make of it."""
+    """An entry is legal, but what the record says about it is not what the rules give."""
 
     sequence: int
     why: str
     recorded: tuple[str, ...] = ()
-    """The events that the record tells, where they differ."""
+    """The events in the record, if they differ."""
     ruled: tuple[str, ...] = ()
-    """The events that the rules make of it, where they differ."""
+    """The events that the rules give, if they differ."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,74 +57,74 @@ class AuditReport:
     """Empty for a transcript, which has no id."""
     verdict: Verdict
     entries: int
-    """How many the record has after its header."""
+    """The number of entries after the header."""
     good: int
-    """The last sequence up to which everything is beyond doubt; 0 is the header."""
+    """The sequence of the last entry of the longest good prefix; 0 is the header."""
     header: MatchHeader | None = None
-    """None where it cannot be read; of a transcript only game and setup."""
+    """None if it cannot be read. Of a transcript it has only game and setup."""
     state: GameState | None = None
-    """The match after the last good entry; None where the header cannot be read, and after detached()."""
+    """The match after the last good entry; None if the header cannot be read, and after detached()."""
     hidden: int = 0
-    """Draws of a sealed match that the record does not show, and that are not judged."""
+    """The number of draws of a sealed match that the record does not show, and that were not judged."""
     before: str | None = None
-    """With a change of rules: the verdict by the match's own rules, in one word."""
+    """In an audit under changed rules: the verdict under the match's own rules, in one word."""
     kept: tuple[str | None, Outcome | None] = (None, None)
-    """Position and outcome of a report that is detached."""
+    """Position and outcome of a detached report."""
 
     @property
     def reached(self) -> GameState:
-        """The match after the last good entry; TypeError where the report has none."""
+        """The match after the last good entry; raises TypeError if the report has none."""
         if self.state is None:
             raise TypeError("the header of the record could not be read")
         return self.state
 
     @property
     def position(self) -> str | None:
-        """The position line after the last good entry; None where the header cannot be read."""
+        """The position line after the last good entry; None if the header cannot be read."""
         return self.kept[0] if self.state is None else self.state.position()
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended; None while it goes on."""
+        """The outcome of the match; None while it is under way."""
         return self.kept[1] if self.state is None else self.state.outcome()
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The names of the winners, in turn order; none while the match goes on."""
+        """The names of the winners, in turn order; empty while the match is under way."""
         return winners_of(self.header.setup.seats, self.outcome) if self.header else ()
 
     @property
     def first_bad(self) -> int | None:
-        """The sequence of the first bad entry; None where all are good."""
+        """The sequence of the first bad entry; None if all are good."""
         return None if isinstance(self.verdict, Verified) else self.verdict.sequence
 
     @property
     def game(self) -> GameKey | None:
-        """None where the header cannot be read."""
+        """The game; None if the header cannot be read."""
         return self.header.game if self.header else None
 
     @property
     def edition(self) -> EditionKey | None:
-        """None where the header cannot be read."""
+        """The edition; None if the header cannot be read."""
         return self.header.setup.edition if self.header else None
 
     @property
     def recorded(self) -> tuple[str, ...]:
-        """The events of the first bad entry by the record, where it diverges in them."""
+        """The events of the first bad entry according to the record, if they differ from the rules."""
         return self.verdict.recorded if isinstance(self.verdict, DivergedAt) else ()
 
     @property
     def ruled(self) -> tuple[str, ...]:
-        """The events of the first bad entry by the rules, where it diverges in them."""
+        """The events of the first bad entry according to the rules, if the record has others."""
         return self.verdict.ruled if isinstance(self.verdict, DivergedAt) else ()
 
     def detached(self) -> "AuditReport":
-        """The report without the standing, which cannot be sent to another process."""
+        """The report without the game state, which cannot be sent to another process."""
         return replace(self, state=None, kept=(self.position, self.outcome))
 
 
 def winners_of(seats: tuple[str, ...], outcome: Outcome | None) -> tuple[str, ...]:
-    """The names of an outcome's winners, in turn order; none while the match goes on."""
+    """The names of the winners of an outcome, in turn order; empty while the match is under way."""
     if outcome is None:
         return ()
     return tuple(name for seat, name in enumerate(seats) if seat in outcome.winners)
@@ -146,7 +146,7 @@ def word(verdict: Verdict) -> str:
 
 
 def why(verdict: Verdict) -> str | None:
-    """What is wrong, in words; None where nothing is."""
+    """The reason for the verdict, in words; None if the record is verified."""
     match verdict:
         case Verified():
             return None
@@ -159,5 +159,5 @@ def why(verdict: Verdict) -> str | None:
 
 
 def rules_broken(verdict: Verdict) -> tuple[str, ...]:
-    """The ids of the rules that an illegal move breaks."""
+    """The ids of the rules that an illegal move breaks; empty for other verdicts."""
     return tuple(v.rule.id for v in verdict.violations) if isinstance(verdict, IllegalAt) else ()

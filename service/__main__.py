@@ -36,7 +36,7 @@ _CANNOT_SERVE: Final = (
 
 
 def _flags() -> list[click.Parameter]:
-    """A flag for each option; what it takes is read where files and environment are."""
+    """A flag for each option; Configured.gather reads its value, as it does from file and environment."""
     return [
         click.Option(
             ["--config"], metavar="FILE", help="A TOML file with any of the options below. [SHIJI_CONFIG]"
@@ -51,13 +51,13 @@ def _flags() -> list[click.Parameter]:
             )
             for option in OPTIONS.values()
         ),
-        click.Option(["--check-config"], is_flag=True, help="Print every option with its place, and stop."),
+        click.Option(["--check-config"], is_flag=True, help="Print every option with its source, and exit."),
     ]
 
 
 def _default(option: Option) -> str:
-    told = option.default is not None and option.default is not False
-    return f"{option.variable}; {option.default}" if told else option.variable
+    has_default = option.default is not None and option.default is not False
+    return f"{option.variable}; {option.default}" if has_default else option.variable
 
 
 def _start(*, check_config: bool, **flags: object) -> None:
@@ -75,7 +75,7 @@ def _start(*, check_config: bool, **flags: object) -> None:
 def _serve(config: Config) -> None:
     def announce(address: Address) -> None:
         click.echo(f"Shiji {version('shiji')} listens on {address}.")
-        click.echo(f"Records are kept in {config.db}. {_admission(config)}")
+        click.echo(f"Records are kept in {config.db}. {_access(config)}")
         click.echo(f"Ctrl-C stops it. Next, in another terminal: {_shiji()} games")
 
     logs.set_up(config.log_format, config.log_level)
@@ -89,17 +89,18 @@ def _serve(config: Config) -> None:
     click.echo("Stopped.")
 
 
-def _admission(config: Config) -> str:
+def _access(config: Config) -> str:
+    """Who may call."""
     if config.tokens:
-        return f"Callers need a token of {config.tokens}, or of a seat."
+        return f"Callers need a token from {config.tokens}, or the token of a seat."
     if config.certifies:
-        return f"Whoever has a certificate of {config.tls_client_ca} may do everything."
+        return f"Anyone with a certificate signed by {config.tls_client_ca} may do everything."
     reach = "on this machine" if config.listen.is_loopback else "who can reach it"
-    return f"Anybody {reach} may do everything: no tokens are asked for (--tokens)."
+    return f"Anyone {reach} may do everything: no tokens are required (--tokens)."
 
 
 def _shiji() -> str:
-    """How to call `shiji` from here."""
+    """The command that runs `shiji` from here."""
     if shutil.which("shiji"):
         return "shiji"
     scripts = Path(sysconfig.get_path("scripts"))
@@ -113,9 +114,9 @@ command = click.Command(
     callback=_start,
     help="""Start the gRPC server; Ctrl-C stops it.
 
-    Every option can also stand in the environment, under the name in brackets, or in a TOML file, under its
-    own name. A flag goes before the environment, the environment before the file, the file before the
-    default. Paths in the file start from its folder.
+    Every option can also be set in the environment, under the name in brackets, or in a TOML file, under its
+    own name. A flag takes precedence over the environment, the environment over the file, the file over the
+    default. Paths in the file are relative to its folder.
     """,
 )
 

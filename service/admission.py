@@ -29,7 +29,7 @@ MAX_IDLE_CLIENTS: Final = 4096
 
 
 class Admission:
-    """Lets in the callers that are known, as long as there is room for them."""
+    """Admits callers that are known, within the limits of the configuration."""
 
     def __init__(self, authenticator: Authenticator, config: Config) -> None:
         self._authenticator: Final = authenticator
@@ -56,7 +56,7 @@ class Admission:
         return caller
 
     def _identify(self, context: Context) -> Caller:
-        caller = self._authenticator.who(context)
+        caller = self._authenticator.authenticate(context)
         if self._authenticator.by_address:
             if len(self._connected) >= MAX_IDLE_CLIENTS:
                 self._connected.clear()
@@ -67,9 +67,9 @@ class Admission:
         """The call has ended."""
         self._limit(method).leave(caller.name)
 
-    def stay(self, caller: Caller) -> None:
-        """Raises CallError where a caller whose call is under way would no longer be let in."""
-        self._authenticator.still(caller)
+    def require_valid(self, caller: Caller) -> None:
+        """Raises CallError where the credentials of a caller in the middle of a call are no longer valid."""
+        self._authenticator.require_valid(caller)
 
     def request_delay(self, caller: Caller) -> float:
         """Seconds that the next request of a stream must wait: it is delayed rather than refused."""
@@ -79,21 +79,21 @@ class Admission:
         """Seconds for which a refusal is held back: none at first, more and more in a flood."""
         return self._refusals.delay(host_of(context.peer()))
 
-    def renew(self) -> None:
-        """Reload who may call; to be called from time to time."""
-        self._authenticator.renew()
+    def reload(self) -> None:
+        """Reload credentials that have changed; to be called from time to time."""
+        self._authenticator.reload()
 
     def _limit(self, method: str) -> "ConcurrencyLimit":
         return self._followers if method in _FOLLOWING_METHODS else self._calls
 
 
 class ConcurrencyLimit:
-    """Limits the calls of one kind that are under way, in total and per client. Not thread-safe."""
+    """Limits the calls of one kind that are in progress, in total and per client. Not thread-safe."""
 
-    def __init__(self, option: str, most: int, most_per_client: int, retry: float) -> None:
+    def __init__(self, option: str, max_total: int, max_per_client: int, retry: float) -> None:
         self._option: Final = option
-        self._most: Final = most
-        self._most_per_client: Final = most_per_client
+        self._max_total: Final = max_total
+        self._max_per_client: Final = max_per_client
         self._retry: Final = retry
         """Seconds after which a refused caller should try again."""
         self._by_client: Final[dict[str, int]] = {}
@@ -101,12 +101,12 @@ class ConcurrencyLimit:
 
     def enter(self, client: str) -> None:
         """Count a call; raises CallError where it would be one too many."""
-        mine = self._by_client.get(client, 0)
-        if mine >= self._most_per_client:
-            raise self._full(f"{self._option}-per-client", mine, "this client has")
-        if self.size >= self._most:
-            raise self._full(self._option, self.size, "all clients together have")
-        self._by_client[client] = mine + 1
+        own = self._by_client.get(client, 0)
+        if own >= self._max_per_client:
+            raise self._limit_reached(f"{self._option}-per-client", f"this client already has {own}")
+        if self.size >= self._max_total:
+            raise self._limit_reached(self._option, f"all clients together already have {self.size}")
+        self._by_client[client] = own + 1
         self.size += 1
 
     def leave(self, client: str) -> None:
@@ -118,8 +118,8 @@ class ConcurrencyLimit:
             del self._by_client[client]
         self.size -= 1
 
-    def _full(self, option: str, many: int, who: str) -> CallError:
-        message = f"{who} {many} of them under way, and more may not be ({option})"
+    def _limit_reached(self, option: str, current: str) -> CallError:
+        message = f"{current} in progress, which is the maximum ({option})"
         return CallError(Reason.TOO_MANY_CALLS, message, {"limit": option}, retry=self._retry)
 
 
@@ -150,7 +150,7 @@ class RateLimit:
             now = self._clock()
             early = self._early(client, now)
             if early > 0:
-                message = f"a client may not call so often (calls-per-second); wait {early:.3f} seconds"
+                message = f"this client calls too often (calls-per-second); wait {early:.3f} seconds"
                 raise CallError(Reason.TOO_MANY_CALLS, message, {"limit": "calls-per-second"}, retry=early)
             self._count(client, now)
 

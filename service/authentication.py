@@ -1,4 +1,4 @@
-"""Who calls: known by an address, a certificate or a token."""
+"""Authenticates callers, by address, certificate or token."""
 
 import hmac
 import math
@@ -20,133 +20,137 @@ from service.server_secret import Secret
 from service.tokens import Token, digest_of, read_tokens
 
 _SCHEME: Final = "bearer "
-_BEGINNING: Final = 16
-_OF_SEAT: Final = "/"
-"""Stands in the name of a seat, between match and number, and in no token's."""
 
-_MET: Final = 4096
-"""So many callers are remembered: that is quicker than to find out who it is."""
+_DIGEST_KEY_CHARS: Final = 16
+"""Characters of a token's hash by which it is looked up: 64 bits, so that no two tokens share them."""
+
+_SEAT_SEPARATOR: Final = "/"
+"""Stands between match and seat in the name of a seat's caller; the name of a token cannot contain it."""
+
+_MAX_CACHED_CALLERS: Final = 4096
+"""Callers kept in each cache, which saves hashing a token or parsing an address per call. A cache of this
+size takes about a megabyte."""
 
 
 class Authenticator(ABC):
-    """Knows callers."""
+    """Finds out who calls."""
 
     by_address = False
     """Whether the address of a connection says all there is to know of its caller."""
 
     @abstractmethod
-    def who(self, context: Context) -> Caller:
-        """Who calls; Refused where that is not known."""
+    def authenticate(self, context: Context) -> Caller:
+        """The caller; raises CallError where it is not known."""
 
     @abstractmethod
-    def still(self, caller: Caller) -> None:
-        """Refused where a caller whose call is under way would not be let in any more."""
+    def require_valid(self, caller: Caller) -> None:
+        """Raises CallError where the credentials of a caller in the middle of a call are no longer valid."""
 
     @abstractmethod
-    def renew(self) -> None:
-        """Learn what has changed; to be called now and then."""
+    def reload(self) -> None:
+        """Reload credentials that have changed; to be called from time to time."""
 
 
 class ByAddress(Authenticator):
-    """Knows callers by their addresses or their certificates, and trusts them with everything."""
+    """Distinguishes callers by address or certificate, and gives all of them the role of an admin."""
 
     def __init__(self, *, certified: bool) -> None:
         self._certified: Final = certified
         self.by_address = not certified
 
-    def who(self, context: Context) -> Caller:
-        """Whoever calls."""
-        return _trusted(_certified(context) if self._certified else host_of(context.peer()))
+    def authenticate(self, context: Context) -> Caller:
+        """The caller, who is always admitted."""
+        return _admin(_certificate_name(context) if self._certified else host_of(context.peer()))
 
-    def still(self, caller: Caller) -> None:
-        """He is."""
+    def require_valid(self, caller: Caller) -> None:
+        """Always valid."""
 
-    def renew(self) -> None:
-        """Nothing can change."""
+    def reload(self) -> None:
+        """There is nothing to reload."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Known:
+class _Credential:
     caller: Caller
     digest: str = ""
-    until: float = math.inf
+    expires: float = math.inf
 
 
 @dataclass(frozen=True, slots=True)
-class _Book:
-    by_name: Mapping[str, _Known]
-    by_digest: Mapping[str, _Known]
-    """By its beginning: all of it is compared in a time that tells nothing."""
+class _TokenTable:
+    by_name: Mapping[str, _Credential]
+    by_digest: Mapping[str, _Credential]
+    """By the first characters of the hash: the whole hash is then compared in constant time."""
 
     @classmethod
     def of(cls, tokens: Iterable[Token]) -> Self:
-        every = [
-            _Known(token.caller, token.sha256, token.expires.timestamp() if token.expires else math.inf)
+        credentials = [
+            _Credential(token.caller, token.sha256, token.expires.timestamp() if token.expires else math.inf)
             for token in tokens
         ]
         return cls(
-            {known.caller.name: known for known in every},
-            {known.digest[:_BEGINNING]: known for known in every},
+            {each.caller.name: each for each in credentials},
+            {each.digest[:_DIGEST_KEY_CHARS]: each for each in credentials},
         )
 
-    def find(self, said: str) -> _Known | None:
-        digest = digest_of(said)
-        known = self.by_digest.get(digest[:_BEGINNING])
-        return known if known is not None and hmac.compare_digest(known.digest, digest) else None
+    def find(self, token: str) -> _Credential | None:
+        digest = digest_of(token)
+        found = self.by_digest.get(digest[:_DIGEST_KEY_CHARS])
+        return found if found is not None and hmac.compare_digest(found.digest, digest) else None
 
 
 class ByToken(Authenticator):
-    """Asks for tokens: one from the file, or one of a seat of this server's matches."""
+    """Requires a token: one from the file, or that of a seat in a match of this server."""
 
     def __init__(self, tokens: Path, secret: Secret, clock: Callable[[], float] = time.time) -> None:
         """Raises BadTokens."""
         self._secret: Final = secret
         self._clock: Final = clock
-        self._file: Final = ReloadingFile((tokens,), lambda: _Book.of(read_tokens(tokens)))
-        self._met: Final[dict[str, _Known]] = {}
-        """By what they said."""
+        self._file: Final = ReloadingFile((tokens,), lambda: _TokenTable.of(read_tokens(tokens)))
+        self._cache: Final[dict[str, _Credential]] = {}
+        """By token."""
 
-    def who(self, context: Context) -> Caller:
-        """Whoever the token was made for."""
-        said = _bearer(context)
-        known = self._met.get(said) or self._meet(said)
-        if known.until <= self._clock():
-            raise _unknown("the token has expired")
-        return known.caller
+    def authenticate(self, context: Context) -> Caller:
+        """The caller that the token was made for."""
+        token = _bearer_token(context)
+        credential = self._cache.get(token) or self._look_up(token)
+        if credential.expires <= self._clock():
+            raise _no_credentials("the token has expired")
+        return credential.caller
 
-    def still(self, caller: Caller) -> None:
-        """Until the token is revoked, or expires."""
-        known = self._file.value.by_name.get(caller.name)
-        if known is None:
-            if _OF_SEAT not in caller.name:
-                raise _unknown("the token has been revoked")
-        elif known.caller != caller or known.until <= self._clock():
-            raise _unknown("the token has expired, or another has its name")
+    def require_valid(self, caller: Caller) -> None:
+        """Raises CallError once the token is revoked or has expired."""
+        credential = self._file.value.by_name.get(caller.name)
+        if credential is None:
+            if _SEAT_SEPARATOR not in caller.name:
+                raise _no_credentials("the token has been revoked")
+        elif credential.caller != caller or credential.expires <= self._clock():
+            raise _no_credentials("the token has expired, or another token has its name now")
 
-    def renew(self) -> None:
-        """Read the file if it has changed."""
-        if self._file.renew():
-            self._met.clear()
+    def reload(self) -> None:
+        """Read the file again if it has changed."""
+        if self._file.reload():
+            self._cache.clear()
 
-    def _meet(self, said: str) -> _Known:
-        known = self._file.value.find(said) or self._seated(said)
-        if known is None:
-            raise _unknown("the token is not known here")
-        if len(self._met) >= _MET:
-            self._met.clear()
-        self._met[said] = known
-        return known
+    def _look_up(self, token: str) -> _Credential:
+        found = self._file.value.find(token) or self._seat_credential(token)
+        if found is None:
+            raise _no_credentials("the token is not known here")
+        if len(self._cache) >= _MAX_CACHED_CALLERS:
+            self._cache.clear()
+        self._cache[token] = found
+        return found
 
-    def _seated(self, said: str) -> _Known | None:
-        found = self._secret.seat_of(said)
+    def _seat_credential(self, token: str) -> _Credential | None:
+        found = self._secret.seat_of(token)
         if found is None:
             return None
         match, seat = found
-        return _Known(Caller(f"{match}{_OF_SEAT}{seat}", Role.SEAT, match, seat))
+        return _Credential(Caller(f"{match}{_SEAT_SEPARATOR}{seat}", Role.SEAT, match, seat))
 
 
 def authenticator_for(config: Config, secret: Secret) -> Authenticator:
-    """Whoever knows the callers of a server that is configured like this; raises BadTokens."""
+    """The authenticator that the configuration asks for; raises BadTokens."""
     return ByToken(config.tokens, secret) if config.tokens else ByAddress(certified=config.certifies)
 
 
@@ -156,26 +160,26 @@ def host_of(peer: str) -> str:
     return unquote(address).rpartition(":")[0].strip("[]") if kind in {"ipv4", "ipv6"} else peer
 
 
-@lru_cache(_MET)
-def _trusted(name: str) -> Caller:
+@lru_cache(_MAX_CACHED_CALLERS)
+def _admin(name: str) -> Caller:
     return Caller(name, Role.ADMIN)
 
 
-def _certified(context: Context) -> str:
-    """The name in a certificate, which gRPC has checked already."""
-    said = context.auth_context()
+def _certificate_name(context: Context) -> str:
+    """The name in the caller's certificate, which gRPC has verified."""
+    properties = context.auth_context()
     for key in ("x509_common_name", "x509_subject_alternative_name"):
-        if names := said.get(key):
+        if names := properties.get(key):
             return next(iter(names)).decode(errors="replace")
     return host_of(context.peer())
 
 
-def _bearer(context: Context) -> str:
+def _bearer_token(context: Context) -> str:
     for key, value in context.invocation_metadata() or ():
         if key == "authorization" and isinstance(value, str) and value[: len(_SCHEME)].lower() == _SCHEME:
             return value[len(_SCHEME) :]
-    raise _unknown("the call has no token; send `authorization: Bearer TOKEN` as metadata")
+    raise _no_credentials("the call has no token; send `authorization: Bearer TOKEN` as metadata")
 
 
-def _unknown(why: str) -> CallError:
+def _no_credentials(why: str) -> CallError:
     return CallError(Reason.NO_CREDENTIALS, why)

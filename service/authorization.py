@@ -1,4 +1,4 @@
-"""Who calls, and how far he may go."""
+"""What each caller may do and see."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -11,7 +11,7 @@ from service.errors import CallError, Reason
 
 
 class Role(Enum):
-    """What a caller is to the server."""
+    """The role of a caller; it decides which methods the caller may use."""
 
     ADMIN = "admin"
     """May do everything."""
@@ -24,18 +24,20 @@ class Role(Enum):
 
 
 _SEAT: Final = Role.SEAT
-RECORDERS: Final = frozenset({Role.ADMIN, Role.RECORDER})
-"""Roles that append for every seat of every match."""
+"""Bound once, as looking up a member of an Enum is slow, and every call does it."""
 
-_READERS: Final = frozenset({Role.ADMIN, Role.RECORDER, Role.AUDITOR})
+RECORDING_ROLES: Final = frozenset({Role.ADMIN, Role.RECORDER})
+"""Roles that append for every seat of a match."""
+
+_READING_ROLES: Final = frozenset({Role.ADMIN, Role.RECORDER, Role.AUDITOR})
 
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who calls."""
+    """An authenticated caller."""
 
     name: str
-    """What logs and limits call him: a token's name, or an address."""
+    """The name in logs and limits: that of the token or certificate, or else the address."""
     role: Role
     match: MatchId | None = None
     """Of a seat: its match."""
@@ -44,43 +46,46 @@ class Caller:
 
 
 def require_recorder(caller: Caller) -> None:
-    """Only whoever keeps records starts matches and imports."""
-    if caller.role not in RECORDERS:
+    """Raises CallError unless the caller may start matches and import records."""
+    if caller.role not in RECORDING_ROLES:
         raise _role("recorder")
 
 
 def require_reader(caller: Caller) -> None:
-    """Only whoever is trusted with all records reads the whole archive."""
-    if caller.role not in _READERS:
+    """Raises CallError unless the caller may read the whole archive."""
+    if caller.role not in _READING_ROLES:
         raise _role("auditor")
 
 
 def require_own_match(caller: Caller, match: MatchId) -> None:
-    """A seat looks at its own match only."""
+    """Raises CallError where the caller is a seat of another match."""
     if caller.role is _SEAT and caller.match != match:
         raise CallError(Reason.NOT_YOUR_SEAT, "the token is for a seat of another match")
 
 
 def require_own_actor(caller: Caller, match: MatchId, actor: Actor) -> None:
-    """A seat asks for itself; whoever keeps the record for everybody."""
+    """Raises CallError unless the caller may act as the actor: a seat for itself, a recorder for all."""
     if caller.role is _SEAT:
         require_own_match(caller, match)
         if actor != caller.seat:
             raise CallError(Reason.NOT_YOUR_SEAT, "the token is for another seat")
-    elif caller.role not in RECORDERS:
+    elif caller.role not in RECORDING_ROLES:
         raise _role("recorder")
 
 
 def require_may_see(caller: Caller, match: MatchId, current: MatchSnapshot, viewer: Viewer) -> None:
-    """Nobody sees more than he may: a seat its own hand, an auditor all of it once the match is over."""
+    """Raises CallError unless the caller may see the match as the viewer does.
+
+    A seat sees its own hand only; the view of an auditor is open once the match is over.
+    """
     require_own_match(caller, match)
     if viewer is AUDITOR:
-        if caller.role not in _READERS:
+        if caller.role not in _READING_ROLES:
             raise _role("auditor")
-        if _is_secret(caller, current):
+        if _hides_hands(caller, current):
             raise CallError(
                 Reason.MATCH_NOT_OVER,
-                f"match {match} goes on, and its hands are hidden until it is over",
+                f"match {match} is not over, and its hands are hidden until it is",
                 {"match_id": match},
             )
     elif caller.role is _SEAT and isinstance(viewer, int) and viewer != caller.seat:
@@ -89,11 +94,11 @@ def require_may_see(caller: Caller, match: MatchId, current: MatchSnapshot, view
         raise _role("recorder")
 
 
-def _is_secret(caller: Caller, current: MatchSnapshot) -> bool:
-    """Whoever told the draws knows them; where the service deals, nobody does before the end."""
-    told_them = caller.role in RECORDERS and current.header.dealer is Dealer.RECORDER
-    return current.state.has_secrets() and not told_them and current.state.outcome() is None
+def _hides_hands(caller: Caller, current: MatchSnapshot) -> bool:
+    """Whether hands are hidden from the caller: from everybody but the recorder that entered the draws."""
+    entered_draws = caller.role in RECORDING_ROLES and current.header.dealer is Dealer.RECORDER
+    return current.state.has_secrets() and not entered_draws and current.state.outcome() is None
 
 
 def _role(needed: str) -> CallError:
-    return CallError(Reason.NOT_YOUR_ROLE, f"this takes the role {needed}", {"role": needed})
+    return CallError(Reason.NOT_YOUR_ROLE, f"this method needs the role {needed}", {"role": needed})

@@ -20,6 +20,7 @@ CALL_ID: Final = "x-request-id"
 """Metadata key in which a caller may send its own id for the log."""
 
 _CALL_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,64}")
+"""Ids that are safe in a log line; a call with any other gets a random one."""
 
 
 @dataclass(slots=True)
@@ -70,7 +71,7 @@ class Rejected:
 
 @dataclass(frozen=True, slots=True)
 class RejectedRequest:
-    """One request of a stream was refused, and the stream goes on."""
+    """One request of a stream was refused, and the stream continues."""
 
     caller: Caller
     request: Message
@@ -79,7 +80,7 @@ class RejectedRequest:
 
 @dataclass(frozen=True, slots=True)
 class Failed:
-    """A fault of ours, and the error that the caller gets for it."""
+    """An internal error: the exception, and the error that the caller gets for it."""
 
     caller: Caller
     error: CallError
@@ -88,7 +89,7 @@ class Failed:
 
 @dataclass(frozen=True, slots=True)
 class Cancelled:
-    """The caller has gone, or no longer waits."""
+    """The caller cancelled the call, or its deadline passed."""
 
     caller: Caller
 

@@ -1,4 +1,4 @@
-"""What the ledger raises, as a refusal for whoever called."""
+"""Maps exceptions of the records to the errors that callers get."""
 
 from collections.abc import Iterable
 
@@ -31,30 +31,30 @@ from service.errors import BadField, CallError, Reason, bad_field
 from service.messages import violations_of
 
 
-def refusal_of(fault: Exception) -> CallError | None:
-    """The refusal that a fault of the records means, with it as the cause; None for a fault of ours."""
+def error_for(fault: Exception) -> CallError | None:
+    """The error for an exception of the records, with it as the cause; None for an internal error."""
     if isinstance(fault, CallError):
         return fault
-    refused = _of_asking(fault) or _of_reading(fault) or _of_storage(fault)
-    if refused is not None:
-        refused.__cause__ = fault
-    return refused
+    error = _request_error(fault) or _reading_error(fault) or _storage_error(fault)
+    if error is not None:
+        error.__cause__ = fault
+    return error
 
 
-def _of_asking(fault: Exception) -> CallError | None:
+def _request_error(fault: Exception) -> CallError | None:
     match fault:
         case NoSuchMatch():
             return CallError(Reason.NO_SUCH_MATCH, str(fault), {"match_id": fault.match})
         case NoSuchEntry():
-            told = {"match_id": fault.match, "sequence": str(fault.sequence)}
-            return CallError(Reason.NO_SUCH_ENTRY, str(fault), told)
+            metadata = {"match_id": fault.match, "sequence": str(fault.sequence)}
+            return CallError(Reason.NO_SUCH_ENTRY, str(fault), metadata)
         case SequenceTaken():
-            told = {"match_id": fault.match, "actual_sequence": str(fault.actual)}
-            return CallError(Reason.SEQUENCE_TAKEN, str(fault), told)
+            metadata = {"match_id": fault.match, "actual_sequence": str(fault.actual)}
+            return CallError(Reason.SEQUENCE_TAKEN, str(fault), metadata)
         case RequestReused():
             first = fault.first
-            told = {"match_id": first.match, "sequence": str(first.sequence)}
-            return CallError(Reason.REQUEST_REUSED, str(fault), told)
+            metadata = {"match_id": first.match, "sequence": str(first.sequence)}
+            return CallError(Reason.REQUEST_REUSED, str(fault), metadata)
         case RecordFull():
             return CallError(Reason.RECORD_FULL, str(fault), {"match_id": fault.match})
         case NoDealer():
@@ -77,13 +77,13 @@ def _of_asking(fault: Exception) -> CallError | None:
             return None
 
 
-def _of_reading(fault: Exception) -> CallError | None:
+def _reading_error(fault: Exception) -> CallError | None:
     match fault:
         case CorruptMove():
             return CallError(Reason.UNREADABLE_MOVE, str(fault))
         case UnreadableTranscript():
-            told = {"line": str(fault.line), "column": str(fault.column)}
-            return CallError(Reason.UNREADABLE_RECORD, str(fault), told)
+            metadata = {"line": str(fault.line), "column": str(fault.column)}
+            return CallError(Reason.UNREADABLE_RECORD, str(fault), metadata)
         case UnreadableRecord():
             return CallError(Reason.UNREADABLE_RECORD, str(fault), {"line": str(fault.line)})
         case Unreadable():
@@ -109,37 +109,39 @@ def _of_reading(fault: Exception) -> CallError | None:
             return None
 
 
-def _of_storage(fault: Exception) -> CallError | None:
-    """What the operator must see to is told without names of files; the log has them."""
+def _storage_error(fault: Exception) -> CallError | None:
+    """Messages to callers do not name files; the operator's log does."""
     match fault:
         case UnknownEntry():
-            told = {"match_id": fault.match, "sequence": str(fault.sequence)}
-            return CallError(Reason.UNKNOWN_ENTRY, str(fault), told)
+            metadata = {"match_id": fault.match, "sequence": str(fault.sequence)}
+            return CallError(Reason.UNKNOWN_ENTRY, str(fault), metadata)
         case BadRecord():
-            told = {"match_id": fault.match, "sequence": str(fault.sequence)}
-            return CallError(Reason.CORRUPT_RECORD, str(fault), told)
+            metadata = {"match_id": fault.match, "sequence": str(fault.sequence)}
+            return CallError(Reason.CORRUPT_RECORD, str(fault), metadata)
         case LogFull():
-            return CallError(Reason.STORAGE_FULL, "there is no room left for the archive; nothing is stored")
+            return CallError(Reason.STORAGE_FULL, "the disk of the archive is full; nothing was stored")
         case LogUnavailable():
-            return CallError(Reason.STORAGE_UNAVAILABLE, "the archive does not answer now; send it again")
+            return CallError(
+                Reason.STORAGE_UNAVAILABLE, "the archive is not available now; send the request again"
+            )
         case LogUnreadable():
-            return CallError(Reason.CORRUPT_RECORD, "the archive has something that is no entry")
+            return CallError(Reason.CORRUPT_RECORD, "the archive contains something that is not an entry")
         case _:
             return None
 
 
 def broken_rules(header: MatchHeader, illegal: IllegalAmong) -> CallError:
-    """The refusal of an illegal move."""
+    """The error for an illegal move."""
     return _broken(violations_of(header, illegal.verdict.violations), {"index": str(illegal.index)})
 
 
 def not_allowed(header: MatchHeader, fault: NotAllowed) -> CallError:
-    """The refusal of a retraction that the header does not allow."""
+    """The error for a retraction that the header does not allow."""
     return _broken(violations_of(header, (fault.violation,)), {})
 
 
-def _broken(violations: Iterable[RuleViolation], told: dict[str, str]) -> CallError:
+def _broken(violations: Iterable[RuleViolation], metadata: dict[str, str]) -> CallError:
     every = tuple(violations)
     message = "; ".join(f"{each.rule_id}: {each.why}" for each in every)
     rules = ",".join(each.rule_id for each in every)
-    return CallError(Reason.RULE_BROKEN, message, {"rules": rules, **told}, violations=every)
+    return CallError(Reason.RULE_BROKEN, message, {"rules": rules, **metadata}, violations=every)

@@ -1,4 +1,4 @@
-"""Every reason for which a call fails, and how a failure reads on the wire."""
+"""Every reason for which a call can fail, and the form of an error on the wire."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,166 +17,168 @@ from shiji.record.v1.record_service_pb2 import Refusal
 from shiji.verdict.v1.verdict_pb2 import AuditReport, RuleViolation, RuleViolations
 
 DOMAIN: Final = "shiji"
+"""The domain of ErrorInfo, which distinguishes our reasons from those of other services."""
 
-LONGEST_TOLD: Final = 500
-"""So many characters a message and a value of the metadata have at most: some quote what was sent."""
+MAX_TEXT_CHARS: Final = 500
+"""Maximum characters of a message or a metadata value: some quote the request, which can be large."""
 
-_ROOM: Final = 4_000
-"""So many bytes the details have at most: clients refuse trailers of more than 8 KB, in base64."""
+_MAX_STATUS_BYTES: Final = 4_000
+"""Maximum bytes of a status with its details: clients refuse trailers of more than 8 KB, and base64 adds a
+third."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What a reason stands for."""
+    """What a reason means, with the text of its row in docs/errors.md."""
 
     code: StatusCode
     when: str
     advice: str
     metadata: tuple[str, ...] = ()
-    """What ErrorInfo tells beside the reason, by its keys."""
+    """The keys that ErrorInfo.metadata may have."""
 
 
 class Reason(Enum):
-    """Why a call failed; the name is permanent."""
+    """Why a call failed. Names and codes never change."""
 
     BAD_FIELD = Meaning(
         StatusCode.INVALID_ARGUMENT,
-        "A field of the request is missing or has a value that it cannot have.",
-        "BadRequest names the field and what it takes: mend the request.",
+        "A field of the request is missing or has a value that is not allowed.",
+        "BadRequest names the field and what it takes: correct the request.",
         ("field",),
     )
     UNREADABLE_REQUEST = Meaning(
         StatusCode.INVALID_ARGUMENT,
-        "What was sent is no message of this method.",
-        "Generate the client anew from the .proto files; text is UTF-8.",
+        "The bytes are not a request message of this method.",
+        "Generate the client again from the .proto files; text must be UTF-8.",
     )
     UNREADABLE_MOVE = Meaning(
         StatusCode.INVALID_ARGUMENT,
-        "The text or the bytes are no move of this game.",
-        "The message says what was expected, and in text at which column; docs/ tells how moves are written.",
+        "The text or the bytes are not a move of this game.",
+        "The message says what was expected, and for text at which column; docs/ describes the notation.",
         ("column",),
     )
     UNREADABLE_RECORD = Meaning(
         StatusCode.INVALID_ARGUMENT,
-        "What was sent along is no transcript, record file or position.",
-        "The message and the metadata name line and column: mend that place.",
+        "The content is not a transcript, record file or position.",
+        "The message and the metadata name line and column: correct that place.",
         ("line", "column"),
     )
     BAD_SETUP = Meaning(
         StatusCode.INVALID_ARGUMENT,
-        "A match cannot be laid out like this: its seats, its board, its tags or who deals.",
-        "BadRequest names the field: mend it.",
+        "A match cannot be set up like this: its seats, board, tags or dealer.",
+        "BadRequest names the field: correct it.",
         ("field",),
     )
     BAD_PAGE_TOKEN = Meaning(
         StatusCode.INVALID_ARGUMENT,
-        "The page token is none that this server gave.",
-        "Send the next_page_token of the page before, or none for the first page.",
+        "The page token did not come from this server.",
+        "Send the next_page_token of the previous page, or none for the first page.",
     )
     NO_CREDENTIALS = Meaning(
         StatusCode.UNAUTHENTICATED,
-        "The server asks for a bearer token, and the call has none that it knows.",
-        "Send `authorization: Bearer TOKEN` as metadata; `shiji token new` makes one.",
+        "The server requires a bearer token, and the call has none that it knows.",
+        "Send `authorization: Bearer TOKEN` as metadata; `shiji token new` makes a token.",
     )
     NOT_SIGNED = Meaning(
         StatusCode.UNAUTHENTICATED,
-        "The match has a key for whoever asks, and the request is not signed with it. Nothing is stored.",
-        "Sign the entry as docs/evidence.md tells; the client does it by itself when it is given the key.",
+        "The match has a key for this actor, and the request is not signed with it. Nothing is stored.",
+        "Sign the entry as described in docs/evidence.md; our client signs if it is given the key.",
     )
     NOT_YOUR_ROLE = Meaning(
         StatusCode.PERMISSION_DENIED,
-        "The token's role does not reach so far.",
+        "The role of the token does not allow this.",
         "Use a token with the role that the message names.",
         ("role",),
     )
     NOT_YOUR_SEAT = Meaning(
         StatusCode.PERMISSION_DENIED,
         "The token is for another seat or another match.",
-        "Use the token that StartMatch gave for this seat.",
+        "Use the token that StartMatch returned for this seat.",
     )
     NO_SUCH_MATCH = Meaning(
         StatusCode.NOT_FOUND,
-        "There is no match of this id.",
-        "See to the id; ListMatches knows all of them.",
+        "There is no match with this id.",
+        "Check the id; ListMatches lists all matches.",
         ("match_id",),
     )
     NO_SUCH_ENTRY = Meaning(
         StatusCode.OUT_OF_RANGE,
-        "The record does not go so far.",
-        "GetMatch tells the last sequence.",
+        "The record has no entry with this sequence.",
+        "GetMatch returns the last sequence.",
         ("match_id", "sequence"),
     )
     OUTSIDE_LOG = Meaning(
         StatusCode.OUT_OF_RANGE,
-        "The log never had that many entries, or the entry is not among the first ones of that size.",
-        "GetCheckpoint tells how many there are.",
+        "The log never had that many entries, or the entry is not among them.",
+        "GetCheckpoint returns the size of the log.",
     )
     RULE_BROKEN = Meaning(
         StatusCode.FAILED_PRECONDITION,
         "The move is illegal. Nothing is stored.",
         "RuleViolations lists every broken rule with its cells, its source, our paraphrase and the rulings "
-        "in force; ListLegalMoves tells what can be played.",
+        "in force; ListLegalMoves lists the legal moves.",
         ("rules", "index"),
     )
     RECORD_NOT_VERIFIED = Meaning(
         StatusCode.FAILED_PRECONDITION,
         "An imported record does not verify. Nothing of it is stored.",
-        "AuditReport tells the first bad entry and why.",
+        "AuditReport names the first bad entry and the reason.",
         ("verdict", "sequence"),
     )
     NOTHING_TO_RETRACT = Meaning(
         StatusCode.FAILED_PRECONDITION,
-        "No entry lies between the last one and the one to go back to.",
+        "There is no entry after the one to go back to.",
         "Go back to an earlier sequence.",
     )
     MATCH_NOT_OVER = Meaning(
         StatusCode.FAILED_PRECONDITION,
-        "An auditor's view, an export or an audit would show hidden hands of a match that goes on.",
-        "Ask again when the match is over, or look as a seat or a spectator.",
+        "An auditor's view, an export or an audit would show hidden hands of a match in progress.",
+        "Ask again when the match is over, or ask as a seat or a spectator.",
         ("match_id",),
     )
     NOT_VOUCHED = Meaning(
         StatusCode.FAILED_PRECONDITION,
-        "A share, a dispute, a takeback, or a move after the end of a sealed match is not allowed here.",
-        "The message says what was expected; docs/evidence.md tells of seals and disputes.",
+        "A share, a dispute, a takeback, or a move after the end of a sealed match is not allowed now.",
+        "The message says what was expected; docs/evidence.md describes seals and disputes.",
     )
     MATCH_FROZEN = Meaning(
         StatusCode.FAILED_PRECONDITION,
-        "A dispute is open, and by its header the match waits until it is settled.",
-        "Wait for the arbiter's ResolveDispute; FollowRecord tells of it.",
+        "A dispute is open, and the header says that the match waits until it is settled.",
+        "Wait for the arbiter's ResolveDispute; FollowRecord shows it.",
     )
     RECORD_FULL = Meaning(
         StatusCode.FAILED_PRECONDITION,
-        "The record has as many entries as any can have.",
-        "Begin a new match.",
+        "The record has the maximum number of entries.",
+        "Start a new match.",
         ("match_id",),
     )
     NO_DEALER = Meaning(
         StatusCode.FAILED_PRECONDITION,
-        "The service deals in this match, but this server was started without its secret.",
-        "The operator starts it with the secret that the match began with (docs/operating.md).",
+        "The service deals in this match, but the server does not have the secret of its deal.",
+        "The operator starts it with the secret that the match was started with (docs/operating.md).",
         ("match_id",),
     )
     NO_LOG_KEY = Meaning(
         StatusCode.FAILED_PRECONDITION,
-        "The server was started without the key of a log, so it promises and proves nothing.",
-        "The operator makes one with `shiji keygen --kind log` and starts the server with --log-key.",
+        "The server has no log key, so it issues no checkpoints and proofs.",
+        "The operator makes a key with `shiji keygen --kind log` and starts the server with --log-key.",
     )
     SEQUENCE_TAKEN = Meaning(
         StatusCode.ABORTED,
-        "Somebody else's entry stands where this one was to go.",
-        "Read on from your last sequence, and decide anew; the metadata has the actual last sequence.",
+        "The record already has an entry with this sequence, by another request.",
+        "Read the entries after your last sequence, then decide again; the metadata has the actual sequence.",
         ("match_id", "actual_sequence"),
     )
     REQUEST_REUSED = Meaning(
         StatusCode.ALREADY_EXISTS,
-        "The request id was used for something else.",
-        "Choose a new id for a new request; repeat an id only to repeat the request.",
+        "The request id was used for a different request.",
+        "Use a new id for a new request; repeat an id only to repeat the same request.",
         ("match_id", "sequence"),
     )
     RECORD_EXISTS = Meaning(
         StatusCode.ALREADY_EXISTS,
-        "The archive has another record of this match.",
+        "The archive has a different record of this match.",
         "Compare the two: ExportRecord, then `shiji diff`.",
         ("match_id",),
     )
@@ -199,68 +201,68 @@ class Reason(Enum):
     )
     UNKNOWN_ENTRY = Meaning(
         StatusCode.UNIMPLEMENTED,
-        "The record has something that this build does not know.",
+        "The record has an entry of a kind that this build does not know.",
         "Use the build that wrote it, or a newer one.",
         ("match_id", "sequence"),
     )
     TOO_LARGE = Meaning(
         StatusCode.RESOURCE_EXHAUSTED,
-        "The answer would be larger than a message may be.",
-        "Use ReadRecord, or `shiji export` beside the server.",
+        "The response would exceed the maximum size of a message.",
+        "Use ReadRecord, or `shiji export` on the server's machine.",
     )
     TOO_MANY_CALLS = Meaning(
         StatusCode.RESOURCE_EXHAUSTED,
-        "This client has too many calls under way, or calls too often.",
-        "Wait as long as RetryInfo says, then send again with the same request id.",
+        "This client has too many calls in progress, or calls too often.",
+        "Wait as long as RetryInfo says, then send the request again with the same request id.",
         ("limit",),
     )
     SLOW_CONSUMER = Meaning(
         StatusCode.RESOURCE_EXHAUSTED,
-        "A follower did not take what was sent to it for too long.",
+        "A follower did not take the responses that were sent to it in time.",
         "Follow again from the sequence or position after the last one received.",
     )
     STORAGE_FULL = Meaning(
         StatusCode.RESOURCE_EXHAUSTED,
-        "There is no room left for the archive. Nothing is stored.",
-        "Send again later with the same request id; the operator makes room.",
+        "The disk of the archive is full. Nothing is stored.",
+        "Send the request again later with the same request id; the operator must free space.",
     )
     STORAGE_UNAVAILABLE = Meaning(
         StatusCode.UNAVAILABLE,
-        "The archive does not answer now. It is not known to be stored.",
-        "Send again with the same request id: it is stored once, whatever happened.",
+        "The archive is not available now. The request may or may not have been stored.",
+        "Send the request again with the same request id: it is stored once in any case.",
     )
     DRAINING = Meaning(
         StatusCode.UNAVAILABLE,
         "The server is stopping.",
-        "Connect again and send again with the same request id; a follower resumes after the last entry.",
+        "Connect again and repeat the request with its request id; a follower resumes after the last entry.",
         ("resume_from",),
     )
     CORRUPT_RECORD = Meaning(
         StatusCode.DATA_LOSS,
         "The stored record is damaged.",
-        "AuditMatch tells what is left of it; the operator goes back to a backup copy.",
+        "AuditMatch reports how much of it is good; the operator restores a backup.",
         ("match_id", "sequence"),
     )
     INTERNAL = Meaning(
         StatusCode.INTERNAL,
-        "A fault of ours.",
-        "Tell the operator the id: the server's log has the rest under it.",
+        "A bug in the server.",
+        "Report the id to the operator: the server's log has the details under it.",
         ("call_id",),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class BadField:
-    """A field of a request that is at fault."""
+    """A field of a request that has a bad value."""
 
     path: str
-    """As in `move.encoded.data` or `seats[1]`."""
+    """Such as `move.encoded.data` or `seats[1]`."""
     why: str
 
 
 @dataclass(eq=False)
 class CallError(Exception):
-    """A call that fails, with everything that its caller is told."""
+    """Ends a call, with everything that the caller gets to know about it."""
 
     reason: Reason
     message: str
@@ -269,63 +271,64 @@ class CallError(Exception):
     violations: tuple[RuleViolation, ...] = ()
     report: AuditReport | None = None
     retry: float | None = None
-    """After so many seconds it may be asked again."""
+    """Seconds after which the caller may try again."""
 
     def __str__(self) -> str:
         return self.message
 
     def status(self) -> grpc.Status:
-        """As a call of its own ends."""
-        info = ErrorInfo(reason=self.reason.name, domain=DOMAIN, metadata=self._told())
+        """The status with which a call ends; details that would make it too large are omitted."""
+        info = ErrorInfo(reason=self.reason.name, domain=DOMAIN, metadata=self._clipped_metadata())
         status = Status(code=_number(self.reason), message=_clipped(self.message), details=[_packed(info)])
-        for detail in self._further():
+        for detail in self._details():
             packed = _packed(detail)
-            if status.ByteSize() + packed.ByteSize() <= _ROOM:
+            if status.ByteSize() + packed.ByteSize() <= _MAX_STATUS_BYTES:
                 status.details.append(packed)
         return rpc_status.to_status(status)
 
     def refusal(self) -> Refusal:
-        """As an answer in a stream that goes on."""
+        """The response to one request of a stream, which continues."""
         return Refusal(
             code=_number(self.reason),
             reason=self.reason.name,
             message=_clipped(self.message),
-            metadata=self._told(),
+            metadata=self._clipped_metadata(),
             violations=self.violations,
         )
 
-    def _told(self) -> dict[str, str]:
+    def _clipped_metadata(self) -> dict[str, str]:
         return {name: _clipped(value) for name, value in self.metadata.items()}
 
-    def _further(self) -> list[Message]:
-        further: list[Message] = []
+    def _details(self) -> list[Message]:
+        details: list[Message] = []
         if self.fields:
             faults = [
                 BadRequest.FieldViolation(field=bad.path, description=_clipped(bad.why))
                 for bad in self.fields
             ]
-            further.append(BadRequest(field_violations=faults))
+            details.append(BadRequest(field_violations=faults))
         if self.violations:
             index = int(self.metadata.get("index", "0"))
-            further.append(RuleViolations(violations=self.violations, index=index))
+            details.append(RuleViolations(violations=self.violations, index=index))
         if self.report is not None:
-            further.append(self.report if self.report.ByteSize() < _ROOM // 2 else _shortened(self.report))
+            is_short = self.report.ByteSize() < _MAX_STATUS_BYTES // 2
+            details.append(self.report if is_short else _shortened(self.report))
         if self.retry is not None:
-            further.append(RetryInfo(retry_delay=timedelta(seconds=self.retry)))
-        return further
+            details.append(RetryInfo(retry_delay=timedelta(seconds=self.retry)))
+        return details
 
 
 def bad_field(path: str, why: str) -> CallError:
-    """A refusal for one field."""
+    """The error for one bad field."""
     return CallError(Reason.BAD_FIELD, f"{path}: {why}", {"field": path}, (BadField(path, why),))
 
 
 def _clipped(text: str) -> str:
-    return text if len(text) <= LONGEST_TOLD else f"{text[: LONGEST_TOLD - 1]}…"
+    return text if len(text) <= MAX_TEXT_CHARS else f"{text[: MAX_TEXT_CHARS - 1]}…"
 
 
 def _shortened(report: AuditReport) -> AuditReport:
-    """The report without what can be long; AuditMatch tells it of a record that is stored."""
+    """The report without its long fields; for a stored record AuditMatch returns them."""
     short = AuditReport()
     short.CopyFrom(report)
     for name in ("recorded_events", "ruled_events", "position"):
@@ -335,8 +338,8 @@ def _shortened(report: AuditReport) -> AuditReport:
 
 
 def stopping() -> CallError:
-    """A refusal of whatever comes while the server drains."""
-    return CallError(Reason.DRAINING, "the server is stopping; connect again and send again")
+    """The error for requests that arrive while the server drains."""
+    return CallError(Reason.DRAINING, "the server is stopping; connect again and send the request again")
 
 
 def _number(reason: Reason) -> int:

@@ -1,4 +1,4 @@
-"""Entries as they come, for any number of followers: read once, told to all."""
+"""The feed of new entries, which are read and encoded once for any number of followers."""
 
 import asyncio
 import logging
@@ -22,48 +22,51 @@ from records.replay.fold import NOTICES, BadRecord, CorruptRecord, UnknownEntry,
 from records.replay.sealed_draws import for_viewer
 from rules.kernel.actors import Viewer
 from service.messages import entry_message
-from service.observability.logs import note
+from service.observability.logs import log_event
 from service.shutdown import Shutdown
 
-RING: Final = 4096
-"""So many of the newest entries are kept ready for followers; whoever is further behind reads the log."""
+MAX_RECENT_ENTRIES: Final = 4096
+"""Newest entries kept in memory for followers: two seconds' worth at 2,000 appends per second, which is more
+than a healthy follower lags. One that is further behind reads the log."""
 
-PAGE: Final = 256
-"""So many entries are read from the log at a time."""
+LOG_PAGE_ENTRIES: Final = 256
+"""Entries read from the log at a time; the event loop can answer other calls between two pages."""
 
-_KNOWN: Final = 4096
-"""Of so many matches it is kept how they stand."""
+_MAX_TRACKED_MATCHES: Final = 4096
+"""Matches whose state a tracker keeps; the state of any other is taken from the ledger."""
 
-_LOOK: Final = 0.25
-"""So many seconds lie between two looks for what other programs have stored."""
+_POLL_SECONDS: Final = 0.25
+"""Time between two looks for entries that other programs have stored: a follower notices no delay, and the
+look costs little."""
 
 
 @dataclass(slots=True)
 class FeedItem:
-    """An entry, with what is needed to show it to anybody."""
+    """An entry, with the state before it, which is needed to show the entry to a viewer."""
 
     entry: Entry
     header: MatchHeader
     before: GameState
-    _seen: dict[Viewer, EntryMessage] = field(default_factory=dict)
+    _messages: dict[Viewer, EntryMessage] = field(default_factory=dict)
 
-    def seen(self, viewer: Viewer) -> EntryMessage:
-        """The entry as the viewer may see it, made once for all who see the same."""
-        known = self._seen.get(viewer)
-        if known is None:
-            with _damage_of(self.entry):
-                known = self._seen[viewer] = entry_message(self.header, self.before, self.entry, viewer)
-        return known
+    def message_for(self, viewer: Viewer) -> EntryMessage:
+        """The entry as the viewer may see it; built once per viewer."""
+        message = self._messages.get(viewer)
+        if message is None:
+            with _as_bad_record(self.entry):
+                message = entry_message(self.header, self.before, self.entry, viewer)
+            self._messages[viewer] = message
+        return message
 
-    def shown(self, viewer: Viewer) -> Entry:
+    def entry_for(self, viewer: Viewer) -> Entry:
         """The entry itself, without what the viewer may not see of a sealed match."""
-        with _damage_of(self.entry):
+        with _as_bad_record(self.entry):
             return for_viewer(self.before, actor_of(self.entry.actor), self.entry, viewer)
 
 
 @contextmanager
-def _damage_of(entry: Entry) -> Iterator[None]:
-    """What cannot be read of a stored entry is a fault of its record."""
+def _as_bad_record(entry: Entry) -> Iterator[None]:
+    """Raises decoding errors of a stored entry as damage of its record."""
     try:
         yield
     except UnknownEvents as fault:
@@ -72,20 +75,17 @@ def _damage_of(entry: Entry) -> Iterator[None]:
         raise CorruptRecord(entry.match, entry.sequence, str(fault)) from fault
 
 
-def _named(entry: Entry) -> dict[str, object]:
-    return {"match": entry.match, "sequence": entry.sequence}
-
-
 class StateTracker:
-    """Puts entries of any matches, each in its order, into the light of how their match stood before."""
+    """Follows the states of matches, entry by entry, so that each entry comes with the state before it."""
 
-    def __init__(self, ledger: Ledger, known: int = _KNOWN) -> None:
+    def __init__(self, ledger: Ledger, max_matches: int = _MAX_TRACKED_MATCHES) -> None:
         self._ledger: Final = ledger
-        self._most: Final = known
+        self._max_matches: Final = max_matches
         self._after: Final[OrderedDict[MatchId, tuple[int, MatchHeader, GameState]]] = OrderedDict()
+        """By match, least recently used first: the last sequence, the header and the state after it."""
 
-    def link(self, entry: Entry) -> FeedItem:
-        """The entry as a link; raises what the ledger raises where its record is damaged."""
+    def track(self, entry: Entry) -> FeedItem:
+        """The entry with the state before it; raises what the ledger raises where the record is damaged."""
         header, before = self._before(entry)
         if entry.kind == MOVE:
             after = apply_entry(before, entry)
@@ -100,7 +100,7 @@ class StateTracker:
         """Keep the state after an entry, so that the next entry of its match need not look for it."""
         self._after[entry.match] = (entry.sequence, header, after)
         self._after.move_to_end(entry.match)
-        if len(self._after) > self._most:
+        if len(self._after) > self._max_matches:
             self._after.popitem(last=False)
 
     def _before(self, entry: Entry) -> tuple[MatchHeader, GameState]:
@@ -126,47 +126,50 @@ class KnownStates:
 
 
 class EntryFeed:
-    """The newest entries of the archive, and whoever waits for more of them."""
+    """The newest entries of the archive, and the followers that wait for more."""
 
-    def __init__(self, ledger: Ledger, ring: int = RING, known: int = _KNOWN) -> None:
+    def __init__(
+        self, ledger: Ledger, max_recent: int = MAX_RECENT_ENTRIES, max_matches: int = _MAX_TRACKED_MATCHES
+    ) -> None:
         self._ledger: Final = ledger
-        self._walk: Final = StateTracker(ledger, known)
-        self._ring: Final[deque[FeedItem]] = deque(maxlen=ring)
+        self._tracker: Final = StateTracker(ledger, max_matches)
+        self._recent: Final[deque[FeedItem]] = deque(maxlen=max_recent)
         self._by_match: Final[dict[MatchId, deque[FeedItem]]] = {}
+        """The items of _recent, by match."""
         self._waiting: Final[WeakValueDictionary[MatchId | None, asyncio.Event]] = WeakValueDictionary()
-        """By match, and under None for the whole archive, for as long as somebody waits."""
+        """By match, and under None for the whole archive, for as long as a follower waits."""
         self.position = 0
-        """Position of the newest entry taken, while anybody follows."""
+        """The position up to which the feed has read the log, while anybody follows."""
         self.followers = 0
 
     async def watch(self, shutdown: Shutdown) -> None:
-        """Look for entries of other programs until the server stops; its own are passed to stored()."""
+        """Poll for entries of other programs until the server stops; its own are passed to stored()."""
         while not shutdown.begun:
             with suppress(LogFault):
                 if self.followers and self._ledger.log.last_position() > self.position:
-                    self._read_on()
-            await shutdown.wait_for(partial(asyncio.sleep, _LOOK))
+                    self._read_new()
+            await shutdown.wait_for(partial(asyncio.sleep, _POLL_SECONDS))
 
     def stored(self, entries: Sequence[Entry], known: "KnownStates | None" = None) -> None:
-        """Take entries of a match that the server has stored, while anybody follows; a repeat is ignored.
+        """Publish entries of one match that the server has stored; a repeated request has nothing new.
 
         With the states that the ledger has, nothing is folded again.
         """
         if entries[0].position <= self.position:
             return
-        if entries[0].position > self.position + 1:
-            with suppress(LogFault):  # then the watch reads on
-                self._read_on()  # another program was quicker
+        if entries[0].position > self.position + 1:  # another program has stored something before them
+            with suppress(LogFault):  # watch() tries again
+                self._read_new()
             return
         if known is not None:
-            self._walk.learn(entries[-1], known.header, known.after)
-        self._take(entries, known)
+            self._tracker.learn(entries[-1], known.header, known.after)
+        self._add(entries, known)
         if self._waiting:
-            self._tell((None, entries[0].match))
+            self._notify((None, entries[0].match))
 
     @contextmanager
     def follower(self) -> Iterator[None]:
-        """While somebody follows, the newest entries are kept ready."""
+        """Count a follower for the duration of the block; without any, no entries are kept in memory."""
         if not self.followers:
             self.position = self._ledger.log.last_position()
         self.followers += 1
@@ -175,78 +178,78 @@ class EntryFeed:
         finally:
             self.followers -= 1
             if not self.followers:
-                self._drop()
+                self._clear()
 
-    async def news(self, match: MatchId | None) -> None:
-        """Wait for something new in a match, or anywhere."""
+    async def wait_for_new(self, match: MatchId | None) -> None:
+        """Wait for a new entry of a match, or with None of any match."""
         event = self._waiting.setdefault(match, asyncio.Event())
         await event.wait()
 
-    def _read_on(self) -> None:
-        """Take what other programs have stored; where it is damaged or too much, followers read the log."""
-        log, ring = self._ledger.log, self._ring.maxlen or RING
+    def _read_new(self) -> None:
+        """Read what other programs have stored; if it is damaged or too much, followers read the log."""
+        log, max_recent = self._ledger.log, self._recent.maxlen or MAX_RECENT_ENTRIES
         newest = log.last_position()
         entries: list[Entry] = []
-        skipped = max(newest - ring, 0)
+        skipped = max(newest - max_recent, 0)
         try:
             for entry in log.archive(max(self.position, skipped)):
                 entries.append(entry)  # noqa: PERF402 - those before a damaged one are kept
         except UnreadableEntry as fault:
             skipped = fault.position or newest
         if skipped <= self.position:
-            self._take(entries)
-            self._tell({None, *(entry.match for entry in entries)})
+            self._add(entries)
+            self._notify({None, *(entry.match for entry in entries)})
         else:
-            self._drop()
+            self._clear()
             self.position = max(skipped, entries[-1].position if entries else 0)
-            self._tell(list(self._waiting))
+            self._notify(list(self._waiting))
 
-    def _take(self, entries: Sequence[Entry], known: "KnownStates | None" = None) -> None:
-        for place, entry in enumerate(entries):
+    def _add(self, entries: Sequence[Entry], known: "KnownStates | None" = None) -> None:
+        for index, entry in enumerate(entries):
             if self.followers:
                 try:
                     if known is None:
-                        self._keep(self._walk.link(entry))
+                        self._add_recent(self._tracker.track(entry))
                     else:
-                        self._keep(FeedItem(entry, known.header, known.before[place]))
+                        self._add_recent(FeedItem(entry, known.header, known.before[index]))
                 except (LogFault, BadRecord):
-                    self._drop()  # whoever follows that match reads it for himself, and hears of it
-                except Exception as fault:  # noqa: BLE001 - whoever has stored something must not suffer from it
-                    note(logging.ERROR, "an entry cannot be followed", _named(entry), fault)
-                    self._drop()
+                    self._clear()  # followers of that match read it themselves, and get the error
+                except Exception as fault:  # noqa: BLE001 - must not fail the request that stored the entry
+                    fields = {"match": entry.match, "sequence": entry.sequence}
+                    log_event(logging.ERROR, "an entry cannot be followed", fields, fault)
+                    self._clear()
             self.position = entry.position
 
-    def _drop(self) -> None:
-        self._ring.clear()
+    def _clear(self) -> None:
+        self._recent.clear()
         self._by_match.clear()
 
-    def _tell(self, changed: Iterable[MatchId | None]) -> None:
+    def _notify(self, changed: Iterable[MatchId | None]) -> None:
         for match in changed:
-            waiting = self._waiting.pop(match, None)
-            if waiting is not None:
-                waiting.set()
+            event = self._waiting.pop(match, None)
+            if event is not None:
+                event.set()
 
-    def _keep(self, link: FeedItem) -> None:
-        if len(self._ring) == self._ring.maxlen:
-            oldest = self._ring[0].entry.match
-            of_match = self._by_match[oldest]
-            of_match.popleft()
-            if not of_match:
+    def _add_recent(self, item: FeedItem) -> None:
+        if len(self._recent) == self._recent.maxlen:
+            oldest = self._recent[0].entry.match
+            items = self._by_match[oldest]
+            items.popleft()
+            if not items:
                 del self._by_match[oldest]
-        self._ring.append(link)
-        self._by_match.setdefault(link.entry.match, deque()).append(link)
+        self._recent.append(item)
+        self._by_match.setdefault(item.entry.match, deque()).append(item)
 
-    def of_match(self, match: MatchId, sequence: int) -> list[FeedItem]:
-        """Links of a match from a sequence on, if they are kept ready; none where only the log has them."""
-        kept = self._by_match.get(match)
-        if not kept or kept[0].entry.sequence > sequence:
+    def match_items(self, match: MatchId, sequence: int) -> list[FeedItem]:
+        """Entries of a match from a sequence on; empty if that sequence is only in the log."""
+        items = self._by_match.get(match)
+        if not items or items[0].entry.sequence > sequence:
             return []
-        return [kept[place] for place in range(sequence - kept[0].entry.sequence, len(kept))]
+        return [items[index] for index in range(sequence - items[0].entry.sequence, len(items))]
 
-    def of_archive(self, after: int) -> list[FeedItem]:
-        """Links after a position, if they are kept ready; none where only the log has them."""
-        if not self._ring or self._ring[0].entry.position > after + 1:
+    def archive_items(self, after: int) -> list[FeedItem]:
+        """Entries of all matches after a position; empty if the next one is only in the log."""
+        recent = self._recent
+        if not recent or recent[0].entry.position > after + 1:
             return []
-        return [
-            self._ring[place] for place in range(after + 1 - self._ring[0].entry.position, len(self._ring))
-        ]
+        return [recent[index] for index in range(after + 1 - recent[0].entry.position, len(recent))]

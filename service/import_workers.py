@@ -1,4 +1,4 @@
-"""Records that callers bring are judged in processes of their own, so that others are answered meanwhile."""
+"""Worker processes that verify imported records, so that the event loop can answer other calls meanwhile."""
 
 import asyncio
 import logging
@@ -9,64 +9,64 @@ from typing import Final
 
 from records.audit.workers import Processes
 from records.ledger.transfer import RejectedRecord, VerifiedImport, judge
-from service.observability.logs import note
+from service.observability.logs import log_event
 
 
 class ImportWorkers:
-    """Judges records beside the loop. For one event loop.
+    """Verifies records outside of the event loop. For one event loop.
 
-    The processes begin with the first record; until one of them is there, and where there shall be none, a
-    thread of the server judges.
+    The processes start with the first record. Until the first of them is ready, and where the count is 0, a
+    thread of the server does the work.
     """
 
     def __init__(self, count: int) -> None:
         self._count: Final = count
         self._processes: Processes | None = None
-        self._begun: Future[None] = Future()
+        self._started: Future[None] = Future()
 
     async def judge(self, content: bytes) -> VerifiedImport | RejectedRecord:
         """The verdict on a record; raises what `judge` raises."""
         processes = self._ready()
         if processes is not None:
             try:
-                judged = await asyncio.wrap_future(processes.submit(partial(_judged, content)))
+                verdict = await asyncio.wrap_future(processes.submit(partial(_judge_or_none, content)))
             except BrokenProcessPool:
-                self._lost(processes)
+                self._discard(processes)
             else:
-                if judged is not None:
-                    return judged
+                if verdict is not None:
+                    return verdict
         return await asyncio.to_thread(judge, content)
 
     def close(self) -> None:
-        """End the processes."""
+        """Stop the processes."""
         if self._processes is not None:
             self._processes.close()
             self._processes = None
 
-    def begin(self) -> "Future[None]":
-        """Start the processes, unless they are there; done as soon as one can judge."""
+    def start(self) -> "Future[None]":
+        """Start the processes unless they are running; the future is done when the first is ready."""
         if self._processes is None:
             self._processes = Processes(self._count)
-            self._begun = self._processes.submit(_begin)
-        return self._begun
+            self._started = self._processes.submit(_do_nothing)
+        return self._started
 
     def _ready(self) -> Processes | None:
-        return self._processes if self._count and self.begin().done() else None
+        return self._processes if self._count and self.start().done() else None
 
-    def _lost(self, processes: Processes) -> None:
-        """Somebody has killed one, or there was no memory for it; the next record begins others."""
+    def _discard(self, processes: Processes) -> None:
+        """Drop a pool of which a process was killed or ran out of memory; the next record starts another."""
         if processes is self._processes:
-            note(logging.WARNING, "a process that judges records was lost", {})
+            log_event(logging.WARNING, "a process that judges records was lost", {})
             self.close()
 
 
-def _begin() -> None:
-    """What a process does first: nothing, but by then it has begun."""
+def _do_nothing() -> None:
+    """The first task of a process: when it is done, the process is ready."""
 
 
-def _judged(content: bytes) -> VerifiedImport | RejectedRecord | None:
-    """The verdict; None where there is none, and whoever asks again hears why."""
+def _judge_or_none(content: bytes) -> VerifiedImport | RejectedRecord | None:
+    """The verdict; None if judging raised, and then the server judges again to raise the same itself."""
     try:
         return judge(content)
-    except Exception:  # noqa: BLE001 - not every exception finds its way to another process
+    except Exception:  # noqa: BLE001 - not every exception can be pickled
         return None

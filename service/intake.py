@@ -35,7 +35,7 @@ LAST_COUNT_BATCHES: Final = 256
 stays about the same: a count makes its batch wait for GATHER_SECONDS."""
 
 SHARE_MOVES: Final = 16
-"""Moves that each client may have judged per round while several clients call; the rest is parked."""
+"""Moves that each client may have judged per round while several clients call; the rest are parked."""
 
 DRAIN_SECONDS: Final = 0.003
 """A round ends when nothing has arrived for this long: longer than gRPC takes to hand over a call it has."""
@@ -53,7 +53,7 @@ SLICE_SECONDS: Final = 0.003
 """Judging yields to the event loop after this long, so that a large batch does not stall other calls."""
 
 SLOW_WRITE_SECONDS: Final = 0.004
-"""Where writes take longer than this on average, a thread does them and the event loop goes on."""
+"""Where writes take longer than this on average, a thread does them and the event loop continues."""
 
 _NEWEST_WRITE_WEIGHT: Final = 0.2
 """Weight of the newest write in the moving average of write times."""
@@ -127,7 +127,7 @@ class _Request(Generic[Response]):
         """What must be stored first; None where the request is answered already."""
         try:
             judged = self._prepare()
-        except Exception as fault:  # noqa: BLE001 - whatever it is, it belongs to the caller
+        except Exception as fault:  # noqa: BLE001 - raised for the caller, whatever it is
             self._fail(fault)
             return None
         if isinstance(judged, Pending):
@@ -154,7 +154,7 @@ class _Request(Generic[Response]):
 
 
 class _Commit(Pending[AppendResult]):
-    """An append that was judged elsewhere; answered with what the log says to it."""
+    """An append that was judged elsewhere; answered with the log's result."""
 
     __slots__ = ("_append",)
 
@@ -172,10 +172,10 @@ class _Commit(Pending[AppendResult]):
 
 
 class _CallerCount:
-    """How many concurrent callers there are, and so for how many requests a batch waits.
+    """Counts the concurrent callers, and so decides for how many requests a batch waits.
 
-    Unary calls reach us almost one at a time, so no sign of other callers shows without waiting: now and then
-    one batch waits until nobody else comes, and its size is the count.
+    Unary calls reach us almost one at a time, so other callers do not show without waiting: from time to time
+    one batch waits until no more requests arrive, and its size is the count.
     """
 
     def __init__(self) -> None:
@@ -342,7 +342,7 @@ class Intake:
         """Called after each write with the number of appends and the seconds it took."""
 
     def submit(self, client: str, prepare: Prepare[Response], cost: int = 1) -> "asyncio.Future[Response]":
-        """The answer to a request that costs as many moves; what prepare() raises, the future raises."""
+        """The response to a request, which costs its number of moves; raises what prepare() raises."""
         request = _Request(prepare, cost, asyncio.get_running_loop().create_future())
         if self._queue.push(client, request):
             if self._queue.ready == self._count.wanted and not (self._starting or self._judging):
@@ -379,7 +379,7 @@ class Intake:
     def _wake(self, *, at_once: bool = False) -> None:
         """Start a batch if enough requests are ready; otherwise when no more arrive.
 
-        At once while some client floods: then nobody else should wait for company.
+        At once while some client floods: then no other client should wait for more requests.
         """
         if self._starting or self._judging or not self._queue.ready:
             return
@@ -430,7 +430,7 @@ class Intake:
     def _go_on(self) -> None:
         if self._prepared and self._writing is None:
             self._write()
-        if self._prepared_moves < MAX_BATCH_MOVES:  # otherwise the end of the write goes on
+        if self._prepared_moves < MAX_BATCH_MOVES:  # otherwise this is called again after the write
             self._wake()
 
     def _write(self) -> None:
@@ -486,4 +486,4 @@ class Intake:
 
 
 def _nothing() -> None:
-    """A turn is all that is asked for."""
+    """Does nothing: turn() needs only the place in the queue."""

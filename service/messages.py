@@ -1,4 +1,4 @@
-"""Values of the records as messages of the service, as far as their viewer may see."""
+"""Converts values of the records to messages of the service, with only what the viewer may see."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -18,7 +18,7 @@ from records.games.citations import rulings_for
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.results import Appended
-from records.log.contract import MatchListing
+from records.log.listing import MatchListing
 from records.log.people import Register
 from records.replay.fold import MatchSnapshot
 from records.replay.sealed_draws import for_viewer, in_full
@@ -30,7 +30,7 @@ from rules.kernel.rule import Violation
 from service.errors import bad_field
 
 _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
-_SECOND: Final = 1_000_000
+_MICROSECONDS_PER_SECOND: Final = 1_000_000
 _OFFICES: Final = {pb.OFFICE_CHANCE: CHANCE, pb.OFFICE_ARBITER: ARBITER}
 _BY_CHANCE: Final = actor_number(CHANCE)
 
@@ -48,30 +48,30 @@ def conceals(state: GameState, viewer: Viewer) -> bool:
 
 
 def hides_hashes(header: MatchHeader, state: GameState, viewer: Viewer) -> bool:
-    """Whether the viewer sees no hashes and digests either.
+    """Whether hashes and digests are hidden from the viewer too.
 
-    There are few kinds of tile, so a hash tells which one it was; unless the match is sealed, and its hashes
-    are over what everybody sees.
+    There are few kinds of tiles, so a hash may reveal which one was drawn. In a sealed match, hashes cover
+    only what everybody sees.
     """
     return not header.pledge and conceals(state, viewer)
 
 
 def viewer_for(actor: Actor) -> Viewer:
-    """Who sees the answer to a move: whoever makes it; for chance and the arbiter, a spectator."""
+    """The viewer of the response to a move: its actor; for chance and the arbiter a spectator."""
     return SPECTATOR if isinstance(actor, Office) else actor
 
 
 def entry_message(header: MatchHeader, before: GameState, entry: Entry, viewer: Viewer) -> pb.Entry:
     """An entry, as the viewer may see it."""
     message = pb.Entry()
-    _tell_entry(message, header, before, entry, viewer)
+    _fill_entry(message, header, before, entry, viewer)
     return message
 
 
-# Messages within messages are filled where they are: one that is put into another is written and read again.
+# Messages inside of messages are filled in place: assigning one to a field would copy it by encoding it.
 
 
-def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
+def _fill_entry(  # noqa: PLR0913 - the entry with its context, and the viewer
     into: pb.Entry,
     header: MatchHeader,
     before: GameState,
@@ -82,19 +82,20 @@ def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
 ) -> None:
     actor = actor_of(entry.actor)
     hidden = hides_hashes(header, before, viewer)
-    seen = for_viewer(before, actor, entry, viewer) if entry.secret else entry
+    visible = for_viewer(before, actor, entry, viewer) if entry.secret else entry
     into.match_id = entry.match
     into.sequence = entry.sequence
     into.position = entry.position
     into.kind = _KINDS[entry.kind]
-    _tell_actor(into.actor, actor)
+    _fill_actor(into.actor, actor)
     move, events = entry.move, entry.events
     if entry.kind == MOVE:
-        shown = candidate or before.parse_bytes(actor, in_full(seen)[0] if seen.secret else seen.move)
+        move_shown = in_full(visible)[0] if visible.secret else visible.move
+        parsed = candidate or before.parse_bytes(actor, move_shown)
         if hidden:
-            shown = before.seen_move(shown, viewer)
-            move, events = shown.data, before.seen_events(events, viewer)
-        into.text = before.write_move(shown)
+            parsed = before.seen_move(parsed, viewer)
+            move, events = parsed.data, before.seen_events(events, viewer)
+        into.text = before.write_move(parsed)
     elif entry.kind != HEADER:
         into.text = describe_entry(header, before, entry)
     into.move = move
@@ -104,17 +105,17 @@ def _tell_entry(  # noqa: PLR0913 - what it tells of, and to whom
         into.previous_hash = entry.previous
         into.hash = entry.hash
         into.request_id = entry.request
-    _tell_time(into.record_time, entry.recorded)
+    _fill_time(into.record_time, entry.recorded)
     if entry.signature:
         into.signature = entry.signature
-    if seen.secret:
-        into.secret = seen.secret
+    if visible.secret:
+        into.secret = visible.secret
 
 
-def _tell_briefly(
+def _fill_brief_entry(
     into: pb.Entry, header: MatchHeader, before: GameState, entry: Entry, viewer: Viewer
 ) -> None:
-    """What whoever made the entry does not know of it already."""
+    """Fill only what the caller that made the entry does not know already."""
     into.sequence = entry.sequence
     into.position = entry.position
     if not hides_hashes(header, before, viewer):
@@ -122,7 +123,7 @@ def _tell_briefly(
         into.hash = entry.hash
 
 
-def fill_appended(  # noqa: PLR0913 - what it tells of, and to whom
+def fill_appended(  # noqa: PLR0913 - the entries with their context, and the viewer
     into: AppendedMessage,
     header: MatchHeader,
     before: GameState,
@@ -132,23 +133,23 @@ def fill_appended(  # noqa: PLR0913 - what it tells of, and to whom
     brief: bool = False,
     asked: Iterable[Candidate] = (),
 ) -> None:
-    """Entries that are stored, and how the match stands after the last; moves in `asked` need no decoding."""
+    """Fill in stored entries and the state after the last; moves in `asked` are not decoded again."""
     candidates = {(actor_number(each.actor), each.data): each for each in asked}
     entries = into.entries
     state = before
     for each in appended:
         entry = each.entry
         if brief and entry.actor != _BY_CHANCE:
-            _tell_briefly(entries.add(), header, state, entry, viewer)
+            _fill_brief_entry(entries.add(), header, state, entry, viewer)
         else:
             candidate = candidates.get((entry.actor, entry.move))
-            _tell_entry(entries.add(), header, state, entry, viewer, candidate=candidate)
+            _fill_entry(entries.add(), header, state, entry, viewer, candidate=candidate)
         state = each.state
     if not brief:
-        seen = state.view(viewer) if conceals(state, viewer) else state
-        into.position = seen.position()
+        visible = state.view(viewer) if conceals(state, viewer) else state
+        into.position = visible.position()
     for actor in state.awaiting():
-        _tell_actor(into.awaiting.add(), actor)
+        _fill_actor(into.awaiting.add(), actor)
     outcome = state.outcome()
     if outcome is not None:
         into.outcome.MergeFrom(outcome_message(header, outcome))
@@ -156,20 +157,20 @@ def fill_appended(  # noqa: PLR0913 - what it tells of, and to whom
 
 @lru_cache(maxsize=64)
 def actor_message(actor: Actor) -> pb.Actor:
-    """Who acts."""
+    """The message for an actor; not to be changed, as it is cached."""
     message = pb.Actor()
-    _tell_actor(message, actor)
+    _fill_actor(message, actor)
     return message
 
 
-def _tell_actor(into: pb.Actor, actor: Actor) -> None:
+def _fill_actor(into: pb.Actor, actor: Actor) -> None:
     if isinstance(actor, Office):
         into.office = pb.OFFICE_CHANCE if actor is CHANCE else pb.OFFICE_ARBITER
     else:
         into.seat = actor
 
 
-def actor_named(message: pb.Actor, path: str) -> Actor:
+def actor_of_message(message: pb.Actor, path: str) -> Actor:
     """The actor that a message names."""
     match message.WhichOneof("actor"):
         case "seat":
@@ -183,7 +184,7 @@ def actor_named(message: pb.Actor, path: str) -> Actor:
 
 
 def outcome_message(header: MatchHeader, outcome: Outcome) -> pb.Outcome:
-    """How a match ended."""
+    """The outcome of a match, with the names of its seats."""
     names = header.setup.seats
     return pb.Outcome(
         winners=[names[seat] for seat in sorted(outcome.winners)],
@@ -193,7 +194,7 @@ def outcome_message(header: MatchHeader, outcome: Outcome) -> pb.Outcome:
 
 
 def match_message(match: str, current: MatchSnapshot, started: int, register: Register) -> pb.Match:
-    """A match, as a listing has it."""
+    """A match with its header and current state, as GetMatch and ListMatches return it."""
     state = current.state
     outcome = state.outcome()
     message = pb.Match(
@@ -202,9 +203,9 @@ def match_message(match: str, current: MatchSnapshot, started: int, register: Re
         sequence=current.sequence,
         awaiting=map(actor_message, state.awaiting()),
         outcome=None if outcome is None else outcome_message(current.header, outcome),
-        people=_known(current.header, register),
+        people=_known_people(current.header, register),
     )
-    _tell_time(message.start_time, started)
+    _fill_time(message.start_time, started)
     return message
 
 
@@ -213,25 +214,25 @@ def damaged_message(listed: MatchListing, why: str) -> pb.Match:
     seats = [SeatHeader(name=name) for name in listed.seats]
     header = HeaderMessage(game=listed.game, edition=listed.edition, seats=seats)
     message = pb.Match(match_id=listed.match, header=header, damage=why)
-    _tell_time(message.start_time, listed.started)
+    _fill_time(message.start_time, listed.started)
     return message
 
 
-def _known(header: MatchHeader, register: Register) -> Iterator[pb.KnownPerson]:
-    """The people at the table whom nobody has had forgotten."""
+def _known_people(header: MatchHeader, register: Register) -> Iterator[pb.KnownPerson]:
+    """The personal data of the match that has not been deleted."""
     for each in header.people:
         fact = register.recall(each.commitment)
         if fact is not None:
             yield pb.KnownPerson(seat=each.seat, field=fact.field, value=fact.value)
 
 
-def _tell_time(into: Timestamp, microseconds: int) -> None:
-    into.seconds, rest = divmod(microseconds, _SECOND)
+def _fill_time(into: Timestamp, microseconds: int) -> None:
+    into.seconds, rest = divmod(microseconds, _MICROSECONDS_PER_SECOND)
     into.nanos = rest * 1000
 
 
 def violations_of(header: MatchHeader, violations: Iterable[Violation]) -> Iterator[verdicts.RuleViolation]:
-    """Broken rules, each with the rulings that bear on it."""
+    """Broken rules, each with the rulings in force that concern it."""
     about = find_game(header.game).about
     for violation in violations:
         rule = violation.rule
@@ -255,7 +256,7 @@ def violations_of(header: MatchHeader, violations: Iterable[Violation]) -> Itera
 
 
 def report_message(report: AuditReport, *, with_position: bool = True) -> verdicts.AuditReport:
-    """The audit of a match; callers leave out the position where it may show what is hidden."""
+    """The audit report of a match; without the position where that could reveal a hidden hand."""
     verdict = report.verdict
     message = verdicts.AuditReport(
         match_id=report.match,

@@ -1,4 +1,4 @@
-"""Messages of the service as values of the records; whatever is amiss is told with the path of its field."""
+"""Converts request messages to values of the records; errors name the path of the bad field."""
 
 from typing import Final
 
@@ -21,23 +21,48 @@ from rules.kernel.text import Unreadable
 from service.errors import CallError, Reason, bad_field
 from service.messages import violations_of
 
-LONGEST_ID: Final = 100
-LONGEST_TAGS: Final = 16_384
-MOST_MOVES: Final = 1000
+# Limits of what a request may contain, each well above what people write. What is stored is stored for ever,
+# and errors and logs quote it.
 
-_CHANCES: Final = {
+MAX_MOVE_TEXT_CHARS: Final = 4096
+"""Maximum characters of a move in text."""
+
+MAX_MOVE_BYTES: Final = 65_536
+"""Maximum bytes of an encoded move."""
+
+MAX_REASON_CHARS: Final = 1000
+"""Maximum characters of what people write: the reason of a retraction, a claim, a decision."""
+
+MAX_MATCH_ID_CHARS: Final = 100
+"""Maximum characters of a match id: ours have 36, but imported records keep their ids."""
+
+MAX_PERSON_ID_CHARS: Final = 200
+MAX_PERSON_FIELD_CHARS: Final = 50
+MAX_PERSON_VALUE_CHARS: Final = 500
+"""Maximum characters of personal data: the app's id of a person, the name of a field, its value."""
+
+MAX_SEAT_NAME_CHARS: Final = 100
+"""Maximum characters of a seat's name, which pictures and tables show."""
+
+MAX_TAGS_CHARS: Final = 16_384
+"""Maximum characters of all tags of a match together."""
+
+MAX_MOVES_PER_REQUEST: Final = 1000
+"""Maximum moves of one AppendMoves request, which are judged and written as a whole."""
+
+_DRAWS_AND_DEALERS: Final = {
     pb.CHANCE_UNSPECIFIED: (Draws.UNRECORDED, Dealer.RECORDER),
     pb.CHANCE_UNRECORDED: (Draws.UNRECORDED, Dealer.RECORDER),
     pb.CHANCE_RECORDED: (Draws.RECORDED, Dealer.RECORDER),
     pb.CHANCE_SERVICE: (Draws.RECORDED, Dealer.SERVICE),
 }
-_POLICIES: Final = {
+_RETRACT_POLICIES: Final = {
     headers.RETRACT_POLICY_UNSPECIFIED: RetractPolicy.ARBITER,
     headers.RETRACT_POLICY_ARBITER: RetractPolicy.ARBITER,
     headers.RETRACT_POLICY_NOBODY: RetractPolicy.NOBODY,
     headers.RETRACT_POLICY_ANY_SEAT: RetractPolicy.ANY_SEAT,
 }
-_DISPUTES: Final = {
+_DISPUTE_POLICIES: Final = {
     headers.DISPUTE_POLICY_UNSPECIFIED: DisputePolicy.GO_ON,
     headers.DISPUTE_POLICY_FREEZE: DisputePolicy.FREEZE,
 }
@@ -49,24 +74,24 @@ ONLOOKERS: Final = {
 
 
 def match_id(text: str) -> MatchId:
-    """The id of a match."""
-    if not 0 < len(text) <= LONGEST_ID:
-        raise bad_field("match_id", f"an id has 1 to {LONGEST_ID} characters")
+    """The id of a match, if it has a valid length."""
+    if not 0 < len(text) <= MAX_MATCH_ID_CHARS:
+        raise bad_field("match_id", f"an id has 1 to {MAX_MATCH_ID_CHARS} characters")
     return MatchId(text)
 
 
 def header_of(request: pb.StartMatchRequest) -> MatchHeader:
-    """What the match shall be laid out with; raises UnknownGame."""
+    """The header of the match to start; raises UnknownGame."""
     about = find_game(request.game).about
-    if request.chance not in _CHANCES:
+    if request.chance not in _DRAWS_AND_DEALERS:
         raise bad_field("chance", f"{request.chance} is not known")
-    if request.retract not in _POLICIES:
+    if request.retract not in _RETRACT_POLICIES:
         raise bad_field("retract", f"{request.retract} is not known")
-    if sum(len(tag.name) + len(tag.value) for tag in request.tags) > LONGEST_TAGS:
-        raise bad_field("tags", f"all tags together have at most {LONGEST_TAGS} characters")
-    if request.disputes not in _DISPUTES:
+    if sum(len(tag.name) + len(tag.value) for tag in request.tags) > MAX_TAGS_CHARS:
+        raise bad_field("tags", f"all tags together have at most {MAX_TAGS_CHARS} characters")
+    if request.disputes not in _DISPUTE_POLICIES:
         raise bad_field("disputes", f"{request.disputes} is not known")
-    draws, dealer = _CHANCES[request.chance]
+    draws, dealer = _DRAWS_AND_DEALERS[request.chance]
     setup = Setup(
         edition=EditionKey(request.edition or about.editions[-1].key),
         seats=tuple(request.seats),
@@ -77,20 +102,20 @@ def header_of(request: pb.StartMatchRequest) -> MatchHeader:
     return MatchHeader(
         game=GameKey(about.key),
         setup=setup,
-        retract=_POLICIES[request.retract],
+        retract=_RETRACT_POLICIES[request.retract],
         tags=tuple((tag.name, tag.value) for tag in request.tags),
         dealer=dealer,
         keys=_keys(request),
         sharers=_sharers(request),
-        disputes=_DISPUTES[request.disputes],
+        disputes=_DISPUTE_POLICIES[request.disputes],
     )
 
 
 def facts_of(request: pb.StartMatchRequest) -> list[Fact]:
-    """What is told of the people at the table."""
+    """The personal data in the request."""
     facts = []
-    for place, person in enumerate(request.people):
-        path = f"people[{place}]"
+    for index, person in enumerate(request.people):
+        path = f"people[{index}]"
         if person.seat >= len(request.seats):
             raise bad_field(f"{path}.seat", f"the match has seats 0 to {len(request.seats) - 1}")
         facts.append(Fact(person.person_id, person.field, person.value))
@@ -100,14 +125,14 @@ def facts_of(request: pb.StartMatchRequest) -> list[Fact]:
 def _sharers(request: pb.StartMatchRequest) -> tuple[int, ...]:
     sharers = tuple(sorted(set(request.sharers)))
     if sharers and (request.chance != pb.CHANCE_SERVICE or sharers[-1] >= len(request.seats)):
-        raise bad_field("sharers", "they are seats of the match, and the server deals")
+        raise bad_field("sharers", "must be seats of the match, and only where the server deals")
     return sharers
 
 
 def _keys(request: pb.StartMatchRequest) -> tuple[tuple[int, bytes], ...]:
     if len(request.seat_keys) not in {0, len(request.seats)}:
         raise bad_field(
-            "seat_keys", f"{len(request.seats)} seats have as many keys; one that signs nothing an empty one"
+            "seat_keys", f"give one key for each of the {len(request.seats)} seats; it may be empty"
         )
     keys = [*enumerate(request.seat_keys), (actor_number(ARBITER), request.arbiter_key)]
     return tuple((actor, key) for actor, key in keys if key)
@@ -121,7 +146,7 @@ def require_seat(header: MatchHeader, actor: Actor, path: str) -> None:
 
 
 def viewer_of(message: entries.Viewer, header: MatchHeader) -> Viewer:
-    """Who looks; a spectator where nothing is said."""
+    """The viewer that the message names; a spectator by default."""
     match message.WhichOneof("viewer"):
         case "seat":
             if message.seat >= len(header.setup.seats):
@@ -135,8 +160,8 @@ def viewer_of(message: entries.Viewer, header: MatchHeader) -> Viewer:
             return SPECTATOR
 
 
-def sent_along(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> GameState:
-    """How the match stands that a transcript or a position tells of."""
+def state_in(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> GameState:
+    """The state that the request contains, as a position or as a transcript that leads to it."""
     if request.WhichOneof("subject") == "position":
         try:
             return find_game(request.position.game).read_position(request.position.line)
@@ -150,8 +175,8 @@ def sent_along(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> GameS
     header = read_header(transcript)
     report = verify_entries(header, transcript.entries)
     if isinstance(report.verdict, IllegalAt):
-        told = MatchHeader(header.game.about.key, header.start.setup)
-        violations = tuple(violations_of(told, report.verdict.violations))
+        match_header = MatchHeader(header.game.about.key, header.start.setup)
+        violations = tuple(violations_of(match_header, report.verdict.violations))
         rules = ",".join(each.rule_id for each in violations)
         raise CallError(
             Reason.RECORD_NOT_VERIFIED,

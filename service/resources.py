@@ -1,4 +1,4 @@
-"""What every method of the service works with."""
+"""The objects that the methods of the service share."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class SignedLog:
 
 @dataclass(frozen=True, slots=True)
 class Resources:
-    """The records, and whoever follows them."""
+    """Everything that a method may need; one instance per server."""
 
     ledger: Ledger
     intake: Intake
@@ -34,14 +34,14 @@ class Resources:
     feed: EntryFeed
     shutdown: Shutdown
     open_log: OpenLog
-    """Opens the archive once more, for reading."""
-    largest: int
-    """So many bytes an answer may have."""
-    stall: float
-    """So many seconds a follower may take for one entry."""
+    """Opens another connection to the archive, for reading."""
+    max_response_bytes: int
+    """Maximum size of a response, so that clients do not refuse it."""
+    stall_seconds: float
+    """Time for a client to take one response of a stream before the stream is ended."""
     register: Register
-    """Who people are."""
+    """Personal data of the people in matches."""
     seat_token: Callable[[MatchId, Seat], str] | None
-    """The token of a seat, where the server asks for credentials."""
+    """Makes the token of a seat; None where the server does not require tokens."""
     signed: SignedLog | None = None
-    """What the log promises and proves; None where the server has no key to sign it with."""
+    """For checkpoints and proofs; None where the server has no log key."""

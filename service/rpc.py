@@ -25,7 +25,7 @@ from service.call import (
     Rejected,
     RejectedRequest,
 )
-from service.error_mapping import refusal_of
+from service.error_mapping import error_for
 from service.errors import CallError, Reason, stopping
 from service.intake import Pending
 from service.methods import append, audit, notices, proofs, query, read
@@ -75,11 +75,11 @@ class CallHandler:
     async def write(self, context: Context, response: Message) -> None:
         """Send one response of a stream; a caller that does not take it in time has its call ended."""
         try:
-            async with asyncio.timeout(self.resources.stall):
+            async with asyncio.timeout(self.resources.stall_seconds):
                 await context.write(response)
         except TimeoutError:
             raise CallError(
-                Reason.SLOW_CONSUMER, "the answers were not taken in time; ask again from the last one"
+                Reason.SLOW_CONSUMER, "the client did not take a response in time; resume after the last one"
             ) from None
 
     async def _admit(self, call: Call) -> Caller:
@@ -95,9 +95,10 @@ class CallHandler:
             raise
 
     async def _fail(self, call: Call, caller: Caller, fault: Exception) -> NoReturn:
-        error = refusal_of(fault)
+        error = error_for(fault)
         if error is None:
-            error = CallError(Reason.INTERNAL, f"a fault of ours; its id is {call.id}", {"call_id": call.id})
+            message = f"an internal error; report its id, {call.id}, to the operator"
+            error = CallError(Reason.INTERNAL, message, {"call_id": call.id})
             self.report(call, Failed(caller, error, fault))
         else:
             self.report(call, Rejected(caller, error))
@@ -162,7 +163,7 @@ def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) 
                 await handler.resources.intake.turn(caller.name)
                 await _accept(context)
                 async for response in do(handler.resources, caller, request):
-                    handler.admission.stay(caller)
+                    handler.admission.require_valid(caller)
                     await handler.write(context, response)
 
             await handler.handle(Call(method.name, context), answer)
@@ -189,7 +190,7 @@ def _exchange(
 
             async def next_request(call: Call, caller: Caller) -> Request | None:
                 data = await read_bytes()
-                admission.stay(caller)
+                admission.require_valid(caller)
                 if not isinstance(data, bytes):  # the end of the stream
                     return None
                 request = decode(call, data)
@@ -206,7 +207,7 @@ def _exchange(
                 while (request := await resources.shutdown.wait_for(read_next)) is not None:
                     work = partial(prepare, resources, caller, request, reject)
                     response = await resources.intake.submit(caller.name, work)
-                    admission.stay(caller)
+                    admission.require_valid(caller)
                     await context.write(response)
                 if resources.shutdown.begun:
                     raise stopping()
@@ -219,21 +220,22 @@ def _exchange(
 
 
 def _decoder(method: MethodDescriptor) -> Callable[[Call, bytes], Message]:
-    """Reads the requests of a method, and shows them to observers; raises UNREADABLE_REQUEST."""
+    """Decodes the requests of a method, and keeps them in the call for observers."""
     kind = GetMessageClass(method.input_type)
 
     def decode(call: Call, data: bytes) -> Message:
         try:
             call.request = request = kind.FromString(data)
         except DecodeError:
-            raise CallError(Reason.UNREADABLE_REQUEST, f"the bytes are no {kind.DESCRIPTOR.name}") from None
+            message = f"the bytes are not a {kind.DESCRIPTOR.name}"
+            raise CallError(Reason.UNREADABLE_REQUEST, message) from None
         return request
 
     return decode
 
 
 def _handler(make: object, serve: object, method: MethodDescriptor) -> Handler:
-    # The stubs of gRPC know only handlers that are not async. Without a deserializer, gRPC hands over bytes.
+    # gRPC's type stubs know only handlers that are not async. Without a deserializer, gRPC hands over bytes.
     build = cast("Callable[[object, None, object], Handler]", make)
     return build(serve, None, GetMessageClass(method.output_type).SerializeToString)
 
@@ -276,6 +278,6 @@ METHODS: Final[Mapping[str, HandlerFactory]] = {
 
 
 def add_to(server: aio.Server, handler: CallHandler) -> None:
-    """Have the server answer every method."""
+    """Add every method to the server."""
     handlers = {method.name: METHODS[method.name](handler, method) for method in DESCRIPTOR.methods}
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(DESCRIPTOR.full_name, handlers),))

@@ -1,4 +1,4 @@
-"""The gRPC server: opens the archive, answers, and drains before it stops."""
+"""Starts the gRPC server over an archive, and drains it before it stops."""
 
 import asyncio
 import gc
@@ -34,7 +34,7 @@ from service.config import Config
 from service.feed import EntryFeed
 from service.import_workers import ImportWorkers
 from service.intake import Intake
-from service.observability.logs import note
+from service.observability.logs import log_event
 from service.observability.metrics import Metrics
 from service.observability.metrics_port import serving
 from service.observability.observer import LogObserver, tracer
@@ -43,14 +43,16 @@ from service.server_secret import Secret
 from service.shutdown import Shutdown
 from service.tls import credentials_of
 
-_LOOK: Final = 1.0
-"""After so many seconds it is looked whether tokens have changed."""
+_RELOAD_SECONDS: Final = 1.0
+"""Time between two checks whether the tokens have changed, and so the longest that a revoked token works."""
 
-_ASIDE: Final = 2
-"""So many things that take long are done at once: each keeps the quick ones waiting for the interpreter."""
+_WORKER_THREADS: Final = 2
+"""Threads for slow work such as audits and exports; more of them would slow down the event loop, as all share
+one interpreter."""
 
-_LAST_CALLS: Final = 0.25
-"""So many seconds calls are still taken, to be refused, after a server was asked to stop."""
+_LAST_CALLS_SECONDS: Final = 0.25
+"""Time after the signal to stop in which calls are still taken, to be refused with a reason: long enough for
+those that gRPC has received but not handed over."""
 
 
 class CannotListen(OSError):
@@ -60,35 +62,35 @@ class CannotListen(OSError):
 async def serve(config: Config, started: Callable[[Address], None]) -> None:
     """Serve until SIGINT or SIGTERM, then drain; a second signal stops at once.
 
-    `started` is told the address with its actual port as soon as calls are answered.
-    Raises LogFault, BadSecret, BadTokens, BadCertificate, BadKey and CannotListen.
+    `started` is called with the address and its actual port as soon as calls are answered.
+    Raises LogFault, BadServerSecret, BadTokens, BadCertificate, BadKey and CannotListen.
     """
-    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_ASIDE, "aside"))
-    async with AsyncExitStack() as closed_at_the_end:
-        log = closed_at_the_end.enter_context(SqliteLog.open(config.db))
+    asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_WORKER_THREADS, "worker"))
+    async with AsyncExitStack() as exit_stack:
+        log = exit_stack.enter_context(SqliteLog.open(config.db))
         secret = Secret.load(config.secret)
         ledger = Ledger(log, cache=config.cache_matches, secrets=secret.of_match)
-        feed, shutdown = EntryFeed(ledger, known=config.cache_matches), Shutdown()
+        feed, shutdown = EntryFeed(ledger, max_matches=config.cache_matches), Shutdown()
         intake = Intake(log, feed)
         open_log = partial(SqliteLog.open, config.db, read_only=True)
         metrics = None if config.metrics_listen is None else Metrics()
-        observers = _observers(config, metrics, closed_at_the_end)
+        observers = _observers(config, metrics, exit_stack)
         resources = Resources(
             ledger,
             intake,
-            closed_at_the_end.enter_context(closing(ImportWorkers(config.import_processes))),
+            exit_stack.enter_context(closing(ImportWorkers(config.import_processes))),
             feed,
             shutdown,
             open_log,
             config.max_message_bytes,
             config.follower_stall,
-            closed_at_the_end.enter_context(closing(SqliteRegister(config.db))),
+            exit_stack.enter_context(closing(SqliteRegister(config.db))),
             secret.seat_token if config.tokens else None,
-            _signed(config, log),
+            _signed_log(config, log),
         )
         admission = Admission(authenticator_for(config, secret), config)
 
-        server = aio.server(options=_options(config), maximum_concurrent_rpcs=_most(config))
+        server = aio.server(options=_options(config), maximum_concurrent_rpcs=_max_rpcs(config))
         rpc.add_to(server, rpc.CallHandler(resources, admission, observers))
         servicer = health.aio.HealthServicer()
         health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
@@ -96,53 +98,51 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         await servicer.set(name, HealthCheckResponse.SERVING)
         reflection.enable_server_reflection((name, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
         bound = _listen(server, config.listen, credentials_of(config))
-        told: dict[str, object] = {"listen": bound, "db": config.db, "entries": log.last_position()}
+        fields: dict[str, object] = {"listen": bound, "db": config.db, "entries": log.last_position()}
         if metrics is not None and config.metrics_listen is not None:
             metrics.observe(resources, config.db)
-            told["metrics"] = closed_at_the_end.enter_context(
-                serving(metrics.registry, config.metrics_listen)
-            )
+            fields["metrics"] = exit_stack.enter_context(serving(metrics.registry, config.metrics_listen))
 
-        stop, hurry = asyncio.Event(), asyncio.Event()
+        stop, stop_at_once = asyncio.Event(), asyncio.Event()
 
-        def signalled() -> None:
-            (hurry if stop.is_set() else stop).set()
+        def on_signal() -> None:
+            (stop_at_once if stop.is_set() else stop).set()
 
         for signum in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(signum, signalled)
+            asyncio.get_running_loop().add_signal_handler(signum, on_signal)
 
         await server.start()
-        _settle_in()
+        _freeze_objects()
         watching = asyncio.create_task(feed.watch(shutdown))
-        renewing = asyncio.create_task(_renew(admission))
+        reloading = asyncio.create_task(_reload(admission))
         started(bound)
-        note(logging.INFO, "started", told)
+        log_event(logging.INFO, "started", fields)
         await stop.wait()
-        note(logging.INFO, "draining", {"followers": feed.followers, "seconds": config.drain_grace})
+        log_event(logging.INFO, "draining", {"followers": feed.followers, "seconds": config.drain_grace})
         await servicer.enter_graceful_shutdown()
         shutdown.begin()
-        await _drain(server, config.drain_grace, hurry)
+        await _drain(server, config.drain_grace, stop_at_once)
         await intake.close()
-        renewing.cancel()
+        reloading.cancel()
         await watching
-        note(logging.INFO, "stopped", {"entries": log.last_position()})
+        log_event(logging.INFO, "stopped", {"entries": log.last_position()})
 
 
-def _observers(config: Config, metrics: Metrics | None, closed_at_the_end: AsyncExitStack) -> list[Observer]:
+def _observers(config: Config, metrics: Metrics | None, exit_stack: AsyncExitStack) -> list[Observer]:
     observers: list[Observer] = [LogObserver()]
     if metrics is not None:
         observers.append(metrics)
     if config.otlp_endpoint is not None:
-        observers.append(closed_at_the_end.enter_context(tracer(config.otlp_endpoint)))
+        observers.append(exit_stack.enter_context(tracer(config.otlp_endpoint)))
     return observers
 
 
-def _most(config: Config) -> int:
-    """So many calls at once are looked at, with health checks and reflection, which pass no gate."""
+def _max_rpcs(config: Config) -> int:
+    """Maximum RPCs that gRPC hands over, with room for health checks, reflection and calls to be refused."""
     return 2 * (config.max_calls + config.max_followers)
 
 
-def _signed(config: Config, log: Log) -> SignedLog | None:
+def _signed_log(config: Config, log: Log) -> SignedLog | None:
     if config.log_key is None:
         return None
     try:
@@ -154,37 +154,37 @@ def _signed(config: Config, log: Log) -> SignedLog | None:
 
 def _options(config: Config) -> tuple[tuple[str, int], ...]:
     return (
-        # Otherwise Linux lets a second server share the port and takes calls away from the first.
+        # Otherwise Linux lets a second server share the port and take calls from the first.
         ("grpc.so_reuseport", 0),
         ("grpc.max_receive_message_length", config.max_message_bytes),
         ("grpc.max_send_message_length", -1),
-        # Otherwise anybody's calls are cancelled, without a word, while a thousand are on their way to us.
-        ("grpc.server.max_pending_requests", _most(config)),
-        ("grpc.server.max_pending_requests_hard_limit", _most(config)),
+        # By default gRPC cancels calls without a reason once a thousand wait to be handed over.
+        ("grpc.server.max_pending_requests", _max_rpcs(config)),
+        ("grpc.server.max_pending_requests_hard_limit", _max_rpcs(config)),
         ("grpc.max_concurrent_streams", config.max_calls_per_connection),
         ("grpc.keepalive_time_ms", round(config.keepalive * 1000)),
         ("grpc.keepalive_timeout_ms", round(config.keepalive_timeout * 1000)),
-        # Otherwise a peer that is gone has a minute, whatever the line before says.
+        # By default a peer that is gone has a minute, whatever the keepalive timeout says.
         ("grpc.http2.ping_timeout_ms", round(config.keepalive_timeout * 1000)),
         ("grpc.keepalive_permit_without_calls", 1),
         ("grpc.http2.min_ping_interval_without_data_ms", round(config.keepalive_least * 1000)),
     )
 
 
-def _settle_in() -> None:
-    """What is there at the start stays: the collector need not look through it again and again."""
+def _freeze_objects() -> None:
+    """Exempt the objects that exist at the start, and stay, from garbage collection."""
     gc.collect()
     gc.freeze()
 
 
-async def _renew(admission: Admission) -> None:
+async def _reload(admission: Admission) -> None:
     while True:
-        await asyncio.sleep(_LOOK)
-        admission.renew()
+        await asyncio.sleep(_RELOAD_SECONDS)
+        admission.reload()
 
 
 def _listen(server: aio.Server, address: Address, credentials: ServerCredentials | None) -> Address:
-    # gRPC tells why it cannot listen only in its own log; a socket raises it.
+    # gRPC writes only to its own log why it cannot listen; binding a socket first raises the reason.
     try:
         family, *_, sockaddr = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, socket.SOCK_STREAM) as probe:
@@ -202,11 +202,11 @@ def _listen(server: aio.Server, address: Address, credentials: ServerCredentials
         raise CannotListen(f"cannot listen on {address}") from fault
 
 
-async def _drain(server: aio.Server, grace: float, hurry: asyncio.Event) -> None:
-    hurried = asyncio.create_task(hurry.wait())
-    # gRPC cancels calls that it has not handed over yet; so those are let through, to be told why they go.
-    await asyncio.wait((hurried,), timeout=min(_LAST_CALLS, grace))
+async def _drain(server: aio.Server, grace: float, stop_at_once: asyncio.Event) -> None:
+    impatient = asyncio.create_task(stop_at_once.wait())
+    # server.stop() cancels calls that gRPC has not handed over yet. Before that, refuse them with a reason.
+    await asyncio.wait((impatient,), timeout=min(_LAST_CALLS_SECONDS, grace))
     drained = asyncio.create_task(server.stop(grace))
-    await asyncio.wait((drained, hurried), return_when=asyncio.FIRST_COMPLETED)
-    hurried.cancel()
+    await asyncio.wait((drained, impatient), return_when=asyncio.FIRST_COMPLETED)
+    impatient.cancel()
     await server.stop(None)

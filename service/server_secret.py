@@ -1,6 +1,6 @@
-"""The secret of a server: how components lie in the matches that it deals, and the tokens of their seats.
+"""The server's secret, from which deals are shuffled and the tokens of seats are derived.
 
-It lies in a file beside the archive: a copy of the archive tells nothing of what is still to be drawn.
+It is kept in a file of its own, so that a copy of the archive does not reveal what is still to be drawn.
 """
 
 import hmac
@@ -13,7 +13,8 @@ from typing import Final, Self
 from records.entry import MatchId
 from rules.kernel.actors import Seat
 
-SIZE: Final = 32
+SECRET_BYTES: Final = 32
+"""Length of the secret, that of the SHA-256 keys derived from it."""
 
 _SEAT_TOKEN: Final = re.compile(
     r"shiji-seat\.(?P<match>[A-Za-z0-9_-]{1,100})\.(?P<seat>[0-9]{1,2})\.[0-9a-f]{64}"
@@ -21,20 +22,20 @@ _SEAT_TOKEN: Final = re.compile(
 
 
 class BadServerSecret(ValueError):
-    """The file holds no secret."""
+    """The file does not hold a server's secret."""
 
 
 class Secret:
-    """What only the server knows."""
+    """The secret, and what is derived from it."""
 
     def __init__(self, key: bytes) -> None:
-        if len(key) != SIZE:
-            raise BadServerSecret(f"a secret has {SIZE} bytes, and this one {len(key)}")
+        if len(key) != SECRET_BYTES:
+            raise BadServerSecret(f"a secret has {SECRET_BYTES} bytes, and this one has {len(key)}")
         self._key: Final = key
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """The secret in this file, made if there is none."""
+        """The secret in this file, which is created if it does not exist."""
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
@@ -42,25 +43,25 @@ class Secret:
                 return cls(bytes.fromhex(path.read_text("ascii").strip()))
             except ValueError as fault:
                 raise BadServerSecret(
-                    f"{path} holds no secret of a server: {SIZE} bytes in hexadecimal"
+                    f"{path} does not hold a server's secret: {SECRET_BYTES} bytes in hexadecimal"
                 ) from fault
         with os.fdopen(handle, "w", encoding="ascii") as file:
-            key = secrets.token_bytes(SIZE)
+            key = secrets.token_bytes(SECRET_BYTES)
             file.write(f"{key.hex()}\n")
             file.flush()
             os.fsync(file.fileno())
         return cls(key)
 
     def of_match(self, match: MatchId) -> bytes:
-        """What the orders of a match are shuffled by."""
+        """The key by which the draws of a match are shuffled."""
         return self._mac("deal", match)
 
     def seat_token(self, match: MatchId, seat: Seat) -> str:
-        """The bearer token of a seat: always the same, so that it need not be kept anywhere."""
+        """The bearer token of a seat: always the same, so that it need not be stored."""
         return f"shiji-seat.{match}.{seat}.{self._mac('seat', match, str(seat)).hex()}"
 
     def seat_of(self, token: str) -> tuple[MatchId, Seat] | None:
-        """Whose token it is; None where it is no seat's of any match of this server."""
+        """The seat whose token it is; None if it is not the token of a seat of this server."""
         found = _SEAT_TOKEN.fullmatch(token)
         if found is None:
             return None
@@ -68,5 +69,5 @@ class Secret:
         return (match, seat) if hmac.compare_digest(token, self.seat_token(match, seat)) else None
 
     def _mac(self, purpose: str, *parts: str) -> bytes:
-        said = "\x00".join((f"shiji/{purpose}/1", *parts))
-        return hmac.digest(self._key, said.encode(), "sha256")
+        message = "\x00".join((f"shiji/{purpose}/1", *parts))
+        return hmac.digest(self._key, message.encode(), "sha256")

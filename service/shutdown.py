@@ -30,7 +30,7 @@ class Shutdown:
         try:
             return await wait()
         except asyncio.CancelledError:
-            # Somebody else, such as gRPC, may have cancelled it as well: then it ends.
+            # gRPC, for instance, may have cancelled the task as well: then it must end.
             if not self._released() or task.uncancel():
                 raise
             return None

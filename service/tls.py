@@ -1,4 +1,4 @@
-"""TLS: certificates from files, read anew when they are renewed."""
+"""TLS certificates, read from files and reloaded when they are renewed."""
 
 import ssl
 from pathlib import Path
@@ -10,40 +10,40 @@ from service.reloading import ReloadingFile
 
 
 class BadCertificate(ValueError):
-    """A file of TLS cannot be read, or does not go with the others."""
+    """A certificate or key file cannot be read, or does not match the others."""
 
 
 def credentials_of(config: Config) -> grpc.ServerCredentials | None:
-    """What the server proves itself with; None where TLS is not configured. Raises BadCertificate."""
+    """The server's certificate and key; None where TLS is not configured. Raises BadCertificate."""
     if config.tls_cert is None or config.tls_key is None:
         return None
     cert, key, client_ca = config.tls_cert, config.tls_key, config.tls_client_ca
     paths = (cert, key) if client_ca is None else (cert, key, client_ca)
     files = ReloadingFile(paths, lambda: _read(cert, key, client_ca))
 
-    def renewed() -> grpc.ServerCertificateConfiguration | None:
-        return files.value if files.renew() else None
+    def reload() -> grpc.ServerCertificateConfiguration | None:
+        return files.value if files.reload() else None
 
     return grpc.dynamic_ssl_server_credentials(
         files.value,
-        renewed,  # type: ignore[arg-type]  # the stub does not know that None means: as before
+        reload,  # type: ignore[arg-type]  # the stub does not know that None means no change
         require_client_authentication=config.certifies,
     )
 
 
 def _read(cert: Path, key: Path, client_ca: Path | None) -> grpc.ServerCertificateConfiguration:
     chain, private, roots = _bytes(cert), _bytes(key), None if client_ca is None else _bytes(client_ca)
-    # gRPC would find out what is wrong with them only when somebody connects, and tell nobody.
+    # gRPC would find a bad certificate only when a client connects, and would not report it.
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     try:
-        context.load_cert_chain(cert, key, password="")  # a terminal is asked for none
+        context.load_cert_chain(cert, key, password="")  # so that the terminal is not asked for one
     except ssl.SSLError as fault:
-        raise BadCertificate(f"{cert} and {key} are no certificate and its key, in PEM: {fault}") from fault
+        raise BadCertificate(f"{cert} and {key} are not a PEM certificate and its key: {fault}") from fault
     try:
         if client_ca is not None:
             context.load_verify_locations(client_ca)
     except ssl.SSLError as fault:
-        raise BadCertificate(f"{client_ca} has no certificates, in PEM: {fault}") from fault
+        raise BadCertificate(f"{client_ca} has no PEM certificates: {fault}") from fault
     return grpc.ssl_server_certificate_configuration([(private, chain)], roots)
 
 

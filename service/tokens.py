@@ -1,4 +1,4 @@
-"""The tokens that callers have, in a file that knows only their hashes."""
+"""The file with the callers' tokens, which holds only their hashes."""
 
 import hashlib
 import os
@@ -16,10 +16,11 @@ from records.entry import MatchId
 from rules.kernel.actors import Seat
 from service.authorization import Caller, Role
 
-PREFIX: Final = "shiji_"
-"""By this people, and tools that look for leaked secrets, know what it is."""
+_PREFIX: Final = "shiji_"
+"""Every token begins with this, so that people and secret scanners recognise it."""
 
-_SIZE: Final = 32
+_TOKEN_BYTES: Final = 32
+"""Random bytes of a token: too many to guess, so its hash needs no salt and need not be slow."""
 
 Name = Annotated[str, Meta(pattern=r"^[A-Za-z0-9._@-]{1,64}$")]
 Time = Annotated[datetime, Meta(tz=True)]
@@ -27,11 +28,11 @@ Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 
 
 class BadTokens(ValueError):
-    """The file with the tokens cannot be read, or cannot be changed like this."""
+    """The file with the tokens cannot be read, or the change to it is not allowed."""
 
 
 class Token(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Somebody who may call, by the hash of what he must say."""
+    """A token by its hash, and what its bearer may do."""
 
     name: Name
     role: Role
@@ -45,15 +46,15 @@ class Token(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True, forbi
 
     def __post_init__(self) -> None:
         if not (self.role is Role.SEAT) == (self.match is not None) == (self.seat is not None):
-            raise ValueError(f"{self.name}: a seat has a match and a number, and nobody else has")
+            raise ValueError(f"{self.name}: the role seat, and no other, takes a match and a seat number")
 
     def expired(self, now: datetime) -> bool:
-        """Whether its time is over."""
+        """Whether it has expired."""
         return self.expires is not None and self.expires <= now
 
     @property
     def caller(self) -> Caller:
-        """Whoever calls with it."""
+        """The caller that it authenticates."""
         match = None if self.match is None else MatchId(self.match)
         return Caller(self.name, self.role, match, None if self.seat is None else Seat(self.seat))
 
@@ -64,7 +65,7 @@ class _File(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if len({token.name for token in self.tokens}) < len(self.tokens):
-            raise ValueError("two tokens have one name")
+            raise ValueError("two tokens have the same name")
 
 
 def read_tokens(path: Path) -> tuple[Token, ...]:
@@ -86,13 +87,16 @@ def _decoded(written: bytes, path: Path) -> tuple[Token, ...]:
 
 @contextmanager
 def changing(path: Path) -> Iterator[list[Token]]:
-    """The tokens in the file, to be changed; then all of it is written anew, or nothing; raises BadTokens."""
+    """The tokens in the file, to be changed in place; the file is then replaced as a whole. Raises BadTokens.
+
+    If the block raises, the file stays as it was.
+    """
     draft = path.with_name(f"{path.name}.new")
     try:
-        # Whoever else changes the file waits for the draft to be gone: no change is lost.
+        # The draft serves as a lock, so that concurrent changes are not lost.
         handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError as fault:
-        raise BadTokens(f"{path} is being changed; if nobody does, delete {draft}") from fault
+        raise BadTokens(f"another program is changing {path}; if none is, delete {draft}") from fault
     except OSError as fault:
         raise BadTokens(f"cannot write {draft}: {fault.strerror}") from fault
     try:
@@ -110,10 +114,10 @@ def changing(path: Path) -> Iterator[list[Token]]:
 
 
 def new_secret() -> str:
-    """What the bearer of a new token says."""
-    return PREFIX + secrets.token_urlsafe(_SIZE)
+    """A new random token."""
+    return _PREFIX + secrets.token_urlsafe(_TOKEN_BYTES)
 
 
 def digest_of(secret: str) -> str:
-    """What a file knows of it. As it is random through and through, no salt and no slow hash is needed."""
+    """The hash of a token, as the file holds it."""
     return hashlib.sha256(secret.encode()).hexdigest()

@@ -26,7 +26,7 @@ settings.register_profile(
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
-if uncompiled.ASKED:
+if uncompiled.REQUESTED:
     uncompiled.run_sources()
 elif outdated():
     raise pytest.UsageError(

@@ -1,4 +1,4 @@
-"""The `shiji` command: finds the subcommand that was asked for and imports only that one."""
+"""The `shiji` command, which imports only the subcommand that it runs."""
 
 import importlib
 import io
@@ -10,29 +10,29 @@ from typing import Final
 import click
 
 CANNOT_READ: Final = 2
-"""Exit code where a file or an argument could not be read."""
+"""Exit code if a file or an argument could not be read."""
 
 INTERRUPTED: Final = 130
-"""Exit code after Ctrl-C, as a shell gives it: 1 would say that a record is bad."""
+"""Exit code after Ctrl-C, the same as a shell's; 1 would mean that a record is bad."""
 
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
-    """Where a subcommand is, and what `shiji --help` says of it."""
+    """The module of a subcommand and its line in `shiji --help`."""
 
     module: str
-    """Has the click command as its `command`."""
+    """Defines the click command as `command`."""
     help: str
 
 
 SUBCOMMANDS: Final = {
     "demo": Subcommand(
-        "tools.commands.demo", "Take a tour: a match played, refused a move, audited, tampered with."
+        "tools.commands.demo", "Take a tour: play a match, try an illegal move, audit, tamper, audit again."
     ),
     "serve": Subcommand("tools.commands.serve", "Start the gRPC server."),
-    "token": Subcommand("tools.commands.token", "Make, list and revoke the tokens of a server's callers."),
+    "token": Subcommand("tools.commands.token", "Create, list and revoke tokens for callers of a server."),
     "doctor": Subcommand(
-        "tools.commands.doctor", "Look for what is amiss with an archive, a configuration or a server."
+        "tools.commands.doctor", "Check an archive, a configuration or a running server for problems."
     ),
     "verify": Subcommand("tools.commands.verify", "Judge transcripts and record files, offline."),
     "show": Subcommand("tools.commands.show", "Show the board after any entry of a record."),
@@ -41,22 +41,24 @@ SUBCOMMANDS: Final = {
     "audit": Subcommand("tools.commands.audit", "Audit every match of an archive."),
     "import": Subcommand("tools.commands.import_", "Verify records and store them in an archive."),
     "export": Subcommand("tools.commands.export", "Write matches of an archive to files."),
-    "forget": Subcommand("tools.commands.forget", "Delete what an archive knows of a person."),
-    "bundle": Subcommand("tools.commands.bundle", "Write a record with everything that proves it."),
-    "checkpoint": Subcommand("tools.commands.checkpoint", "Sign what an archive promises to hold."),
-    "witness": Subcommand("tools.commands.witness", "Cosign checkpoints of a log that carries on."),
-    "tiles": Subcommand("tools.commands.tiles", "Write the tree over an archive as files."),
-    "keygen": Subcommand("tools.commands.keygen", "Make a key of a seat, a log or a witness."),
+    "forget": Subcommand("tools.commands.forget", "Delete what an archive stores about a person."),
+    "bundle": Subcommand("tools.commands.bundle", "Write a record and its proofs to one file."),
+    "checkpoint": Subcommand("tools.commands.checkpoint", "Sign a checkpoint of an archive."),
+    "witness": Subcommand("tools.commands.witness", "Cosign a checkpoint that extends the last one seen."),
+    "tiles": Subcommand("tools.commands.tiles", "Write the Merkle tree of an archive as files."),
+    "keygen": Subcommand("tools.commands.keygen", "Generate a key for a seat, a log or a witness."),
     "perft": Subcommand("tools.commands.perft", "Count sequences of legal moves."),
     "games": Subcommand("tools.commands.games", "List the games that this build knows."),
     "rules": Subcommand("tools.commands.rules", "Show the rules and rulings of a game, or one by its id."),
     "components": Subcommand("tools.commands.components", "List component sets, or check one of your own."),
     "boards": Subcommand("tools.commands.boards", "List the boards that this build knows."),
 }
+"""All subcommands, in the order of `shiji --help`: first for users, then for archives and evidence, then
+reference."""
 
 
-class _Lazy(click.Group):
-    """A group whose subcommands are imported when they run, and not for a list of them."""
+class _LazyGroup(click.Group):
+    """A group that imports a subcommand when it runs, and none of them for the list in `--help`."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -87,16 +89,16 @@ class _Lazy(click.Group):
             ctx.exit(INTERRUPTED)
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="shiji", message="%(prog)s %(version)s")
 def shiji() -> None:
     """Keep records of board games and judge them against the rules."""
 
 
 def main() -> None:
-    """Run the command; that nobody reads its output any more (`shiji … | head`) is no fault."""
+    """Run the command; it is no error if the reader of its output stops early (`shiji … | head`)."""
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # as Python has it for standard error
+        sys.stdout.reconfigure(errors="backslashreplace")  # as Python does for standard error
     try:
         shiji(prog_name="shiji")
     except OSError as fault:
@@ -104,7 +106,7 @@ def main() -> None:
         sys.exit(CANNOT_READ)
     finally:
         try:
-            if sys.stdout is not None:  # it is None where it was closed from outside
+            if sys.stdout is not None:  # None if it was already closed when Python started
                 sys.stdout.flush()
         except OSError:
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

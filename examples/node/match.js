@@ -1,4 +1,4 @@
-// A match over gRPC: begun, played, refused, followed and audited.
+// Starts a match over gRPC, plays it with one illegal move, follows and audits it.
 //
 // Start a server with `make run`, then here: npm ci && node match.js [HOST:PORT]
 
@@ -19,7 +19,7 @@ const MOVES = ["green Re6Be5", "violet Rg8Rg9", "green Re8Rf8", "green Rd7Yd8", 
 
 const service = new RecordService(process.argv[2] ?? "127.0.0.1:50051", grpc.credentials.createInsecure());
 
-/** The answer to a call, as a promise. */
+/** Call a method; resolves to its response. */
 function call(method, request) {
   const deadline = Date.now() + 10_000;
   return new Promise((resolve, reject) => {
@@ -27,7 +27,7 @@ function call(method, request) {
   });
 }
 
-/** The broken rules that an error tells of, or none where it is about something else. */
+/** The broken rules in an error's details; none if it is another kind of error. */
 function violationsOf(error) {
   const [bytes] = error.metadata?.get("grpc-status-details-bin") ?? [];
   if (bytes === undefined) return [];
@@ -37,7 +37,7 @@ function violationsOf(error) {
   return detail ? definition[wanted].deserialize(detail.value).violations : [];
 }
 
-/** Play the moves that are legal, and say of the others why they are not; the last sequence. */
+/** Play the legal moves and explain why the others are illegal; resolves to the last sequence. */
 async function play(match_id) {
   let sequence = 0;
   for (const text of MOVES) {
@@ -54,7 +54,7 @@ async function play(match_id) {
   return sequence;
 }
 
-/** Say which rules a move breaks, and why. */
+/** Print which rules a move breaks, and why. */
 function explain(move, violations) {
   console.log(`${move} is illegal:`);
   for (const { rule_id, title, why, places, text, source, rulings } of violations) {
@@ -65,7 +65,7 @@ function explain(move, violations) {
   }
 }
 
-/** Show every entry as it comes, until the last of the moves is played. */
+/** Print every entry as it arrives, until the last move has been played. */
 async function follow(match_id) {
   const entries = service.FollowRecord({ match_id, from_sequence: 1 });
   for await (const { entry } of entries) {

@@ -1,4 +1,4 @@
-"""A match over gRPC: begun, played, refused, followed and audited.
+"""Starts a match over gRPC, plays it with one illegal move, follows and audits it.
 
 Start a server with `make run`, then: python examples/python/match.py [HOST:PORT]
 """
@@ -13,7 +13,7 @@ MOVES = ("green Re6Be5", "violet Rg8Rg9", "green Re8Rf8", "green Rd7Yd8", "viole
 
 
 def play(client: Client, match_id: str) -> int:
-    """Play the moves that are legal, and say of the others why they are not; the last sequence."""
+    """Play the legal moves and explain why the others are illegal; returns the last sequence."""
     sequence = 0
     for move in MOVES:
         verdict = client.append(match_id, move, after=sequence)
@@ -26,7 +26,7 @@ def play(client: Client, match_id: str) -> int:
 
 
 def explain(move: str, verdict: Illegal) -> None:
-    """Say which rules a move breaks, and why."""
+    """Print which rules a move breaks, and why."""
     print(f"{move} is illegal:")
     for violation in verdict.violations:
         print(f"  {violation.rule} {violation.title}: {violation.why} ({', '.join(violation.places)})")
@@ -37,7 +37,7 @@ def explain(move: str, verdict: Illegal) -> None:
 
 
 def follow(client: Client, match_id: str) -> None:
-    """Show every entry as it comes, until the last of the moves is played."""
+    """Print every entry as it arrives, until the last move has been played."""
     for entry in client.follow(match_id, from_sequence=1):
         print(f"followed: {entry.sequence}. {entry.text}")
         if entry.sequence == len(MOVES) - 1:
@@ -45,10 +45,10 @@ def follow(client: Client, match_id: str) -> None:
 
 
 def main(target: str) -> None:
-    """Do all of it."""
-    with Client(target) as client, ThreadPoolExecutor(1) as beside:
+    """Run the example against a server."""
+    with Client(target) as client, ThreadPoolExecutor(1) as pool:
         match = client.start_match("qin", ["green", "violet"]).match
-        following = beside.submit(follow, client, match.id)
+        following = pool.submit(follow, client, match.id)
         sequence = play(client, match.id)
         following.result()
 

@@ -1,4 +1,4 @@
-"""The audit of a whole archive, match by match in several processes, in bounded memory whatever its size."""
+"""The audit of a whole archive, match by match, in several processes and bounded memory."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
@@ -10,48 +10,48 @@ from records.audit.record import RecordAudit, audit_record
 from records.audit.rule_change import RuleChange
 from records.audit.workers import Processes, cores
 from records.entry import Entry, MatchId
-from records.log.contract import Log, MatchListing, UnreadableEntry
-from records.log.listing import listed
+from records.log.contract import Log, UnreadableEntry
+from records.log.listing import MatchListing, listed
 from records.verdict import AuditReport, Verified, rules_broken, word
 
-CHUNK: Final = 32
-"""So many matches are handed to a process at a time."""
+MATCHES_PER_CHUNK: Final = 32
+"""Matches handed to a process at a time."""
 
-TOGETHER: Final = 500
-"""About so many entries go through the audit together, a step after the other."""
+ENTRIES_PER_STEP: Final = 500
+"""Entries that go through each step of the audit together: one step at a time keeps caches warm."""
 
-SMALL: Final = 20_000
-"""So few entries are audited sooner in one process than others can be started."""
+SINGLE_PROCESS_ENTRIES: Final = 20_000
+"""Below this number of entries one process is faster, because starting others takes longer."""
 
-_MOST_FLAWS: Final = 100
-"""So many flaws of an archive are told; more say nothing new."""
+_MAX_FLAWS: Final = 100
+"""Flaws of an archive that are reported; more would add nothing."""
 
 OpenLog: TypeAlias = Callable[[], Log]
-"""Opens the archive for reading; must be picklable, since every process opens it for itself."""
+"""Opens the archive for reading; must be picklable, since every process opens it itself."""
 
 
 @dataclass(slots=True)
 class Summary:
-    """What an audit has found so far."""
+    """The totals of an audit so far."""
 
     since: int
     position: int
-    """The position up to which the archive is audited; the next audit may begin there."""
+    """The last position that this audit covers; the next audit may begin there."""
     matches: int = 0
     entries: int = 0
     seen: int = 0
-    """How many entries after `since` and up to `position` have been audited."""
+    """The number of audited entries after `since` and up to `position`."""
     verdicts: Counter[str] = field(default_factory=Counter)
     editions: defaultdict[tuple[str, str], Counter[str]] = field(default_factory=lambda: defaultdict(Counter))
-    """By game and edition: the verdicts."""
+    """The verdicts by game and edition."""
     rules: Counter[str] = field(default_factory=Counter)
-    """By rule: in how many matches it is broken."""
+    """The number of matches that break each rule."""
     flaws: list[str] = field(default_factory=list)
-    """What is wrong with the archive itself, beyond any match."""
+    """Damage to the archive itself, outside of any match."""
 
     @property
     def clean(self) -> bool:
-        """Whether nothing at all is wrong."""
+        """Whether all matches are verified and the archive has no flaw."""
         return not self.flaws and set(self.verdicts) <= {word(Verified())}
 
     def add(self, report: AuditReport) -> None:
@@ -63,15 +63,15 @@ class Summary:
         self.editions[report.game or "", report.edition or ""][verdict] += 1
         self.rules.update(set(rules_broken(report.verdict)))
 
-    def flaw(self, told: str) -> None:
-        """Note what is wrong with the archive."""
-        if len(self.flaws) < _MOST_FLAWS:
-            self.flaws.append(told)
+    def flaw(self, text: str) -> None:
+        """Add a flaw of the archive."""
+        if len(self.flaws) < _MAX_FLAWS:
+            self.flaws.append(text)
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """What a process needs to know beside the matches."""
+    """What a process needs to know in addition to the matches."""
 
     since: int
     position: int
@@ -83,7 +83,7 @@ _Done: TypeAlias = tuple[list[AuditReport], int]
 
 
 class ArchiveAudit:
-    """One audit: reports come in the order in which the matches began, and the summary grows with them."""
+    """One audit: reports come in the order in which the matches began; the summary is updated with each."""
 
     def __init__(
         self, open_log: OpenLog, *, since: int = 0, jobs: int | None = None, change: RuleChange | None = None
@@ -97,13 +97,13 @@ class ArchiveAudit:
             self.summary.flaw(
                 f"the archive ends at position {last}: everything after it, up to {since}, is gone"
             )
-        small = last - since < SMALL
+        small = last - since < SINGLE_PROCESS_ENTRIES
         self._jobs: Final = jobs or (1 if small else cores())
 
     def reports(self) -> Generator[AuditReport, None, None]:
-        """The report on every match with entries after the position to begin at.
+        """The report on every match that has entries after `since`.
 
-        Raises LogFault if it cannot go on.
+        Raises LogFault if the audit cannot continue.
         """
         summary = self.summary
         task = _Task(summary.since, summary.position, self._change)
@@ -133,35 +133,35 @@ class ArchiveAudit:
             self.summary.flaw(flaw)
 
     def _all(self, log: Log) -> Iterator[_Work]:
-        """Every match, page by page."""
+        """All matches, in pages."""
         after = 0
-        while page := list(log.listing(after, CHUNK)):
+        while page := list(log.listing(after, MATCHES_PER_CHUNK)):
             yield page
             after = page[-1].number
 
     def _changed(self, log: Log) -> Iterator[_Work]:
-        """Every match that has entries after the position to begin at."""
+        """All matches that have entries after `since`."""
         known: set[MatchId] = set()
         chunk: list[MatchId] = []
         for entry in self._archive(log, lambda _: None):
             if entry.match not in known:
                 known.add(entry.match)
                 chunk.append(entry.match)
-                if len(chunk) == CHUNK:
+                if len(chunk) == MATCHES_PER_CHUNK:
                     yield chunk
                     chunk = []
         if chunk:
             yield chunk
 
     def _look_for_gaps(self, log: Log) -> None:
-        """Say which positions have no entry: some were not seen in any match."""
+        """Report the positions without an entry, after some entries were found in no match."""
         seen = sum(1 for _ in self._archive(log, self.summary.flaw))
         if seen == self.summary.position - self.summary.since and not self.summary.flaws:
             unseen = seen - self.summary.seen
             self.summary.flaw(f"{unseen} entries belong to matches that are not listed")
 
     def _archive(self, log: Log, flaw: Callable[[str], None]) -> Iterator[Entry]:
-        """Every entry between the positions of the audit, however many are missing."""
+        """All entries that the audit covers; missing ones are reported and skipped."""
         after, end = self.summary.since, self.summary.position
         while after < end:
             try:
@@ -172,7 +172,7 @@ class ArchiveAudit:
                 flaw(str(fault))
                 bad = max(after + 1, fault.position or 0)
                 following = log.next_position(bad)
-                for missing in range(bad + 1, min(following or end, bad + _MOST_FLAWS)):
+                for missing in range(bad + 1, min(following or end, bad + _MAX_FLAWS)):
                     flaw(f"the entry at position {missing} is missing")
                 if following is None:
                     return
@@ -182,33 +182,33 @@ class ArchiveAudit:
 
 
 _here: tuple[Log, _Task] | None = None
-"""What this process audits, if it is one that audits."""
+"""What this process audits; None in a process that was not started for an audit."""
 
 
 def _begin(open_log: OpenLog, task: _Task) -> None:
-    global _here  # noqa: PLW0603 - a process of a pool has no other place for what it is to do
+    global _here  # noqa: PLW0603 - a process of a pool has no other place for its task
     _here = open_log(), task
 
 
 def _audit_here(chunk: _Work) -> _Done:
-    return _audit_chunk(*_told(), chunk)
+    return _audit_chunk(*_task_here(), chunk)
 
 
 def _flaws_here() -> tuple[str, ...]:
-    log, _ = _told()
+    log, _ = _task_here()
     return log.flaws()
 
 
-def _told() -> tuple[Log, _Task]:
+def _task_here() -> tuple[Log, _Task]:
     if _here is None:
-        raise RuntimeError("this process was not told what to audit")
+        raise RuntimeError("this process has no archive to audit")
     return _here
 
 
 def _audit_chunk(log: Log, task: _Task, chunk: _Work) -> _Done:
     seen = 0
     found: list[AuditReport] = []
-    for readings in _together(_Reading(log, item, task) for item in chunk):
+    for readings in _grouped(_Reading(log, item, task) for item in chunk):
         for reading in readings:
             reading.audit.link()
         for reading in readings:
@@ -218,14 +218,14 @@ def _audit_chunk(log: Log, task: _Task, chunk: _Work) -> _Done:
     return found, seen
 
 
-def _together(readings: Iterable["_Reading"]) -> Iterator[list["_Reading"]]:
-    """The readings, so many at a time that they have TOGETHER entries, or one that is long."""
+def _grouped(readings: Iterable["_Reading"]) -> Iterator[list["_Reading"]]:
+    """The readings in groups of about ENTRIES_PER_STEP entries; a long match is a group of its own."""
     group: list[_Reading] = []
     size = 0
     for reading in readings:
         group.append(reading)
         size += len(reading.audit.kept)
-        if size >= TOGETHER:
+        if size >= ENTRIES_PER_STEP:
             yield group
             group, size = [], 0
     if group:
@@ -233,7 +233,7 @@ def _together(readings: Iterable["_Reading"]) -> Iterator[list["_Reading"]]:
 
 
 class _Reading:
-    """One match on its way through the audit."""
+    """One match during the audit."""
 
     def __init__(self, log: Log, item: MatchListing | MatchId, task: _Task) -> None:
         self.log = log
@@ -244,7 +244,7 @@ class _Reading:
         self.audit = RecordAudit(self.match, self._entries(), task.change)
 
     def report(self) -> AuditReport:
-        """The report on the match, fit to be sent to another process."""
+        """The report on the match, in a form that can be sent to another process."""
         report = self.audit.report().detached()
         if self.task.change is None:
             return report
@@ -255,7 +255,7 @@ class _Reading:
 
     @property
     def seen(self) -> int:
-        """How many of its entries are between the positions of the audit."""
+        """The number of its entries that the audit covers."""
         since, last = self.task.since, self.task.position
         return len([entry for entry in self.audit.kept if since < entry.position <= last])
 
@@ -263,7 +263,7 @@ class _Reading:
         entries = iter(self.log.read(self.match))
         for header in entries:
             yield header
-            told = self.listed
-            if told is not None and told != listed(self.number, header, copy=told.copy):
-                raise UnreadableEntry("the listing of the match tells otherwise than its header", sequence=0)
+            row = self.listed
+            if row is not None and row != listed(self.number, header, copy=row.copy):
+                raise UnreadableEntry("the listing of the match differs from its header", sequence=0)
             yield from entries

@@ -1,7 +1,7 @@
-"""The dispute bundle: a record with everything that proves it, in one file that needs nothing beside it.
+"""The dispute bundle: a record with everything that proves it, in one self-contained file.
 
-It is one line of JSON, the envelope, and below it the record file as it is. All of it follows from the
-entries or is signed, except the words that describe entries to people: other builds may choose others.
+It is one line of JSON, the envelope, followed by the record file. All of it follows from the entries or is
+signed, except the words that describe entries to people, for which other builds may choose other words.
 """
 
 import struct
@@ -13,6 +13,7 @@ from typing import Final, TypeAlias
 import msgspec
 from msgspec import Raw, Struct
 
+from records.audit.file import audit_file
 from records.audit.record import audit_record
 from records.codec.wire import same_json
 from records.entry import GENESIS, MOVE, Entry, MatchHeader, actor_of, entry_hash
@@ -37,10 +38,9 @@ from records.evidence.note import (
 )
 from records.evidence.signing import public_text
 from records.files.record_file import (
-    MOST_BYTES,
+    MAX_RECORD_FILE_BYTES,
     RecordFile,
     UnreadableRecord,
-    audit_file,
     read_record,
     rewrite_record,
     write_record,
@@ -58,15 +58,15 @@ _BEGINS: Final = b'{"format":"shiji-bundle/'
 
 
 class UnreadableBundle(ValueError):
-    """The bytes are no bundle."""
+    """The bytes are not a bundle."""
 
 
 class NotCovered(ValueError):
-    """The checkpoint does not reach as far as the record."""
+    """The checkpoint does not cover all entries of the record."""
 
 
 class _About(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the header settles, in words."""
+    """What the header determines, in readable form."""
 
     game: str
     edition: str
@@ -75,7 +75,7 @@ class _About(Struct, frozen=True, forbid_unknown_fields=True):
     components_hash: str
     """In hexadecimal, as docs/evidence.md defines it."""
     keys: dict[str, str]
-    """By whoever signs, the key that he began with."""
+    """The first key of each actor who signs, by name."""
 
 
 class _AuditFields(Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,20 +84,20 @@ class _AuditFields(Struct, frozen=True, forbid_unknown_fields=True):
     verdict: str
     entries: int
     entry: int | None
-    """The first bad one."""
+    """The sequence of the first bad entry."""
     rules: list[str]
     position: str
     winners: list[str]
 
 
 class _Logged(Struct, frozen=True, forbid_unknown_fields=True):
-    """What proves that a log holds every entry."""
+    """The proof that a log contains every entry."""
 
     checkpoint: str
     keys: list[str]
-    """Of whoever signed the checkpoint, in the order of the signatures."""
+    """The keys of the signatures of the checkpoint, in their order."""
     positions: list[int]
-    """Where the entries stand in the log, from 1."""
+    """The positions of the entries in the log, from 1."""
     hashes: list[str]
     """One proof for all of them: see records.evidence.multiproof."""
 
@@ -106,7 +106,7 @@ class _Envelope(Struct, frozen=True, forbid_unknown_fields=True):
     format: str
     match: str
     about: _About | None
-    """None where the header cannot be read."""
+    """None if the header cannot be read."""
     verdict: _AuditFields
     log: _Logged | None
 
@@ -116,12 +116,12 @@ _ENCODER: Final = msgspec.json.Encoder()
 
 
 Prove: TypeAlias = Callable[[Sequence[int], int], Proof]
-"""Makes one proof for the entries at these positions, in a log of that size: Tree.together, as a rule."""
+"""Makes one proof for the entries at these positions, in a log of that size; usually Tree.together."""
 
 
 @dataclass(frozen=True, slots=True)
 class CosignedCheckpoint:
-    """A checkpoint, and whoever signed it."""
+    """A checkpoint, and the keys that signed it."""
 
     note: Note
     keys: tuple[VerifierKey, ...]
@@ -130,28 +130,28 @@ class CosignedCheckpoint:
 
 @dataclass(frozen=True, slots=True)
 class Bundle:
-    """What a bundle says; none of it is checked yet but the way in which it is written."""
+    """The content of a bundle, of which only the form is checked."""
 
     envelope: _Envelope
     record: RecordFile
     data: bytes
-    """The record file as it is."""
+    """The bytes of the record file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Proven:
-    """What a bundle shows beside the verdict of the rules."""
+    """What a bundle proves in addition to the verdict by the rules."""
 
     chain: bool
-    """Whether every entry has its hash and is chained to the one before."""
+    """Whether the hash chain is intact."""
     signed: int
-    """How many entries, from the first, are signed as the record promises."""
+    """The number of signed entries before the first that is not as the record requires."""
     unsigned: str | None
-    """What is wrong with the next one; None where all are as they should be."""
+    """What is wrong with that entry; None if there is none."""
     checkpoint: Checkpoint | None = None
-    """What the log that holds every entry promises; None where that is not shown."""
+    """The checkpoint of a log that contains every entry; None if that is not proved."""
     signers: tuple[Signer, ...] = ()
-    """Whoever signed the checkpoint: the log and its witnesses."""
+    """The signatures of the checkpoint, by the log and its witnesses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +163,12 @@ class Judgement:
 
 
 def is_bundle(data: bytes) -> bool:
-    """Whether the bytes are meant for a bundle, of whatever version."""
+    """Whether the bytes are a bundle, of any version."""
     return data.startswith(_BEGINS)
 
 
 def promise_of(note: Note, known: Iterable[VerifierKey]) -> CosignedCheckpoint:
-    """The checkpoint with the signatures of known keys alone: an unknown one would show nothing.
+    """The checkpoint with only the signatures of known keys, since others prove nothing.
 
     Raises NoKnownSignature or WrongSignature.
     """
@@ -178,7 +178,7 @@ def promise_of(note: Note, known: Iterable[VerifierKey]) -> CosignedCheckpoint:
 
 
 def write_bundle(entries: Sequence[Entry], promise: CosignedCheckpoint | None, prove: Prove) -> bytes:
-    """The bundle of a stored record; NotCovered where the checkpoint is older than its last entry."""
+    """The bundle of a stored record; raises NotCovered if the checkpoint is older than its last entry."""
     match = entries[0].match
     report = audit_record(match, entries)
     logged = None if promise is None else _logged(entries, promise, prove)
@@ -187,13 +187,15 @@ def write_bundle(entries: Sequence[Entry], promise: CosignedCheckpoint | None, p
 
 
 def read_bundle(data: bytes) -> Bundle:
-    """The bundle that the bytes are; UnreadableBundle otherwise."""
-    if len(data) > MOST_BYTES:
-        raise UnreadableBundle(f"the file has more than {MOST_BYTES // 1024**2} MiB; no bundle is so long")
+    """Parse a bundle; raises UnreadableBundle."""
+    if len(data) > MAX_RECORD_FILE_BYTES:
+        raise UnreadableBundle(
+            f"the file has more than {MAX_RECORD_FILE_BYTES // 1024**2} MiB; no bundle is that long"
+        )
     line, end, rest = data.partition(b"\n")
-    told = line.removeprefix(_BEGINS).partition(b'"')[0]
-    if line.startswith(_BEGINS) and told != FORMAT.removeprefix(_FORMATS).encode():
-        version = quoted(told[:20].decode(errors="replace"))
+    stated = line.removeprefix(_BEGINS).partition(b'"')[0]
+    if line.startswith(_BEGINS) and stated != FORMAT.removeprefix(_FORMATS).encode():
+        version = quoted(stated[:20].decode(errors="replace"))
         raise UnreadableBundle(
             f"line 1: this build does not read version {version} of bundles; use a newer one"
         )
@@ -203,7 +205,7 @@ def read_bundle(data: bytes) -> Bundle:
     except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
         raise UnreadableBundle(f"line 1: {fault}") from None
     if envelope.format != FORMAT or written != line or not end:
-        raise UnreadableBundle("line 1: it is not written as a bundle is: it was cut or changed")
+        raise UnreadableBundle("line 1: it is not in canonical form: it was cut off or changed")
     try:
         record = read_record(rest)
     except UnreadableRecord as fault:
@@ -212,18 +214,18 @@ def read_bundle(data: bytes) -> Bundle:
 
 
 def judge_bundle(bundle: Bundle, trusted: Iterable[VerifierKey] = ()) -> Judgement:
-    """The verdict on a bundle; a log or witness that is named as trusted must have signed its checkpoint."""
+    """Audit a bundle; every trusted log or witness must have signed its checkpoint."""
     report = audit_file(bundle.record)
     entries = bundle.record.entries
-    signed, unsigned = _vouched(entries)
+    signed, unsigned = _check_signatures(entries)
     proven = Proven(_chained(entries), signed, unsigned)
     try:
         if not isinstance(report.verdict, CorruptAt):
-            _refuse_other_words(bundle, report)
+            _require_true_statements(bundle, report)
         if bundle.envelope.log is not None:
             checkpoint, signers = _proven(bundle.envelope.log, entries)
             proven = replace(proven, checkpoint=checkpoint, signers=signers)
-        _refuse_untrusted(proven, trusted)
+        _require_trusted(proven, trusted)
     except _Unproven as fault:
         return Judgement(replace(report, verdict=fault.verdict), proven)
     return Judgement(report, proven)
@@ -241,48 +243,48 @@ class _OtherVerdict(_Unproven):
         self.verdict = DivergedAt(sequence, why)
 
 
-def _refuse_other_words(bundle: Bundle, report: AuditReport) -> None:
-    """What the bundle says of the entries must be what they say themselves."""
+def _require_true_statements(bundle: Bundle, report: AuditReport) -> None:
+    """Raises _Unproven unless everything that the bundle states about the entries is true."""
     envelope, entries = bundle.envelope, bundle.record.entries
     if envelope.match != bundle.record.match:
-        raise _Unproven(f"the envelope is of match {quoted(envelope.match)}, and the record of another")
+        raise _Unproven(f"the envelope names match {quoted(envelope.match)}, but the record is of another")
     if envelope.about != _about(entries[0]):
-        raise _Unproven("the envelope tells otherwise than the header what was settled before the first move")
+        raise _Unproven("the envelope does not say the same as the header of the record")
     written = b"".join(rewrite_record(bundle.record))
     if bundle.data != written:
         pairs = zip(bundle.data.split(b"\n"), written.split(b"\n"), strict=False)
         number = next((number for number, (one, other) in enumerate(pairs) if one != other), 0)
         raise _other_line(number)
     for number, true in enumerate(zip(entries, describe_entries(entries), strict=True)):
-        if not _is_true(*true, bundle.record.texts[number], bundle.record.told[number]):
+        if not _is_true(*true, bundle.record.texts[number], bundle.record.events_json[number]):
             raise _other_line(number + 1)
     if envelope.verdict != (found := _stated(report)):
         raise _OtherVerdict(
-            f"whoever made the bundle states that the record is {quoted(envelope.verdict.verdict)}, "
-            f"and by the rules it is {found.verdict}, or stands otherwise",
+            f"the bundle states that the record is {quoted(envelope.verdict.verdict)}, "
+            f"but by the rules it is {found.verdict}, or is in another state",
             report.entries,
         )
 
 
 def _other_line(number: int) -> _Unproven:
-    """The fault of a line of the record file, counted from 0, which is the line before the header."""
-    return _Unproven(f"line {number + 2} is not written as its entry calls for", max(number - 1, 0))
+    """The fault of a line of the record file, counted from 0; line 1 is the header."""
+    return _Unproven(f"line {number + 2} does not say what its entry says", max(number - 1, 0))
 
 
 def _is_true(
-    entry: Entry, words: tuple[str | None, tuple[str, ...]], text: str | None, told: Sequence[Raw] | None
+    entry: Entry, words: tuple[str | None, tuple[str, ...]], text: str | None, stated: Sequence[Raw] | None
 ) -> bool:
-    """Whether a line says of its entry what this build says of it, as far as it says anything.
+    """Whether the text and events of a line, if it has them, are those of its entry.
 
-    The text of a move is notation and must be its own. The words for any other entry are for people: each
-    build may choose others, and what they stand for is in the entry itself.
+    The text of a move is notation, and must be that of the move. The words for any other entry are for
+    people: each build may choose its own, and the entry itself has what they stand for.
     """
     own, events = words
     if entry.kind == MOVE and text is not None and text != own:
         return False
-    return told is None or (
-        len(told) == len(events)
-        and all(same_json(bytes(one), other.encode()) for one, other in zip(told, events, strict=True))
+    return stated is None or (
+        len(stated) == len(events)
+        and all(same_json(bytes(one), other.encode()) for one, other in zip(stated, events, strict=True))
     )
 
 
@@ -336,7 +338,7 @@ def _logged(entries: Sequence[Entry], promise: CosignedCheckpoint, prove: Prove)
 
 
 def _proven(log: _Logged, entries: Sequence[Entry]) -> tuple[Checkpoint, tuple[Signer, ...]]:
-    """The checkpoint that holds every entry, and its signers; _Unproven where that is not shown."""
+    """The checkpoint of a log that contains every entry, and its signers; raises _Unproven."""
     try:
         note = parse_note(log.checkpoint.encode())
         checkpoint = parse_checkpoint(note.text)
@@ -352,24 +354,30 @@ def _proven(log: _Logged, entries: Sequence[Entry]) -> tuple[Checkpoint, tuple[S
     ) as fault:
         raise _Unproven(f"the checkpoint proves nothing: {fault}") from None
     if [each.key for each in signers] != keys or len(keys) != len(note.signatures):
-        raise _Unproven("the keys are not those of the checkpoint's signatures, each once and in their order")
+        raise _Unproven(
+            "the keys are not those of the checkpoint's signatures, in the same order and without repeats"
+        )
     if not any(key.type is SignatureType.ED25519 and key.name == checkpoint.origin for key in keys):
         raise _Unproven(f"the log {checkpoint.origin} has not signed the checkpoint")
     if len(set(log.positions)) != len(entries) or len(log.positions) != len(entries):
-        raise _Unproven(f"the log is to hold {len(log.positions)} entries, and the record has {len(entries)}")
+        raise _Unproven(
+            f"the proof has {len(set(log.positions))} positions for the {len(entries)} entries of the record"
+        )
     leaves = {at - 1: leaf_hash(entry.hash) for at, entry in zip(log.positions, entries, strict=True)}
     try:
         check_together(leaves, checkpoint.size, [from_base64(each) for each in log.hashes], checkpoint.root)
     except (NotIncluded, BadBase64) as fault:
-        raise _Unproven(f"it is not shown that the log holds the record: {fault}") from None
+        raise _Unproven(f"it is not proved that the log contains the record: {fault}") from None
     return checkpoint, signers
 
 
-def _refuse_untrusted(proven: Proven, trusted: Iterable[VerifierKey]) -> None:
+def _require_trusted(proven: Proven, trusted: Iterable[VerifierKey]) -> None:
     signers = {each.key for each in proven.signers}
     for key in trusted:
         if key not in signers:
-            raise _Unproven(f"the record is not shown to be in a log that {key.name}+{key.id:08x} has signed")
+            raise _Unproven(
+                f"the record is not proved to be in a log that {key.name}+{key.id:08x} has signed"
+            )
 
 
 def _chained(entries: Sequence[Entry]) -> bool:
@@ -387,8 +395,8 @@ def _hashed(entry: Entry) -> bool:
         return False
 
 
-def _vouched(entries: Sequence[Entry]) -> tuple[int, str | None]:
-    """How many entries are signed up to the first that is not as the record promises; what is wrong there."""
+def _check_signatures(entries: Sequence[Entry]) -> tuple[int, str | None]:
+    """The number of signed entries before the first that fails a check, and what is wrong with that one."""
     signed = 0
     try:
         guards = open_record(entries[0]).guards

@@ -1,4 +1,4 @@
-"""Two records of one match: what they have in common, and where they part."""
+"""Compares two records of one match: what they have in common, and where they first differ."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from records.verdict import AuditReport
 from rules.kernel.rule import Illegal
 
 _UNKNOWN: Final = "?"
-"""Stands for an entry that cannot be put into words."""
+"""The text of an entry that cannot be described."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,14 +25,14 @@ class Branch:
 
     report: AuditReport
     stored: tuple[Stored, ...] = ()
-    """Its entries, the header first; none of a transcript."""
+    """Its entries, the header first; empty for a transcript."""
     texts: tuple[str, ...] = ()
-    """The entries of a transcript, each in the one way that the game writes it."""
+    """The entries of a transcript, each in the game's canonical notation."""
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Something that two records settle otherwise before the first entry."""
+    """A difference between the headers of two records."""
 
     name: str
     one: str
@@ -41,39 +41,39 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """How two records go together."""
+    """What two records have in common, and where they differ."""
 
     settings: tuple[Setting, ...]
-    """Where the headers differ in what the rules go by; none where one cannot be read."""
+    """The differences between the headers that matter to the rules; empty if one cannot be read."""
     identical: int
-    """How many entries, from the header on, have the same hash; 0 where one is a transcript."""
+    """The number of entries, from the header on, with the same hash; 0 if one record is a transcript."""
     common: int
-    """How many entries after the header are the same in words."""
+    """The number of entries after the header with the same text."""
     one: str | None
-    """The entry after these in the first record; None where it has no more."""
+    """The next entry of the first record after these; None if it has no more."""
     other: str | None
     compared: tuple[tuple[int, ...], tuple[int, ...]]
-    """The sequences of the entries that were compared in words, by record."""
+    """The sequences of the entries whose texts were compared, for each record."""
 
     @property
     def same(self) -> bool:
-        """Whether they tell the same match to the same point."""
+        """Whether they record the same match up to the same entry."""
         return not self.settings and self.one is None and self.other is None
 
     @property
     def contradict(self) -> bool:
-        """Whether they cannot both be right; going on where the other ends contradicts nothing."""
+        """Whether they cannot both be right; a record that continues the other does not contradict it."""
         return bool(self.settings) or (self.one is not None and self.other is not None)
 
 
 def compare(one: Branch, other: Branch) -> Comparison:
-    """Where two records part, if they do.
+    """Compare two records.
 
     Stored records are compared entry by entry. A transcript has no takebacks and no notices, so a stored
-    record is compared with it by the moves that stand.
+    record is compared with it only by the moves that were not taken back.
     """
     by_entry = bool(one.stored and other.stored)
-    here, there = _worded(one, by_entry=by_entry), _worded(other, by_entry=by_entry)
+    here, there = _texts(one, by_entry=by_entry), _texts(other, by_entry=by_entry)
     common = _count(text == said for text, said in zip(here.values(), there.values(), strict=False))
     return Comparison(
         tuple(_settings(one.report, other.report)),
@@ -86,7 +86,7 @@ def compare(one: Branch, other: Branch) -> Comparison:
 
 
 def written(start: GameState, entries: Sequence[TranscriptLine]) -> tuple[str, ...]:
-    """The entries of a transcript as the game writes them; after the first illegal one, as they stand."""
+    """The entries of a transcript in canonical notation; after the first illegal one, unchanged."""
     texts = []
     state: GameState | None = start
     for entry in entries:
@@ -100,35 +100,35 @@ def written(start: GameState, entries: Sequence[TranscriptLine]) -> tuple[str, .
     return tuple(texts)
 
 
-def _worded(branch: Branch, *, by_entry: bool) -> dict[int, str]:
-    """The entries to compare, by sequence."""
+def _texts(branch: Branch, *, by_entry: bool) -> dict[int, str]:
+    """The texts of the entries to compare, by sequence."""
     if not branch.stored:
         return dict(enumerate(branch.texts, start=1))
-    # A draw that only one record shows is no contradiction.
+    # A draw that only one record shows is not a contradiction.
     entries = [structs.replace(entry, secret=b"") for entry in branch.stored] if by_entry else branch.stored
     words = {
         sequence: text or _UNKNOWN for sequence, (text, _) in enumerate(describe_entries(entries)) if sequence
     }
     if by_entry:
         return words
-    # Of a damaged record, as far as it is good.
-    state = moves_that_stand(branch.stored[: branch.report.good + 1])
-    return {entry.sequence: words[entry.sequence] for entry in state}
+    # Of a damaged record, only the good part.
+    moves = moves_that_stand(branch.stored[: branch.report.good + 1])
+    return {entry.sequence: words[entry.sequence] for entry in moves}
 
 
 def _count(same: Iterable[bool]) -> int:
-    """How many are the same before the first that are not."""
+    """The number of leading items that are true."""
     return sum(takewhile(bool, same))
 
 
 def _settings(one: AuditReport, other: AuditReport) -> list[Setting]:
     if one.state is None or other.state is None:
         return []
-    pairs = zip(_settled(one, one.state), _settled(other, other.state), strict=True)
+    pairs = zip(_settings_of(one, one.state), _settings_of(other, other.state), strict=True)
     return [Setting(name, here, there) for (name, here), (_, there) in pairs if here != there]
 
 
-def _settled(report: AuditReport, state: GameState) -> Iterator[tuple[str, str]]:
+def _settings_of(report: AuditReport, state: GameState) -> Iterator[tuple[str, str]]:
     setup = state.setup
     yield "game", report.game or ""
     yield "edition", setup.edition

@@ -1,4 +1,4 @@
-"""The audit of one record: every entry is checked, judged again and compared with what the record tells."""
+"""The audit of one record: every entry is checked, judged again and compared with what the record says."""
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
@@ -20,7 +20,6 @@ from records.entry import (
     actor_number,
     actor_of,
 )
-from records.entry_rules import actor_fault
 from records.files.comments import RESULT, unwritable
 from records.files.tags import read_result
 from records.files.transcript import Tag, UnreadableTranscript
@@ -28,18 +27,19 @@ from records.games.candidate import Candidate
 from records.games.state import BatchVerdict, GameState
 from records.log.contract import LogUnreadable, UnreadableEntry
 from records.replay.disputes import Disputes
+from records.replay.entry_rules import actor_fault
 from records.replay.fold import (
     MOST_ENTRIES,
     NOTICES,
     BadRecord,
     chain_fault,
-    needs_vouching,
+    needs_guards,
     open_record,
     retracted_to,
     unknown_kind,
 )
 from records.replay.guards import GuardRejected, Guards
-from records.replay.retraction import may_not_retract
+from records.replay.policies import may_not_retract
 from records.replay.sealed_draws import Sealing, draw_fault, in_full, public_digest, skipped_valid_order
 from records.replay.wording import describe_entry
 from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verdict, Verified
@@ -51,11 +51,11 @@ from rules.kernel.setup import BadSetup
 BadVerdict: TypeAlias = IllegalAt | DivergedAt | CorruptAt
 
 EntryCheck: TypeAlias = Callable[[MatchHeader, GameState, Entry], str | None]
-"""Looks at a good entry and at how the match stood before it; says in what else it diverges."""
+"""A further check of a good entry, given the state before it: returns what is wrong, or None."""
 
 _BY_ARBITER: Final = actor_number(ARBITER)
-_OTHER_STATE: Final = "the record tells another state (digest) than the rules lead to"
-_LEAST_ACTOR: Final = min(_BY_ARBITER, actor_number(CHANCE))
+_OTHER_STATE: Final = "the record has another state (digest) than the rules lead to"
+_LOWEST_ACTOR: Final = min(_BY_ARBITER, actor_number(CHANCE))
 
 
 def audit_record(
@@ -63,23 +63,23 @@ def audit_record(
     entries: Iterable[Entry],
     *,
     change: RuleChange | None = None,
-    notice: EntryCheck | None = None,
+    check: EntryCheck | None = None,
 ) -> AuditReport:
-    """The verdict on what should be the record of a match; bytes that make no sense are a verdict too.
+    """Audit what should be the record of a match; unreadable bytes lead to a verdict, not to an exception.
 
-    With a change of rules the moves are judged by these, and it is asked whether they cause what the record
-    tells; digests of states are then not compared, since other rules may keep other states.
+    With changed rules, the moves are judged by those and their events compared with the record. Digests are
+    not compared then, since other rules may have other states.
     """
-    audit = RecordAudit(match, entries, change, notice)
+    audit = RecordAudit(match, entries, change, check)
     audit.link()
     audit.judge()
     return audit.report()
 
 
 class RecordAudit:
-    """A record on its way through the audit: it is read, then comes link(), then judge(), then report().
+    """The audit of one record in steps: the constructor reads it, then call link(), judge() and report().
 
-    Who audits several takes each step with all of them: that keeps a processor's caches warm.
+    An audit of several records takes each step for all of them, which keeps the processor's caches warm.
     """
 
     def __init__(
@@ -87,38 +87,38 @@ class RecordAudit:
         match: MatchId,
         entries: Iterable[Entry],
         change: RuleChange | None = None,
-        notice: EntryCheck | None = None,
+        check: EntryCheck | None = None,
     ) -> None:
         self.match = match
         self.change = change
-        self.notice = notice
+        self.check = check
         self.kept: list[Entry] = []
-        """All that can be read of it."""
+        """The entries that could be read."""
         self.unread: BadVerdict | None = None
-        """What is wrong with the entry behind these."""
+        """The verdict on the entry after these, if it could not be read."""
         try:
             self.kept += entries
         except LogUnreadable as fault:
-            hurt = fault.sequence if isinstance(fault, UnreadableEntry) else None
-            self.unread = CorruptAt(len(self.kept) if hurt is None else hurt, str(fault))
+            sequence = fault.sequence if isinstance(fault, UnreadableEntry) else None
+            self.unread = CorruptAt(len(self.kept) if sequence is None else sequence, str(fault))
         self.linked, self.broken = 0, ""
-        """How many entries, from the first, follow on each other, and what is wrong with the next."""
+        """The number of entries, from the first, with intact hash chain, and what is wrong with the next."""
         self.bad: BadVerdict | None = None
-        """The first entry that is not good."""
+        """The verdict on the first bad entry."""
         self.header: MatchHeader | None = None
         self.state: GameState | None = None
         self.guards: Guards | None = None
-        self.vouchings: list[Guards] = []
-        """By sequence: what vouches for each entry, where not only its hash does."""
+        self.guards_before: list[Guards] = []
+        """The guards before each entry, by sequence; empty if the record needs none."""
         self.hidden = 0
-        """So many draws the record does not tell."""
+        """The number of draws that the record does not show."""
         self.due = 0
         """The sequence of the first entry that is not known to be good."""
         self.past: list[tuple[int, Callable[[int], GameState]]] = []
-        """From each of these sequences on: how the match stood after a good entry, by how far on it is."""
+        """Pairs of a first sequence and a function from an offset to the state after that good entry."""
 
     def link(self) -> None:
-        """Find out how far the chain of hashes holds."""
+        """Find out how far the hash chain is intact."""
         self.linked, self.broken = self._links()
 
     def judge(self) -> None:
@@ -127,7 +127,7 @@ class RecordAudit:
         if not entries:
             return
         self.bad = self._open(entries[0], self.broken if not self.linked else None)
-        linked, broken = self._vouched(entries, self.linked, self.broken)
+        linked, broken = self._check_guards(entries, self.linked, self.broken)
         while self.bad is None and self.due < linked:
             run = _moves(entries, self.due, linked)
             self.bad = self._judge(run) if run else self._other(entries[self.due])
@@ -135,7 +135,7 @@ class RecordAudit:
             self.bad = CorruptAt(linked, broken)
 
     def report(self) -> AuditReport:
-        """The verdict, and how far the record is good."""
+        """The report on the record."""
         verdict = self.bad or self.unread or self._end()
         count = len(self.kept) + (self.unread is not None)
         good = max(self.due - 1, 0)
@@ -150,22 +150,22 @@ class RecordAudit:
                 return due, why
             place, request = entry.position, entry.request
             if place and place <= position:
-                return due, f"its position in the archive, {place}, is not after that of the entry before"
+                return due, f"its position in the archive, {place}, is not after that of the previous entry"
             if request in requests:
-                return due, f"its request id is that of entry {requests[request]}"
+                return due, f"entry {requests[request]} has the same request id"
             if due > MOST_ENTRIES:
                 return due, f"no record has more than {MOST_ENTRIES} entries"
             requests[request] = due
             previous, position = entry.hash, place
         return len(self.kept), ""
 
-    def _vouched(self, entries: Sequence[Entry], linked: int, broken: str) -> tuple[int, str]:
-        """How many of the linked entries are signed as they should be, and what is wrong with the next."""
+    def _check_guards(self, entries: Sequence[Entry], linked: int, broken: str) -> tuple[int, str]:
+        """The number of linked entries that pass the guards, and what is wrong with the next."""
         guards = self.guards
-        if guards is None or (guards.idle and not any(map(needs_vouching, entries))):
+        if guards is None or (guards.idle and not any(map(needs_guards, entries))):
             return linked, broken
         for entry in entries[:linked]:
-            self.vouchings.append(guards)
+            self.guards_before.append(guards)
             try:
                 guards = guards.after(entry)
             except GuardRejected as fault:
@@ -174,13 +174,13 @@ class RecordAudit:
         return linked, broken
 
     def _end(self) -> Verdict:
-        """The verdict on the record as a whole, of which every entry is good."""
+        """The verdict on a record whose entries are all good: its end and its stated result."""
         if self.state is None or self.header is None:
-            return CorruptAt(0, "there is no entry at all")
+            return CorruptAt(0, "the record has no entries")
         last = self.due - 1
         problems = self.state.problems()
         if problems:
-            return DivergedAt(last, f"no match can stand like this: {'; '.join(problems)}")
+            return DivergedAt(last, f"the match cannot be in this state: {'; '.join(problems)}")
         stated = dict(self.header.tags).get(RESULT)
         if stated is None:
             return Verified()
@@ -200,24 +200,24 @@ class RecordAudit:
             try:
                 start = opened.game.start(self.change.applied(opened.game, opened.header.setup))
             except (BadSetup, UnknownEdition, UnknownRuling) as fault:
-                return DivergedAt(0, f"the match could not be laid out: {fault}")
-        self.state = start  # what a person can look at, even if the entry turns out to be bad
+                return DivergedAt(0, f"the match cannot be set up: {fault}")
+        self.state = start  # shown to people, even if the entry turns out to be bad
         if why is not None:
             return CorruptAt(0, why)
         if entry.actor != _BY_ARBITER or entry.events:
-            return CorruptAt(0, "a header is the arbiter's and causes nothing")
+            return CorruptAt(0, "a header must be by the arbiter and have no events")
         why = unwritable(opened.game, opened.header)
         if why is not None:
             return CorruptAt(0, why)
-        return self._go_back(start, entry)
+        return self._restore(start, entry)
 
     def _judge(self, run: Sequence[Entry]) -> BadVerdict | None:
-        """Moves that follow each other."""
+        """Judge consecutive moves."""
         header, state = self._known()
         if header.pledge:
             return self._judge_sealed(header, run)
-        actors = {number: actor_of(number) for number in range(_LEAST_ACTOR, len(header.setup.seats))}
-        asked: list[Candidate] = []
+        actors = {number: actor_of(number) for number in range(_LOWEST_ACTOR, len(header.setup.seats))}
+        candidates: list[Candidate] = []
         corrupt: str | None = None
         for entry in run:
             actor = actors.get(entry.actor)
@@ -226,26 +226,26 @@ class RecordAudit:
                 corrupt = f"there is no seat {number}" if number >= 0 else f"{number} is no actor"
                 break
             try:
-                asked.append(state.parse_bytes(actor, entry.move))
+                candidates.append(state.parse_bytes(actor, entry.move))
             except CorruptMove as fault:
                 corrupt = f"the move cannot be read: {fault}"
                 break
-        judged = state.judge_all(asked)
+        judged = state.judge_all(candidates)
         bad = self._take(header, run[: len(judged.events)], judged)
         if bad is not None:
             return bad
         if judged.wrong is not None:
-            text = self._now().write_move(asked[len(judged.events)])
+            text = self._now().write_move(candidates[len(judged.events)])
             return IllegalAt(self.due, text, judged.wrong.violations)
         return None if corrupt is None else CorruptAt(self.due, corrupt)
 
     def _take(self, header: MatchHeader, run: Sequence[Entry], judged: BatchVerdict) -> BadVerdict | None:
-        """Go on over legal moves as far as the record tells what they cause."""
+        """Advance over legal moves as long as the record has their events and digests."""
         if not run:
             return None
         states = [entry.state for entry in run]
         digests = judged.digests() if self.change is None else states
-        if self.notice is None and digests == states and judged.events == [entry.events for entry in run]:
+        if self.check is None and digests == states and judged.events == [entry.events for entry in run]:
             self.past.append((self.due, judged.state))
             self.due += len(run)
             self.state = judged.state(-1)
@@ -260,13 +260,13 @@ class RecordAudit:
         return None
 
     def _compare(self, header: MatchHeader, entry: Entry, events: bytes) -> BadVerdict | None:
-        """Whether the record tells what a legal move causes."""
+        """Compare the events of a legal move with the record, and run the further check."""
         if events != entry.events:
             bad = self._other_events(self._now(), entry, events)
             if bad is not None:
                 return bad
-        if self.notice is not None:
-            why = self.notice(header, self._now(), entry)
+        if self.check is not None:
+            why = self.check(header, self._now(), entry)
             if why is not None:
                 return DivergedAt(self.due, why)
         return None
@@ -277,7 +277,7 @@ class RecordAudit:
                 return None
             return DivergedAt(
                 self.due,
-                "the record tells other events than the move causes by the rules",
+                "the record has other events than the move causes by the rules",
                 state.tell_events(entry.events),
                 state.tell_events(events),
             )
@@ -294,15 +294,15 @@ class RecordAudit:
         if entry.kind not in NOTICES:
             return CorruptAt(self.due, unknown_kind(entry).why)
         if entry.events:
-            return CorruptAt(self.due, "a notice causes nothing")
-        if entry.kind == EntryKind.SEAL and self._was_chosen(entry):
-            return DivergedAt(self.due, "an order that came before this one could have stood")
-        return self._go_back(self._now(), entry)
+            return CorruptAt(self.due, "a notice must not have events")
+        if entry.kind == EntryKind.SEAL and self._order_was_chosen(entry):
+            return DivergedAt(self.due, "the rules accept an earlier order than this one")
+        return self._restore(self._now(), entry)
 
     def _judge_sealed(self, header: MatchHeader, run: Sequence[Entry]) -> BadVerdict | None:
-        """Moves of a match in which the service draws from sealed orders."""
+        """Judge consecutive moves of a sealed match."""
         for entry in run:
-            if not _LEAST_ACTOR <= entry.actor < len(header.setup.seats):
+            if not _LOWEST_ACTOR <= entry.actor < len(header.setup.seats):
                 return CorruptAt(self.due, f"there is no actor {entry.actor}")
             bad = self._judge_one(header, entry)
             if bad is not None:
@@ -324,7 +324,8 @@ class RecordAudit:
                 if why is not None:
                     return DivergedAt(self.due, why)
             same = before.same_events(events, verdict.events)
-            # Of what is hidden the rules make less: that nobody can place a tile shows only in full.
+            # With hidden draws the rules may give fewer events: only the full state shows that nobody can
+            # place.
             after = verdict.after if same or not self.hidden else before.fold(events)
         except (CorruptMove, CorruptEvidence, CorruptEvents) as fault:
             return CorruptAt(self.due, f"the entry cannot be read: {fault}")
@@ -336,14 +337,14 @@ class RecordAudit:
         return None
 
     def _sealing(self) -> Sealing:
-        """What is sealed before the entry that is due."""
-        sealing = self.vouchings[self.due].sealing
+        """The sealing before the entry that is due."""
+        sealing = self.guards_before[self.due].sealing
         if sealing is None:
             raise TypeError("the match is sealed")
         return sealing
 
-    def _was_chosen(self, entry: Entry) -> bool:
-        """Whether the service passed over an order that the rules would have taken, as far as that shows."""
+    def _order_was_chosen(self, entry: Entry) -> bool:
+        """Whether the service skipped an order that the rules accept; known once the match is unsealed."""
         final = self.guards.sealing if self.guards else None
         if final is None or not final.secret:
             return False
@@ -353,21 +354,21 @@ class RecordAudit:
     def _retract(self, entry: Entry) -> BadVerdict | None:
         header, state = self._known()
         try:
-            actor, after = actor_of(entry.actor), self._stood(retracted_to(entry))
+            actor, after = actor_of(entry.actor), self._state_after(retracted_to(entry))
         except BadRecord as fault:
             return CorruptAt(self.due, fault.why)
         except ValueError as fault:
             return CorruptAt(self.due, str(fault))
         if entry.events:
-            return CorruptAt(self.due, "a retraction causes nothing")
-        disputes = self.vouchings[self.due].disputes if self.vouchings else Disputes.of(header)
+            return CorruptAt(self.due, "a retraction must not have events")
+        disputes = self.guards_before[self.due].disputes if self.guards_before else Disputes.of(header)
         violation = may_not_retract(header, actor, disputes, retracted_to(entry))
         if violation is not None:
             return IllegalAt(self.due, describe_entry(header, state, entry), (violation,))
-        return self._go_back(after, entry)
+        return self._restore(after, entry)
 
-    def _go_back(self, after: GameState, entry: Entry) -> DivergedAt | None:
-        """The match stands as it did once, if the record's digest says so too."""
+    def _restore(self, after: GameState, entry: Entry) -> DivergedAt | None:
+        """Continue from an earlier state, if the digest in the record is that of the state."""
         header, _ = self._known()
         if self.change is None and public_digest(header, after) != entry.state:
             return DivergedAt(self.due, _OTHER_STATE)
@@ -379,23 +380,23 @@ class RecordAudit:
         self.due += 1
         self.state = after
 
-    def _stood(self, sequence: int) -> GameState:
-        """How the match stood after a good entry."""
+    def _state_after(self, sequence: int) -> GameState:
+        """The state after a good entry."""
         first, state = self.past[bisect_right(self.past, sequence, key=itemgetter(0)) - 1]
         return state(sequence - first)
 
     def _now(self) -> GameState:
-        """How it stands after the last good entry."""
+        """The state after the last good entry."""
         return self._known()[1]
 
     def _known(self) -> tuple[MatchHeader, GameState]:
         if self.header is None or self.state is None:
-            raise TypeError("the header comes first")
+            raise TypeError("the header was not read")
         return self.header, self.state
 
 
 def _moves(entries: Sequence[Entry], start: int, end: int) -> Sequence[Entry]:
-    """The moves from one entry on, up to the next that is none."""
+    """The consecutive moves from one entry on."""
     stop = start
     while stop < end and entries[stop].kind == MOVE:
         stop += 1

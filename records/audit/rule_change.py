@@ -1,4 +1,4 @@
-"""Other rules than a record's own, to see what they would make of it."""
+"""Changed rules for an audit, in place of those that a record was played by."""
 
 from dataclasses import dataclass, replace
 
@@ -12,13 +12,13 @@ from rules.kernel.text import quoted
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """An edition, rulings or both in place of what the header of a match says."""
+    """An edition, rulings or both, in place of those in the header of a match."""
 
     edition: EditionKey | None = None
     rulings: tuple[tuple[str, str], ...] = ()
 
     def __post_init__(self) -> None:
-        """Refuses what no game of this build knows; of what one game knows the others take no notice."""
+        """Raises UnknownEdition or UnknownRuling if no game has it; each game ignores changes for others."""
         abouts = [game.about for game in GAMES]
         if self.edition is not None and not any(_has_edition(about, self.edition) for about in abouts):
             known = ", ".join(edition.key for about in abouts for edition in about.editions)
@@ -32,7 +32,7 @@ class RuleChange:
                 raise UnknownRuling(name, f"ruling {name} has no value {quoted(value)}; it takes {offered}")
 
     def applied(self, game: BoundGame, setup: Setup) -> Setup:
-        """The set-up with what of the change concerns its game."""
+        """The setup with those changes that concern its game."""
         about = game.about
         edition = setup.edition
         if self.edition is not None and _has_edition(about, self.edition):

@@ -1,4 +1,4 @@
-"""Judges a transcript by playing it again."""
+"""The audit of a transcript, by judging its moves again."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
@@ -15,46 +15,46 @@ from rules.kernel.rule import Illegal
 from rules.kernel.setup import Setup
 from rules.kernel.text import Unreadable
 
-Seen: TypeAlias = Callable[[Candidate, Applied], None]
-"""Is shown each legal move and what it causes."""
+OnMove: TypeAlias = Callable[[Candidate, Applied], None]
+"""Called with each legal move and its verdict."""
 
 
 class IllegalMove(ValueError):
-    """A match that was to be written down has a move that breaks the rules."""
+    """A match cannot be written as a transcript because a move breaks the rules."""
 
 
 def verify_transcript(transcript: Transcript) -> AuditReport:
-    """The verdict on the record; UnreadableTranscript if any part of it cannot be read."""
+    """Audit a transcript; raises UnreadableTranscript if any part of it cannot be read."""
     return verify_entries(read_header(transcript), transcript.entries)
 
 
 def verify_entries(
-    header: Header, entries: tuple[TranscriptLine, ...], seen: Seen | None = None
+    header: Header, entries: tuple[TranscriptLine, ...], on_move: OnMove | None = None
 ) -> AuditReport:
-    """The verdict on a record whose header has been read already."""
-    _refuse_too_long(header, entries)
+    """Audit the entries of a transcript whose tags were already read."""
+    _require_possible_length(header, entries)
     state, good = header.start, 0
     illegal: IllegalAt | None = None
     for number, entry in enumerate(entries, start=1):
         candidate = _read(state, entry)
         if illegal is not None:
-            continue  # The rest is judged no more; but a record is readable as a whole or not at all.
+            continue  # not judged, but it must be readable: a transcript is readable as a whole or not at all
         verdict = state.judge(candidate)
         if isinstance(verdict, Illegal):
             illegal = IllegalAt(number, entry.text, verdict.violations)
         else:
             state, good = verdict.after, number
-            if seen is not None:
-                seen(candidate, verdict)
-    whole = illegal or judge_result(header.result, state, good)
+            if on_move is not None:
+                on_move(candidate, verdict)
+    overall = illegal or judge_result(header.result, state, good)
     about = MatchHeader(header.game.about.key, header.start.setup)
-    return AuditReport(MatchId(""), whole, len(entries), good, about, state)
+    return AuditReport(MatchId(""), overall, len(entries), good, about, state)
 
 
 def transcript_of(
     game: BoundGame, setup: Setup, moves: Iterable[tuple[Actor, bytes]], further: Iterable[Tag] = ()
 ) -> Transcript:
-    """The transcript of a match that was played like this; the moves must be legal."""
+    """Write the transcript of a match with these moves; raises IllegalMove if one is not legal."""
     state = game.start(setup)
     entries = []
     for number, (actor, move) in enumerate(moves, start=1):
@@ -68,7 +68,7 @@ def transcript_of(
 
 
 def winners(state: GameState) -> tuple[str, ...]:
-    """The names of the winners, in turn order; none while the match goes on."""
+    """The names of the winners, in turn order; empty while the match is under way."""
     return winners_of(state.setup.seats, state.outcome())
 
 
@@ -79,7 +79,7 @@ def _read(state: GameState, entry: TranscriptLine) -> Candidate:
         raise UnreadableTranscript(entry.line, entry.column + fault.column - 1, fault.why) from None
 
 
-def _refuse_too_long(header: Header, entries: tuple[TranscriptLine, ...]) -> None:
+def _require_possible_length(header: Header, entries: tuple[TranscriptLine, ...]) -> None:
     longest = header.game.longest
     if len(entries) > longest:
         beyond = entries[longest]
@@ -91,7 +91,7 @@ def _refuse_too_long(header: Header, entries: tuple[TranscriptLine, ...]) -> Non
 
 
 def judge_result(result: frozenset[str] | None, state: GameState, entries: int) -> Verdict:
-    """Whether a record of so many entries states the result that the replay gives, if it states one."""
+    """The verdict on the stated result of a record with this many entries; Verified if none is stated."""
     if result is None:
         return Verified()
     won = winners(state)

@@ -1,4 +1,4 @@
-"""Work spread over processes: results come in order, and little of it waits at a time."""
+"""A pool of processes that returns results in order and queues only a little work at a time."""
 
 import multiprocessing
 import os
@@ -10,39 +10,39 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from types import TracebackType
 from typing import Final, Self, TypeVar
 
-_AHEAD: Final = 4
-"""So many pieces of work wait for each process: enough to keep it busy, and no more."""
+_QUEUED_PER_PROCESS: Final = 4
+"""Pieces of work that are queued per process: enough to keep it busy, few enough to bound memory."""
 
 Work = TypeVar("Work")
 Done = TypeVar("Done")
 
 
 class Processes:
-    """So many processes, each begun afresh; what they are given and answer must be picklable."""
+    """A pool of newly spawned processes; work and results must be picklable."""
 
     def __init__(self, count: int, begin: Callable[[], None] | None = None) -> None:
-        """Each process begins with a call of `begin`."""
+        """Start `count` processes, each of which first calls `begin`."""
         self._count: Final = count
         self._executor: Final = ProcessPoolExecutor(
-            count, multiprocessing.get_context("spawn"), initializer=_begun, initargs=(begin,)
+            count, multiprocessing.get_context("spawn"), initializer=_initialize, initargs=(begin,)
         )
 
     def submit(self, do: Callable[[], Done]) -> "Future[Done]":
-        """One piece of work."""
+        """Run one piece of work."""
         return self._executor.submit(do)
 
     def spread(self, do: Callable[[Work], Done], work: Iterable[Work]) -> Iterator[Done]:
-        """The result of every piece of work, in order; no more is taken from the work than is needed."""
+        """The results of all pieces of work, in order; the work is consumed only as needed."""
         waiting: deque[Future[Done]] = deque()
         for piece in work:
             waiting.append(self._executor.submit(do, piece))
-            if len(waiting) >= _AHEAD * self._count:
+            if len(waiting) >= _QUEUED_PER_PROCESS * self._count:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
 
     def close(self) -> None:
-        """End them; what has not begun is left undone."""
+        """Stop the processes; work that has not begun is cancelled."""
         self._executor.shutdown(cancel_futures=True)
 
     def __enter__(self) -> Self:
@@ -58,11 +58,11 @@ class Processes:
 
 
 def cores() -> int:
-    """How many processes can run at once."""
+    """The number of processor cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _begun(begin: Callable[[], None] | None) -> None:
+def _initialize(begin: Callable[[], None] | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if begin is not None:
@@ -70,7 +70,7 @@ def _begun(begin: Callable[[], None] | None) -> None:
 
 
 def _end_with_parent() -> None:
-    """Whoever is killed cannot end the processes that it started."""
+    """Exit with the parent process: a parent that is killed cannot stop its children."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -15,7 +15,7 @@ from records.evidence.concealment import (
     Commitment,
     Part,
 )
-from records.evidence.sealing import Opening
+from records.evidence.sealing import OpenedPlace
 
 _KINDS = {VIEW: pb.PART_KIND_VIEW, CHOICE: pb.PART_KIND_CHOICE}
 _KIND_OF = {wire: kind for kind, wire in _KINDS.items()}
@@ -27,7 +27,7 @@ class Hidden:
 
     parts: tuple[Part, ...] = ()
     """Every concealed part that the server has seen, in the order of their places."""
-    openings: tuple[Opening, ...] = ()
+    openings: tuple[OpenedPlace, ...] = ()
     """The places of sealed orders that the entry drew."""
 
 

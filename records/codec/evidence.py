@@ -1,4 +1,4 @@
-"""What the entries of a sealed match hold, as protobuf bytes."""
+"""Protobuf codecs for notices: seals, shares, disputes and takebacks, and for concealed draws."""
 
 from dataclasses import dataclass
 from typing import TypeVar
@@ -7,22 +7,22 @@ from google.protobuf.message import Message
 from shiji.record.v1 import evidence_pb2 as pb
 
 from records.codec.wire import Garbled, parse
-from records.evidence.sealing import Opening
+from records.evidence.sealing import OpenedPlace
 
 Kind = TypeVar("Kind", bound=Message)
 
 
 class CorruptEvidence(ValueError):
-    """The bytes are not what an entry of this kind holds."""
+    """The bytes are not the content of an entry of this kind."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sealed:
-    """An order that stands fast."""
+    """A shuffled order that the service has committed to."""
 
     number: int
     stock: tuple[str, ...]
-    """What was shuffled, in the game's order."""
+    """The names of what was shuffled, in the game's order."""
     root: bytes
     deck: str = ""
     """By its name in the game; empty in a match of version 1."""
@@ -30,16 +30,16 @@ class Sealed:
 
 @dataclass(frozen=True, slots=True)
 class Concealed:
-    """A move and what it caused in full, with the places that it came from."""
+    """The full move and events of a draw, with openings of the places that it came from."""
 
     move: bytes
     events: bytes
-    openings: tuple[Opening, ...]
+    openings: tuple[OpenedPlace, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """Somebody disputes an entry."""
+    """A dispute about an entry."""
 
     at_sequence: int
     claim: str = ""
@@ -47,7 +47,7 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Resolution:
-    """The arbiter settles a dispute."""
+    """The arbiter's decision on a dispute."""
 
     dispute: int
     """The sequence of the entry that opened it."""
@@ -56,7 +56,7 @@ class Resolution:
 
 @dataclass(frozen=True, slots=True)
 class TakebackRequest:
-    """A seat asks to take back."""
+    """A seat's request to take entries back."""
 
     to_sequence: int
     reason: str = ""
@@ -64,10 +64,10 @@ class TakebackRequest:
 
 @dataclass(frozen=True, slots=True)
 class TakebackGrant:
-    """A seat lets another take back."""
+    """A seat's agreement to another's request to take entries back."""
 
     request: int
-    """The sequence of the entry that asked."""
+    """The sequence of the entry with the request."""
 
 
 def encode_dispute(dispute: Dispute) -> bytes:
@@ -166,7 +166,7 @@ def decode_concealed(data: bytes) -> Concealed:
     return Concealed(message.move, message.events, tuple(map(read_opening, message.openings)))
 
 
-def write_opening(opening: Opening) -> pb.Opening:
+def write_opening(opening: OpenedPlace) -> pb.Opening:
     """The message of an opened place."""
     return pb.Opening(
         index=opening.index,
@@ -177,9 +177,9 @@ def write_opening(opening: Opening) -> pb.Opening:
     )
 
 
-def read_opening(message: pb.Opening) -> Opening:
+def read_opening(message: pb.Opening) -> OpenedPlace:
     """The opened place that a message tells."""
-    return Opening(message.index, message.token, message.salt, tuple(message.proof), message.deck)
+    return OpenedPlace(message.index, message.token, message.salt, tuple(message.proof), message.deck)
 
 
 def written(message: Message) -> bytes:
@@ -192,5 +192,5 @@ def read(message: Kind, data: bytes, what: str) -> Kind:
     try:
         parse(message, data)
     except Garbled:
-        raise CorruptEvidence(f"the bytes are no {what}") from None
+        raise CorruptEvidence(f"the bytes are not a {what}") from None
     return message

@@ -1,4 +1,4 @@
-"""The header of a match and a retraction as protobuf bytes."""
+"""Protobuf codecs for match headers, retractions and key rotations."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -35,8 +35,6 @@ _POLICY_OF: Final = {wire: policy for policy, wire in _POLICIES.items()}
 _BY_ARBITER: Final = actor_number(ARBITER)
 _DEALERS: Final = {Dealer.RECORDER: pb.DEALER_UNSPECIFIED, Dealer.SERVICE: pb.DEALER_SERVICE}
 _DEALER_OF: Final = {wire: dealer for dealer, wire in _DEALERS.items()}
-
-
 _DISPUTES: Final = {
     DisputePolicy.GO_ON: pb.DISPUTE_POLICY_UNSPECIFIED,
     DisputePolicy.FREEZE: pb.DISPUTE_POLICY_FREEZE,
@@ -61,9 +59,12 @@ _TAKEBACKS: Final = {
 }
 _TAKEBACKS_OF: Final = {wire: policy for policy, wire in _TAKEBACKS.items()}
 
+_CACHED_HEADERS: Final = 256
+"""Decoded headers kept: some more than the matches that are read at the same time."""
+
 
 class CorruptHeader(ValueError):
-    """The bytes are no header."""
+    """The bytes are not a header."""
 
 
 class UnknownHeader(CorruptHeader):
@@ -71,32 +72,32 @@ class UnknownHeader(CorruptHeader):
 
 
 class CorruptRetraction(ValueError):
-    """The bytes are no retraction."""
+    """The bytes are not a retraction."""
 
 
 class CorruptRotation(ValueError):
-    """The bytes are no change of keys."""
+    """The bytes are not a key rotation."""
 
 
 @dataclass(frozen=True, slots=True)
 class KeyRotation:
-    """From here on another key signs for the actor."""
+    """From this entry on, another key signs for the actor."""
 
     key: bytes
     signature: bytes
-    """Made with that key, to show that somebody holds it."""
+    """Made with the new key, to prove that somebody holds it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Retraction:
-    """Takes back every entry after a sequence."""
+    """Takes back every entry after `to_sequence`."""
 
     to_sequence: int
     reason: str = ""
 
 
 def encode_header(header: MatchHeader) -> bytes:
-    """The bytes of a header."""
+    """Encode a header."""
     setup, keys = header.setup, dict(header.keys)
     return pb.MatchHeader(
         game=header.game,
@@ -125,9 +126,9 @@ def encode_header(header: MatchHeader) -> bytes:
     ).SerializeToString(deterministic=True)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=_CACHED_HEADERS)
 def decode_header(data: bytes) -> MatchHeader:
-    """The header that the bytes tell, or CorruptHeader; whoever reads a match asks more than once."""
+    """Decode a header; raises CorruptHeader. Cached, because every read of a match decodes its header."""
     message = pb.MatchHeader()
     try:
         parse(message, data)
@@ -187,34 +188,34 @@ def _keys(message: pb.MatchHeader) -> tuple[tuple[int, bytes], ...]:
 
 
 def encode_rotation(rotation: KeyRotation) -> bytes:
-    """The bytes of a change of keys."""
+    """Encode a key rotation."""
     return pb.RotateKey(public_key=rotation.key, signature=rotation.signature).SerializeToString(
         deterministic=True
     )
 
 
 def decode_rotation(data: bytes) -> KeyRotation:
-    """The change of keys that the bytes tell, or CorruptRotation."""
+    """Decode a key rotation; raises CorruptRotation."""
     message = pb.RotateKey()
     try:
         parse(message, data)
     except Garbled:
-        raise CorruptRotation("the bytes are no change of keys") from None
+        raise CorruptRotation("the bytes are not a key rotation") from None
     return KeyRotation(message.public_key, message.signature)
 
 
 def encode_retraction(retraction: Retraction) -> bytes:
-    """The bytes of a retraction."""
+    """Encode a retraction."""
     return pb.Retract(to_sequence=retraction.to_sequence, reason=retraction.reason).SerializeToString(
         deterministic=True
     )
 
 
 def decode_retraction(data: bytes) -> Retraction:
-    """The retraction that the bytes tell, or CorruptRetraction."""
+    """Decode a retraction; raises CorruptRetraction."""
     message = pb.Retract()
     try:
         parse(message, data)
     except Garbled:
-        raise CorruptRetraction("the bytes are no retraction") from None
+        raise CorruptRetraction("the bytes are not a retraction") from None
     return Retraction(message.to_sequence, message.reason)

@@ -1,7 +1,8 @@
-"""A state of Khan as bytes that are the same wherever the state is: what its digest is taken over.
+"""Canonical bytes of a state of Khan, over which its digest is computed.
 
 In this order: yurts by seat, neutral yurts, covered cells and leaders as sets; camps; hands; discards; cards
-apart, and held since before the last shuffle; special cards; restrictions; the turn; pieces; proposals.
+apart, and held since before the last shuffle; special cards; restrictions; the turn; pieces; proposals; cards
+laid aside that may have been held since then or not.
 """
 
 from functools import lru_cache
@@ -39,10 +40,11 @@ _TURNS: Final[dict[type[Turn], int]] = {
     Over: 8,
 }
 _NONE: Final = 0xFF
+"""The byte for a leader, special card or region that is not set; higher than any of their numbers."""
 
 
 def state_bytes(state: State) -> bytes:
-    """Everything that changes in a match; what does not is in its header."""
+    """Everything that changes during a match; the rest is in its header."""
     board = state.table.kit.board
     width = (board.stride * board.height + 7) // 8
     turn = state.turn
@@ -77,12 +79,13 @@ def state_bytes(state: State) -> bytes:
     ]
     if proposal is not None:
         parts.append(_site(width, proposal.site))
+    parts += [bytes((laid.seat, laid.card, laid.most)) for laid in state.either]
     return b"".join(parts)
 
 
 @lru_cache(maxsize=256)
 def _placed(width: int, pieces: tuple[Piece, ...]) -> bytes:
-    """The same for many states in a row."""
+    """Cached because many consecutive states have the same pieces."""
     return b"".join(
         _site(width, Site(piece.shape, piece.cells)) + bytes((sum(1 << seat for seat in piece.owners),))
         for piece in pieces

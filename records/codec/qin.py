@@ -1,4 +1,4 @@
-"""Qin's moves and events as protobuf bytes."""
+"""Protobuf codec for Qin's moves and events; the codec of the game."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -41,14 +41,18 @@ _REASONS: Final = {
     EndReason.NO_PLACEMENT: pb.END_REASON_NO_PLACEMENT,
 }
 _REASON_OF: Final = {wire: reason for reason, wire in _REASONS.items()}
+_CACHED_MOVES: Final = 16_384
+"""Moves kept decoded and encoded: several times the placements of the largest board."""
+_CACHED_EVENTS: Final = 8192
+"""Events kept decoded: enough for those that recur between the matches of a game."""
 
 
 def encode_move(_: State, move: Move) -> bytes:
-    """The bytes of a move."""
+    """Encode a move."""
     return _encoded(move)
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=_CACHED_MOVES)
 def _encoded(move: Move) -> bytes:
     match move:
         case PlaceTile():
@@ -69,7 +73,7 @@ def _encoded(move: Move) -> bytes:
 
 
 def decode_move(state: State, data: bytes) -> Move:
-    """The move that the bytes tell, or CorruptMove."""
+    """Decode a move; raises CorruptMove."""
     try:
         move = _decoded(data)
         if isinstance(move, DealTiles):
@@ -79,9 +83,9 @@ def decode_move(state: State, data: bytes) -> Move:
     return move
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=_CACHED_MOVES)
 def _decoded(data: bytes) -> Move:
-    """The move, whatever the match: a board has some thousand placements, and they come again and again."""
+    """The move, for any match. Cached: a board has a few thousand placements, which recur all the time."""
     message = pb.Move()
     parse(message, data)
     return _read_move(message)
@@ -109,13 +113,13 @@ def _read_move(message: pb.Move) -> Move:
 
 
 def encode_events(state: State, events: tuple[Event, ...]) -> bytes:
-    """The bytes of the events of one entry."""
+    """Encode the events of one entry."""
     quick = write_quickly(state.table.board, events)
     return write_by_message(state.table.board, events) if quick is None else quick
 
 
 def write_by_message(board: Board, events: tuple[Event, ...]) -> bytes:
-    """The same bytes for any events, by way of the generated messages."""
+    """The same bytes for any events, through the generated messages."""
     message = pb.Events()
     for event in events:
         _write_event(board, event, message.events.add())
@@ -164,7 +168,7 @@ def _write_event(board: Board, event: Event, into: pb.Event) -> None:
 
 
 def decode_events(state: State, data: bytes) -> tuple[Event, ...]:
-    """The events that the bytes tell, or CorruptEvents."""
+    """Decode the events of one entry; raises CorruptEvents."""
     rows, seats = state.table.board.map, len(state.table.names)
     try:
         messages = split_quickly(data)
@@ -174,12 +178,12 @@ def decode_events(state: State, data: bytes) -> tuple[Event, ...]:
     except UnknownField as fault:
         raise UnknownEvents(str(fault)) from None
     except Garbled as fault:
-        _refuse_unknown(data)
+        _require_known_fields(data)
         raise CorruptEvents(str(fault)) from None
 
 
-def _refuse_unknown(data: bytes) -> None:
-    """UnknownEvents if a field of any event is not known: a later build may mean all of it otherwise."""
+def _require_known_fields(data: bytes) -> None:
+    """Raises UnknownEvents if an event has an unknown field, which may change the meaning of all of them."""
     try:
         parse(pb.Events(), data)
     except UnknownField as fault:
@@ -189,15 +193,15 @@ def _refuse_unknown(data: bytes) -> None:
 
 
 def _split(data: bytes) -> list[bytes]:
-    """The messages of the events of one entry, by way of the generated messages."""
+    """The bytes of each event of one entry, through the generated messages."""
     message = pb.Events()
     parse(message, data)
     return [event.SerializeToString() for event in message.events]
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=_CACHED_EVENTS)
 def _event(rows: str, seats: int, data: bytes) -> Event:
-    """The event that its message tells, on a board with these rows: most of them come again and again."""
+    """Decode one event on a board with these rows. Cached: most events recur all the time."""
     message = pb.Event()
     parse(message, data)
     return _read_event(read_map(rows), seats, message)
@@ -254,7 +258,7 @@ def _read_event(board: Board, seats: int, message: pb.Event) -> Event:
 
 
 def tell_events(data: bytes) -> tuple[str, ...]:
-    """Each event as JSON, for people."""
+    """Each event as JSON, for people; raises CorruptEvents."""
     message = pb.Events()
     try:
         parse(message, data)

@@ -1,7 +1,7 @@
-"""The events that nearly every entry of Qin has, as protobuf bytes written and split by hand.
+"""Hand-written protobuf encoding of Qin's frequent events.
 
-An audit encodes every event of an archive again, and this takes less than half the time of the generated
-messages, which stay the reference that the tests compare with.
+An audit encodes every event of an archive again. This takes less than half the time of the generated
+messages, which remain the reference that tests compare with.
 """
 
 from typing import Final
@@ -22,21 +22,21 @@ from rules.qin.events import (
 from rules.qin.notation import write_tile
 from rules.qin.tiles import Colour
 
-_SHORT: Final = 0x80
-"""Numbers and lengths below this are one byte on the wire."""
+_ONE_BYTE_LIMIT: Final = 0x80
+"""Numbers and lengths below this take one byte on the wire (a varint)."""
 
-_EVENT: Final = 0x0A
-"""Stands before each event of an entry."""
+_EVENT_TAG: Final = 0x0A
+"""The tag of `Events.events`, which precedes each event of an entry."""
 
-_BYTES: Final = tuple(bytes((number,)) for number in range(_SHORT))
+_BYTES: Final = tuple(bytes((number,)) for number in range(_ONE_BYTE_LIMIT))
 _CELLS: Final = tuple(cell_name(Cell(number)).encode() for number in range(ROWS * COLUMNS))
 _CELL: Final = tuple(b"\x1a" + _BYTES[len(name)] + name for name in _CELLS)
-"""By cell: one of the cells of a province, field 3."""
+"""By cell: its field in a province, number 3."""
 
 
 def _numbers(field: int) -> tuple[bytes, ...]:
-    """By value: a number as this field, which is left out where it is 0."""
-    return tuple(bytes((field << 3, value)) if value else b"" for value in range(_SHORT))
+    """By value: the bytes of this field with that number; empty for 0, which is not written."""
+    return tuple(bytes((field << 3, value)) if value else b"" for value in range(_ONE_BYTE_LIMIT))
 
 
 _ONE: Final = _numbers(1)
@@ -44,11 +44,11 @@ _TWO: Final = _numbers(2)
 _THREE: Final = _numbers(3)
 _FOUR: Final = _numbers(4)
 _COLOUR: Final = tuple(_TWO[colour + 1] for colour in Colour)
-"""By colour: that of a province, field 2."""
+"""By colour: its field in a province, number 2."""
 
 
 def _halves(tag: int) -> tuple[tuple[bytes, ...], ...]:
-    """By colour and cell: a half as the field with this tag."""
+    """By colour and cell: the bytes of a half of a tile as the field with this tag."""
     return tuple(
         tuple(bytes((tag, len(name) + 4, 8, colour + 1, 0x12, len(name))) + name for name in _CELLS)
         for colour in Colour
@@ -60,8 +60,8 @@ _SECOND: Final = _halves(0x1A)
 
 
 def _heads(tag: int) -> tuple[bytes, ...]:
-    """By the length of its message: what stands before an event with this tag, among those of an entry."""
-    return tuple(bytes((_EVENT, length + 2, tag, length)) for length in range(_SHORT - 2))
+    """By the length of its message: the bytes that precede an event with this tag."""
+    return tuple(bytes((_EVENT_TAG, length + 2, tag, length)) for length in range(_ONE_BYTE_LIMIT - 2))
 
 
 _TILE_DRAWN: Final = _heads(0x12)
@@ -75,17 +75,17 @@ _PASSED: Final = _heads(0x4A)
 
 
 def _framed(heads: tuple[bytes, ...], body: bytes) -> bytes:
-    """The message of an event as one of the events of an entry."""
+    """The message of an event with the bytes that precede it."""
     if len(body) < len(heads):
         return heads[len(body)] + body
     event = heads[0][2:3] + _length(body) + body
-    return _BYTES[_EVENT] + _length(event) + event
+    return _BYTES[_EVENT_TAG] + _length(event) + event
 
 
 def _length(body: bytes) -> bytes:
     size, parts = len(body), []
-    while size >= _SHORT:
-        parts.append(size & 0x7F | _SHORT)
+    while size >= _ONE_BYTE_LIMIT:
+        parts.append(size & 0x7F | _ONE_BYTE_LIMIT)
         size >>= 7
     return bytes((*parts, size))
 
@@ -106,44 +106,44 @@ def _letter(board: Board, event: VillageConnected | VillageConquered) -> bytes:
 
 
 def write_quickly(board: Board, events: tuple[Event, ...]) -> bytes | None:
-    """The bytes of the events of one entry; None where one of them is seldom seen and not written by hand."""
-    told = b""
+    """Encode the events of one entry; None if one of them is a rare one, which is not written by hand."""
+    data = b""
     for event in events:
         if type(event) is TilePlaced:
             first, second = event.first, event.second
             one, other = _FIRST[first.colour][first.cell], _SECOND[second.colour][second.cell]
             body = _ONE[event.seat] + one + other
-            told += _TILE_PLACED[len(body)] + body
+            data += _TILE_PLACED[len(body)] + body
         elif type(event) is ProvinceFounded:
-            told += _framed(_FOUNDED, _province(board, event))
+            data += _framed(_FOUNDED, _province(board, event))
         elif type(event) is ProvinceExpanded:
-            told += _framed(_EXPANDED, _province(board, event))
+            data += _framed(_EXPANDED, _province(board, event))
         elif type(event) is TileDrawn:
             tile = write_tile(event.tile).encode()
             drawn = b"\x12" + _BYTES[len(tile)] + tile
-            told += _framed(_TILE_DRAWN, _ONE[event.seat] + drawn + _THREE[event.pile or 0])
+            data += _framed(_TILE_DRAWN, _ONE[event.seat] + drawn + _THREE[event.pile or 0])
         elif type(event) is VillageConnected:
-            told += _framed(_CONNECTED, _ONE[event.owner] + b"\x12\x01" + _letter(board, event))
+            data += _framed(_CONNECTED, _ONE[event.owner] + b"\x12\x01" + _letter(board, event))
         elif type(event) is VillageConquered:
             seats = _ONE[event.owner] + _TWO[event.loser]
             village = b"\x1a\x01" + _letter(board, event)
-            told += _framed(_CONQUERED, seats + village + _FOUR[event.placed])
+            data += _framed(_CONQUERED, seats + village + _FOUR[event.placed])
         elif type(event) is ProvincesJoined:
             returned = b"\x2a" + _BYTES[len(event.returned)] + bytes(event.returned)
-            told += _framed(_JOINED, _province(board, event) + returned)
+            data += _framed(_JOINED, _province(board, event) + returned)
         elif type(event) is TurnPassed:
-            told += _framed(_PASSED, _ONE[event.seat])
+            data += _framed(_PASSED, _ONE[event.seat])
         else:
             return None
-    return told
+    return data
 
 
 def split_quickly(data: bytes) -> list[bytes] | None:
-    """The messages of the events of one entry; None where one is long, or something else stands there."""
+    """The bytes of each event of one entry; None if one is long or the data has another form."""
     messages = []
     start, end = 0, len(data)
     while start < end - 1:
-        if data[start] != _EVENT or (length := data[start + 1]) >= _SHORT:
+        if data[start] != _EVENT_TAG or (length := data[start + 1]) >= _ONE_BYTE_LIMIT:
             return None
         start += 2
         messages.append(data[start : start + length])

@@ -1,4 +1,4 @@
-"""A state of Qin as bytes that are the same wherever the state is: what its digest is taken over.
+"""Canonical bytes of a state of Qin, over which its digest is computed.
 
 In this order: the territories of each colour as sets of cells; the owner of each province, by colour and
 first cell; the owner of each village; supplies; tiles placed by kind; the turn and passes; each hand; draws
@@ -9,6 +9,7 @@ from typing import Final, assert_never
 
 from rules.qin.state import Dealing, Drawing, EndReason, Over, Placing, State, Turn
 
+# The turn is one byte: the seat that places, or one of these numbers plus the seat or the reason of the end.
 _DRAWING: Final = 0x10
 _DEALING: Final = 0x20
 _OVER: Final = 0x30
@@ -16,7 +17,7 @@ _REASONS: Final = {EndReason.LAST_PAGODA: 0, EndReason.NO_PLACEMENT: 1}
 
 
 def state_bytes(state: State) -> bytes:
-    """Everything that changes in a match; what does not is in its header."""
+    """Everything that changes during a match; the rest is in its header."""
     width = state.table.board.octets
     red, yellow, blue = state.territories
     turn = state.turn

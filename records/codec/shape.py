@@ -1,4 +1,4 @@
-"""The shape of a codec: a frozen record of functions, one for each game."""
+"""What a game's codec provides, as a frozen record of functions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,20 +10,20 @@ Event = TypeVar("Event")
 
 
 class CorruptMove(ValueError):
-    """The bytes are no move of this game."""
+    """The bytes are not a move of this game."""
 
 
 class CorruptEvents(ValueError):
-    """The bytes are no events of this game."""
+    """The bytes are not events of this game."""
 
 
 class UnknownEvents(CorruptEvents):
-    """The bytes tell something that this build does not know."""
+    """The events have something that this build does not know."""
 
 
 @dataclass(frozen=True, slots=True)
 class Codec(Generic[State, Move, Event]):
-    """Values to bytes and back. The state is any of the match: it tells the board and the seats."""
+    """Encoders and decoders. The state may be any state of the match: only its board and seats are used."""
 
     encode_move: Callable[[State, Move], bytes]
     decode_move: Callable[[State, bytes], Move]
@@ -34,4 +34,4 @@ class Codec(Generic[State, Move, Event]):
     tell_events: Callable[[bytes], tuple[str, ...]]
     """Each event as JSON, for people. Raises CorruptEvents."""
     state_bytes: Callable[[State], bytes]
-    """The same for equal states of a match and for no others: what a digest is taken over."""
+    """Bytes for the digest: equal for equal states of a match, different for all others."""

@@ -1,4 +1,4 @@
-"""Protobuf read without passing anything over."""
+"""Strict protobuf parsing, which ignores no field; JSON for people."""
 
 from typing import Final
 
@@ -7,21 +7,21 @@ from google.protobuf.json_format import MessageToJson
 from google.protobuf.message import DecodeError, Message
 
 _DEFAULTS: Final[tuple[object, ...]] = (0, "", "0", [])
-"""What as_json prints for fields that are not set, beside the names of enums; false and 0.0 equal 0.
+"""What as_json prints for fields that are not set, apart from enums; False and 0.0 equal 0.
 
-An empty object is none: it is a message that is set. Events have no maps.
+An empty object is not among them: it is a message that is set. Events have no maps.
 """
 
 _UNSET_ENUM: Final = "_UNSPECIFIED"
-"""How the name of every enum's zero ends: buf lint demands it."""
+"""The end of the name of every enum's zero value, as buf lint requires."""
 
 
 class Garbled(ValueError):
-    """The bytes are no message of this kind, or one that makes no sense."""
+    """The bytes are not a message of this kind, or its values are invalid."""
 
 
 class UnknownField(Garbled):
-    """The message has a field that this build does not know, and that may change what all of it means."""
+    """The message has a field that this build does not know, and that may change its whole meaning."""
 
 
 def parse(message: Message, data: bytes) -> None:
@@ -29,7 +29,7 @@ def parse(message: Message, data: bytes) -> None:
     _fill(message, data)
     message.DiscardUnknownFields()
     if message.ByteSize() != len(data):
-        # Fields are missing now, or were written at greater length than need be, which does no harm.
+        # Unknown fields were discarded, or a field has a longer encoding than it needs, which is harmless.
         known = message.ByteSize()
         message.Clear()
         _fill(message, data)
@@ -41,21 +41,21 @@ def _fill(message: Message, data: bytes) -> None:
     try:
         message.ParseFromString(data)
     except DecodeError:
-        raise Garbled("the bytes are no protobuf message of this kind") from None
+        raise Garbled("the bytes are not a protobuf message of this kind") from None
 
 
 def as_json(message: Message) -> str:
-    """The message on one line, for people; nothing is left out."""
+    """The message as JSON on one line, for people; fields with their default are included."""
     return MessageToJson(
         message, indent=None, preserving_proto_field_name=True, always_print_fields_with_no_presence=True
     )
 
 
 def same_json(one: bytes, other: bytes) -> bool:
-    """Whether two texts by as_json, perhaps of different builds, are of the same message.
+    """Whether two outputs of as_json, perhaps of different builds, stand for the same message.
 
     A build that knows a further field prints its default, so one text may lack fields that have their
-    default in the other. Never both: fields are only ever added.
+    default in the other. It cannot happen in both directions, since fields are only ever added.
     """
     try:
         return _same(msgspec.json.decode(one), msgspec.json.decode(other))

@@ -1,4 +1,4 @@
-"""One way only to put evidence into bytes and text, so that nothing can be read as something else."""
+"""Unambiguous encodings: frames of bytes for hashing, and canonical base64."""
 
 import base64
 import binascii
@@ -8,11 +8,11 @@ from typing import Final, assert_never
 
 _LENGTH: Final = struct.Struct(">I")
 _NUMBER: Final = struct.Struct(">q")
-_LIMIT: Final = 2**63
+_NUMBER_LIMIT: Final = 2**63
 
 
 class OutOfRange(ValueError):
-    """A number that does not fit into the eight bytes that a frame has for it."""
+    """A number that does not fit into the eight bytes of a frame."""
 
 
 class Unframed(ValueError):
@@ -20,20 +20,20 @@ class Unframed(ValueError):
 
 
 class BadBase64(ValueError):
-    """Text that is not the base64 of any bytes, or not as everyone writes it."""
+    """Text that is not base64, or not in its canonical form."""
 
 
 def frame(tag: str, *parts: bytes | str | int) -> bytes:
     """The tag and a zero byte, then each part after its length in four bytes, big-endian.
 
-    Text is UTF-8; a number is eight bytes, big-endian, two's complement. The tag says for what the parts are
-    and in which version, so that no frame of one kind is ever a frame of another.
+    Text is UTF-8; a number is eight bytes, big-endian, two's complement. The tag names the purpose of the
+    parts and its version, so that a frame of one kind can never be one of another.
     """
-    told = [tag.encode("ascii"), b"\0"]
+    pieces = [tag.encode("ascii"), b"\0"]
     for part in parts:
         raw = _raw(part)
-        told += (_LENGTH.pack(len(raw)), raw)
-    return b"".join(told)
+        pieces += (_LENGTH.pack(len(raw)), raw)
+    return b"".join(pieces)
 
 
 def unframe(tag: str, data: bytes) -> tuple[bytes, ...]:
@@ -60,18 +60,18 @@ def framed_hash(tag: str, *parts: bytes | str | int) -> bytes:
 
 
 def to_base64(raw: bytes) -> str:
-    """RFC 4648, section 4, with its padding."""
+    """Base64 by RFC 4648, section 4, with padding."""
     return base64.b64encode(raw).decode("ascii")
 
 
 def from_base64(text: str) -> bytes:
-    """The bytes of which to_base64 makes exactly this text."""
+    """The bytes that to_base64 encodes as exactly this text; raises BadBase64."""
     try:
         raw = base64.b64decode(text, validate=True)
     except (binascii.Error, ValueError):
         raise BadBase64("this is not base64") from None
     if to_base64(raw) != text:
-        raise BadBase64("this is base64 as nobody writes it")
+        raise BadBase64("this is not canonical base64")
     return raw
 
 
@@ -80,9 +80,9 @@ def _raw(part: bytes | str | int) -> bytes:
         case bytes():
             return part
         case str():
-            return part.encode(errors="surrogatepass")  # JSON can tell text that UTF-8 cannot
+            return part.encode(errors="surrogatepass")  # JSON text may have surrogates, which UTF-8 has not
         case int():
-            if not -_LIMIT <= part < _LIMIT:
+            if not -_NUMBER_LIMIT <= part < _NUMBER_LIMIT:
                 raise OutOfRange("a number in evidence has at most 63 bits and a sign")
             return _NUMBER.pack(part)
         case _:

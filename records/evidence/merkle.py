@@ -1,4 +1,4 @@
-"""The Merkle tree of RFC 6962: its hashes, its growth, and proofs made and checked (RFC 9162, 2.1)."""
+"""The Merkle tree of RFC 6962: hashes, growth, and making and checking proofs (RFC 9162, 2.1)."""
 
 import functools
 import hashlib
@@ -8,25 +8,25 @@ from typing import Final, TypeAlias
 
 HASH_SIZE: Final = 32
 MAX_SIZE: Final = 2**63 - 1
-"""The most leaves that a tree can have."""
+"""The maximum number of leaves of a tree, as in RFC 9162."""
 
 EMPTY_ROOT: Final = hashlib.sha256(b"").digest()
 
 Proof: TypeAlias = tuple[bytes, ...]
 
 Nodes: TypeAlias = Callable[[int, int], bytes]
-"""The hash of a full subtree by level and index: that of leaves index·2^level up to the next one's first.
+"""Returns the hash of a full subtree by level and index: over 2^level leaves, from leaf index·2^level on.
 
-Level 0 holds the leaf hashes. Only full subtrees are asked for, so a store keeps what Growth tells.
+Level 0 holds the leaf hashes. Only full subtrees are requested, so a store needs only what ExtendedTree has.
 """
 
 
 class OutsideTree(IndexError):
-    """No tree of that size has that leaf, or that earlier size."""
+    """A tree of that size does not have that leaf, or never had that size."""
 
 
 class BadProof(ValueError):
-    """A proof that does not show what it was brought for."""
+    """A proof that does not prove what it should."""
 
 
 class NotIncluded(BadProof):
@@ -43,7 +43,7 @@ def leaf_hash(data: bytes) -> bytes:
 
 
 def node_hash(left: bytes, right: bytes) -> bytes:
-    """The hash of two subtrees side by side."""
+    """The hash of two adjacent subtrees."""
     return hashlib.sha256(b"\x01" + left + right).digest()
 
 
@@ -58,7 +58,7 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Frontier:
-    """All of a tree that its growth needs: the largest full subtrees, from left to right."""
+    """What is needed to extend a tree: the roots of its largest full subtrees, from left to right."""
 
     size: int = 0
     peaks: tuple[bytes, ...] = ()
@@ -66,21 +66,21 @@ class Frontier:
     @property
     def root(self) -> bytes:
         """The root of the tree."""
-        return _bagged(self.peaks) if self.peaks else EMPTY_ROOT
+        return _root_of_peaks(self.peaks) if self.peaks else EMPTY_ROOT
 
-    def append(self, leaf: bytes) -> "Growth":
-        """The tree with one more leaf hash."""
+    def append(self, leaf: bytes) -> "ExtendedTree":
+        """The tree after one more leaf hash."""
         peaks, level, index, node = list(self.peaks), 0, self.size, leaf
         nodes = [Node(level, index, node)]
         while index & 1:
             level, index, node = level + 1, index >> 1, node_hash(peaks.pop(), node)
             nodes.append(Node(level, index, node))
-        return Growth(Frontier(self.size + 1, (*peaks, node)), tuple(nodes))
+        return ExtendedTree(Frontier(self.size + 1, (*peaks, node)), tuple(nodes))
 
 
 @dataclass(frozen=True, slots=True)
-class Growth:
-    """A tree after one more leaf, and the subtrees that this leaf made full: the leaf itself comes first."""
+class ExtendedTree:
+    """A tree after one more leaf, and the subtrees that this leaf completed; the leaf itself comes first."""
 
     frontier: Frontier
     nodes: tuple[Node, ...]
@@ -92,7 +92,7 @@ def frontier_of(size: int, nodes: Nodes) -> Frontier:
 
 
 def nodes_of(leaves: Sequence[bytes]) -> Nodes:
-    """The nodes over leaf hashes that are all at hand."""
+    """The nodes over leaf hashes that are all in memory."""
     levels = [leaves]
     while len(below := levels[-1]) > 1:
         levels.append([node_hash(*below[at : at + 2]) for at in range(0, len(below) - 1, 2)])
@@ -100,27 +100,27 @@ def nodes_of(leaves: Sequence[bytes]) -> Nodes:
 
 
 def root_of(leaves: Sequence[bytes]) -> bytes:
-    """The root over leaf hashes that are all at hand."""
+    """The root over leaf hashes that are all in memory."""
     return frontier_of(len(leaves), nodes_of(leaves)).root
 
 
 def inclusion_proof(index: int, size: int, nodes: Nodes) -> Proof:
-    """What leads from a leaf to the root of the first leaves, as many as size says."""
+    """The hashes that lead from a leaf to the root of the first `size` leaves; raises OutsideTree."""
     if not 0 <= index < size <= MAX_SIZE:
         raise OutsideTree(f"a tree of {size} leaves has no leaf {index}")
     return tuple(_subtree(*sibling, size, nodes) for sibling in _siblings(0, index, size - 1))
 
 
 def check_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> None:
-    """Passes if the leaf hash stands at that index in the tree with that root; NotIncluded otherwise."""
+    """Raises NotIncluded unless the leaf hash is at that index in the tree with that root."""
     if not 0 <= index < size <= MAX_SIZE:
         raise NotIncluded(f"a tree of {size} leaves has no leaf {index}")
     siblings = tuple(_siblings(0, index, size - 1))
     if len(proof) != len(siblings):
         raise NotIncluded(
-            f"a proof of leaf {index} among {size} has {len(siblings)} hashes, and this one {len(proof)}"
+            f"a proof of leaf {index} among {size} has {len(siblings)} hashes, not {len(proof)}"
         )
-    _need_hashes(NotIncluded, leaf, root, *proof)
+    _require_hash_sizes(NotIncluded, leaf, root, *proof)
     node = leaf
     for hashed, (_, place) in zip(proof, siblings, strict=True):
         node = node_hash(node, hashed) if place & 1 else node_hash(hashed, node)
@@ -129,12 +129,12 @@ def check_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], 
 
 
 def consistency_proof(old: int, new: int, nodes: Nodes) -> Proof:
-    """What shows that the tree of the first new leaves begins with the first old ones."""
+    """The hashes that prove that a tree of `new` leaves extends one of `old` leaves; raises OutsideTree."""
     if not 0 <= old <= new <= MAX_SIZE:
         raise OutsideTree(f"a tree of {new} leaves never had {old}")
     if old in {0, new}:
         return ()
-    level = _twos(old)
+    level = _trailing_zeros(old)
     start = (old - 1) >> level
     shared = () if start == 0 else (nodes(level, start),)
     siblings = _siblings(level, start, (new - 1) >> level)
@@ -142,26 +142,24 @@ def consistency_proof(old: int, new: int, nodes: Nodes) -> Proof:
 
 
 def check_consistency(old: int, old_root: bytes, new: int, new_root: bytes, proof: Sequence[bytes]) -> None:
-    """Passes if the tree with the new root begins with the one with the old root; NotConsistent otherwise."""
+    """Raises NotConsistent unless the tree with the new root begins with the one with the old root."""
     if not 0 <= old <= new <= MAX_SIZE:
         raise NotConsistent(f"a tree of {new} leaves never had {old}")
-    _need_hashes(NotConsistent, old_root, new_root)
+    _require_hash_sizes(NotConsistent, old_root, new_root)
     if old in {0, new}:
         if proof:
             raise NotConsistent(f"a proof from {old} leaves to {new} is empty, and this one is not")
         if old_root != (new_root if old else EMPTY_ROOT):
             raise NotConsistent(f"two trees of {old} leaves have different roots")
         return
-    level = _twos(old)
+    level = _trailing_zeros(old)
     start = (old - 1) >> level
     siblings = tuple(_siblings(level, start, (new - 1) >> level))
     expected = len(siblings) + (1 if start else 0)
     if len(proof) != expected:
-        raise NotConsistent(
-            f"a proof from {old} leaves to {new} has {expected} hashes, and this one {len(proof)}"
-        )
-    _need_hashes(NotConsistent, *proof)
-    # The old root is itself the shared subtree where that is the whole old tree (RFC 9162, 2.1.4.2, step 2).
+        raise NotConsistent(f"a proof from {old} leaves to {new} has {expected} hashes, not {len(proof)}")
+    _require_hash_sizes(NotConsistent, *proof)
+    # If the shared subtree is the whole old tree, its hash is the old root (RFC 9162, 2.1.4.2, step 2).
     path = proof if start else (old_root, *proof)
     before = after = path[0]
     for hashed, (_, place) in zip(path[1:], siblings, strict=True):
@@ -176,46 +174,47 @@ def check_consistency(old: int, old_root: bytes, new: int, new_root: bytes, proo
 
 
 def _siblings(level: int, index: int, last: int) -> Iterator[tuple[int, int]]:
-    """What is hashed with a node on its way up, in turn; last is the last index on the node's level.
+    """The level and index of each node that is hashed with a node on the way up to the root.
 
-    An even index stands to the left of the node, an odd one to its right.
+    `last` is the last index on the node's level. A sibling with an even index is to the left, one with an odd
+    index to the right.
     """
     while last:
         if index == last:
-            rise = _twos(index)
+            rise = _trailing_zeros(index)
             level, index, last = level + rise, index >> rise, last >> rise
         yield level, index ^ 1
         level, index, last = level + 1, index >> 1, last >> 1
 
 
 def run_hash(start: int, end: int, nodes: Nodes) -> bytes:
-    """The hash of a subtree that holds the leaves from start up to end; it need not be full."""
-    return _bagged([nodes(*peak) for peak in _peaks(start, end)])
+    """The hash of the subtree over the leaves from start up to end, which need not be full."""
+    return _root_of_peaks([nodes(*peak) for peak in _peaks(start, end)])
 
 
 def _subtree(level: int, index: int, size: int, nodes: Nodes) -> bytes:
-    """The hash of what a subtree holds in a tree of that size; at the right edge it may not be full."""
+    """The hash of a subtree in a tree of that size; at the right edge it may not be full."""
     return run_hash(index << level, min((index + 1) << level, size), nodes)
 
 
 def _peaks(start: int, end: int) -> Iterator[tuple[int, int]]:
-    """The level and index of the largest full subtrees from a leaf on; start is aligned for the first."""
+    """The level and index of the largest full subtrees over these leaves; start is aligned for the first."""
     while start < end:
         level = (end - start).bit_length() - 1
         yield level, start >> level
         start += 1 << level
 
 
-def _bagged(peaks: Sequence[bytes]) -> bytes:
+def _root_of_peaks(peaks: Sequence[bytes]) -> bytes:
     return functools.reduce(lambda right, left: node_hash(left, right), reversed(peaks))
 
 
-def _twos(number: int) -> int:
-    """How often two divides a number that is not 0."""
+def _trailing_zeros(number: int) -> int:
+    """The number of trailing zero bits of a number that is not 0."""
     return (number & -number).bit_length() - 1
 
 
-def _need_hashes(fault: type[BadProof], *found: bytes) -> None:
-    """Two hashes of other lengths could be cut elsewhere and hash to the same node."""
+def _require_hash_sizes(fault: type[BadProof], *found: bytes) -> None:
+    """Hashes of other lengths could be split at another place and hash to the same node."""
     if any(len(one) != HASH_SIZE for one in found):
         raise fault(f"every hash has {HASH_SIZE} bytes, and one of these has not")

@@ -1,4 +1,4 @@
-"""One proof for several leaves of a tree: every hash that theirs do not give, and each only once."""
+"""One inclusion proof for several leaves of a tree, in which no hash occurs twice."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -15,16 +15,17 @@ from records.evidence.merkle import (
 )
 
 LeafRange: TypeAlias = Callable[[int, int], bytes]
-"""The hash of the subtree that holds the leaves from one index up to another."""
+"""Returns the hash of the subtree over the leaves from one index up to another."""
 
 
 def prove_together(indices: Sequence[int], size: int, run: LeafRange) -> Proof:
-    """What leads from these leaves, in rising order, to the root of the first leaves, as many as size says.
+    """The hashes that lead from these leaves, in ascending order, to the root of the first `size` leaves.
 
-    They are the hashes of the largest subtrees that hold none of the leaves, from left to right.
+    They are those of the largest subtrees that contain none of the leaves, from left to right. Raises
+    OutsideTree.
     """
-    if not _rising(indices, size):
-        raise OutsideTree(f"a tree of {size} leaves has no such leaves, each once and in their order")
+    if not _ascending(indices, size):
+        raise OutsideTree(f"a tree of {size} leaves has no such leaves, each once and in ascending order")
 
     def hashes(low: int, high: int, start: int, end: int) -> Iterator[bytes]:
         if low == high:
@@ -39,7 +40,7 @@ def prove_together(indices: Sequence[int], size: int, run: LeafRange) -> Proof:
 
 
 def runs_of(index: int, size: int, proof: Proof) -> Iterator[tuple[tuple[int, int], bytes]]:
-    """The subtrees whose hashes an inclusion proof tells, each by the first leaf in it and that behind it."""
+    """The subtrees whose hashes are in an inclusion proof, by their first leaf and the one after the last."""
     start, end = 0, size
     for hashed in reversed(proof):
         split = _split(start, end)
@@ -49,10 +50,10 @@ def runs_of(index: int, size: int, proof: Proof) -> Iterator[tuple[tuple[int, in
 
 
 def check_together(leaves: Mapping[int, bytes], size: int, proof: Sequence[bytes], root: bytes) -> None:
-    """Passes if all these leaf hashes, by index in rising order, are in the tree; NotIncluded otherwise."""
+    """Raises NotIncluded unless all these leaf hashes, by index in ascending order, are in the tree."""
     indices = tuple(leaves)
-    if not _rising(indices, size):
-        raise NotIncluded(f"a tree of {size} leaves has no such leaves, each once and in their order")
+    if not _ascending(indices, size):
+        raise NotIncluded(f"a tree of {size} leaves has no such leaves, each once and in ascending order")
     if any(len(each) != HASH_SIZE for each in (*leaves.values(), *proof, root)):
         raise NotIncluded(f"every hash has {HASH_SIZE} bytes, and one of these has not")
     left = iter(proof)
@@ -61,7 +62,7 @@ def check_together(leaves: Mapping[int, bytes], size: int, proof: Sequence[bytes
         if low == high:
             found = next(left, None)
             if found is None:
-                raise NotIncluded(f"the proof has {len(proof)} hashes, and {size} leaves call for more")
+                raise NotIncluded(f"the proof has {len(proof)} hashes, too few for a tree of {size} leaves")
             return found
         if end - start == 1:
             return leaves[start]
@@ -71,17 +72,17 @@ def check_together(leaves: Mapping[int, bytes], size: int, proof: Sequence[bytes
 
     found = subtree(0, len(indices), 0, size)
     if next(left, None) is not None:
-        raise NotIncluded(f"the proof has {len(proof)} hashes, and {size} leaves call for fewer")
+        raise NotIncluded(f"the proof has {len(proof)} hashes, too many for a tree of {size} leaves")
     if found != root:
         raise NotIncluded(f"the proof of {len(indices)} leaves among {size} leads to another root")
 
 
-def _rising(indices: Sequence[int], size: int) -> bool:
-    """Whether there is at least one, and each is a leaf behind the one before."""
+def _ascending(indices: Sequence[int], size: int) -> bool:
+    """Whether there is at least one index, and they are leaves in ascending order without repeats."""
     bounds = (-1, *indices, size)
     return bool(indices) and size <= MAX_SIZE and all(a < b for a, b in pairwise(bounds))
 
 
 def _split(start: int, end: int) -> int:
-    """Where the tree over these leaves parts (RFC 6962, 2.1)."""
+    """The first leaf of the right subtree of the tree over these leaves (RFC 6962, 2.1)."""
     return start + (1 << (end - start - 1).bit_length() - 1)

@@ -1,4 +1,4 @@
-"""Signed notes after C2SP's signed-note: a text, and the signatures of named keys under it."""
+"""Signed notes (C2SP signed-note): a text followed by signatures of named keys."""
 
 import enum
 import hashlib
@@ -12,11 +12,17 @@ from records.evidence.framing import BadBase64, from_base64, to_base64
 from rules.kernel.text import quoted
 
 MAX_BYTES: Final = 256 * 1024
-MAX_SIGNATURES: Final = 100
-MAX_TIME: Final = 2**63 - 1
-"""The last second that a cosignature can tell (tlog-cosignature)."""
+"""The maximum size of a note, in bytes; a checkpoint with 100 signatures has about 15 KB."""
 
-_MAX_KEY_TEXT: Final = 1024
+MAX_SIGNATURES: Final = 100
+"""The maximum number of signatures of a note, so that nobody can make verifying it slow."""
+
+MAX_TIME: Final = 2**63 - 1
+"""The latest time of a cosignature, in seconds since 1970 (tlog-cosignature)."""
+
+_MAX_KEY_CHARACTERS: Final = 1024
+"""The maximum length of a key as text; names of hosts have at most 253 characters."""
+
 _PRIVATE: Final = "PRIVATE+KEY+"
 _DASH: Final = "— "
 _ID_SIZE: Final = 4
@@ -26,25 +32,25 @@ _NAME: Final = re.compile(r"[^\s+\x00-\x1f\ud800-\udfff]+")
 
 
 class MalformedNote(ValueError):
-    """The bytes are no signed note, or the text can become none."""
+    """The bytes are not a signed note, or the text cannot become one."""
 
 
 class NoKnownSignature(ValueError):
-    """None of the keys that are known has signed the note."""
+    """None of the known keys has signed the note."""
 
 
 class SignatureType(enum.IntEnum):
-    """How a key signs a note; the numbers are those of the specification."""
+    """What a key signs; the numbers are those of the specification."""
 
     ED25519 = 0x01
-    """Over the text itself."""
+    """The text itself."""
     COSIGNATURE = 0x04
-    """Over a time and the text, which is a checkpoint: the signature of a witness (tlog-cosignature)."""
+    """A time and the text of a checkpoint: the signature of a witness (tlog-cosignature)."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerifierKey:
-    """A public key under the name that stands in its signatures."""
+    """A public key with the name that its signatures bear."""
 
     name: str
     type: SignatureType
@@ -52,17 +58,17 @@ class VerifierKey:
 
     def __post_init__(self) -> None:
         if not _is_name(self.name):
-            raise BadKey(f"{quoted(self.name)} is no key's name: it has no blanks, no + and is not empty")
+            raise BadKey(f"{quoted(self.name)} is no name of a key: expected text without blanks and +")
 
     @property
     def id(self) -> int:
-        """The number that tells keys of one name apart; anybody can make a key with the same one."""
+        """A number that distinguishes keys of one name; anybody can make another key with the same one."""
         material = self.name.encode() + b"\n" + bytes([self.type]) + self.public.raw
         return int.from_bytes(hashlib.sha256(material).digest()[:_ID_SIZE])
 
     @property
     def text(self) -> str:
-        """The key as it is given to those who verify: name+id+base64."""
+        """The public key as text, for those who verify: name+id+base64."""
         return f"{self.name}+{self.id:08x}+{to_base64(bytes([self.type]) + self.public.raw)}"
 
 
@@ -76,34 +82,34 @@ class SignerKey:
 
     @property
     def verifier(self) -> VerifierKey:
-        """The key that checks what this one signs."""
+        """The key that verifies what this one signs."""
         return VerifierKey(self.name, self.type, self.secret.public)
 
     @property
     def secret_text(self) -> str:
-        """The key as it is kept, and never shown: PRIVATE+KEY+name+id+base64."""
+        """The secret key as text, to be stored and never shown: PRIVATE+KEY+name+id+base64."""
         material = to_base64(bytes([self.type]) + self.secret.raw)
         return f"{_PRIVATE}{self.name}+{self.verifier.id:08x}+{material}"
 
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """A signature as it stands under a note; nothing is known of it before it is verified."""
+    """A signature below a note, not yet verified."""
 
     name: str
     id: int
     value: bytes
-    """For a cosignature, eight bytes of time and then the signature proper."""
+    """For a cosignature, eight bytes of time followed by the signature proper."""
 
     @property
     def line(self) -> str:
-        """Its line in the note, without the line's end."""
+        """Its line in the note, without the newline."""
         return f"{_DASH}{self.name} {to_base64(self.id.to_bytes(_ID_SIZE) + self.value)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A text, which ends in a newline, and what is signed under it."""
+    """A text, which ends in a newline, and the signatures below it."""
 
     text: str
     signatures: tuple[Signature, ...]
@@ -111,14 +117,14 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class VerifiedSignature:
-    """A known key that signed a note, and when, where its signature tells that."""
+    """A known key that signed a note, and the time of the signature if it has one."""
 
     key: VerifierKey
     time: int | None
 
 
 def parse_verifier_key(text: str) -> VerifierKey:
-    """The key that VerifierKey.text writes so; BadKey otherwise."""
+    """Parse what VerifierKey.text writes; raises BadKey."""
     name, kind, material = _parse_key(text)
     key = VerifierKey(name, kind, PublicKey(material))
     if key.text != text:
@@ -127,7 +133,7 @@ def parse_verifier_key(text: str) -> VerifierKey:
 
 
 def parse_signer_key(text: str) -> SignerKey:
-    """The key that SignerKey.secret_text writes so; BadKey otherwise, which does not show the key."""
+    """Parse what SignerKey.secret_text writes; raises BadKey, whose message does not show the key."""
     if not text.startswith(_PRIVATE):
         raise BadKey(f"a secret key begins with {_PRIVATE}")
     name, kind, material = _parse_key(text.removeprefix(_PRIVATE))
@@ -138,52 +144,52 @@ def parse_signer_key(text: str) -> SignerKey:
 
 
 def sign(text: str, key: SignerKey) -> Signature:
-    """The key's signature for a note of that text."""
+    """Sign the text of a note."""
     if key.type is not SignatureType.ED25519:
-        raise BadKey(f"the key {key.name} is a witness's: it cosigns checkpoints and signs no other note")
+        raise BadKey(f"the key {key.name} belongs to a witness, which signs only checkpoints")
     return _signature(key, key.secret.sign(_encoded(text)))
 
 
 def cosign(text: str, key: SignerKey, time: int) -> Signature:
-    """The witness's signature for a checkpoint of that text, at a time in seconds since 1970."""
+    """Sign the text of a checkpoint as a witness, at a time in seconds since 1970."""
     if key.type is not SignatureType.COSIGNATURE:
-        raise BadKey(f"the key {key.name} is not a witness's")
+        raise BadKey(f"the key {key.name} does not belong to a witness")
     if not 0 <= time <= MAX_TIME:
-        raise ValueError(f"{time} is no time of a cosignature")
+        raise ValueError(f"a cosignature cannot have the time {time}")
     return _signature(key, time.to_bytes(_TIME_SIZE) + key.secret.sign(_cosigned(_encoded(text), time)))
 
 
 def format_note(note: Note) -> bytes:
-    """The note as it is sent and kept."""
+    """The bytes of the note."""
     data = _encoded(note.text) + b"\n" + b"".join(f"{one.line}\n".encode() for one in note.signatures)
     if parse_note(data) != note:
-        raise MalformedNote("the note cannot be written so that it is read again")
+        raise MalformedNote("the note cannot be written in a form that parses as the same note")
     return data
 
 
 def parse_note(data: bytes) -> Note:
-    """The note that these bytes are, its signatures not yet verified; MalformedNote if they are none."""
+    """Parse a note without verifying its signatures; raises MalformedNote."""
     if len(data) > MAX_BYTES:
-        raise MalformedNote(f"a note has at most {MAX_BYTES} bytes, and this one {len(data)}")
+        raise MalformedNote(f"a note has at most {MAX_BYTES} bytes, not {len(data)}")
     try:
         whole = data.decode()
     except UnicodeDecodeError as fault:
         raise MalformedNote(f"byte {fault.start} of the note is not UTF-8") from None
-    _refuse_control(whole)
+    _require_no_control(whole)
     text, blank, under = whole.rpartition("\n\n")
     if not (text and blank and under.endswith("\n")):
         raise MalformedNote("a note is a text, an empty line, and whole lines of signatures")
     lines = under[:-1].split("\n")
     if len(lines) > MAX_SIGNATURES:
-        raise MalformedNote(f"a note has at most {MAX_SIGNATURES} signatures, and this one {len(lines)}")
+        raise MalformedNote(f"a note has at most {MAX_SIGNATURES} signatures, not {len(lines)}")
     return Note(f"{text}\n", tuple(_parse_signature(line) for line in lines))
 
 
 def verified(note: Note, keys: Iterable[VerifierKey]) -> tuple[VerifiedSignature, ...]:
-    """Which of these keys signed the note, each once, in the note's order.
+    """Those of the keys that signed the note, without repeats, in the order of the signatures.
 
-    Raises WrongSignature if one of them did not make the signature that bears its name and id, and
-    NoKnownSignature if none has signed.
+    Raises WrongSignature if a signature with the name and id of one of them was not made by it, and
+    NoKnownSignature if none of them has signed.
     """
     known: dict[tuple[str, int], VerifierKey] = {}
     for key in keys:
@@ -200,7 +206,7 @@ def verified(note: Note, keys: Iterable[VerifierKey]) -> tuple[VerifiedSignature
 
 
 def _verify(text: bytes, signature: Signature, key: VerifierKey) -> int | None:
-    """The time that a good signature tells, if it tells one."""
+    """The time in a valid signature, or None if it has none; raises WrongSignature."""
     match key.type:
         case SignatureType.ED25519:
             key.public.verify(text, signature.value)
@@ -208,7 +214,7 @@ def _verify(text: bytes, signature: Signature, key: VerifierKey) -> int | None:
         case SignatureType.COSIGNATURE:
             time = int.from_bytes(signature.value[:_TIME_SIZE])
             if len(signature.value) != _TIME_SIZE + SIGNATURE_SIZE or time > MAX_TIME:
-                raise WrongSignature(f"what {key.name} signed with is no cosignature")
+                raise WrongSignature(f"the signature of {key.name} is not a cosignature")
             key.public.verify(_cosigned(text, time), signature.value[_TIME_SIZE:])
             return time
         case _:
@@ -226,28 +232,28 @@ def _signature(key: SignerKey, value: bytes) -> Signature:
 def _encoded(text: str) -> bytes:
     if not text.endswith("\n"):
         raise MalformedNote("the text of a note ends in a newline")
-    _refuse_control(text)
+    _require_no_control(text)
     return text.encode()
 
 
-def _refuse_control(text: str) -> None:
+def _require_no_control(text: str) -> None:
     if found := _FORBIDDEN.search(text):
-        raise MalformedNote(f"a note cannot have the character {quoted(found[0])}")
+        raise MalformedNote(f"a note cannot contain the character {quoted(found[0])}")
 
 
 def _parse_key(text: str) -> tuple[str, SignatureType, bytes]:
-    """Name, type and key material, the id not yet compared."""
-    if len(text) > _MAX_KEY_TEXT:
-        raise BadKey(f"a key has at most {_MAX_KEY_TEXT} characters, and this one {len(text)}")
+    """Name, type and key material; the id is not compared here."""
+    if len(text) > _MAX_KEY_CHARACTERS:
+        raise BadKey(f"a key has at most {_MAX_KEY_CHARACTERS} characters, not {len(text)}")
     name, _, rest = text.partition("+")
     _, _, material = rest.partition("+")
     try:
         raw = from_base64(material)
     except BadBase64:
-        raise BadKey("a key is written as name+id+base64, and this is not") from None
+        raise BadKey("a key has the form name+id+base64, and this has not") from None
     if not raw or raw[0] not in tuple(SignatureType):
         known = " and ".join(f"{kind:#04x}" for kind in SignatureType)
-        raise BadKey(f"the key's type is none that this build knows: {known}")
+        raise BadKey(f"this build does not know the type of the key; known: {known}")
     return name, SignatureType(raw[0]), raw[1:]
 
 
@@ -258,7 +264,7 @@ def _parse_signature(line: str) -> Signature:
     except BadBase64:
         raw = b""
     if not (line.startswith(_DASH) and _is_name(name) and len(raw) > _ID_SIZE):
-        raise MalformedNote(f"{quoted(line)} is no signature; expected a dash —, a name, and base64")
+        raise MalformedNote(f"{quoted(line)} is not a signature; expected a dash —, a name, and base64")
     return Signature(name, int.from_bytes(raw[:_ID_SIZE]), raw[_ID_SIZE:])
 
 

@@ -1,4 +1,4 @@
-"""Names as commitments: a record keeps what only the person's key connects with the name."""
+"""Commitments to facts about people: without the person's key nobody can connect them with the facts."""
 
 import hmac
 from dataclasses import dataclass
@@ -7,7 +7,10 @@ from typing import Final
 from records.evidence.framing import frame
 
 KEY_SIZE: Final = 32
+"""The size of a person's key, in bytes."""
+
 MAX_LENGTH: Final = 1000
+"""The maximum length of a fact, in characters: far more than any name."""
 
 
 class BadPersonKey(ValueError):
@@ -15,38 +18,39 @@ class BadPersonKey(ValueError):
 
 
 class TooLong(ValueError):
-    """More than a record commits to of a person in one go."""
+    """A fact that is longer than a record may commit to."""
 
 
 class NotCommitted(ValueError):
-    """The record was not made with this value under this key."""
+    """The commitment was not made to this value under this key."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something about a person."""
+    """A fact about a person."""
 
     person: str
-    """Whoever keeps the register knows him by this id; it is in no record."""
+    """The person's id in the register of people; it is in no record."""
     field: str
     """'name', 'club', …"""
     value: str
 
 
 def commit_personal(key: bytes, field: str, value: str) -> bytes:
-    """What stands in a record for something about a person, such as the field name.
+    """The commitment that a record stores in place of a fact about a person.
 
-    The key is the person's own, 32 bytes from secrets.token_bytes, and is kept outside the record. While it
-    exists it shows which value was committed to; once it is deleted nobody can tell, nor try a value out.
+    The key belongs to the person, 32 bytes from secrets.token_bytes, and is stored outside the record. While
+    it exists it proves which value was committed to. Once it is deleted, nobody can find the value, even by
+    guessing.
     """
     if len(key) != KEY_SIZE:
-        raise BadPersonKey(f"a person's key has {KEY_SIZE} bytes, and this one {len(key)}")
+        raise BadPersonKey(f"a person's key has {KEY_SIZE} bytes, not {len(key)}")
     if len(value) > MAX_LENGTH:
-        raise TooLong(f"a person's {field} has at most {MAX_LENGTH} characters, and this one {len(value)}")
+        raise TooLong(f"a person's {field} has at most {MAX_LENGTH} characters, not {len(value)}")
     return hmac.digest(key, frame("shiji/person/1", field, value), "sha256")
 
 
 def check_personal(commitment: bytes, key: bytes, field: str, value: str) -> None:
-    """Passes if the commitment was made to this value under this key; NotCommitted otherwise."""
+    """Raises NotCommitted unless the commitment was made to this value under this key."""
     if not hmac.compare_digest(commit_personal(key, field, value), commitment):
-        raise NotCommitted(f"the record does not hold this {field} under this key")
+        raise NotCommitted(f"the record does not commit to this {field} under this key")

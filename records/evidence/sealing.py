@@ -1,8 +1,8 @@
-"""Sealed orders: everybody knows that the order of tiles or cards stands fast, and nobody knows the order.
+"""Sealed orders: the order of tiles or cards is fixed and committed to before anybody knows it.
 
-Before the first move the service commits to a secret, and every seat that wants to commits to a share. The
-seed is mixed from all of them, the shuffle follows from the seed, and its order is committed to leaf by leaf:
-a draw opens one leaf and tells nothing of the others. In the end the secret shows the whole order.
+Before the first move the service commits to a secret, and seats may commit to a share. The seed is mixed from
+all of them and determines the shuffle. Each place of the shuffled order is a leaf of a Merkle tree, so that a
+draw opens one place and reveals nothing about the others. At the end the secret proves the whole order.
 """
 
 import hmac
@@ -25,9 +25,10 @@ from records.evidence.merkle import (
 from rules.kernel.text import quoted
 
 SECRET_SIZE: Final = 32
-"""The bytes of a secret, a share, a seed and a salt."""
+"""The size of a secret, a share, a seed and a salt, in bytes."""
 
 MAX_TOKENS: Final = 2**16
+"""The maximum number of tokens in an order; sealing such an order takes one or two seconds."""
 
 ORDERS_PER_ROUND: Final = 2**16
 """Numbers that each shuffle of a deck has: one for every order that the rules may refuse."""
@@ -35,7 +36,8 @@ ORDERS_PER_ROUND: Final = 2**16
 MAX_ROUNDS: Final = 2**16
 """Shuffles of one deck: the number of an order has 32 bits."""
 
-_WORD: Final = 4
+_WORD_BYTES: Final = 4
+"""The size of a random number of the shuffle, in bytes."""
 
 
 class BadSecret(ValueError):
@@ -47,15 +49,15 @@ class BadOrderNumber(ValueError):
 
 
 class TooManyTokens(ValueError):
-    """More than one seal can hold."""
+    """More tokens than one order can have."""
 
 
 class SealBroken(ValueError):
-    """What is told of a sealed order is not what was sealed."""
+    """What was revealed of a sealed order is not what was sealed."""
 
 
 class NotSealed(SealBroken):
-    """The opening does not belong to the sealed order."""
+    """The opening is not one of the sealed order."""
 
 
 class WrongReveal(SealBroken):
@@ -63,27 +65,27 @@ class WrongReveal(SealBroken):
 
 
 class WrongShuffle(SealBroken):
-    """The seed gives another order than the sealed one."""
+    """The seed yields another order than the sealed one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pledge:
-    """What all committed to before the seed was mixed."""
+    """All commitments that were made before the seed was mixed."""
 
     match: MatchId
     secret: bytes
-    """The service's, from commit_secret."""
+    """The commitment of the service, from commit_secret."""
     shares: tuple[tuple[int, bytes], ...] = ()
-    """Seat and commitment, from commit_share; a seat that is not there has no share."""
+    """Seat and commitment, from commit_share; other seats contribute no share."""
 
 
 @dataclass(frozen=True, slots=True)
 class Seal:
-    """What everybody knows of a sealed order."""
+    """The public part of a sealed order."""
 
     match: MatchId
     number: int
-    """Which shuffle of the match it is, from 0."""
+    """The number of the order in the match, from 0."""
     size: int
     root: bytes
     deck: str = ""
@@ -91,7 +93,7 @@ class Seal:
 
 
 @dataclass(frozen=True, slots=True)
-class Opening:
+class OpenedPlace:
     """One place of a sealed order, opened."""
 
     index: int
@@ -104,17 +106,17 @@ class Opening:
 
 @dataclass(frozen=True, slots=True)
 class SealedOrder:
-    """A sealed order with all that opens it: a secret while the match goes on."""
+    """A sealed order with everything that opens it; secret while the match is under way."""
 
     seal: Seal
     tokens: tuple[str, ...] = field(repr=False)
     salts: tuple[bytes, ...] = field(repr=False)
     nodes: Nodes = field(repr=False, compare=False)
 
-    def open(self, index: int) -> Opening:
-        """What shows the token at that place, and nothing else; OutsideTree if there is no such place."""
+    def open(self, index: int) -> OpenedPlace:
+        """Open one place, which reveals nothing about the others; raises OutsideTree."""
         proof = inclusion_proof(index, self.seal.size, self.nodes)
-        return Opening(index, self.tokens[index], self.salts[index], proof, self.seal.deck)
+        return OpenedPlace(index, self.tokens[index], self.salts[index], proof, self.seal.deck)
 
 
 def commit_secret(match: MatchId, secret: bytes) -> bytes:
@@ -123,12 +125,12 @@ def commit_secret(match: MatchId, secret: bytes) -> bytes:
 
 
 def commit_share(match: MatchId, seat: int, share: bytes) -> bytes:
-    """A seat's commitment to its share; it reveals the share when all have committed."""
+    """A seat's commitment to its share, which it reveals once all have committed."""
     return framed_hash("shiji/seal/share/1", match, seat, _sized(share))
 
 
 def mix(pledge: Pledge, secret: bytes, shares: Mapping[int, bytes]) -> bytes:
-    """The seed, of what was committed to and nothing else; WrongReveal where it is not that."""
+    """Mix the seed; raises WrongReveal unless secret and shares are those that were committed to."""
     if commit_secret(pledge.match, secret) != pledge.secret:
         raise WrongReveal("the service revealed another secret than it committed to")
     pledged = dict(pledge.shares)
@@ -165,9 +167,9 @@ def round_and_attempt(number: int) -> tuple[int, int]:
 
 
 def shuffle(seed: bytes, number: int, tokens: tuple[str, ...]) -> tuple[str, ...]:
-    """The tokens as that shuffle of the match lays them: Fisher and Yates, from the last place down."""
+    """Shuffle the tokens by Fisher-Yates, from the last place down; `number` is that of the order."""
     if len(tokens) > MAX_TOKENS:
-        raise TooManyTokens(f"a seal holds at most {MAX_TOKENS} tokens, and these are {len(tokens)}")
+        raise TooManyTokens(f"a sealed order has at most {MAX_TOKENS} tokens, not {len(tokens)}")
     order = list(tokens)
     words = _words(_sized(seed), number)
     for last in range(len(order) - 1, 0, -1):
@@ -195,9 +197,10 @@ def seal(match: MatchId, number: int, tokens: tuple[str, ...], seed: bytes, deck
     return SealedOrder(Seal(match, number, len(order), root, deck), order, salts, nodes)
 
 
-def check_opening(seal: Seal, opening: Opening) -> None:
-    """Passes if the token was sealed at that place; NotSealed otherwise."""
-    _refuse_elsewhere(seal, opening.index)
+def check_opening(seal: Seal, opening: OpenedPlace) -> None:
+    """Raises NotSealed unless the token was sealed at that place."""
+    if not 0 <= opening.index < seal.size:
+        raise NotSealed(f"{seal.size} places are sealed, from 0, and {opening.index} is none of them")
     if opening.deck != seal.deck:
         raise NotSealed(f"the order is one of deck {quoted(seal.deck)}, not of {quoted(opening.deck)}")
     leaf = _leaf(seal.match, seal.deck, seal.number, opening.index, salt=opening.salt, token=opening.token)
@@ -216,12 +219,12 @@ def rederive(sealed: Seal, tokens: tuple[str, ...], seed: bytes) -> SealedOrder:
 
 
 def _words(seed: bytes, number: int) -> Iterator[int]:
-    """Numbers of 32 bits, for ever."""
+    """An endless stream of 32-bit numbers."""
     count = 0
     while True:
         block = hmac.digest(seed, frame("shiji/seal/shuffle/1", number, count), "sha256")
-        for at in range(0, len(block), _WORD):
-            yield int.from_bytes(block[at : at + _WORD])
+        for at in range(0, len(block), _WORD_BYTES):
+            yield int.from_bytes(block[at : at + _WORD_BYTES])
         count += 1
 
 
@@ -233,12 +236,7 @@ def _leaf(  # noqa: PLR0913 - all that a leaf binds
     return leaf_hash(frame("shiji/seal/leaf/1", match, number, index, salt, token))
 
 
-def _refuse_elsewhere(seal: Seal, index: int) -> None:
-    if not 0 <= index < seal.size:
-        raise NotSealed(f"{seal.size} places are sealed, from 0, and {index} is none of them")
-
-
 def _sized(secret: bytes) -> bytes:
     if len(secret) != SECRET_SIZE:
-        raise BadSecret(f"a secret, a share and a seed have {SECRET_SIZE} bytes, and this one {len(secret)}")
+        raise BadSecret(f"a secret, a share or a seed has {SECRET_SIZE} bytes, not {len(secret)}")
     return secret

@@ -1,4 +1,4 @@
-"""What a seat's key vouches for: an entry at its place in a record, or the key that follows it."""
+"""Signatures of actors: over an entry at its place in a record, or over a key that replaces theirs."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,31 +10,32 @@ from records.evidence.framing import BadBase64, framed_hash, from_base64, to_bas
 from rules.kernel.text import quoted
 
 _PUBLIC: Final = "shiji-ed25519"
-_SECRET: Final = "SHIJI-ED25519-SECRET"  # noqa: S105 - the word that a secret key begins with, not one
-_ID_SIZE: Final = 8
-_MAX_TEXT: Final = 128
+_SECRET: Final = "SHIJI-ED25519-SECRET"  # noqa: S105 - the first word of every secret key, not a secret
+_ID_BYTES: Final = 8
+_MAX_CHARACTERS: Final = 128
+"""Characters of a key that are read; a longer text is not a key."""
 
 
 class Unsigned(ValueError):
-    """Whoever acted has a key, and the entry bears no signature."""
+    """The actor has a key, but the entry has no signature."""
 
 
 class NoKey(ValueError):
-    """The entry bears a signature, and whoever acted has no key to check it with."""
+    """The entry has a signature, but the actor has no key to check it with."""
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """An entry as far as whoever asks for it knows it: what the signature in it is made over."""
+    """What an actor signs: the entry as far as it is known before it is judged."""
 
     match: MatchId
     sequence: int
     kind: int
     """An EntryKind."""
     actor: int
-    """A seat from 0, or an office, as an entry has it."""
+    """The number of a seat or an office, as in an entry."""
     previous: bytes
-    """The hash of the entry before, and with it all that went before."""
+    """The hash of the previous entry, which covers everything before."""
     move: bytes
     version: int = ENTRY_VERSION_1
     """The entry's."""
@@ -52,9 +53,9 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class RotationClaim:
-    """From this entry on another key signs for the actor.
+    """What is signed when, from this entry on, another key signs for the actor.
 
-    The old key signs it to allow it, and the new one to show that somebody holds it.
+    The old key signs it to authorise the change, the new key to prove that somebody holds it.
     """
 
     match: MatchId
@@ -65,7 +66,7 @@ class RotationClaim:
 
     @property
     def digest(self) -> bytes:
-        """What both keys sign."""
+        """The bytes that both keys sign."""
         return framed_hash(
             "shiji/rotation/1", self.match, self.sequence, self.actor, self.previous, self.new.raw
         )
@@ -73,23 +74,23 @@ class RotationClaim:
 
 @dataclass(frozen=True, slots=True)
 class Keyring:
-    """Which key signs for whom at one point of a record."""
+    """The key of each actor at one point of a record."""
 
     keys: tuple[tuple[int, PublicKey], ...] = ()
-    """Actor and key; whoever is not there signs nothing."""
+    """Actor and key; other actors do not sign."""
 
     def key_of(self, actor: int) -> PublicKey | None:
-        """The key that signs for the actor now."""
+        """The key of the actor; None if the actor does not sign."""
         return dict(self.keys).get(actor)
 
     def check(self, claim: Claim, signature: bytes) -> None:
-        """Passes if the claim is signed as it must be; Unsigned, NoKey or WrongSignature otherwise.
+        """Raises Unsigned, NoKey or WrongSignature unless the claim is signed as the actor's key requires.
 
-        No bytes are no signature, as in an entry.
+        An empty signature means none, as in an entry.
         """
         key = self.key_of(claim.actor)
         if key is None and signature:
-            raise NoKey(f"{_named(claim.actor)} registered no key, so a signature proves nothing")
+            raise NoKey(f"{_named(claim.actor)} has no key in this match, so a signature proves nothing")
         if key is not None:
             if not signature:
                 raise Unsigned(
@@ -98,10 +99,10 @@ class Keyring:
             key.verify(claim.digest, signature)
 
     def rotated(self, rotation: RotationClaim, *, by_old: bytes, by_new: bytes) -> "Keyring":
-        """The keys after the rotation; NoKey or WrongSignature if it does not hold."""
+        """The keys after the rotation; raises NoKey or WrongSignature."""
         old = self.key_of(rotation.actor)
         if old is None:
-            raise NoKey(f"{_named(rotation.actor)} registered no key, so there is none to replace")
+            raise NoKey(f"{_named(rotation.actor)} has no key in this match, so there is none to replace")
         old.verify(rotation.digest, by_old)
         rotation.new.verify(rotation.digest, by_new)
         keys = dict(self.keys) | {rotation.actor: rotation.new}
@@ -123,22 +124,22 @@ def claim_of(entry: Entry) -> Claim:
 
 
 def key_id(key: PublicKey) -> str:
-    """Sixteen hexadecimal digits to tell keys apart by; they identify a key and authenticate nothing."""
-    return framed_hash("shiji/key-id/1", key.raw)[:_ID_SIZE].hex()
+    """Sixteen hexadecimal digits that identify a key; they authenticate nothing."""
+    return framed_hash("shiji/key-id/1", key.raw)[:_ID_BYTES].hex()
 
 
 def public_text(key: PublicKey) -> str:
-    """The key in one line, to be shown to anybody."""
+    """The public key as one line of text."""
     return f"{_PUBLIC}:{key_id(key)}:{to_base64(key.raw)}"
 
 
 def secret_text(key: SecretKey) -> str:
-    """The key in one line, to be kept and never shown."""
+    """The secret key as one line of text, to be stored and never shown."""
     return f"{_SECRET}:{key_id(key.public)}:{to_base64(key.raw)}"
 
 
 def parse_public(text: str) -> PublicKey:
-    """The key that public_text writes so; BadKey otherwise."""
+    """Parse what public_text writes; raises BadKey."""
     if text.startswith(_SECRET):
         raise BadKey("this is a secret key where a public one is expected: keep it to yourself")
     key = PublicKey(_material(text, _PUBLIC))
@@ -148,7 +149,7 @@ def parse_public(text: str) -> PublicKey:
 
 
 def parse_secret(text: str) -> SecretKey:
-    """The key that secret_text writes so, with a newline or not; BadKey otherwise, which does not show it."""
+    """Parse what secret_text writes, with or without a newline; raises BadKey, which does not show it."""
     line = text.removesuffix("\n")
     key = SecretKey(_material(line, _SECRET))
     if secret_text(key) != line:
@@ -157,14 +158,14 @@ def parse_secret(text: str) -> SecretKey:
 
 
 def _material(text: str, word: str) -> bytes:
-    found, _, rest = text[:_MAX_TEXT].partition(":")
+    found, _, rest = text[:_MAX_CHARACTERS].partition(":")
     _, _, encoded = rest.partition(":")
     try:
         raw = from_base64(encoded)
     except BadBase64:
         raw = b""
     if found != word or not raw:
-        raise BadKey(f"this is no such key; expected one line, {word}:…:…")
+        raise BadKey(f"this is not a key; expected one line of the form {word}:…:…")
     return raw
 
 

@@ -1,4 +1,4 @@
-"""The Merkle tree cut into tiles of 256 hashes, as C2SP's tlog-tiles publishes it."""
+"""The Merkle tree in tiles of 256 hashes (C2SP tlog-tiles)."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -9,23 +9,26 @@ from records.evidence.merkle import HASH_SIZE, MAX_SIZE, Nodes, root_of
 from rules.kernel.text import quoted
 
 WIDTH: Final = 256
+"""The hashes in a full tile."""
+
 HEIGHT: Final = 8
-"""So many levels of the tree lie in one tile."""
+"""The levels of the tree that one tile spans."""
+
 _MAX_LEVEL: Final = 63
 _PATH: Final = re.compile(r"tile/(0|[1-9][0-9]?)/((?:x[0-9]{3}/){0,6}[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
 
 
 class BadTilePath(ValueError):
-    """No tile has such a path."""
+    """The path is not that of a tile."""
 
 
 class BadTile(ValueError):
-    """Bytes that are not as many as the tile is wide."""
+    """The content of a tile does not have the size that its width requires."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """A run of up to 256 hashes of one level, each of a full subtree of 256^level leaves."""
+    """Up to 256 consecutive hashes, each of a full subtree of 256^level leaves."""
 
     level: int
     index: int
@@ -34,7 +37,7 @@ class Tile:
 
 
 def tile_path(tile: Tile) -> str:
-    """The path under which a tile is published, such as tile/0/x001/x234/067.p/8."""
+    """The path at which a tile is published, such as tile/0/x001/x234/067.p/8."""
     digits = f"{tile.index:03}"
     digits = digits.zfill(-(-len(digits) // 3) * 3)
     groups = [digits[at : at + 3] for at in range(0, len(digits), 3)]
@@ -43,18 +46,18 @@ def tile_path(tile: Tile) -> str:
 
 
 def parse_tile_path(path: str) -> Tile:
-    """The tile that a path names; BadTilePath where it is not written as tile_path writes it."""
+    """Parse what tile_path writes; raises BadTilePath."""
     found = _PATH.fullmatch(path)
     if found is not None:
         level, index, width = found.groups()
         tile = Tile(int(level), int(re.sub("[x/]", "", index)), int(width or WIDTH))
         if tile.level <= _MAX_LEVEL and tile.index <= MAX_SIZE and tile_path(tile) == path:
             return tile
-    raise BadTilePath(f"{quoted(path)} is no tile's path; expected one like tile/0/x001/x234/067.p/8")
+    raise BadTilePath(f"{quoted(path)} is not the path of a tile; expected one like tile/0/x001/x234/067.p/8")
 
 
 def tiles_of(size: int, since: int = 0) -> Iterator[Tile]:
-    """The tiles of a tree of that size, level by level, but for those that it had at the size since."""
+    """The tiles of a tree of that size, level by level, without those of the tree at the size `since`."""
     level = 0
     while size:
         full, rest = divmod(size, WIDTH)
@@ -66,13 +69,13 @@ def tiles_of(size: int, since: int = 0) -> Iterator[Tile]:
 
 
 def tile_bytes(tile: Tile, nodes: Nodes) -> bytes:
-    """A tile's content: its hashes one after another."""
+    """The content of a tile: its hashes, concatenated."""
     first = tile.index * WIDTH
     return b"".join(nodes(tile.level * HEIGHT, first + at) for at in range(tile.width))
 
 
 def nodes_from_tiles(size: int, read: Callable[[Tile], bytes]) -> Nodes:
-    """The nodes of a tree of that size, from its tiles' bytes: whoever has the tiles can make any proof."""
+    """The nodes of a tree of that size, from the bytes of its tiles, which suffice for any proof."""
 
     def node(level: int, index: int) -> bytes:
         tile_level, height = divmod(level, HEIGHT)
@@ -80,9 +83,7 @@ def nodes_from_tiles(size: int, read: Callable[[Tile], bytes]) -> Nodes:
         tile = Tile(tile_level, place, min(WIDTH, (size >> tile_level * HEIGHT) - place * WIDTH))
         content = read(tile)
         if len(content) != tile.width * HASH_SIZE:
-            raise BadTile(
-                f"{tile_path(tile)} has {tile.width * HASH_SIZE} bytes, and here it has {len(content)}"
-            )
+            raise BadTile(f"{tile_path(tile)} has {tile.width * HASH_SIZE} bytes, not {len(content)}")
         hashes = [content[at * HASH_SIZE :][:HASH_SIZE] for at in range(start, start + (1 << height))]
         return root_of(hashes)
 

@@ -1,4 +1,4 @@
-"""A witness of logs: it cosigns a checkpoint only if that carries on the last one it saw of that log."""
+"""A witness: it cosigns a checkpoint only if that extends the last one that it saw of the same log."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from records.evidence.note import NoKnownSignature, Note, Signature, SignerKey, 
 
 @dataclass(frozen=True, slots=True)
 class Cosigned:
-    """The witness stands for the checkpoint, and must have kept it before anybody sees the cosignature."""
+    """The checkpoint is cosigned; the witness must store it before it publishes the cosignature."""
 
     checkpoint: Checkpoint
     cosignature: Signature
@@ -20,7 +20,7 @@ class Cosigned:
 
 @dataclass(frozen=True, slots=True)
 class UnknownLog:
-    """The witness has no key of that log."""
+    """The witness does not know a key of that log."""
 
     origin: str
     why: str
@@ -36,7 +36,7 @@ class BadSignature:
 
 @dataclass(frozen=True, slots=True)
 class Smaller:
-    """The log has shrunk since the witness last saw it, or this is an old checkpoint."""
+    """The log has shrunk since the last checkpoint, or this is an old checkpoint."""
 
     last: Checkpoint
     found: Checkpoint
@@ -45,7 +45,7 @@ class Smaller:
 
 @dataclass(frozen=True, slots=True)
 class Forked:
-    """The log signed two roots for one size: both notes together prove it to anybody."""
+    """The log signed two roots for one size; the two notes together prove it to anybody."""
 
     last: Checkpoint
     found: Checkpoint
@@ -54,7 +54,7 @@ class Forked:
 
 @dataclass(frozen=True, slots=True)
 class Inconsistent:
-    """It is not shown that the log carries on what the witness last saw."""
+    """It is not proved that this checkpoint extends the last one."""
 
     last: Checkpoint | None
     found: Checkpoint
@@ -64,7 +64,7 @@ class Inconsistent:
 WitnessRefusal: TypeAlias = UnknownLog | BadSignature | Smaller | Forked | Inconsistent
 
 
-def witness(  # noqa: PLR0913 - what it knows, what it is shown, and its own key and clock
+def witness(  # noqa: PLR0913 - its knowledge, the request, its key and the time
     note: Note,
     proof: Sequence[bytes],
     *,
@@ -73,21 +73,21 @@ def witness(  # noqa: PLR0913 - what it knows, what it is shown, and its own key
     key: SignerKey,
     time: int,
 ) -> Cosigned | WitnessRefusal:
-    """The cosignature for a checkpoint, or why there is none.
+    """Cosign a checkpoint, or refuse.
 
-    The keys of logs and what was last seen of them are found by origin; the proof is from the size last seen.
-    MalformedCheckpoint if the note is no checkpoint.
+    `logs` and `seen` have the keys and the last checkpoint of each log by its origin; the proof is a
+    consistency proof from the last checkpoint. Raises MalformedCheckpoint if the note is not a checkpoint.
     """
     found = parse_checkpoint(note.text)
     if found.origin not in logs:
-        return UnknownLog(found.origin, f"no key is known of the log {found.origin}")
+        return UnknownLog(found.origin, f"no key of the log {found.origin} is known")
     try:
         verified(note, logs[found.origin])
     except (NoKnownSignature, WrongSignature) as fault:
         return BadSignature(found.origin, str(fault))
     last = seen.get(found.origin)
     if last is not None and found.size < last.size:
-        return Smaller(last, found, f"the log had {last.size} leaves already, and here it has {found.size}")
+        return Smaller(last, found, f"the log had {last.size} leaves before, and has {found.size} now")
     if last is not None and found.size == last.size and found.root != last.root:
         return Forked(last, found, f"the log has signed two different roots for {last.size} leaves")
     size, root = (last.size, last.root) if last else (0, EMPTY_ROOT)

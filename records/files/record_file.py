@@ -1,29 +1,26 @@
-"""The record file: a stored record as JSON Lines, with every field, so that it verifies anywhere."""
+"""The record file: a stored record as JSON Lines, with every field, so that it can be verified anywhere."""
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 from msgspec import Raw, Struct
 
-from records.audit.record import audit_record
-from records.entry import Entry, MatchHeader, MatchId
-from records.games.state import GameState
+from records.entry import Entry, MatchId
 from records.replay.fold import MOST_ENTRIES
-from records.replay.wording import describe_entries, describe_entry
-from records.verdict import AuditReport, CorruptAt, Verified
+from records.replay.wording import describe_entries
 from rules.kernel.text import quoted
 
 FORMAT: Final = "shiji-record/1"
 
-MOST_BYTES: Final = 64 * 1024 * 1024
-"""A longer file is not read."""
+MAX_RECORD_FILE_BYTES: Final = 64 * 1024 * 1024
+"""The maximum size of a record file, in bytes: a record of 20,000 entries with proofs of its draws fits."""
 
 
 class UnreadableRecord(ValueError):
-    """The bytes are no record file."""
+    """The bytes are not a record file."""
 
     def __init__(self, line: int, why: str) -> None:
         super().__init__(f"line {line}: {why}")
@@ -34,28 +31,28 @@ class UnreadableRecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class RecordFile:
-    """What a record file says; none of it is checked yet."""
+    """The content of a record file, unchecked."""
 
     match: MatchId
     last: int
-    """The sequence of the last entry, by the first line."""
+    """The sequence of the last entry, according to the first line."""
     head: bytes
-    """The hash of the last entry, by the first line."""
+    """The hash of the last entry, according to the first line."""
     entries: tuple[Entry, ...]
     texts: tuple[str | None, ...]
-    """What the file says in words of each entry."""
-    told: tuple[tuple[Raw, ...] | None, ...]
-    """What the file says of each entry's events, as JSON."""
+    """The description of each entry in words."""
+    events_json: tuple[tuple[Raw, ...] | None, ...]
+    """The events of each entry as JSON, for people."""
 
 
-class _First(Struct, forbid_unknown_fields=True):
+class _FirstLine(Struct, forbid_unknown_fields=True):
     format: str
     match: str
     last: int
     head: str
 
 
-class _Line(Struct, forbid_unknown_fields=True, omit_defaults=True):
+class _EntryLine(Struct, forbid_unknown_fields=True, omit_defaults=True):
     sequence: int
     kind: int
     actor: int
@@ -68,43 +65,44 @@ class _Line(Struct, forbid_unknown_fields=True, omit_defaults=True):
     hash: str
     text: str | None = None
     told: list[Raw] | None = None
+    """The events as JSON; the key is part of the format."""
     signature: bytes = b""
     secret: bytes = b""
 
 
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
-"""What an id from outside may look like: it becomes a file name when it is exported."""
+"""The form of a match id from outside; narrow, because an export uses it as a file name."""
 
-_FIRST: Final = msgspec.json.Decoder(_First)
-_LINE: Final = msgspec.json.Decoder(_Line)
+_FIRST: Final = msgspec.json.Decoder(_FirstLine)
+_LINE: Final = msgspec.json.Decoder(_EntryLine)
 _ENCODER: Final = msgspec.json.Encoder()
 
 
 def is_record_file(data: bytes) -> bool:
-    """Whether the bytes are meant for a record file, and not for a transcript: they begin with an object."""
+    """Whether the bytes are a record file rather than a transcript: they begin with a JSON object."""
     return data[:64].lstrip().startswith(b"{")
 
 
 def write_record(entries: Sequence[Entry]) -> Iterator[bytes]:
-    """The lines of a record file, each with its end; every entry that can be read is told in words too."""
+    """The lines of a record file, with newlines; entries that can be read are described in words too."""
     yield _first_line(entries[-1])
     for entry, (text, events) in zip(entries, describe_entries(entries), strict=True):
         yield _entry_line(entry, text, [Raw(event.encode()) for event in events] or None)
 
 
 def rewrite_record(record: RecordFile) -> Iterator[bytes]:
-    """The lines that a file with these entries has if it describes them in the same words and JSON."""
+    """The lines of a file with these entries, in canonical form, with the same words and JSON."""
     yield _first_line(record.entries[-1])
-    for entry, text, told_of in zip(record.entries, record.texts, record.told, strict=True):
-        yield _entry_line(entry, text, told_of)
+    for entry, text, events in zip(record.entries, record.texts, record.events_json, strict=True):
+        yield _entry_line(entry, text, events)
 
 
 def _first_line(last: Entry) -> bytes:
-    return _ENCODER.encode(_First(FORMAT, last.match, last.sequence, last.hash.hex())) + b"\n"
+    return _ENCODER.encode(_FirstLine(FORMAT, last.match, last.sequence, last.hash.hex())) + b"\n"
 
 
-def _entry_line(entry: Entry, text: str | None, told_of: Sequence[Raw] | None) -> bytes:
-    line = _Line(
+def _entry_line(entry: Entry, text: str | None, events: Sequence[Raw] | None) -> bytes:
+    line = _EntryLine(
         entry.sequence,
         entry.kind,
         entry.actor,
@@ -116,7 +114,7 @@ def _entry_line(entry: Entry, text: str | None, told_of: Sequence[Raw] | None) -
         entry.previous.hex(),
         entry.hash.hex(),
         text,
-        None if told_of is None else list(told_of),
+        None if events is None else list(events),
         entry.signature,
         entry.secret,
     )
@@ -124,16 +122,18 @@ def _entry_line(entry: Entry, text: str | None, told_of: Sequence[Raw] | None) -
 
 
 def read_record(data: bytes) -> RecordFile:
-    """The record that a file has; raises UnreadableRecord and says on which line."""
-    if len(data) > MOST_BYTES:
-        raise UnreadableRecord(1, f"the file has more than {MOST_BYTES // 1024**2} MiB; no record is so long")
+    """Parse a record file; raises UnreadableRecord with the line."""
+    if len(data) > MAX_RECORD_FILE_BYTES:
+        raise UnreadableRecord(
+            1, f"the file has more than {MAX_RECORD_FILE_BYTES // 1024**2} MiB; no record is that long"
+        )
     lines = data.removesuffix(b"\n").split(b"\n")
     try:
         first = _FIRST.decode(lines[0])
         if first.format != FORMAT:
             raise UnreadableRecord(1, f"this build does not read the format {quoted(first.format)}")
         if not _ID.fullmatch(first.match):
-            raise UnreadableRecord(1, f"{quoted(first.match)} is no id of a match")
+            raise UnreadableRecord(1, f"{quoted(first.match)} is not the id of a match")
         head = bytes.fromhex(first.head)
     except (ValueError, msgspec.MsgspecError, RecursionError) as fault:
         raise _unreadable(1, fault) from None
@@ -141,7 +141,7 @@ def read_record(data: bytes) -> RecordFile:
         raise UnreadableRecord(MOST_ENTRIES + 3, f"no record has more than {MOST_ENTRIES} entries")
     entries: list[Entry] = []
     texts: list[str | None] = []
-    told: list[tuple[Raw, ...] | None] = []
+    events_json: list[tuple[Raw, ...] | None] = []
     for number, line in enumerate(lines[1:], start=2):
         try:
             read = _LINE.decode(line)
@@ -149,34 +149,15 @@ def read_record(data: bytes) -> RecordFile:
         except (ValueError, msgspec.MsgspecError, RecursionError) as fault:
             raise _unreadable(number, fault) from None
         texts.append(read.text)
-        told.append(None if read.told is None else tuple(read.told))
+        events_json.append(None if read.told is None else tuple(read.told))
     if not entries:
         raise UnreadableRecord(2, "expected the header entry, found the end of the file")
-    return RecordFile(MatchId(first.match), first.last, head, tuple(entries), tuple(texts), tuple(told))
+    return RecordFile(
+        MatchId(first.match), first.last, head, tuple(entries), tuple(texts), tuple(events_json)
+    )
 
 
-def audit_file(record: RecordFile, upto: int | None = None) -> AuditReport:
-    """The verdict on a record file, or only on its entries up to a sequence."""
-    entries = record.entries if upto is None else record.entries[: upto + 1]
-
-    def lies(header: MatchHeader, before: GameState, entry: Entry) -> str | None:
-        text = record.texts[entry.sequence]
-        if text is None or text == (truth := describe_entry(header, before, entry)):
-            return None
-        return f"the file says {quoted(text)} in words, but the move is {quoted(truth)}"
-
-    report = audit_record(record.match, entries, notice=lies)
-    whole = len(entries) == len(record.entries)
-    if isinstance(report.verdict, Verified) and whole:
-        last = record.entries[-1]
-        if (last.sequence, last.hash) != (record.last, record.head):
-            why = f"the first line promises {record.last} entries, and the last of them is another or missing"
-            verdict = CorruptAt(min(record.last, last.sequence + 1), why)
-            return replace(report, verdict=verdict)
-    return report
-
-
-def _entry(match: MatchId, line: _Line) -> Entry:
+def _entry(match: MatchId, line: _EntryLine) -> Entry:
     return Entry(
         match,
         line.sequence,

@@ -1,4 +1,4 @@
-"""What the tags of a transcript settle: the game, how the match is laid out, and the stated result."""
+"""The tags of a transcript: the game, the setup of the match, and the stated result."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ UNSTATED: Final = "*"
 """The result of a match that is not over, or whose result the record does not state."""
 
 _COMPONENTS: Final = ("Board", "Components")
-"""Either name: a board is called so in a game that has one."""
+"""Either name is accepted; the first is written for games that have a board."""
 
 _KNOWN: Final = ("Format", "Game", "Edition", "Rulings", *_COMPONENTS, "Seats", "Draws", "Result")
 _BY_LOOKS: Final = {name.lower().removesuffix("s"): name for name in _KNOWN}
@@ -25,32 +25,32 @@ _BY_LOOKS: Final = {name.lower().removesuffix("s"): name for name in _KNOWN}
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What is settled before the first entry."""
+    """What the tags determine."""
 
     game: BoundGame
     start: GameState
-    """The match laid out."""
+    """The match before the first entry."""
     result: frozenset[str] | None
-    """The names of the winners; None where it is not stated."""
+    """The names of the winners; None if the result is not stated."""
     further: tuple[Tag, ...]
-    """Tags that mean nothing to the rules: names, event, place, date."""
+    """Tags that the rules do not use, such as names, event, place and date."""
 
 
 def read_header(transcript: Transcript) -> Header:
-    """The header that the tags make; every fault stands at its tag."""
+    """Read the tags; raises UnreadableTranscript with the place of the tag."""
     tags = {tag.name: tag for tag in transcript.tags}
     further = tuple(tag for tag in transcript.tags if tag.name not in _KNOWN)
-    _refuse_lookalikes(further)
-    told = _Tags(tags, _end_of_tags(transcript))
-    _read_format(told.need("Format"))
-    game = _read_game(told.need("Game"))
-    edition, components, seats = told.need("Edition"), told.need(*_COMPONENTS), told.need("Seats")
+    _require_no_lookalikes(further)
+    known = _Tags(tags, _end_of_tags(transcript))
+    _read_format(known.need("Format"))
+    game = _read_game(known.need("Game"))
+    edition, components, seats = known.need("Edition"), known.need(*_COMPONENTS), known.need("Seats")
     setup = Setup(
         edition=EditionKey(edition.value),
         seats=tuple(seats.value.split()),
         components=components.value,
-        draws=_read_draws(told.get("Draws", Draws.UNRECORDED.value)),
-        rulings=_read_rulings(told.get("Rulings", "")),
+        draws=_read_draws(known.get("Draws", Draws.UNRECORDED.value)),
+        rulings=_read_rulings(known.get("Rulings", "")),
     )
     try:
         start = game.start(setup)
@@ -61,13 +61,13 @@ def read_header(transcript: Transcript) -> Header:
     except BadSetup as fault:
         blamed = {"components": components, "seats": seats}.get(fault.field, tags["Game"])
         raise blamed.fault(str(fault)) from None
-    return Header(game, start, read_result(told.get("Result", UNSTATED), setup.seats), further)
+    return Header(game, start, read_result(known.get("Result", UNSTATED), setup.seats), further)
 
 
 def write_header(
     game: BoundGame, setup: Setup, winners: Iterable[str] = (), further: Iterable[Tag] = ()
 ) -> tuple[Tag, ...]:
-    """The tags of a match that is laid out like this."""
+    """The tags for a match with this setup."""
     about = game.about
     has_board = any(component.kind == "board" for component in about.components)
     return (
@@ -87,16 +87,16 @@ def write_header(
 class _Tags:
     tags: dict[str, Tag]
     end: int
-    """The line where a missing tag is missed."""
+    """The line at which a missing tag is reported."""
 
     def need(self, *names: str) -> Tag:
-        """The one tag that has any of these names."""
+        """The only tag with one of these names; raises UnreadableTranscript."""
         found = [self.tags[name] for name in names if name in self.tags]
         if not found:
             raise UnreadableTranscript(self.end, 1, f'the tag [{names[0]} "…"] is missing')
         if len(found) > 1:
             one, other = sorted(found, key=lambda tag: tag.line)
-            raise other.fault(f"the tag {one.name} on line {one.line} says this already")
+            raise other.fault(f"the tag {one.name} on line {one.line} already says this")
         return found[0]
 
     def get(self, name: str, default: str) -> Tag:
@@ -108,8 +108,8 @@ def _end_of_tags(transcript: Transcript) -> int:
     return last + 1
 
 
-def _refuse_lookalikes(further: tuple[Tag, ...]) -> None:
-    """A ruling under a tag that nobody reads would be passed over in silence."""
+def _require_no_lookalikes(further: tuple[Tag, ...]) -> None:
+    """Refuses misspelt tags: a ruling in one would be ignored without notice."""
     for tag in further:
         meant = _BY_LOOKS.get(tag.name.lower().removesuffix("s"))
         if meant is not None:
@@ -149,7 +149,7 @@ def _read_rulings(tag: Tag) -> tuple[tuple[str, str], ...]:
 
 
 def read_result(tag: Tag, seats: tuple[str, ...]) -> frozenset[str] | None:
-    """The names of the winners that a result states; None where it states none."""
+    """The names of the winners that a result states; None if it states none."""
     if tag.value == UNSTATED:
         return None
     winners = tag.value.split()
@@ -159,5 +159,5 @@ def read_result(tag: Tag, seats: tuple[str, ...]) -> frozenset[str] | None:
         if name not in seats:
             raise tag.fault(f"{quoted(name)} is no seat; expected {', '.join(seats)} or {UNSTATED}")
         if winners.count(name) > 1:
-            raise tag.fault(f"{name} stands twice in the result")
+            raise tag.fault(f"{name} is in the result twice")
     return frozenset(winners)

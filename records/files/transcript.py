@@ -1,4 +1,4 @@
-"""The text form of a record, read and written: tags, then an entry a line, and comments anywhere."""
+"""Transcripts, the text form of a record: tags, then one entry per line, and comments anywhere."""
 
 import re
 from dataclasses import dataclass, field
@@ -8,11 +8,11 @@ from msgspec import Struct
 
 from rules.kernel.text import quoted
 
-MOST_BYTES: Final = 8 * 1024 * 1024
-"""A longer file is not read."""
+MAX_TRANSCRIPT_BYTES: Final = 8 * 1024 * 1024
+"""The maximum size of a transcript, in bytes: 20,000 entries with long comments fit."""
 
-MOST_ENTRIES: Final = 20_000
-"""More entries are not read, whatever the game."""
+MAX_TRANSCRIPT_ENTRIES: Final = 20_000
+"""The maximum number of entries of a transcript, as of a record; each game has a lower limit of its own."""
 
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*+")
 _BLANK: Final = " \t"
@@ -21,23 +21,23 @@ _VALUE: Final = re.compile(r'(?:[^"\\]|\\["\\])*+')
 _ESCAPED: Final = re.compile(r"\\(.)")
 _NUMBER: Final = re.compile(r"[0-9]++(?=\.)")
 _USUAL: Final = re.compile(rf"([0-9]++)\. ([^;{_BLANK}](?:[^;]*[^;{_BLANK}])?)")
-"""An entry without a comment, as write_transcript() writes it."""
+"""An entry without a comment, as write_transcript writes it."""
 _CONTROL: Final = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
 
 
 class UnreadableTranscript(ValueError):
-    """The text is no transcript."""
+    """The text is not a transcript."""
 
     def __init__(self, line: int, column: int, why: str) -> None:
         super().__init__(f"line {line}, column {column}: {why}")
         self.line = line
         self.column = column
-        """Where reading stopped; both count from 1."""
+        """Line and column of the fault, both from 1."""
         self.why = why
 
 
 class Unwritable(ValueError):
-    """No line of a transcript can hold this text."""
+    """A text that cannot be written in a transcript."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +52,9 @@ class Tag:
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
-            raise Unwritable(f"{quoted(self.name)} is no name of a tag: letters, digits, - and _")
-        _refuse_control(self.value)
-        _refuse_bad_comment(self.comment)
+            raise Unwritable(f"{quoted(self.name)} is not a name for a tag: use letters, digits, - and _")
+        _require_no_control(self.value)
+        _require_valid_comment(self.comment)
 
     def fault(self, why: str) -> UnreadableTranscript:
         """A fault of this tag."""
@@ -63,19 +63,19 @@ class Tag:
 
 @dataclass(frozen=True, slots=True)
 class TranscriptLine:
-    """A move with its actor, as text that only the game can read; its number is its place in the record."""
+    """A move with its actor, in the game's notation; its number is its place in the record."""
 
     text: str
     comment: str | None = None
     line: int = field(default=0, compare=False)
     column: int = field(default=0, compare=False)
-    """Where the text begins, after the number."""
+    """The column of the text, after the number."""
 
     def __post_init__(self) -> None:
-        _refuse_control(self.text)
+        _require_no_control(self.text)
         if not self.text or self.text != self.text.strip(_BLANK) or ";" in self.text:
-            raise Unwritable(f"{quoted(self.text)} cannot stand in an entry")
-        _refuse_bad_comment(self.comment)
+            raise Unwritable(f"{quoted(self.text)} cannot be the text of an entry")
+        _require_valid_comment(self.comment)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Comment:
     text: str
 
     def __post_init__(self) -> None:
-        _refuse_bad_comment(self.text)
+        _require_valid_comment(self.text)
 
 
 Item: TypeAlias = Tag | TranscriptLine | Comment
@@ -93,10 +93,10 @@ Item: TypeAlias = Tag | TranscriptLine | Comment
 
 @dataclass(frozen=True, slots=True)
 class Transcript:
-    """A record as text, line by line; what the tags and the moves mean is not looked at here."""
+    """The lines of a record as text; tags and moves are not interpreted here."""
 
     items: tuple[Item, ...]
-    """In the order of the lines; no tag comes twice or after an entry."""
+    """In the order of the lines; no tag is repeated or comes after an entry."""
 
     def __post_init__(self) -> None:
         entered = False
@@ -110,7 +110,7 @@ class Transcript:
 
     @property
     def tags(self) -> tuple[Tag, ...]:
-        """What is told of the whole record."""
+        """The tags."""
         return tuple(item for item in self.items if isinstance(item, Tag))
 
     @property
@@ -120,15 +120,15 @@ class Transcript:
 
 
 def decode(data: bytes) -> str:
-    """The text of a file, or why it is none."""
-    if len(data) > MOST_BYTES:
+    """Decode the bytes of a file; raises UnreadableTranscript."""
+    if len(data) > MAX_TRANSCRIPT_BYTES:
         raise UnreadableTranscript(
-            1, 1, f"the file has more than {MOST_BYTES // 1024**2} MiB; no transcript is so long"
+            1, 1, f"the file has more than {MAX_TRANSCRIPT_BYTES // 1024**2} MiB; no transcript is that long"
         )
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as fault:
-        # The decoder counts from behind a byte order mark.
+        # The decoder counts from after the byte order mark.
         at = fault.start + len(data) - len(fault.object)
         good = data[:at].decode("utf-8-sig")
         raise UnreadableTranscript(
@@ -137,7 +137,7 @@ def decode(data: bytes) -> str:
 
 
 def read_transcript(text: str) -> Transcript:
-    """The transcript that the text is; a fault is UnreadableTranscript and says what was expected."""
+    """Parse a transcript; raises UnreadableTranscript, which says what was expected."""
     text = text.removeprefix("\N{BYTE ORDER MARK}").replace("\r\n", "\n")
     if control := _CONTROL.search(text):
         binary = "; the file is binary" if control[0] == "\0" else ""
@@ -151,23 +151,23 @@ def read_transcript(text: str) -> Transcript:
         first = content.lstrip(_BLANK)[:1]
         if not first:
             continue
-        line = _Line(number, content)
+        line = _SourceLine(number, content)
         match first:
             case ";":
                 items.append(Comment(line.comment(line.skip_blanks(0)) or ""))
             case "[" if not entries:
                 tag = line.tag()
                 if tag.name in tags:
-                    raise tag.fault(f"the tag {tag.name} stands on line {tags[tag.name]} already")
+                    raise tag.fault(f"the tag {tag.name} is already on line {tags[tag.name]}")
                 tags[tag.name] = number
                 items.append(tag)
             case "[":
-                raise line.fault(line.skip_blanks(0), "a tag stands after an entry; tags come first")
+                raise line.fault(line.skip_blanks(0), "a tag comes after an entry; tags come first")
             case _:
                 entries += 1
-                if entries > MOST_ENTRIES:
+                if entries > MAX_TRANSCRIPT_ENTRIES:
                     raise line.fault(
-                        0, f"the record has more than {MOST_ENTRIES} entries; no match is so long"
+                        0, f"the record has more than {MAX_TRANSCRIPT_ENTRIES} entries; no match is that long"
                     )
                 items.append(line.entry(entries))
     return Transcript(tuple(items))
@@ -180,7 +180,7 @@ def write_tag(tag: Tag) -> str:
 
 
 def write_transcript(transcript: Transcript) -> str:
-    """The text of a transcript: the tags, a blank line, the rest; read again, it is the same transcript."""
+    """The text of a transcript: tags, a blank line, the rest. It parses as the same transcript."""
     lines: list[str] = []
     last_tag = max((at for at, item in enumerate(transcript.items) if isinstance(item, Tag)), default=-1)
     number = 0
@@ -200,7 +200,7 @@ def write_transcript(transcript: Transcript) -> str:
     return "".join(f"{line}\n" for line in lines)
 
 
-class _Line(Struct, frozen=True, gc=False):
+class _SourceLine(Struct, frozen=True, gc=False):
     number: int
     text: str
 
@@ -242,22 +242,22 @@ class _Line(Struct, frozen=True, gc=False):
         if usual is not None and usual[1] == str(number):
             return TranscriptLine(usual[2], None, self.number, usual.start(2) + 1)
         start = self.skip_blanks(0)
-        told = _NUMBER.match(self.text, start)
-        if told is None:
+        stated = _NUMBER.match(self.text, start)
+        if stated is None:
             raise self.fault(
                 start,
                 f"expected a tag such as [Game …], entry {number} as in '{number}. …', or a comment after ;"
                 f" but found {self.found(start)}",
             )
-        if told[0] != str(number):
+        if stated[0] != str(number):
             raise self.fault(
                 start,
-                f"expected entry {number}, found {quoted(told[0], 20)}; entries count from 1 without gaps",
+                f"expected entry {number}, found {quoted(stated[0], 20)}; entries count from 1 without gaps",
             )
-        begin = self.skip_blanks(told.end() + 1)
+        begin = self.skip_blanks(stated.end() + 1)
         end = self.text.find(";", begin)
         text = self.text[begin : end if end >= 0 else None].rstrip(_BLANK)
-        if not text or begin == told.end() + 1:
+        if not text or begin == stated.end() + 1:
             raise self.fault(
                 begin, f"expected a blank and a move after '{number}.', found {self.found(begin)}"
             )
@@ -280,14 +280,14 @@ def _place(text: str, at: int) -> tuple[int, int]:
     return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
 
 
-def _refuse_control(text: str) -> None:
+def _require_no_control(text: str) -> None:
     if "\n" in text or _CONTROL.search(text):
         raise Unwritable(f"{quoted(text)} has a control character")
 
 
-def _refuse_bad_comment(text: str | None) -> None:
+def _require_valid_comment(text: str | None) -> None:
     if text is None:
         return
-    _refuse_control(text)
+    _require_no_control(text)
     if text != text.rstrip(_BLANK):
         raise Unwritable(f"the comment {quoted(text)} ends in blanks")

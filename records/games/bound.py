@@ -1,4 +1,4 @@
-"""A game with its types closed over: who knows its rules, and how a match of it begins."""
+"""A game together with its codec, with its own types hidden: the entry point to its rules."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,31 +26,31 @@ class BoundGame:
 
     @property
     def about(self) -> About:
-        """What there is to read about the game."""
+        """Title, editions, rulings and components of the game."""
         return self.game.about
 
     @property
     def longest(self) -> int:
-        """No match has more entries than this."""
+        """The maximum number of entries of a match."""
         return self.game.longest
 
     @property
     def deepest(self) -> int:
-        """No sequence that perft counts is longer."""
+        """The maximum depth that perft counts to."""
         return self.game.perft.deepest
 
-    def sight(self, components: str) -> BoardInfo:
+    def board_info(self, components: str) -> BoardInfo:
         """The board of components as a match header has them; raises BadSetup or Unreadable."""
-        return self.game.sight(components)
+        return self.game.board_info(components)
 
     def series(self, matches: Sequence[GameState]) -> Standings:
-        """Matches added up; raises BadSeries, also where the game has no series."""
+        """The standings after several matches; raises BadSeries, also if the game has no series."""
         if self.game.series is None:
-            raise BadSeries(f"{self.about.title} knows no series of matches")
+            raise BadSeries(f"{self.about.title} has no series of matches")
         return self.game.series([self.game.notation.read_position(match.position()) for match in matches])
 
     def check_components(self, text: str) -> ComponentReport | None:
-        """What a component file holds and what is wrong with it; None where the game has no such files.
+        """The contents and the problems of a component file; None if the game has no such files.
 
         Raises UnreadableComponents.
         """
@@ -58,15 +58,16 @@ class BoundGame:
         return None if check is None else check(text)
 
     def start(self, setup: Setup) -> GameState:
-        """A match laid out; raises BadSetup, UnknownEdition or UnknownRuling."""
+        """The first state of a match; raises BadSetup, UnknownEdition or UnknownRuling."""
         return GameState(self.game, self.codec, self.game.start(setup))
 
     def read_position(self, text: str) -> GameState:
-        """A match as a position line tells it; raises Unreadable."""
+        """The state that a position line describes; raises Unreadable."""
         return GameState(self.game, self.codec, self.game.notation.read_position(text))
 
 
 def bind(game: Game[State, Move, Event], codec: Codec[State, Move, Event]) -> BoundGame:
-    """The arbiter of a game."""
-    # The one place where a game's own types are hidden: its states and moves only ever go back to itself.
+    """The game and its codec, with their types hidden."""
+    # The only place where a game's own types are hidden. It is safe because states and moves of a game are
+    # only ever passed back to the same game.
     return BoundGame(cast("OpaqueGame", game), cast("OpaqueCodec", codec))

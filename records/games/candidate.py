@@ -1,4 +1,4 @@
-"""A move on its way to be judged, read once and kept with its bytes."""
+"""A move that is to be judged, decoded once and kept together with its bytes."""
 
 from msgspec import Struct
 
@@ -7,9 +7,9 @@ from rules.kernel.actors import Actor
 
 
 class Candidate(Struct, frozen=True):
-    """A move that somebody asks for; only states of the match that read it can judge it."""
+    """A requested move. Only states of the match that parsed it can judge it."""
 
     actor: Actor
     move: OpaqueMove
     data: bytes
-    """The move as it is stored: the bytes that it was read from, or the encoding of what a text says."""
+    """The move as it will be stored: the bytes that it was decoded from, or the encoding of a parsed text."""

@@ -1,4 +1,4 @@
-"""What chance owes a match at one state, taken from an order that somebody else has shuffled."""
+"""The draws that are due at one state, taken from an order that was shuffled elsewhere."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from rules.kernel.actors import CHANCE
 
 
 class StateChance:
-    """What is shuffled at one state, and what is drawn next."""
+    """What is to be shuffled at one state, and what is drawn next."""
 
     __slots__ = ("_codec", "_game", "_state")
 
@@ -18,23 +18,23 @@ class StateChance:
         self._state: Final = state
 
     def shuffle(self) -> int:
-        """Which shuffle of the match, from 0, the components that are due come from."""
+        """The number of the shuffle, from 0, that the next draw comes from."""
         return self._game.chance.shuffle(self._state)
 
     def stock(self) -> tuple[str, ...]:
-        """What is shuffled, by public names in a stated order; asked before anything is taken from it."""
+        """The names of the components to shuffle, in the game's order; valid until the first draw."""
         return self._game.chance.stock(self._state)
 
     def fits(self, order: tuple[str, ...]) -> bool:
-        """Whether the match can go on with this order; if not, it is shuffled once more."""
+        """Whether the rules accept this order; if not, shuffle again."""
         return self._game.chance.fits(self._state, order)
 
     def places(self, size: int) -> range:
-        """Which places of an order of this size are due; none where chance is not awaited."""
+        """The places of an order of this size that are drawn next; empty if no draw is due."""
         return self._game.chance.places(self._state, size)
 
     def bring(self, components: tuple[str, ...]) -> Candidate:
-        """The move of chance that brings the components of these places; ValueError where none can."""
+        """The move of chance that draws these components; raises ValueError if there is none."""
         try:
             move = self._game.chance.bring(self._state, components)
             return Candidate(CHANCE, move, self._codec.encode_move(self._state, move))

@@ -1,4 +1,4 @@
-"""Which rulings bear on a rule, and how they are in force."""
+"""The rulings that a rule cites, with the reading that a match uses."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -14,7 +14,7 @@ _AMBIGUITY: Final = re.compile(r"[A-Z-]*AMB-[0-9]+")
 
 @dataclass(frozen=True, slots=True)
 class InForce:
-    """A ruling, and the reading that a match has chosen or left at its default."""
+    """A ruling, and the reading that a match has chosen or left at the default."""
 
     ruling: Ruling
     reading: Reading
@@ -24,7 +24,7 @@ class InForce:
 
 
 def rulings_for(about: About, rule: Rule, given: Iterable[tuple[str, str]] = ()) -> Iterator[InForce]:
-    """The rulings that the rule's source names, as a match with these rulings has them."""
+    """The rulings named in the source of a rule, with the readings of a match that chose the given ones."""
     values = dict(given)
     named = set(_AMBIGUITY.findall(rule.source))
     for ruling in about.rulings:

@@ -1,4 +1,4 @@
-"""A state shown to people: drawings of the board, and seats, turn and events in words."""
+"""A state as people see it: drawings of the board, and seats, turn and events in words."""
 
 from typing import Final
 
@@ -8,7 +8,7 @@ from rules.kernel.display import EventText, Highlights, SeatNote, StyledLine, Te
 
 
 class StateDisplay:
-    """How one state is shown."""
+    """Drawings and descriptions of one state."""
 
     __slots__ = ("_codec", "_game", "_state")
 
@@ -18,47 +18,47 @@ class StateDisplay:
         self._state: Final = state
 
     def draw(self) -> str:
-        """The position as a picture in plain text."""
+        """The board in plain text."""
         return self._game.draw(self._state)
 
-    def paint(self, marks: Highlights[Candidate], room: TerminalSize) -> tuple[StyledLine, ...]:
+    def paint(self, highlights: Highlights[Candidate], terminal: TerminalSize) -> tuple[StyledLine, ...]:
         """The board in coloured text."""
-        return self._game.display.paint(self._state, _moves(marks), room)
+        return self._game.display.paint(self._state, _moves(highlights), terminal)
 
     @property
     def key(self) -> str:
-        """What the signs of a painted board mean."""
+        """The legend of a painted board."""
         return self._game.display.key
 
-    def picture(self, marks: Highlights[Candidate]) -> VectorImage:
+    def picture(self, highlights: Highlights[Candidate]) -> VectorImage:
         """The board as a vector drawing."""
-        return self._game.display.picture(self._state, _moves(marks))
+        return self._game.display.picture(self._state, _moves(highlights))
 
     def seats(self) -> tuple[SeatNote, ...]:
-        """What can be said of every seat, in turn order."""
+        """A description of every seat, in turn order."""
         return self._game.display.seats(self._state)
 
     def turn(self) -> str:
-        """Whose turn it is, or who has won."""
+        """Whose turn it is, or who won."""
         return self._game.display.turn(self._state)
 
     def caution(self) -> str:
-        """A warning to print wherever the match is shown; usually empty."""
+        """A warning to show with the match, such as a component set that is not official; usually empty."""
         return self._game.caution(self._state)
 
     def tell(self, events: bytes) -> tuple[EventText, ...]:
-        """What these events do, in words; bytes that are no events raise CorruptEvents."""
+        """The encoded events in words; raises CorruptEvents if the bytes are not events."""
         tell, state = self._game.display.tell, self._state
-        told: list[EventText] = []
+        texts: list[EventText] = []
         before: OpaqueEvent | None = None
         for event in self._codec.decode_events(state, events):
             if before is not None:
                 state = self._game.evolve(state, before)
-            told.append(tell(state, event))
+            texts.append(tell(state, event))
             before = event
-        return tuple(told)
+        return tuple(texts)
 
 
-def _moves(marks: Highlights[Candidate]) -> Highlights[OpaqueMove]:
-    last, refused = (None if each is None else each.move for each in (marks.last, marks.refused))
-    return Highlights(last, refused, marks.places)
+def _moves(highlights: Highlights[Candidate]) -> Highlights[OpaqueMove]:
+    last, refused = (None if each is None else each.move for each in (highlights.last, highlights.refused))
+    return Highlights(last, refused, highlights.places)

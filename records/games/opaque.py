@@ -1,4 +1,4 @@
-"""Games and codecs whose own types are hidden, so that the same code handles every game."""
+"""Types of games and codecs that hide the game's own types, so that the same code handles every game."""
 
 from typing import NewType, TypeAlias
 

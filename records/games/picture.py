@@ -1,4 +1,4 @@
-"""How a match stands as a picture of its own, with its seats below the board."""
+"""An SVG file of a state: the board, and the seats below it."""
 
 from records.games.candidate import Candidate
 from records.games.state import GameState
@@ -6,16 +6,16 @@ from rules.kernel.display import Highlights
 from rules.kernel.svg import LegendLine, document
 
 
-def svg(state: GameState, marks: Highlights[Candidate], title: str) -> str:
+def svg(state: GameState, highlights: Highlights[Candidate], title: str) -> str:
     """The picture as the text of an SVG file."""
     display = state.display
     caution = display.caution()
     named = list(zip(state.setup.seats, display.seats(), strict=True))
-    held = [f"{name}: {', '.join((note.line, *note.holds))}." for name, note in named]
+    described = [f"{name}: {', '.join((note.line, *note.holds))}." for name, note in named]
     return document(
-        display.picture(marks),
+        display.picture(highlights),
         [LegendLine(note.emblem, name, note.line) for name, note in named],
         display.turn(),
         title=f"{title} ({caution})" if caution else title,
-        description=" ".join(held),
+        description=" ".join(described),
     )

@@ -1,4 +1,4 @@
-"""Every game that this build knows, one line each."""
+"""Every game that this build knows."""
 
 from typing import Final
 
@@ -26,7 +26,7 @@ class UnknownGame(ValueError):
 
 
 def find_game(key: str) -> BoundGame:
-    """The arbiter of a game, by its key."""
+    """The game with this key; raises UnknownGame."""
     for candidate in GAMES:
         if candidate.about.key == GameKey(key):
             return candidate

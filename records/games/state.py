@@ -1,4 +1,4 @@
-"""A state that can be judged, folded, viewed and written without knowing its game's types."""
+"""One state of a match, for code that does not know the game's types: judge, fold, view and write it."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -21,29 +21,29 @@ _STATE_TAG: Final = b"shiji/state/1\x00"
 
 
 class Applied(Struct, frozen=True):
-    """The verdict on a legal move: what it causes, and how the match stands after it."""
+    """The verdict on a legal move: its encoded events, and the state after it."""
 
     events: bytes
     after: "GameState"
 
 
 class BatchVerdict(Struct, frozen=True):
-    """The verdict on moves that follow each other."""
+    """The verdict on consecutive moves."""
 
     events: list[bytes]
-    """What each legal move causes, up to the first that is not legal."""
+    """The encoded events of each move before the first illegal one."""
     digests: Callable[[], list[bytes]]
-    """The digest of the state after each."""
+    """Computes the digest of the state after each of them."""
     state: "Callable[[int], GameState]"
-    """How the match stands after the one at this place; made only where somebody looks at it."""
+    """The state after the move at this index, built on demand."""
     wrong: Illegal | None
-    """What is wrong with that first one."""
+    """The verdict on the first illegal move; None if all are legal."""
 
 
 class GameState:
-    """How a match stands: a state whose game is closed over. An immutable value."""
+    """An immutable state of a match, together with its game and codec."""
 
-    # Written out, since one is made for every move: a frozen dataclass takes three times as long to make.
+    # Written by hand because one is created per move: a frozen dataclass takes three times as long to create.
     __slots__ = ("_codec", "_game", "_state")
 
     def __init__(self, game: OpaqueGame, codec: OpaqueCodec, state: OpaqueState) -> None:
@@ -65,44 +65,44 @@ class GameState:
 
     @property
     def game(self) -> GameKey:
-        """The game that is played."""
+        """The key of the game."""
         return self._game.about.key
 
     @property
     def setup(self) -> Setup:
-        """What the match was laid out with."""
+        """The setup of the match."""
         return self._game.setup(self._state)
 
     @property
     def display(self) -> StateDisplay:
-        """The state as people see it."""
+        """Drawings of the state, and descriptions for people."""
         return StateDisplay(self._game, self._codec, self._state)
 
     @property
     def chance(self) -> StateChance:
-        """What is shuffled and drawn."""
+        """What is to be shuffled and drawn."""
         return StateChance(self._game, self._codec, self._state)
 
     @property
     def perft(self) -> StatePerft:
-        """Counts of the moves that follow."""
+        """Counts of the sequences of moves from here."""
         return StatePerft(self._game, self._state)
 
     def parse_text(self, text: str) -> Candidate:
-        """A move in a transcript's words; raises Unreadable."""
+        """A move in the notation of transcripts; raises Unreadable."""
         actor, move = self._game.notation.read_move(self._state, text)
         return Candidate(actor, move, self._codec.encode_move(self._state, move))
 
     def depends_on_turn(self, text: str) -> bool:
-        """Whether parse_text may read this text differently at another state of the match."""
+        """Whether parse_text may parse this text differently at another state of the match."""
         return self._game.notation.depends_on_turn(text)
 
     def parse_bytes(self, actor: Actor, data: bytes) -> Candidate:
-        """An encoded move, at whichever state of the match; bytes that are no move raise CorruptMove."""
+        """An encoded move, for any state of the match; raises CorruptMove if the bytes are not a move."""
         return Candidate(actor, self._codec.decode_move(self._state, data), data)
 
     def judge(self, candidate: Candidate) -> Applied | Illegal:
-        """The verdict on a move."""
+        """Judge one move."""
         verdict = self._game.decide(self._state, candidate.actor, candidate.move)
         if isinstance(verdict, Illegal):
             return verdict
@@ -110,13 +110,13 @@ class GameState:
         return Applied(events, self._at(self._game.fold(self._state, verdict)))
 
     def judge_all(self, candidates: Sequence[Candidate]) -> BatchVerdict:
-        """The verdict on moves that follow each other, in less time than it takes move by move."""
+        """Judge consecutive moves, faster than one by one."""
         game, codec, state = self._game, self._codec, self._state
         decide, fold, encode = game.decide, game.fold, codec.encode_events
         caused: list[tuple[OpaqueEvent, ...]] = []
         states: list[OpaqueState] = []
         wrong: Illegal | None = None
-        # What is alike is done in one go: that keeps a processor's caches warm.
+        # One loop per kind of work keeps the processor's caches warm.
         for candidate in candidates:
             verdict = decide(state, candidate.actor, candidate.move)
             if isinstance(verdict, Illegal):
@@ -137,7 +137,7 @@ class GameState:
         return BatchVerdict(encoded, digests, state_after, wrong)
 
     def fold(self, events: bytes) -> "GameState":
-        """How it stands after these events, unjudged; bytes that are no events raise CorruptEvents."""
+        """The state after these events, which are not judged; raises CorruptEvents if they do not fit."""
         decoded = self._codec.decode_events(self._state, events)
         try:
             return self._at(self._game.fold(self._state, decoded))
@@ -145,17 +145,17 @@ class GameState:
             raise CorruptEvents(f"the events do not fit the match: {fault}") from fault
 
     def same_events(self, one: bytes, other: bytes) -> bool:
-        """Whether two encodings tell the same events; bytes that are no events raise CorruptEvents."""
+        """Whether two encodings stand for the same events; raises CorruptEvents if one is not events."""
         return one == other or (
             self._codec.decode_events(self._state, one) == self._codec.decode_events(self._state, other)
         )
 
     def tell_events(self, events: bytes) -> tuple[str, ...]:
-        """Each event as JSON, for people; bytes that are no events raise CorruptEvents."""
+        """Each event as JSON, for people; raises CorruptEvents if the bytes are not events."""
         return self._codec.tell_events(events)
 
     def awaiting(self) -> tuple[Actor, ...]:
-        """Who must act now; nobody once the match is over."""
+        """The actors who must act now; empty once the match is over."""
         return self._game.awaiting(self._state)
 
     def legal_moves(self, actor: Actor) -> Iterator[Candidate]:
@@ -164,39 +164,39 @@ class GameState:
             yield Candidate(actor, move, self._codec.encode_move(self._state, move))
 
     def outcome(self) -> Outcome | None:
-        """How the match ended; None while it goes on."""
+        """The outcome of the match; None while it is under way."""
         return self._game.outcome(self._state)
 
     def problems(self) -> tuple[str, ...]:
-        """Every invariant that does not hold."""
+        """The invariants that do not hold, in words."""
         return self._game.problems(self._state)
 
     def has_secrets(self) -> bool:
-        """Whether the match can ever hold something that some viewer may not know."""
+        """Whether a state of this match can contain something that is hidden from some viewer."""
         return self._game.has_secrets(self._state)
 
     def view(self, viewer: Viewer) -> "GameState":
-        """The match as far as the viewer may know it."""
+        """The state without what is hidden from the viewer."""
         return self._at(self._game.view(self._state, viewer))
 
     def seen_move(self, candidate: Candidate, viewer: Viewer) -> Candidate:
-        """A legal move as far as the viewer may know it."""
+        """A legal move without what is hidden from the viewer."""
         seen = self._game.seen_move(self._state, candidate.actor, candidate.move, viewer)
         return Candidate(candidate.actor, seen, self._codec.encode_move(self._state, seen))
 
     def seen_events(self, events: bytes, viewer: Viewer) -> bytes:
-        """What it causes, likewise; bytes that are no events raise CorruptEvents."""
+        """Encoded events without what is hidden from the viewer; raises CorruptEvents."""
         caused = self._codec.decode_events(self._state, events)
         return self._codec.encode_events(self._state, self._game.seen_events(self._state, caused, viewer))
 
     def write_move(self, candidate: Candidate) -> str:
-        """A move in a transcript's words."""
+        """The move in the notation of transcripts."""
         return self._game.notation.write_move(self._state, candidate.actor, candidate.move)
 
     def digest(self) -> bytes:
-        """SHA-256 of the state: the same for equal states of a match and for no others."""
+        """SHA-256 of the state: equal for equal states of a match, different for all others."""
         return hashlib.sha256(_STATE_TAG + self._codec.state_bytes(self._state)).digest()
 
     def position(self) -> str:
-        """The position as one line."""
+        """The position line."""
         return self._game.notation.write_position(self._state)

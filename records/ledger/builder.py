@@ -1,4 +1,4 @@
-"""Entries in the making: moves judged one after the other, and what chance brings between them."""
+"""Builds the entries of one request: its moves, judged one after the other, and the draws between them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,33 +20,33 @@ from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
 
 _UNSIGNED: Final = frozenset({MOVE, RETRACT})
-"""What nobody needs a key for, in a match without any."""
+"""Kinds of entries that need no guards in a match without keys, seals and disputes."""
 
 
 class PreparedAppend(Struct, frozen=True):
-    """What was judged and can be stored."""
+    """A judged append, ready to be stored."""
 
     header: MatchHeader
     append: Append
     states: list[GameState]
-    """After each entry."""
+    """The state after each entry."""
     guards: Guards
-    """After the last."""
+    """The guards after the last entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """What somebody says of a record; the match stays as it stands."""
+    """An entry that does not change the state of the match, such as a dispute."""
 
     kind: EntryKind
     actor: Actor
     content: bytes
-    """The protobuf message of its kind."""
+    """The encoded protobuf message of its kind."""
     signature: bytes = b""
 
 
 class EntryBuilder:
-    """The moves of one request, after the entry that the caller knows as the last."""
+    """Builds the entries of one request, after the last entry that the caller knows."""
 
     def __init__(self, match: MatchId, current: MatchSnapshot, request: str, recorded: int) -> None:
         self._match: Final = match
@@ -62,7 +62,7 @@ class EntryBuilder:
 
     @classmethod
     def of_new(cls, header: MatchHeader, start: GameState, first: Entry) -> "EntryBuilder":
-        """The beginning of a match, of which only the header is written; BadSetup where its keys are none."""
+        """A builder for a new match, which has only its header; raises BadSetup if the keys are invalid."""
         guards = guards_of(header, first.match, start)
         current = MatchSnapshot(header, first.sequence, first.hash, start, guards)
         run = cls(first.match, current, first.request, first.recorded)
@@ -72,7 +72,7 @@ class EntryBuilder:
         return run
 
     def play(self, candidate: Candidate, signature: bytes = b"") -> Illegal | None:
-        """One more entry, or the rules that the move breaks; raises NotVouched."""
+        """Add a move, or return the rules that it breaks; raises GuardRejected."""
         verdict = self._state.judge(candidate)
         if isinstance(verdict, Illegal):
             return verdict
@@ -103,18 +103,18 @@ class EntryBuilder:
         return None
 
     def go_back(self, actor: Actor, retraction: bytes, state: GameState, signature: bytes = b"") -> None:
-        """One more entry, which goes back to how the match stood then; raises NotVouched."""
+        """Add a retraction to an earlier state; raises GuardRejected."""
         self._add(RETRACT, actor, retraction, Applied(b"", state), signature)
 
     def note(self, notice: Notice) -> None:
-        """One more entry, which leaves the match as it stands; raises NotVouched."""
+        """Add a notice; raises GuardRejected."""
         unchanged = Applied(b"", self._state)
         self._add(notice.kind.value, notice.actor, notice.content, unchanged, notice.signature)
 
     def deal(self, secret: bytes) -> None:
-        """Everything that chance brings before a seat acts again; and in the end, what it was drawn from.
+        """Add all draws that are due before a seat acts again, and at the end of the match its secret.
 
-        Nothing while shares are missing, or where nothing is sealed.
+        Adds nothing while shares are missing, or if nothing is sealed.
         """
         if self._guards.sealing is None or not self._guards.sealing.shared:
             return
@@ -179,10 +179,10 @@ class EntryBuilder:
 
     @property
     def state(self) -> GameState:
-        """How the match stands after the last entry."""
+        """The state after the last entry."""
         return self._state
 
     def ready(self) -> PreparedAppend:
-        """All of it, to be stored."""
+        """The append of all entries so far."""
         append = Append(self._match, self._expected, tuple(self._entries))
         return PreparedAppend(self.header, append, self._states, self._guards)

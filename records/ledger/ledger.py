@@ -1,5 +1,8 @@
-"""The use cases: start a match, append to it, ask about it, take back. Knows neither gRPC nor any engine."""
+"""The use cases of a match: start, append, take back, read and audit, over any log and without gRPC."""
 
+import threading
+import time
+from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -9,28 +12,22 @@ from typing import Final, TypeAlias
 from msgspec import structs
 
 from records.audit.record import audit_record
-from records.codec.evidence import decode_commitment
-from records.codec.header import Retraction, decode_header, encode_retraction
+from records.codec.header import decode_header
 from records.entry import (
     HEADER,
     MOVE,
-    RETRACT,
     SERVICE,
     Entry,
-    EntryKind,
     MatchHeader,
     MatchId,
     actor_number,
 )
-from records.entry_rules import actor_fault
-from records.entry_text import check_header, check_statement
 from records.evidence.sealing import commit_secret
 from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
-from records.ledger.builder import EntryBuilder, Notice, PreparedAppend
-from records.ledger.cache import Cache
-from records.ledger.opening import header_entry, microseconds, new_match_id, require_valid_tags
+from records.ledger.builder import EntryBuilder, PreparedAppend
+from records.ledger.opening import header_entry, new_match_id, require_valid_tags
 from records.ledger.results import (
     Appended,
     BadRequestId,
@@ -38,8 +35,6 @@ from records.ledger.results import (
     NoDealer,
     NoSuchEntry,
     NoSuchMatch,
-    NotAllowed,
-    NothingToRetract,
     RecordFull,
 )
 from records.log.contract import (
@@ -50,99 +45,140 @@ from records.log.contract import (
     SequenceTaken,
     UnreadableEntry,
 )
+from records.replay.entry_text import check_header
 from records.replay.fold import MOST_ENTRIES, CorruptRecord, MatchSnapshot, advance, rebuild
-from records.replay.guards import GuardRejected
 from records.replay.policies import may_not_deal, require_known_dealer
-from records.replay.retraction import may_not_retract
-from records.replay.sealed_draws import unopenable
-from records.text import MAX_REQUEST_ID, BadText, text_fault
+from records.text import MAX_REQUEST_ID, text_fault
 from records.verdict import AuditReport
-from rules.kernel.actors import CHANCE, Actor
+from rules.kernel.actors import CHANCE
 from rules.kernel.rule import Illegal
 
-CACHED: Final = 4096
-"""So many matches are kept as they stand; the state of one has at most 4 KB."""
-
+CACHED_MATCHES: Final = 4096
+"""Matches whose current state is cached by default; the state of one takes at most about 4 KB."""
 
 _Told: TypeAlias = tuple[int, int, bytes]
-"""Of an entry: kind, actor and move."""
+"""Kind, actor and move of an entry: what identifies a repeated request."""
 
 _BY_CHANCE: Final = actor_number(CHANCE)
 
 Many: TypeAlias = tuple[Appended, ...] | IllegalAmong
 
 Secrets: TypeAlias = Callable[[MatchId], bytes]
-"""What the service shuffles by, 32 bytes for each match in which it deals; nobody else knows it."""
+"""Returns the secret that the service shuffles by in a match, 32 bytes."""
+
+
+class SnapshotCache:
+    """LRU cache of current match states, thread-safe."""
+
+    def __init__(self, most: int) -> None:
+        if most < 0:
+            raise ValueError(f"{most} matches cannot be cached")
+        self._most: Final = most
+        self._lock: Final = threading.Lock()
+        self._known: Final[OrderedDict[MatchId, MatchSnapshot]] = OrderedDict()
+        self.hits = 0
+        """Lookups that found their match."""
+        self.misses = 0
+        """Lookups after which the match had to be read from the log."""
+
+    def get(self, match: MatchId) -> MatchSnapshot | None:
+        """The state of the match when it was last stored here."""
+        with self._lock:
+            current = self._known.get(match)
+            if current is None:
+                self.misses += 1
+            else:
+                self.hits += 1
+                self._known.move_to_end(match)
+            return current
+
+    def put(self, match: MatchId, current: MatchSnapshot) -> None:
+        """Store a state, unless a later one is known: answers may arrive in any order."""
+        with self._lock:
+            known = self._known.get(match)
+            if known is None or known.sequence < current.sequence:
+                self._known[match] = current
+                self._known.move_to_end(match)
+                if len(self._known) > self._most:
+                    self._known.popitem(last=False)
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
+def microseconds() -> int:
+    """The time now, as entries record it."""
+    return time.time_ns() // 1000
 
 
 class Ledger:
-    """The use cases over a log, for any number of threads. A broken rule is answered, a fault is raised.
+    """The use cases over a log; thread-safe. Broken rules are returned, faults are raised.
 
-    Every method may raise LogFault; where a match is named NoSuchMatch, CorruptRecord and UnknownEntry; where
-    something is stored SequenceTaken, RequestReused, BadRequestId and RecordFull.
+    Every method may raise LogFault. Those that name a match may raise NoSuchMatch, CorruptRecord and
+    UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId and RecordFull.
     """
 
     def __init__(
         self,
         log: Log,
         *,
-        cache: int = CACHED,
+        cache: int = CACHED_MATCHES,
         clock: Callable[[], int] = microseconds,
         new_id: Callable[[], MatchId] = new_match_id,
         secrets: Secrets | None = None,
     ) -> None:
         self.log: Final = log
-        self._cache: Final = Cache(cache)
-        self._clock: Final = clock
+        self._cache: Final = SnapshotCache(cache)
+        self.clock: Final = clock
         self._new_id: Final = new_id
         self._secrets: Final = secrets
 
     @property
-    def cache(self) -> Cache:
-        """The matches that are kept as they stand; to be looked at, and left alone."""
+    def cache(self) -> SnapshotCache:
+        """The cached states, for metrics; do not change it."""
         return self._cache
 
     def start(self, header: MatchHeader, request: str) -> Appended:
-        """A new match, or the one that this request began before.
+        """Start a match, or return the one that this request started before.
 
         Raises BadSetup, BadText, UnknownGame, UnknownEdition or UnknownRuling.
         """
         return self.start_dealt(header, request)[0]
 
     def start_dealt(self, header: MatchHeader, request: str) -> tuple[Appended, ...]:
-        """As start; with the header, the deals of a match in which the service deals. Raises NoDealer too."""
-        return self._store(self.judge_start(header, request))
+        """As start, but returns the deals too if the service deals. May also raise NoDealer."""
+        return self.store(self.judge_start(header, request))
 
     def judge_start(self, header: MatchHeader, request: str) -> PreparedAppend:
-        """What start_dealt would store; settle() makes the answer of what the log says to it."""
-        _refuse_bad_request(request)
+        """What start_dealt would store; settle() turns the log's result into that of start_dealt."""
+        require_request_id(request)
         state = find_game(header.game).start(header.setup)
         header = replace(header, setup=state.setup)
         check_header(header)
         require_valid_tags(header)
         require_known_dealer(header)
         match = self._new_id()
-        secret = self._secret(header, match)
+        secret = self.secret(header, match)
         if secret is not None:
             header = replace(header, pledge=commit_secret(match, secret))
-        first = header_entry(header, state, match, request, self._clock())
+        first = header_entry(header, state, match, request, self.clock())
         run = EntryBuilder.of_new(header, state, first)
         if secret is not None:
             run.deal(secret)
         return run.ready()
 
     def append(self, match: MatchId, expected: int, request: str, candidate: Candidate) -> Appended | Illegal:
-        """One more move after the entry that the caller knows as the last."""
+        """Append a move after the last entry that the caller knows."""
         answer = self.append_many(match, expected, request, (candidate,))
         return answer.verdict if isinstance(answer, IllegalAmong) else answer[0]
 
     def append_many(self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate]) -> Many:
-        """Several moves, all or none; of the second the request id is ID/2, and so on."""
+        """Append several moves, all or none; the second has the request id ID/2, and so on."""
         judged = self.judge_append(match, expected, request, moves)
-        return self._store(judged) if isinstance(judged, PreparedAppend) else judged
+        return self.store(judged) if isinstance(judged, PreparedAppend) else judged
 
     def state_at(self, match: MatchId, sequence: int | None = None) -> GameState:
-        """How a match stood after an entry, by default the last; raises NoSuchEntry."""
+        """The state after an entry, by default the last; raises NoSuchEntry."""
         if sequence is None:
             return self.current(match).state
         known = self._cache.get(match)
@@ -150,12 +186,12 @@ class Ledger:
             return known.state
         entries = self._read(match, 0, sequence + 1) if sequence >= 0 else []
         if len(entries) <= sequence or not entries:
-            self._refuse_unknown(match)
+            self._require_known(match)
             raise NoSuchEntry(match, sequence)
         return rebuild(entries).state
 
     def current(self, match: MatchId) -> MatchSnapshot:
-        """How a match stands now, with its header, its last sequence and the hash of that entry."""
+        """The match after its last entry in the log."""
         known = self._cache.get(match)
         if known is None:
             return self._load(match)
@@ -163,127 +199,44 @@ class Ledger:
         return known if head is not None and head.hash == known.hash else self._catch_up(match, known)
 
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
-        """The entries of a record from a sequence on, as of now."""
-        self._refuse_unknown(match)
+        """The entries of a record from a sequence on; a snapshot of the present."""
+        self._require_known(match)
         return self.log.read(match, start, limit)
 
     def audit(self, match: MatchId) -> AuditReport:
-        """The verdict on a record, by what the log has of it and nothing else."""
-        self._refuse_unknown(match)
+        """Audit a record as it is in the log, without the cache."""
+        self._require_known(match)
         return audit_record(match, self.log.read(match))
-
-    def notice(self, match: MatchId, expected: int, request: str, notice: Notice) -> Appended:
-        """An entry that leaves the match as it stands, such as a change of keys; raises GuardRejected."""
-        judged = self.judge_notice(match, expected, request, notice)
-        return (self._store(judged) if isinstance(judged, PreparedAppend) else judged)[0]
-
-    def retract(
-        self, match: MatchId, expected: int, request: str, actor: Actor, retraction: Retraction
-    ) -> Appended:
-        """Go back to how the match stood after an entry, by a further entry; nothing is lost.
-
-        Raises NotAllowed where the header does not let the actor do so, NothingToRetract and BadText.
-        """
-        judged = self.judge_retract(match, expected, request, actor, retraction)
-        return (self._store(judged) if isinstance(judged, PreparedAppend) else judged)[0]
-
-    def judge_retract(  # noqa: PLR0913 - an entry has many parts
-        self,
-        match: MatchId,
-        expected: int,
-        request: str,
-        actor: Actor,
-        retraction: Retraction,
-        *,
-        signature: bytes = b"",
-    ) -> PreparedAppend | tuple[Appended, ...]:
-        """What retract would store, or its answer where that was stored before.
-
-        Where the service deals, and the match goes back to before a draw, the same tiles come once more.
-        """
-        _refuse_bad_request(request)
-        back_to = retraction.to_sequence
-        if not 0 <= back_to < expected:
-            raise NothingToRetract(f"from entry {expected} nothing goes back to entry {back_to}")
-        number, move = actor_number(actor), encode_retraction(retraction)
-        check_statement(RETRACT, move)
-        current = self.known(match)
-        if current.sequence != expected:
-            repeat = self._repeated(match, request, [(RETRACT, number, move)])
-            if repeat:
-                return repeat
-            current = self._expected(match, expected, current)
-        violation = may_not_retract(current.header, actor, current.guards.disputes, back_to)
-        if violation is not None:
-            raise NotAllowed(violation)
-        if expected >= MOST_ENTRIES:
-            raise RecordFull(match, MOST_ENTRIES)
-        run = EntryBuilder(match, current, request, self._clock())
-        run.go_back(actor, move, self.state_at(match, back_to), signature)
-        secret = self._secret(current.header, match)
-        if secret is not None:
-            run.deal(secret)
-        return run.ready()
-
-    def judge_notice(
-        self, match: MatchId, expected: int, request: str, notice: Notice
-    ) -> PreparedAppend | tuple[Appended, ...]:
-        """An entry that leaves the match as it stands, or its answer where it was stored before.
-
-        Raises GuardRejected where it is not allowed now, and BadText where its text cannot be stored.
-        """
-        _refuse_bad_request(request)
-        _refuse_bad_statement(notice)
-        current = self.known(match)
-        stranger = actor_fault(current.header, notice.kind, actor_number(notice.actor))
-        if stranger is not None:
-            raise GuardRejected(stranger)
-        if current.sequence != expected:
-            repeat = self._repeated(
-                match, request, [(notice.kind, actor_number(notice.actor), notice.content)]
-            )
-            if repeat:
-                return repeat
-            current = self._expected(match, expected, current)
-        if expected >= MOST_ENTRIES:
-            raise RecordFull(match, MOST_ENTRIES)
-        _refuse_unopenable(current, notice)
-        run = EntryBuilder(match, current, request, self._clock())
-        run.note(notice)
-        secret = self._secret(current.header, match)
-        if secret is not None:
-            run.deal(secret)
-        return run.ready()
 
     def judge_append(
         self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate], signature: bytes = b""
     ) -> PreparedAppend | Many:
-        """What append_many would store, or its answer where there is nothing to store; raises GuardRejected.
+        """What append_many would store, or its result if there is nothing to store; raises GuardRejected.
 
-        The signature is for the first move: of the others nobody knows yet what they follow on.
+        The signature is for the first move: the caller cannot know the previous hash of the others.
         """
-        _refuse_bad_request(request)
+        require_request_id(request)
         if not moves:
             raise ValueError("an append has at least one move")
         current = self.known(match)
         if current.sequence != expected:
-            repeat = self._repeated(match, request, _asked(moves))
+            repeat = self.repeated(match, request, _asked(moves))
             if repeat:
                 return repeat
-            current = self._expected(match, expected, current)
+            current = self.at_expected(match, expected, current)
         if expected + len(moves) > MOST_ENTRIES:
             raise RecordFull(match, MOST_ENTRIES)
-        secret = self._secret(current.header, match)
-        run = EntryBuilder(match, current, request, self._clock())
+        secret = self.secret(current.header, match)
+        run = EntryBuilder(match, current, request, self.clock())
         illegal = (
             run.play_all(moves, signature) if secret is None else _play_dealt(run, moves, signature, secret)
         )
         if illegal is not None:
             # It may have been legal when it was asked for the first time.
-            return self._repeated(match, request, _asked(moves)) or illegal
+            return self.repeated(match, request, _asked(moves)) or illegal
         return run.ready()
 
-    def _secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
+    def secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
         """What the service shuffles by, where it deals; NoDealer if the match began with something else."""
         if header.dealer is not SERVICE:
             return None
@@ -295,38 +248,39 @@ class Ledger:
         return secret
 
     def dealt(self, match: MatchId, state: GameState) -> GameState:
-        """How it stands when the service, in a match in which it deals, has brought what chance owes."""
+        """The state after the draws that are due, in a match in which the service deals."""
         current = self.known(match)
-        secret = self._secret(current.header, match)
+        secret = self.secret(current.header, match)
         if secret is None:
             return state
         run = EntryBuilder(match, structs.replace(current, state=state), "", 0)
         run.deal(secret)
         return run.state
 
-    def _store(self, ready: PreparedAppend) -> tuple[Appended, ...]:
+    def store(self, ready: PreparedAppend) -> tuple[Appended, ...]:
+        """Write what was judged, in a write of its own."""
         return self.settle(ready, self.log.write([ready.append])[0])
 
     def settle(self, ready: PreparedAppend, answer: AppendResult) -> tuple[Appended, ...]:
-        """What the log's answer means to whoever asked; raises the refusal that it is."""
+        """The result for the caller, from the log's result; raises if the log rejected the append."""
         asked = ready.append.entries
         if isinstance(answer, AppendRejected):
             if isinstance(answer, RequestReused) and answer.first.kind == HEADER:
-                # Another match has another pledge and other deals, yet it may be the one that was asked for.
+                # The first match has another pledge and other deals, yet it may be from the same request.
                 first = asked[0]
                 if replace(decode_header(answer.first.move), pledge=b"") == replace(ready.header, pledge=b""):
                     told = [(first.kind, first.actor, answer.first.move)]
-                    return self._repeated(answer.first.match, first.request, told)
+                    return self.repeated(answer.first.match, first.request, told)
             raise answer
         last = answer[-1]
         if last.hash != asked[-1].hash:
             told = [(entry.kind, entry.actor, entry.move) for entry in asked]
-            return self._repeated(last.match, asked[0].request, told)
+            return self.repeated(last.match, asked[0].request, told)
         after = MatchSnapshot(ready.header, last.sequence, last.hash, ready.states[-1], ready.guards)
         self._cache.put(last.match, after)
         return tuple(map(Appended, answer, ready.states))
 
-    def _repeated(self, match: MatchId, request: str, asked: Sequence[_Told]) -> tuple[Appended, ...]:
+    def repeated(self, match: MatchId, request: str, asked: Sequence[_Told]) -> tuple[Appended, ...]:
         """What the request was answered the first time; nothing if it is new."""
         first = self.log.requested(match, request)
         if first is None:
@@ -340,7 +294,7 @@ class Ledger:
             raise RequestReused(first)
         return tuple(Appended(entry, self.state_at(match, entry.sequence)) for entry in entries)
 
-    def _expected(self, match: MatchId, expected: int, known: MatchSnapshot) -> MatchSnapshot:
+    def at_expected(self, match: MatchId, expected: int, known: MatchSnapshot) -> MatchSnapshot:
         """How the match stands, if the caller knows its last entry."""
         current = self._catch_up(match, known) if expected > known.sequence else known
         if current.sequence != expected:
@@ -352,7 +306,7 @@ class Ledger:
         return self._cache.get(match)
 
     def known(self, match: MatchId) -> MatchSnapshot:
-        """How the match stood when this ledger last looked; if somebody has gone on since, the log tells."""
+        """The match as cached, which may be outdated: a write to the log will show that."""
         return self._cache.get(match) or self._load(match)
 
     def _catch_up(self, match: MatchId, known: MatchSnapshot) -> MatchSnapshot:
@@ -376,7 +330,7 @@ class Ledger:
         except UnreadableEntry as fault:
             raise CorruptRecord(match, fault.sequence or 0, str(fault)) from fault
 
-    def _refuse_unknown(self, match: MatchId) -> None:
+    def _require_known(self, match: MatchId) -> None:
         if self.log.head(match) is None:
             raise NoSuchMatch(match)
 
@@ -403,33 +357,19 @@ def _without_chance(asked: Sequence[_Told]) -> list[_Told]:
 
 
 def _belongs(first: Entry, numbered: tuple[int, Entry]) -> bool:
-    """Whether the entry is one of those that the request of the first made.
+    """Whether the entry was made by the same request as the first.
 
-    Somebody may have called a later request of his own ID/2; it was recorded at another time.
+    A later request may happen to have the id ID/2, but it was recorded at another time.
     """
     place, entry = numbered
     named = first.request if place == 1 else f"{first.request}/{place}"
     return entry.request == named and entry.recorded == first.recorded
 
 
-def _refuse_bad_request(request: str) -> None:
+def require_request_id(request: str) -> None:
+    """Raises BadRequestId for text that cannot be a request id."""
+    if 0 < len(request) <= MAX_REQUEST_ID and request.isascii() and request.isprintable():
+        return
     why = text_fault(request, MAX_REQUEST_ID, least=1)
     if why is not None:
         raise BadRequestId(why)
-
-
-def _refuse_bad_statement(notice: Notice) -> None:
-    try:
-        check_statement(notice.kind, notice.content)
-    except BadText:
-        raise
-    except ValueError as fault:
-        raise GuardRejected(str(fault)) from fault
-
-
-def _refuse_unopenable(current: MatchSnapshot, notice: Notice) -> None:
-    sealing = current.guards.sealing
-    if notice.kind is EntryKind.COMMIT_SHARE and sealing is not None:
-        why = unopenable(sealing, actor_number(notice.actor), decode_commitment(notice.content))
-        if why is not None:
-            raise GuardRejected(why)

@@ -1,4 +1,4 @@
-"""How a match begins: its id, the time, and the first entry of its record."""
+"""The start of a match: its id, the time, and the first entry of its record."""
 
 import secrets
 import time
@@ -15,13 +15,8 @@ from rules.kernel.actors import ARBITER
 from rules.kernel.setup import BadSetup
 
 
-def microseconds() -> int:
-    """The time now, as an entry has it."""
-    return time.time_ns() // 1000
-
-
 def new_match_id() -> MatchId:
-    """An id that nobody can guess: the time in milliseconds, so that ids sort by age, then 74 random bits."""
+    """A UUID of version 7: the time in milliseconds, so that ids sort by age, then 74 random bits."""
     bits = time.time_ns() // 1_000_000 << 80 | 0x7 << 76 | secrets.randbits(12) << 64
     return MatchId(str(UUID(int=bits | 0b10 << 62 | secrets.randbits(62))))
 
@@ -45,7 +40,7 @@ def header_entry(header: MatchHeader, start: GameState, match: MatchId, request:
 
 
 def require_valid_tags(header: MatchHeader) -> None:
-    """Whatever a match is called, its record must be one that can be written as a transcript."""
+    """Raises BadSetup if the tags of a match cannot be written in a transcript."""
     try:
         further = [Tag(name, value) for name, value in header.tags]
         read_header(Transcript(write_header(find_game(header.game), header.setup, (), further)))

@@ -1,4 +1,4 @@
-"""What the ledger answers, and what it raises."""
+"""Results and exceptions of the ledger."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from rules.kernel.rule import Illegal, Violation
 
 
 class Appended(Struct, frozen=True):
-    """An entry that is stored, and how the match stands after it."""
+    """A stored entry, and the state after it."""
 
     entry: Entry
     state: GameState
@@ -18,15 +18,15 @@ class Appended(Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class IllegalAmong:
-    """Of several moves the first that breaks the rules; nothing of them is stored."""
+    """The first of several moves that breaks the rules; none of them is stored."""
 
     index: int
-    """From 0."""
+    """Its place among the moves, from 0."""
     verdict: Illegal
 
 
 class NoSuchMatch(LookupError):
-    """The log knows no match of this id."""
+    """The log has no match with this id."""
 
     def __init__(self, match: MatchId) -> None:
         super().__init__(f"there is no match {match}")
@@ -34,7 +34,7 @@ class NoSuchMatch(LookupError):
 
 
 class NoSuchEntry(LookupError):
-    """The record does not go so far."""
+    """The record has no entry with this sequence."""
 
     def __init__(self, match: MatchId, sequence: int) -> None:
         super().__init__(f"match {match} has no entry {sequence}")
@@ -43,15 +43,15 @@ class NoSuchEntry(LookupError):
 
 
 class NoDealer(Exception):
-    """The service deals in this match, but this ledger has no shuffled components."""
+    """The service deals in this match, but this ledger does not have its secret."""
 
     def __init__(self, match: MatchId) -> None:
-        super().__init__(f"in match {match} the service deals, and there is none here")
+        super().__init__(f"in match {match} a service deals, but it is not this one")
         self.match = match
 
 
 class NotAllowed(Exception):
-    """The match does not let this actor take entries back."""
+    """The header does not allow this actor to take entries back."""
 
     def __init__(self, violation: Violation) -> None:
         super().__init__(violation.why)
@@ -59,16 +59,16 @@ class NotAllowed(Exception):
 
 
 class NothingToRetract(ValueError):
-    """No entry lies between the last one and the one to go back to."""
+    """There is no entry to take back."""
 
 
 class BadRequestId(ValueError):
-    """No request can have this id."""
+    """A request id that is empty or too long."""
 
 
 class RecordFull(Exception):
-    """The record has as many entries as a record can have."""
+    """The record has the maximum number of entries."""
 
     def __init__(self, match: MatchId, most: int) -> None:
-        super().__init__(f"match {match} has {most} entries, and no record has more")
+        super().__init__(f"match {match} has {most} entries, the maximum of a record")
         self.match = match

@@ -1,15 +1,15 @@
-"""Records from files into a log and back: what is stored was verified first, whole or not at all."""
+"""Import and export: verified records from files into a log, and records as transcripts."""
 
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from records.audit.file import audit_file
 from records.audit.transcript import transcript_of, verify_entries
 from records.entry import MOVE, Entry, MatchHeader, MatchId, actor_number, actor_of, with_hash
-from records.entry_text import check_header, entry_text_fault
-from records.files.comments import RESULT, comment_tags, told_tags, with_comments
-from records.files.record_file import UnreadableRecord, audit_file, is_record_file, read_record
+from records.files.comments import RESULT, comment_tags, further_tags, with_comments
+from records.files.record_file import UnreadableRecord, is_record_file, read_record
 from records.files.tags import Header, read_header
 from records.files.transcript import (
     Comment,
@@ -22,8 +22,10 @@ from records.files.transcript import (
 )
 from records.games.candidate import Candidate
 from records.games.state import Applied
-from records.ledger.opening import header_entry, microseconds, new_match_id
+from records.ledger.ledger import microseconds
+from records.ledger.opening import header_entry, new_match_id
 from records.log.contract import NEW, Append, AppendRejected, AppendResult, Log
+from records.replay.entry_text import check_header, entry_text_fault
 from records.replay.fold import moves_that_stand, open_record
 from records.replay.sealed_draws import in_full
 from records.text import MAX_TAG_VALUE, BadText, text_fault
@@ -38,20 +40,20 @@ class VerifiedImport:
     """A record that has been verified and can be stored."""
 
     entries: tuple[Entry, ...]
-    """All of them, the header first."""
+    """All entries, the header first."""
     new: bool
-    """Whether its id was made for it just now, so that no log knows it."""
+    """Whether its id was just made for it, so that no log can have the match."""
 
 
 @dataclass(frozen=True, slots=True)
 class RejectedRecord:
-    """A record that is not stored, for what it is."""
+    """A record that is not stored because it does not verify."""
 
     verdict: IllegalAt | DivergedAt | CorruptAt
     entries: int
-    """How many it has after its header."""
+    """The number of entries after the header."""
     header: MatchHeader | None = None
-    """None where it cannot be read."""
+    """None if it cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,14 +62,14 @@ class Imported:
 
     match: MatchId
     entries: int
-    """How many it has after its header, as far as the file goes."""
+    """The number of entries after the header in the file."""
     added: int
-    """How many entries were new to the log, the header included; 0 where it knew the record already."""
+    """The number of entries that were new to the log, including the header; 0 if it had them all."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportConflict:
-    """A good record that this log cannot take."""
+    """A verified record that contradicts what the log has."""
 
     match: MatchId
     why: str
@@ -77,7 +79,7 @@ ImportResult: TypeAlias = Imported | ImportConflict
 
 
 def judge(data: bytes) -> VerifiedImport | RejectedRecord:
-    """The record in a file, if it is beyond doubt; raises UnreadableTranscript or UnreadableRecord."""
+    """Read and verify a file; raises UnreadableTranscript or UnreadableRecord."""
     if not is_record_file(data):
         return judge_transcript(read_transcript(decode(data)))
     record = read_record(data)
@@ -96,13 +98,13 @@ def _refuse_bad_text(entries: Iterable[Entry]) -> None:
 
 
 def judge_transcript(transcript: Transcript) -> VerifiedImport | RejectedRecord:
-    """The record that a transcript makes, if it verifies; equal transcripts have equal request ids."""
+    """Verify a transcript and make its record; equal transcripts get equal request ids."""
     header = read_header(transcript)
     text = write_transcript(transcript)
     request = f"transcript/{hashlib.sha256(text.encode()).hexdigest()}"
-    told = _header_of(header, transcript)
-    _refuse_bad_tags(transcript, told)
-    first = header_entry(told, header.start, new_match_id(), request, microseconds())
+    match_header = _header_of(header, transcript)
+    _refuse_bad_tags(transcript, match_header)
+    first = header_entry(match_header, header.start, new_match_id(), request, microseconds())
     played: list[tuple[Candidate, Applied]] = []
 
     def keep(candidate: Candidate, accepted: Applied) -> None:
@@ -111,7 +113,7 @@ def judge_transcript(transcript: Transcript) -> VerifiedImport | RejectedRecord:
     report = verify_entries(header, transcript.entries, keep)
     if isinstance(report.verdict, Verified):
         return VerifiedImport(_chain(first, played), new=True)
-    return RejectedRecord(report.verdict, report.entries, told)
+    return RejectedRecord(report.verdict, report.entries, match_header)
 
 
 def _refuse_bad_tags(transcript: Transcript, header: MatchHeader) -> None:
@@ -129,8 +131,8 @@ def _refuse_bad_tags(transcript: Transcript, header: MatchHeader) -> None:
 
 
 def _chain(first: Entry, played: Sequence[tuple[Candidate, Applied]]) -> tuple[Entry, ...]:
-    """The header and the legal moves behind it, linked by their hashes."""
-    # What is alike is done in one go: that keeps a processor's caches warm.
+    """The header and the legal moves after it, chained by their hashes."""
+    # One loop per kind of work keeps the processor's caches warm.
     digests = [accepted.after.digest() for _, accepted in played]
     entries = [first]
     for sequence, (candidate, accepted) in enumerate(played, start=1):
@@ -154,25 +156,25 @@ def _chain(first: Entry, played: Sequence[tuple[Candidate, Applied]]) -> tuple[E
 
 
 def store(log: Log, incoming: Sequence[VerifiedImport]) -> list[ImportResult]:
-    """Store several records in one go, and say of each what became of it."""
-    asked = [missing(log, record) for record in incoming]
-    answers = iter(log.write([append for append in asked if isinstance(append, Append)]))
+    """Store several records in one write; returns the result for each."""
+    wanted = [missing(log, record) for record in incoming]
+    answers = iter(log.write([append for append in wanted if isinstance(append, Append)]))
     return [
         import_result(record, append, next(answers)) if isinstance(append, Append) else append
-        for record, append in zip(incoming, asked, strict=True)
+        for record, append in zip(incoming, wanted, strict=True)
     ]
 
 
 def as_transcript(entries: Sequence[Entry]) -> Transcript:
-    """The transcript of a whole record: the moves that stand; what was taken back is not in it.
+    """The transcript of a complete record, without the moves that were taken back.
 
-    Raises BadRecord, CorruptMove or IllegalMove where the record is none that verifies.
+    Raises BadRecord, CorruptMove or IllegalMove if the record does not verify.
     """
     opened = open_record(entries[0])
     header, moves = opened.header, moves_that_stand(entries)
-    further = [Tag(*pair) for pair in told_tags(header)]
-    asked = [(actor_of(entry.actor), in_full(entry)[0]) for entry in moves]
-    plain = transcript_of(opened.game, header.setup, asked, further)
+    further = [Tag(*pair) for pair in further_tags(header)]
+    played = [(actor_of(entry.actor), in_full(entry)[0]) for entry in moves]
+    plain = transcript_of(opened.game, header.setup, played, further)
     numbered = zip((entry.sequence for entry in moves), plain.entries, strict=True)
     return with_comments(plain.tags, numbered, header.tags)
 
@@ -186,7 +188,7 @@ def _header_of(header: Header, transcript: Transcript) -> MatchHeader:
 
 
 def missing(log: Log, record: VerifiedImport) -> Append | ImportResult:
-    """What of the record the log does not have yet, or what has become of it already."""
+    """An append of the entries that the log does not have yet, or the result if there are none."""
     entries = record.entries
     match, last = entries[0].match, entries[-1].sequence
     head = None if record.new else log.head(match)
@@ -196,7 +198,8 @@ def missing(log: Log, record: VerifiedImport) -> Append | ImportResult:
     for ours, theirs in zip(entries, stored, strict=False):
         if ours.hash != theirs.hash:
             return ImportConflict(
-                match, f"the archive has another record of this match: they part at entry {ours.sequence}"
+                match,
+                f"the archive has another record of this match: they differ from entry {ours.sequence} on",
             )
     if len(stored) == len(entries):
         return Imported(match, last, 0)
@@ -204,7 +207,7 @@ def missing(log: Log, record: VerifiedImport) -> Append | ImportResult:
 
 
 def import_result(record: VerifiedImport, append: Append, answer: AppendResult) -> ImportResult:
-    """What the log's answer to what was missing means."""
+    """The result of an import whose missing entries were appended."""
     if isinstance(answer, AppendRejected):
         return ImportConflict(append.match, str(answer))
     added = answer[0].hash == append.entries[0].hash

@@ -1,4 +1,4 @@
-"""A log in memory, for tests and tools: plain lists and dictionaries behind one lock."""
+"""A log in memory, for tests and tools."""
 
 import threading
 from collections.abc import Iterator, Sequence
@@ -15,17 +15,16 @@ from records.log.contract import (
     BadAppend,
     Head,
     Log,
-    MatchListing,
     RequestReused,
     SequenceTaken,
     closed,
     repeated,
 )
-from records.log.listing import listed
+from records.log.listing import MatchListing, listed
 
 
 class MemoryLog(Log):
-    """Forgets everything when it is let go of."""
+    """A log in lists and dictionaries, behind one lock."""
 
     def __init__(self) -> None:
         self._lock: Final = threading.Condition()
@@ -38,9 +37,9 @@ class MemoryLog(Log):
 
     def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
         """Store several appends, one after the other."""
-        del wait  # nobody writes for long
+        del wait  # no write takes long
         with self._lock:
-            self._refuse_if_closed()
+            self._require_open()
             answers = [self._store(append) for append in appends]
             self._lock.notify_all()
             return answers
@@ -77,26 +76,26 @@ class MemoryLog(Log):
     def head(self, match: MatchId) -> Head | None:
         """The last entry of a match."""
         with self._lock:
-            self._refuse_if_closed()
+            self._require_open()
             record = self._records.get(match)
             return Head(record[-1].sequence, record[-1].hash) if record else None
 
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries of a match."""
         with self._lock:
-            self._refuse_if_closed()
+            self._require_open()
             return iter(list(islice(self._records.get(match, ()), max(start, 0), None))[:limit])
 
     def requested(self, match: MatchId, request: str) -> Entry | None:
-        """The entry that a request id stands for."""
+        """The entry that was stored for a request id."""
         with self._lock:
-            self._refuse_if_closed()
+            self._require_open()
             return self._requests.get((match, request))
 
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """Every entry after a position."""
         with self._lock:
-            self._refuse_if_closed()
+            self._require_open()
             return iter(self._archive[max(after, 0) :][:limit])
 
     def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
@@ -106,7 +105,7 @@ class MemoryLog(Log):
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
         """Every match after a number."""
         with self._lock:
-            self._refuse_if_closed()
+            self._require_open()
             headers = [record[0] for record in self._records.values()]
         found = [
             listed(number, header, copy=header.match in self._copies)
@@ -116,9 +115,9 @@ class MemoryLog(Log):
         return iter(found[:limit])
 
     def last_position(self) -> int:
-        """The position of the newest entry."""
+        """The position of the last entry."""
         with self._lock:
-            self._refuse_if_closed()
+            self._require_open()
             return len(self._archive)
 
     def next_position(self, after: int) -> int | None:
@@ -127,24 +126,24 @@ class MemoryLog(Log):
         return max(after, 0) + 1 if after < last else None
 
     def wait(self, after: int, timeout: float) -> int:
-        """Wait until there is an entry after this position, or so many seconds."""
+        """Wait for an entry after this position, at most `timeout` seconds."""
         with self._lock:
             self._lock.wait_for(lambda: self._closed or len(self._archive) > after, timeout)
-            self._refuse_if_closed()
+            self._require_open()
             return len(self._archive)
 
     def flaws(self) -> tuple[str, ...]:
-        """Nothing can be wrong with a list."""
+        """Always empty: memory is not checked."""
         with self._lock:
-            self._refuse_if_closed()
+            self._require_open()
         return ()
 
     def close(self) -> None:
-        """Wake whoever waits; everything is forgotten with the log itself."""
+        """Wake all waiting callers; the entries go with the object."""
         with self._lock:
             self._closed = True
             self._lock.notify_all()
 
-    def _refuse_if_closed(self) -> None:
+    def _require_open(self) -> None:
         if self._closed:
             raise closed()

@@ -1,7 +1,7 @@
-"""Who people are, kept beside the log: the log has only commitments, so whoever is forgotten here is gone.
+"""The register of people: personal data beside the log, which can be deleted.
 
-Each person has a key of his own. A record commits to a name under that key; without the key nobody can tell
-what it committed to, and every hash, signature and proof stays as good as it was.
+The log has only commitments, made under a key of each person. Once that key is deleted, nobody can find out
+what a record committed to, and every hash, signature and proof remains valid.
 """
 
 import secrets
@@ -12,15 +12,13 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from records.evidence.personal_commitment import Fact, check_personal, commit_personal
+from records.evidence.personal_commitment import KEY_SIZE, Fact, check_personal, commit_personal
 from records.log.sqlite_file import translated
 from records.text import MAX_PERSON_ID, MAX_PERSONAL_FIELD, MAX_PERSONAL_VALUE, check_text
 
-_KEY: Final = 32
-
 
 class Register(ABC):
-    """Keeps facts about people until they are forgotten; every method may raise LogFault."""
+    """Stores facts about people until they are deleted; every method may raise LogFault."""
 
     def remember(self, facts: Iterable[Fact]) -> tuple[bytes, ...]:
         """Keep the facts, durably, and answer what stands for each of them in a record; raises BadText."""
@@ -37,19 +35,19 @@ class Register(ABC):
 
     @abstractmethod
     def recall(self, commitment: bytes) -> Fact | None:
-        """The fact that a record commits to; None where it is forgotten, was changed, or was never known."""
+        """The fact behind a commitment; None if it was deleted, was changed, or is unknown."""
 
     @abstractmethod
     def forget(self, person: str) -> int:
-        """Delete all facts about a person, and his key; how many they were."""
+        """Delete all facts about a person, and the person's key; returns the number of facts."""
 
     @abstractmethod
     def close(self) -> None:
-        """Let go of everything."""
+        """Release all resources."""
 
 
 class MemoryRegister(Register):
-    """A register that lasts as long as the program."""
+    """A register in memory."""
 
     def __init__(self) -> None:
         self._keys: Final[dict[str, bytes]] = {}
@@ -58,17 +56,17 @@ class MemoryRegister(Register):
     def _keep_all(self, facts: tuple[Fact, ...]) -> tuple[bytes, ...]:
         commitments = []
         for fact in facts:
-            key = self._keys.setdefault(fact.person, secrets.token_bytes(_KEY))
+            key = self._keys.setdefault(fact.person, secrets.token_bytes(KEY_SIZE))
             commitments.append(commit_personal(key, fact.field, fact.value))
             self._facts[commitments[-1]] = fact
         return tuple(commitments)
 
     def recall(self, commitment: bytes) -> Fact | None:
-        """The fact that a record commits to."""
+        """The fact behind a commitment."""
         return self._facts.get(commitment)
 
     def forget(self, person: str) -> int:
-        """Delete all facts about a person, and his key."""
+        """Delete all facts about a person, and the person's key."""
         self._keys.pop(person, None)
         gone = [commitment for commitment, fact in self._facts.items() if fact.person == person]
         for commitment in gone:
@@ -76,17 +74,17 @@ class MemoryRegister(Register):
         return len(gone)
 
     def close(self) -> None:
-        """Nothing is held."""
+        """Nothing to release."""
 
 
 class SqliteRegister(Register):
-    """The register in a file that is an archive already; other programs may use it beside this one."""
+    """The register in an existing archive file, which other programs may use at the same time."""
 
     def __init__(self, path: Path) -> None:
         self._path: Final = path
         self._lock: Final = threading.Lock()
         self._reading: Final = threading.Lock()
-        """Whoever reads does not wait for whoever writes, who may wait for another program."""
+        """Separate from the writer's lock, since a writer may wait for another program."""
         with translated(path):
             self._connection: Final = _connect(path)
             self._connection.execute("PRAGMA synchronous = FULL")
@@ -99,10 +97,10 @@ class SqliteRegister(Register):
             return ()
         with self._lock, translated(self._path), self._connection:
             self._connection.execute("BEGIN IMMEDIATE")
-            return tuple(self._keep(fact) for fact in facts)
+            return tuple(self._store(fact) for fact in facts)
 
-    def _keep(self, fact: Fact) -> bytes:
-        new = (fact.person, secrets.token_bytes(_KEY))
+    def _store(self, fact: Fact) -> bytes:
+        new = (fact.person, secrets.token_bytes(KEY_SIZE))
         self._connection.execute("INSERT OR IGNORE INTO person (id, key) VALUES (?, ?)", new)
         row: tuple[bytes] = self._connection.execute(
             "SELECT key FROM person WHERE id = ?", (fact.person,)
@@ -115,7 +113,7 @@ class SqliteRegister(Register):
         return commitment
 
     def recall(self, commitment: bytes) -> Fact | None:
-        """The fact that a record commits to."""
+        """The fact behind a commitment."""
         with self._reading, translated(self._path):
             row: tuple[bytes, str, str, str] | None = self._reader.execute(
                 "SELECT key, person, field, value FROM personal JOIN person ON person.id = personal.person "
@@ -124,16 +122,16 @@ class SqliteRegister(Register):
             ).fetchone()
         if row is None:
             return None
-        key, *told = row
-        fact = Fact(*told)
+        key, person, field, value = row
+        fact = Fact(person, field, value)
         try:
             check_personal(commitment, key, fact.field, fact.value)
         except ValueError:
-            return None  # somebody has changed the side table; the record says what it was
+            return None  # the table was changed: this is not what the record commits to
         return fact
 
     def forget(self, person: str) -> int:
-        """Delete all facts about a person and his key, in the file and in what lies beside it."""
+        """Delete all facts about a person and the person's key, in the file and in its write-ahead log."""
         with self._lock, translated(self._path):
             with self._connection:
                 self._connection.execute("BEGIN IMMEDIATE")

@@ -1,4 +1,4 @@
-"""The tables of an archive file, how they came to be, and whether a file has them."""
+"""The schema of an archive file: its migrations, and checks of its version."""
 
 import os
 import sqlite3
@@ -14,12 +14,12 @@ from sqlite_utils.migrations import Migrations
 from records.log.contract import LogUnreadable
 
 APPLICATION_ID: Final = int.from_bytes(b"Shij")
-"""What the header of every archive file says it is."""
+"""The application id in the header of every archive file: 'Shij' in ASCII."""
 
 _CREATING: Final = threading.Lock()
 
 MIGRATIONS = Migrations("shiji")
-"""Each step of the schema, in order. A step that was released is never changed."""
+"""The migrations, in order. A released migration is never changed."""
 
 
 _1_TABLES: Final = """
@@ -68,8 +68,8 @@ CREATE TABLE personal (
 CREATE UNIQUE INDEX entry_start_request ON entry (request) WHERE sequence = 0;
 """
 
-# BEFORE INSERT looks for everything that INSERT OR REPLACE would replace: a foreign connection without
-# recursive_triggers fires no DELETE trigger for the rows that it replaces.
+# The BEFORE INSERT triggers check for everything that INSERT OR REPLACE would replace, because a connection
+# of another program without recursive_triggers fires no DELETE trigger for replaced rows.
 _1_GUARDS: Final = """
 CREATE TRIGGER match_inserted BEFORE INSERT ON match
 WHEN NEW.number IS NOT 1 + (SELECT coalesce(max(number), 0) FROM match)
@@ -234,13 +234,13 @@ def _concealed(db: Database) -> None:
 
 
 def steps() -> list[str]:
-    """The names of all migrations that this build knows, in order; their number is the schema's version."""
+    """The names of all migrations of this build, in order; their number is the version of the schema."""
     with Database(memory=True, execute_plugins=False) as empty:
         return [step.name for step in MIGRATIONS.pending(empty)]
 
 
 def require_known_schema(connection: sqlite3.Connection, path: Path) -> None:
-    """LogUnreadable if the first page says that the file is another program's or a later Shiji's."""
+    """Raises LogUnreadable if the header says that the file belongs to another program or a later version."""
     if _number(connection, "application_id") != APPLICATION_ID and not _blank(connection):
         raise LogUnreadable(f"{path} is an SQLite file of another program; it was left as it is")
     version = _number(connection, "user_version")
@@ -269,7 +269,7 @@ def views_of_today(missing: list[str], path: Path) -> str:
 
 
 def missing_steps(connection: sqlite3.Connection, path: Path) -> list[str]:
-    """The migrations that the file has not seen yet; LogUnreadable if it is none that this build knows."""
+    """The migrations that are yet to be applied; raises LogUnreadable if this build cannot read the file."""
     require_known_schema(connection, path)
     known = steps()
     if _blank(connection):
@@ -288,22 +288,22 @@ def missing_steps(connection: sqlite3.Connection, path: Path) -> list[str]:
 
 
 def _blank(connection: sqlite3.Connection) -> bool:
-    """Whether nobody has ever written anything into the file."""
+    """Whether nothing was ever written to the file."""
     return not _number(connection, "application_id") and not _number(connection, "schema_version")
 
 
 def _from_the_future(path: Path, needed: int, *unknown: str) -> LogUnreadable:
-    told = f" ({', '.join(unknown)})" if unknown else ""
+    names = f" ({', '.join(unknown)})" if unknown else ""
     return LogUnreadable(
-        f"{path} has version {needed} of the schema{told}, this build reads up to {len(steps())}: "
+        f"{path} has version {needed} of the schema{names}, this build reads up to {len(steps())}: "
         f"use a Shiji that knows version {needed}; the file was left as it is"
     )
 
 
 def migrate(connection: sqlite3.Connection, path: Path) -> Path | None:
-    """Bring the tables up to date in one transaction; answer the backup copy, if there was something to copy.
+    """Apply missing migrations in one transaction; returns the path of the backup copy, if one was made.
 
-    Whoever comes second waits for the first and then has nothing left to do.
+    If two programs migrate at the same time, the second waits for the first and has nothing left to do.
     """
     if not missing_steps(connection, path):
         return None
@@ -325,7 +325,7 @@ def migrate(connection: sqlite3.Connection, path: Path) -> Path | None:
 
 
 def _back_up(path: Path, version: int) -> Path:
-    """Copy the file as it was last committed; the copy has its name only once it is whole."""
+    """Copy the last committed state of the file; the copy gets its name only when it is complete."""
     now = datetime.now(tz=UTC).strftime("%Y%m%dT%H%M%S.%fZ")
     copy = path.with_name(f"{path.name}.v{version}-{now}.backup")
     unfinished = copy.with_name(f"{copy.name}.part")

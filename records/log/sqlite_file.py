@@ -1,4 +1,4 @@
-"""Connections to an archive file, and what its errors mean to whoever reads them."""
+"""Connections to an archive file, and SQLite's errors as faults of the log with advice."""
 
 import os
 import sqlite3
@@ -18,30 +18,31 @@ _Row = TypeVar("_Row")
 _Value = TypeVar("_Value")
 
 OLDEST_SQLITE: Final = (3, 37, 0)
-"""The first with STRICT tables."""
+"""The oldest supported version: the first with STRICT tables."""
 
-_SMALLEST: Final = 512
-"""No SQLite file is smaller, and SQLite takes some that are for empty ones."""
+_MIN_FILE_BYTES: Final = 512
+"""The smallest size of an SQLite file, in bytes: one page. SQLite takes some smaller files for empty ones."""
 
-_IDLE: Final = 8
-"""So many reading connections are kept while nobody needs them."""
+_MAX_IDLE_CONNECTIONS: Final = 8
+"""Unused reading connections that are kept open: opening one takes longer than a short query."""
 
-_RETRY: Final = 0.02
+_RETRY_SECONDS: Final = 0.02
+"""Pause between attempts to switch to WAL, in seconds: short beside the whole busy timeout."""
 
 _ADVICE: Final = {
     sqlite3.SQLITE_BUSY: "another program holds it; close that program, or try again",
     sqlite3.SQLITE_LOCKED: "another program holds it; close that program, or try again",
-    sqlite3.SQLITE_FULL: "there is no room left on the disk; make room and try again",
-    sqlite3.SQLITE_READONLY: "it cannot be written; see to the rights of the file and of its folder",
-    sqlite3.SQLITE_IOERR: "the disk does not do its work, or is full; see to it and try again",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; see whether the folder is there and to its rights",
+    sqlite3.SQLITE_FULL: "there is no space left on the disk; free some and try again",
+    sqlite3.SQLITE_READONLY: "it cannot be written; check the permissions of the file and of its folder",
+    sqlite3.SQLITE_IOERR: "the disk failed or is full; check it and try again",
+    sqlite3.SQLITE_CANTOPEN: "it cannot be opened; check that the folder exists, and its permissions",
     sqlite3.SQLITE_PERM: "it cannot be opened; see to the rights of the file and of its folder",
     sqlite3.SQLITE_AUTH: "it cannot be opened; see to the rights of the file and of its folder",
-    sqlite3.SQLITE_PROTOCOL: "other programs open it over and over; try again",
-    sqlite3.SQLITE_INTERRUPT: "the work was interrupted; try again",
+    sqlite3.SQLITE_PROTOCOL: "other programs keep opening it; try again",
+    sqlite3.SQLITE_INTERRUPT: "the operation was interrupted; try again",
     sqlite3.SQLITE_NOMEM: "there is no memory left; try again",
-    sqlite3.SQLITE_NOTADB: "it is no SQLite file; it was left as it is",
-    sqlite3.SQLITE_CORRUPT: "it is damaged; audit what can still be read, or go back to a backup copy",
+    sqlite3.SQLITE_NOTADB: "it is not an SQLite file; it was left as it is",
+    sqlite3.SQLITE_CORRUPT: "it is damaged; audit what can still be read, or restore a backup copy",
 }
 _NO_SIDE_FILES: Final = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY})
 _KIND: Final[dict[int, type[LogFault]]] = {
@@ -55,7 +56,7 @@ _KIND: Final[dict[int, type[LogFault]]] = {
 
 @contextmanager
 def translated(path: Path) -> Iterator[None]:
-    """Whatever SQLite complains of, as a fault of the log with what to do next."""
+    """Translates errors of SQLite into faults of the log."""
     try:
         yield
     except sqlite3.Error as fault:
@@ -63,22 +64,22 @@ def translated(path: Path) -> Iterator[None]:
 
 
 def as_fault(path: Path, fault: sqlite3.Error) -> LogFault:
-    """What an error of SQLite means."""
+    """The fault of the log that stands for an error of SQLite, with advice."""
     if isinstance(fault, sqlite3.ProgrammingError):  # the connection was used after close()
         return closed()
     code: int = getattr(fault, "sqlite_errorcode", 0) & 0xFF
     advice = _ADVICE.get(code)
     if advice is None:
-        return LogUnreadable(f"{path} does not answer as an archive does ({fault}); audit it")
+        return LogUnreadable(f"{path} does not respond like an archive ({fault}); audit it")
     kind = _KIND.get(code, LogUnavailable)
     return kind(f"{path}: {advice} ({fault}, {fault.sqlite_errorname})")
 
 
-def connect(path: Path, query: str, patience: float) -> sqlite3.Connection:
-    """A connection that begins no transaction by itself; text that is no UTF-8 reads as other text."""
+def connect(path: Path, query: str, busy_timeout: float) -> sqlite3.Connection:
+    """A connection without implicit transactions; bytes that are not UTF-8 are replaced when text is read."""
     connection = sqlite3.connect(
         f"{path.as_uri()}?{query}",
-        timeout=patience,
+        timeout=busy_timeout,
         isolation_level=None,
         check_same_thread=False,
         uri=True,
@@ -90,13 +91,13 @@ def connect(path: Path, query: str, patience: float) -> sqlite3.Connection:
 
 
 def require_own_file(path: Path) -> bool:
-    """LogUnreadable if the file is none of ours; answers whether there is anything in it.
+    """Raises LogUnreadable if the file is not an archive; returns whether it exists and is not empty.
 
-    The file is only ever opened through SQLite: closing it ourselves would drop the locks that another
-    connection of this process has on it.
+    The file is only ever opened through SQLite: closing a descriptor of our own would drop the locks that
+    other connections of this process have on it (a property of POSIX locks).
     """
     if sqlite3.sqlite_version_info < OLDEST_SQLITE:
-        raise LogUnreadable(f"Shiji needs SQLite 3.37 or newer, and this Python has {sqlite3.sqlite_version}")
+        raise LogUnreadable(f"Shiji needs SQLite 3.37 or newer, but this Python has {sqlite3.sqlite_version}")
     try:
         found = path.stat()
     except FileNotFoundError:
@@ -104,7 +105,7 @@ def require_own_file(path: Path) -> bool:
     except OSError as fault:
         raise LogUnavailable(f"{path} cannot be opened: {fault.strerror}") from fault
     if not stat.S_ISREG(found.st_mode):
-        kind = "a folder" if stat.S_ISDIR(found.st_mode) else "no ordinary file"
+        kind = "a folder" if stat.S_ISDIR(found.st_mode) else "not a regular file"
         raise LogUnreadable(f"{path} is {kind}; an archive is one SQLite file")
     if found.st_size == 0:
         beside = path.with_name(f"{path.name}-wal")
@@ -113,37 +114,39 @@ def require_own_file(path: Path) -> bool:
                 f"{path} is empty and {beside.name} is not: something emptied it; restore a backup copy"
             )
         return False
-    if found.st_size < _SMALLEST:
-        raise LogUnreadable(f"{path}: it is no SQLite file; it was left as it is")
-    if not path.with_name(f"{path.name}-journal").exists():  # where there is one, only SQLite can tell
-        _refuse_other_programs(path)
+    if found.st_size < _MIN_FILE_BYTES:
+        raise LogUnreadable(f"{path}: it is not an SQLite file; it was left as it is")
+    if not path.with_name(f"{path.name}-journal").exists():  # with a journal, only SQLite knows the content
+        _require_known_schema(path)
     return True
 
 
-def _refuse_other_programs(path: Path) -> None:
+def _require_known_schema(path: Path) -> None:
     with translated(path):
-        connection = connect(path, "mode=ro&immutable=1", 0)  # takes no lock and makes no file
+        connection = connect(path, "mode=ro&immutable=1", 0)  # takes no lock and creates no file
         try:
             schema.require_known_schema(connection, path)
         except sqlite3.DatabaseError as fault:
-            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:  # what is missing may be in the -wal
+            if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:  # missing pages may be in the WAL
                 raise
         finally:
             connection.close()
 
 
-def open_writable(path: Path, patience: float) -> sqlite3.Connection:
-    """The one connection that writes, over tables that are up to date; makes the file where there is none."""
+def open_writable(path: Path, busy_timeout: float) -> sqlite3.Connection:
+    """The connection that writes; creates or migrates the file if necessary."""
     if path.exists() and not os.access(path, os.W_OK):
-        raise LogUnavailable(f"{path}: {_ADVICE[sqlite3.SQLITE_READONLY]}")  # SQLite would say so too late
+        raise LogUnavailable(
+            f"{path}: {_ADVICE[sqlite3.SQLITE_READONLY]}"
+        )  # SQLite would report it only at the first write
     with translated(path):
         schema.create_private(path)
-        connection = connect(path, "mode=rw", patience)
+        connection = connect(path, "mode=rw", busy_timeout)
         try:
             connection.execute("PRAGMA synchronous = FULL")
             connection.execute("PRAGMA fullfsync = ON")  # on macOS, fsync alone does not reach the disk
             schema.migrate(connection, path)
-            _keep_a_wal(connection, path, patience)
+            _use_wal(connection, path, busy_timeout)
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA recursive_triggers = ON")
             connection.execute("PRAGMA cache_size = -16000")
@@ -154,37 +157,37 @@ def open_writable(path: Path, patience: float) -> sqlite3.Connection:
     return connection
 
 
-def _keep_a_wal(connection: sqlite3.Connection, path: Path, patience: float) -> None:
-    """Write ahead, so that readers and the writer do not wait for each other; the file remembers it."""
-    deadline = time.monotonic() + patience
+def _use_wal(connection: sqlite3.Connection, path: Path, busy_timeout: float) -> None:
+    """Switch the file to write-ahead logging, so that readers and the writer do not wait for each other."""
+    deadline = time.monotonic() + busy_timeout
     while True:
         try:
             mode: tuple[str] = connection.execute("PRAGMA journal_mode = WAL").fetchone()
         except sqlite3.OperationalError as fault:
             if fault.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > deadline:
                 raise
-            time.sleep(_RETRY)  # SQLite itself does not wait here
+            time.sleep(_RETRY_SECONDS)  # SQLite does not apply its busy timeout here
             continue
         if mode[0] != "wal":
             raise LogUnavailable(
-                f"{path} lies where SQLite cannot write ahead (a network drive?); keep it on a disk"
+                f"SQLite cannot use a write-ahead log for {path} (a network drive?); move it to a local disk"
             )
         return
 
 
-def open_readable(path: Path, patience: float) -> sqlite3.Connection:
-    """A connection that can only read."""
+def open_readable(path: Path, busy_timeout: float) -> sqlite3.Connection:
+    """A read-only connection."""
     with translated(path):
-        connection = connect(path, "mode=ro", patience)
+        connection = connect(path, "mode=ro", busy_timeout)
         try:
             connection.execute("SELECT 1 FROM sqlite_master").fetchone()
         except sqlite3.OperationalError as fault:
             connection.close()
-            lonely = not path.with_name(f"{path.name}-wal").exists()
-            if not lonely or fault.sqlite_errorcode & 0xFF not in _NO_SIDE_FILES:
+            unused = not path.with_name(f"{path.name}-wal").exists()
+            if not unused or fault.sqlite_errorcode & 0xFF not in _NO_SIDE_FILES:
                 raise
-            # In a folder where SQLite cannot make its side files, and while nobody writes, it can do without.
-            connection = connect(path, "mode=ro&immutable=1", patience)
+            # SQLite needs no side files if it cannot create them here and no program is writing.
+            connection = connect(path, "mode=ro&immutable=1", busy_timeout)
         except BaseException:
             connection.close()
             raise
@@ -192,49 +195,49 @@ def open_readable(path: Path, patience: float) -> sqlite3.Connection:
 
 
 class ReaderPool:
-    """Connections for reading, each used by one thread at a time and for one query at a time."""
+    """Read-only connections, each used by one thread for one query at a time."""
 
-    def __init__(self, path: Path, patience: float, views: str = "") -> None:
+    def __init__(self, path: Path, busy_timeout: float, views: str = "") -> None:
         self._path: Final = path
-        self._patience: Final = patience
+        self._patience: Final = busy_timeout
         self._views: Final = views
         """What each connection needs to see an older file as one of today."""
         self._lock: Final = threading.Lock()
         self._idle: Final[list[sqlite3.Connection]] = []
-        self._room = _IDLE
-        """How many may be idle; none once all is closed."""
+        self._max_idle = _MAX_IDLE_CONNECTIONS
+        """The maximum number of idle connections; 0 once the pool is closed."""
 
     @contextmanager
     def one(self) -> Iterator[sqlite3.Connection]:
-        """A connection for as long as the block lasts."""
+        """Lend a connection for the duration of a with block."""
         connection = self._take()
         try:
             with translated(self._path):
                 yield connection
         finally:
-            self._give_back(connection)
+            self._return(connection)
 
     def ask(self, make: Callable[[_Row], _Value], query: str, *parameters: str | int) -> Iterator[_Value]:
-        """What is made of each row that a query finds."""
+        """Run a query and convert each row."""
         rows: list[_Row] = self.ask_all(list, query, *parameters)
         return map(make, rows)
 
     def ask_all(self, make: Callable[[list[_Row]], _Value], query: str, *parameters: str | int) -> _Value:
-        """What is made of all rows that a query finds."""
+        """Run a query and convert the list of its rows."""
         connection = self._take()
         try:
             rows: list[_Row] = connection.execute(query, parameters).fetchall()
-        except UnicodeEncodeError:  # text that cannot be stored never was
+        except UnicodeEncodeError:  # a parameter that cannot be stored matches nothing
             rows = []
         except sqlite3.Error as fault:
             raise as_fault(self._path, fault) from fault
         finally:
-            self._give_back(connection)
+            self._return(connection)
         return make(rows)
 
     def _take(self) -> sqlite3.Connection:
         with self._lock:
-            if not self._room:
+            if not self._max_idle:
                 raise closed()
             if self._idle:
                 return self._idle.pop()
@@ -244,24 +247,24 @@ class ReaderPool:
                 connection.executescript(self._views)
         return connection
 
-    def _give_back(self, connection: sqlite3.Connection) -> None:
+    def _return(self, connection: sqlite3.Connection) -> None:
         with self._lock:
-            if len(self._idle) < self._room:
+            if len(self._idle) < self._max_idle:
                 self._idle.append(connection)
                 return
         connection.close()
 
     def close(self) -> None:
-        """Close all that nobody is using; the others are closed when they come back."""
+        """Close all idle connections; the others are closed when they are returned."""
         with self._lock:
-            self._room = 0
+            self._max_idle = 0
             for connection in self._idle:
                 connection.close()
             self._idle.clear()
 
 
 def identity(path: Path) -> tuple[int, int] | None:
-    """Which file it is, whatever its name; None where there is none."""
+    """Device and inode of the file; None if it does not exist."""
     try:
         found = path.stat()
     except OSError:

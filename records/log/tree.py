@@ -1,4 +1,4 @@
-"""All entries of an archive as one Merkle tree, reckoned from their hashes when somebody asks for it."""
+"""The Merkle tree over all entries of an archive, computed from their hashes on demand."""
 
 import threading
 from collections.abc import Sequence
@@ -25,16 +25,16 @@ from records.evidence.note import Note, SignerKey, sign
 from records.evidence.tiles import HEIGHT, WIDTH
 from records.log.contract import Log
 
-_BLOCKS: Final = 64
-"""So many blocks of leaves are kept after they were read."""
+_CACHED_BLOCKS: Final = 64
+"""Blocks of 256 leaves that are kept after they were read; about 2 MB of hashes."""
 
 
 class Tree:
-    """The tree over an archive; may be asked from any thread.
+    """The tree over an archive; thread-safe.
 
-    The leaf at index i is the hash of the entry at position i + 1. Nothing is reckoned while entries are
-    appended and nothing is stored: of every 256 entries one hash stays in memory, and what lies below it is
-    read again where a proof needs it.
+    The leaf at index i is the hash of the entry at position i + 1. Nothing is computed when entries are
+    appended, and nothing is stored: one hash per 256 entries stays in memory, and the leaves below it are
+    read again when a proof needs them.
     """
 
     def __init__(self, log: Log) -> None:
@@ -42,26 +42,26 @@ class Tree:
         self._growing: Final = threading.Lock()
         self._upper: Final[list[list[bytes]]] = [[]]
         """The hashes of full subtrees of 256 leaves and more, level by level."""
-        self._block: Final = lru_cache(_BLOCKS)(self._read)
+        self._block: Final = lru_cache(_CACHED_BLOCKS)(self._read)
 
     @property
     def size(self) -> int:
-        """How many leaves there are now."""
+        """The present number of leaves."""
         return self._log.last_position()
 
     def nodes(self, size: int) -> Nodes:
-        """The nodes of the tree of the first leaves, so many; OutsideTree if there are not so many."""
+        """The nodes of the tree of the first `size` leaves; raises OutsideTree if the log has fewer."""
         if not 0 <= size <= self.size:
-            raise OutsideTree(f"the log has {self.size} entries, and not {size}")
+            raise OutsideTree(f"the log has {self.size} entries, not {size}")
         self._grow(size // WIDTH)
         return partial(self._node, size)
 
     def root(self, size: int) -> bytes:
-        """The root of that tree."""
+        """The root of the tree of the first `size` leaves."""
         return frontier_of(size, self.nodes(size)).root
 
     def inclusion(self, position: int, size: int) -> Proof:
-        """What shows that the entry at the position is among the first ones, as many as size says."""
+        """The proof that the entry at the position is among the first `size` entries."""
         nodes = self.nodes(size)
         if not 0 < position <= size:
             raise OutsideTree(f"the entry at position {position} is not among the first {size}")
@@ -74,17 +74,17 @@ class Tree:
         )
 
     def consistency(self, old: int, new: int) -> Proof:
-        """What shows that the log of the new size begins with that of the old one."""
+        """The proof that the log of the new size extends that of the old size."""
         return consistency_proof(old, new, self.nodes(new))
 
     def checkpoint(self, key: SignerKey, size: int | None = None) -> Note:
-        """What the log promises of its first entries, or of all that there are now; its name is the key's."""
+        """A signed checkpoint of the first `size` entries, by default all; the origin is the key's name."""
         size = self.size if size is None else size
         text = Checkpoint(key.name, size, self.root(size)).text
         return Note(text, (sign(text, key),))
 
     def breach(self, promised: Checkpoint) -> str | None:
-        """How the archive breaks the promise of a checkpoint; None if it keeps it."""
+        """How the archive contradicts a checkpoint; None if it does not."""
         size = self.size
         if size < promised.size:
             return (
@@ -104,10 +104,10 @@ class Tree:
             if blocks > known:
                 hashes = map(leaf_hash, self._log.hashes(known * WIDTH, (blocks - known) * WIDTH))
                 for _ in range(known, blocks):
-                    self._keep(root_of(list(islice(hashes, WIDTH))))
+                    self._add_block(root_of(list(islice(hashes, WIDTH))))
 
-    def _keep(self, node: bytes) -> None:
-        """Put in a full block, and every subtree that it fills."""
+    def _add_block(self, node: bytes) -> None:
+        """Add the root of a full block, and of every subtree that it completes."""
         for level in self._upper:
             level.append(node)
             if len(level) % 2:
@@ -122,5 +122,5 @@ class Tree:
         return self._block(block, min(WIDTH, size - block * WIDTH))(level, place >> level)
 
     def _read(self, block: int, width: int) -> Nodes:
-        """The nodes over the first leaves of a block."""
+        """The nodes over the first `width` leaves of a block."""
         return nodes_of(list(map(leaf_hash, self._log.hashes(block * WIDTH, width))))

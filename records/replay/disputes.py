@@ -1,4 +1,4 @@
-"""Disputes and takebacks as entries: what was claimed, asked for, granted and settled stays for ever."""
+"""Open disputes and takeback requests at each point of a record, which keeps all of them for ever."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -17,42 +17,42 @@ _BY_CHANCE: Final = actor_number(CHANCE)
 
 
 class Disallowed(ValueError):
-    """An entry that a dispute, a request or the lack of one does not allow."""
+    """An entry that the open disputes and requests do not allow."""
 
 
 class Frozen(Disallowed):
-    """A dispute is open, and the match waits for it."""
+    """A move while the match waits for an open dispute."""
 
 
 @dataclass(frozen=True, slots=True)
-class TakebackRequest:
-    """A seat asks to take back."""
+class OpenRequest:
+    """A seat's request to take entries back, and the agreements to it so far."""
 
     sequence: int
-    """Of the entry that asks."""
+    """The sequence of the entry with the request."""
     seat: int
     to_sequence: int
     granted: tuple[int, ...] = ()
-    """The seats that have agreed."""
+    """The other seats that have agreed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Disputes:
-    """What is open at one point of a record."""
+    """The disputes and the request that are open at one point of a record."""
 
     seats: int
     freezes: bool
     open: tuple[int, ...] = ()
-    """The sequences of the entries that opened a dispute which is not settled."""
-    request: TakebackRequest | None = None
+    """The sequences of the entries that opened the disputes that are not settled."""
+    request: OpenRequest | None = None
 
     @classmethod
     def of(cls, header: MatchHeader) -> "Disputes":
-        """Nothing is open when a match begins."""
+        """Nothing is open at the start of a match."""
         return cls(len(header.setup.seats), header.disputes is DisputePolicy.FREEZE)
 
     def may_take_back(self, actor: int, to_sequence: int) -> bool:
-        """Whether all others have agreed that the seat goes back so far."""
+        """Whether all other seats have agreed that this seat takes back to this sequence."""
         asked = self.request
         return (
             asked is not None
@@ -61,7 +61,7 @@ class Disputes:
         )
 
     def after(self, entry: Entry) -> "Disputes":
-        """What is open after the entry; Disallowed, or CorruptEvidence where it says nothing."""
+        """What is open after the entry; raises Disallowed, or CorruptEvidence if it cannot be read."""
         match entry.kind:
             case EntryKind.MOVE:
                 if self.freezes and self.open:
@@ -83,31 +83,33 @@ class Disputes:
 
     def _opened(self, entry: Entry) -> "Disputes":
         if entry.actor == _BY_CHANCE:
-            raise Disallowed("chance disputes nothing")
+            raise Disallowed("chance cannot open a dispute")
         if decode_dispute(entry.move).at_sequence >= entry.sequence:
-            raise Disallowed("a dispute is about an entry that stands before it")
+            raise Disallowed("a dispute must be about an earlier entry")
         return replace(self, open=(*self.open, entry.sequence))
 
     def _resolved(self, entry: Entry) -> "Disputes":
         dispute = decode_resolution(entry.move).dispute
         if entry.actor != _BY_ARBITER:
-            raise Disallowed("only the arbiter settles a dispute")
+            raise Disallowed("only the arbiter can settle a dispute")
         if dispute not in self.open:
-            raise Disallowed(f"entry {dispute} opened no dispute that is not settled yet")
+            raise Disallowed(f"entry {dispute} did not open a dispute that is still unsettled")
         return replace(self, open=tuple(each for each in self.open if each != dispute))
 
     def _requested(self, entry: Entry) -> "Disputes":
         to_sequence = decode_request(entry.move).to_sequence
         if not 0 <= entry.actor < self.seats:
-            raise Disallowed("a seat asks to take back; the arbiter does it")
+            raise Disallowed("only seats request a takeback; the arbiter takes back without a request")
         if to_sequence >= entry.sequence - 1:
-            raise Disallowed(f"from entry {entry.sequence - 1} nothing goes back to entry {to_sequence}")
-        return replace(self, request=TakebackRequest(entry.sequence, entry.actor, to_sequence))
+            raise Disallowed(
+                f"nothing can be taken back from entry {entry.sequence - 1} to entry {to_sequence}"
+            )
+        return replace(self, request=OpenRequest(entry.sequence, entry.actor, to_sequence))
 
     def _granted(self, entry: Entry) -> "Disputes":
         asked = self.request
         if asked is None or decode_grant(entry.move).request != asked.sequence:
-            raise Disallowed("nobody asks for that any more: a request holds until the next move")
+            raise Disallowed("there is no such request any more: a request is open until the next move")
         if not 0 <= entry.actor < self.seats or entry.actor in {asked.seat, *asked.granted}:
-            raise Disallowed("each of the other seats agrees, once")
+            raise Disallowed("each of the other seats agrees once")
         return replace(self, request=replace(asked, granted=(*asked.granted, entry.actor)))

@@ -1,4 +1,4 @@
-"""Entries folded into how their match stands, without judging a move."""
+"""Folds the entries of a record into the state of its match, without judging the moves."""
 
 import struct
 from collections.abc import Iterable, Sequence
@@ -38,7 +38,7 @@ from rules.kernel.edition import UnknownEdition, UnknownRuling
 from rules.kernel.setup import BadSetup
 
 MOST_ENTRIES: Final = 20_000
-"""No record goes on after so many entries, retractions included."""
+"""The maximum number of entries of a record, retractions included: far more than any match has."""
 
 NOTICES: Final = frozenset(
     {
@@ -73,12 +73,12 @@ class CorruptRecord(BadRecord):
 
 
 class UnknownEntry(BadRecord):
-    """A stored record that has something which this build does not know: it stops here and skips nothing."""
+    """A stored record that this build cannot fold because it does not know something in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenedRecord:
-    """A record of which the header has been read."""
+    """What the header of a record determines."""
 
     header: MatchHeader
     game: BoundGame
@@ -87,19 +87,19 @@ class OpenedRecord:
 
 
 class MatchSnapshot(Struct, frozen=True):
-    """How a match stands after an entry of its record."""
+    """A match after an entry of its record."""
 
     header: MatchHeader
     sequence: int
     hash: bytes
-    """Of that entry."""
+    """The hash of that entry."""
     state: GameState
     guards: Guards
-    """What vouches for the next entry."""
+    """The checks for the next entry."""
 
 
 def open_record(first: Entry) -> OpenedRecord:
-    """What a header settles; raises CorruptRecord, or UnknownEntry for a game, an edition or a ruling."""
+    """Read a header; raises CorruptRecord, or UnknownEntry for an unknown game, edition or ruling."""
     if first.kind != HEADER:
         raise CorruptRecord(first.match, first.sequence, "a record opens with its header")
     if entry_version(first) != ENTRY_VERSION_1:
@@ -123,68 +123,66 @@ def open_record(first: Entry) -> OpenedRecord:
 
 
 def chain_fault(entry: Entry, match: MatchId, sequence: int, previous: bytes) -> str | None:
-    """Why an entry is not the one that stands at this place of a record; None where it is."""
+    """Why an entry cannot be at this place of a record; None if it can."""
     if entry.sequence != sequence:
-        return f"entry {entry.sequence} stands where entry {sequence} should"
+        return f"entry {entry.sequence} is in the place of entry {sequence}"
     if entry.match != match:
         return f"the entry belongs to match {entry.match}"
     if entry.concealed:
         return "the entry has concealed parts, which no entry of version 1 has"
     if entry.previous != previous:
-        return "the entry does not follow on the one before: the chain of hashes is broken"
+        return "the entry does not continue the one before it: the hash chain is broken"
     try:
         right = entry.hash == entry_hash(entry)
     except (ValueError, struct.error) as fault:
-        return f"the entry has a value that no entry can have: {fault}"
-    return None if right else "the hash is not that of the entry: something in it was changed"
+        return f"the entry has an impossible value: {fault}"
+    return None if right else "the hash does not match the entry: something in it was changed"
 
 
 def moves_that_stand(entries: Sequence[Entry]) -> list[Entry]:
-    """Of a whole record, the moves that no retraction has taken back, in order.
+    """The moves of a complete record that were not taken back, in order.
 
-    Only they lead to how the match stands after its last entry: a retraction goes back to how it stood
-    after another entry, which may be one that was itself taken back, or a retraction.
+    They alone determine the state after the last entry. A retraction returns to the state after an earlier
+    entry, which may itself have been taken back, or be a retraction.
     """
-    state = []
+    moves = []
     at = len(entries) - 1
     while at > 0:
         entry = entries[at]
         if entry.kind == RETRACT:
             at = retracted_to(entry)
         elif entry.kind == MOVE:
-            state.append(entry)
+            moves.append(entry)
             at -= 1
         elif entry.kind in NOTICES:
             at -= 1
         else:
             raise unknown_kind(entry)
-    return state[::-1]
+    return moves[::-1]
 
 
 def retracted_to(entry: Entry) -> int:
-    """The last sequence that a retraction leaves standing."""
+    """The sequence that a retraction returns to; raises CorruptRecord."""
     try:
         to_sequence = decode_retraction(entry.move).to_sequence
     except CorruptRetraction as fault:
         raise CorruptRecord(entry.match, entry.sequence, str(fault)) from fault
     if to_sequence >= entry.sequence:
         raise CorruptRecord(
-            entry.match, entry.sequence, f"it goes back to entry {to_sequence}, which is later"
+            entry.match, entry.sequence, f"it goes back to entry {to_sequence}, which is not earlier"
         )
     return to_sequence
 
 
 def unknown_kind(entry: Entry) -> BadRecord:
-    """What is wrong with an entry that is neither a move nor a retraction."""
+    """The fault of an entry that is not a move, a retraction or a known notice."""
     if entry.kind == HEADER:
-        return CorruptRecord(
-            entry.match, entry.sequence, "a header stands where only the first entry can be one"
-        )
-    return UnknownEntry(entry.match, entry.sequence, f"this build knows no entry of kind {entry.kind}")
+        return CorruptRecord(entry.match, entry.sequence, "only the first entry can be a header")
+    return UnknownEntry(entry.match, entry.sequence, f"this build does not know entries of kind {entry.kind}")
 
 
 def rebuild(entries: Sequence[Entry]) -> MatchSnapshot:
-    """How a match stands after the last entry of a whole record; raises BadRecord."""
+    """The match after the last entry of a complete record; raises BadRecord."""
     first = entries[0]
     _check_links(entries, first.match, 0, GENESIS)
     opened = open_record(first)
@@ -192,14 +190,14 @@ def rebuild(entries: Sequence[Entry]) -> MatchSnapshot:
     for entry in moves_that_stand(entries):
         state = apply_entry(state, entry)
     last = entries[-1]
-    guards = _vouched(opened.guards, entries)
+    guards = _guards_after(opened.guards, entries)
     return MatchSnapshot(opened.header, last.sequence, last.hash, state, guards)
 
 
 def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot | None:
-    """How a match stands after the entries that follow; None where that takes the whole record.
+    """The match after further entries; None if that takes the complete record.
 
-    A retraction may go back to any entry, so only the whole record tells what it leaves standing.
+    A retraction may return to any earlier entry, so it can only be applied with the complete record.
     """
     if not entries:
         return current
@@ -212,18 +210,18 @@ def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot |
             state = apply_entry(state, entry)
         elif entry.kind not in NOTICES:
             raise unknown_kind(entry)
-    guards = _vouched(current.guards, entries)
+    guards = _guards_after(current.guards, entries)
     return MatchSnapshot(current.header, entries[-1].sequence, entries[-1].hash, state, guards)
 
 
-def needs_vouching(entry: Entry) -> bool:
-    """Whether the entry has something that hashes alone do not vouch for."""
+def needs_guards(entry: Entry) -> bool:
+    """Whether the entry has something that the hash chain alone does not prove."""
     return bool(entry.signature or entry.secret) or entry.kind in NOTICES
 
 
-def _vouched(guards: Guards, entries: Sequence[Entry]) -> Guards:
-    """What vouches for the entry behind these."""
-    if guards.idle and not any(map(needs_vouching, entries)):
+def _guards_after(guards: Guards, entries: Sequence[Entry]) -> Guards:
+    """The guards after these entries; raises CorruptRecord."""
+    if guards.idle and not any(map(needs_guards, entries)):
         return guards
     for entry in entries:
         try:
@@ -244,7 +242,7 @@ def _check_links(entries: Iterable[Entry], match: MatchId, sequence: int, previo
 
 
 def apply_entry(state: GameState, entry: Entry) -> GameState:
-    """How the match stands after a move; raises BadRecord."""
+    """The state after a move, by its recorded events; raises BadRecord."""
     try:
         return state.fold(in_full(entry)[1])
     except UnknownEvents as fault:

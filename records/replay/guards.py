@@ -1,4 +1,4 @@
-"""What vouches for a record beside its hashes: keys, seals, and what was agreed between those who act."""
+"""Checks of entries beyond the hash chain: signatures, seals, disputes and takebacks."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -18,43 +18,43 @@ _BY_CHANCE: Final = actor_number(CHANCE)
 
 
 class GuardRejected(ValueError):
-    """An entry that is not signed as its record promises, or that changes keys without leave."""
+    """An entry that fails a check: its signature, its secret, a seal, a key or a dispute is wrong."""
 
 
 class MatchFrozen(GuardRejected):
-    """A move in a match that waits for a dispute to be settled."""
+    """A move while the match waits for an open dispute."""
 
 
 class NotSigned(GuardRejected):
-    """An entry that is not signed as it must be."""
+    """An entry that is not signed as its record requires."""
 
 
-_OF_SEALS: Final = frozenset(
+_SEAL_KINDS: Final = frozenset(
     {EntryKind.COMMIT_SHARE, EntryKind.REVEAL_SHARE, EntryKind.SEAL, EntryKind.UNSEAL}
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Guards:
-    """What vouches for the next entry of a record."""
+    """The keys, seals and disputes that the next entry of a record is checked against."""
 
     keys: Keyring
     sealing: Sealing | None
     disputes: Disputes
     idle: bool
-    """Whether hashes alone vouch for a move or a retraction: nobody signs, and nothing is sealed or open."""
+    """Whether moves and retractions need no check: nobody signs, nothing is sealed, nothing is open."""
 
     def after(self, entry: Entry) -> "Guards":
-        """What vouches for the entry behind this one; GuardRejected if this one is not as it should be."""
+        """Check an entry; returns the guards after it, or raises GuardRejected."""
         if entry.kind == HEADER:
             if entry.signature or entry.secret:
                 raise GuardRejected(
-                    "a header is not signed and has no secret: it says with what the others are"
+                    "a header is not signed and has no secret: it has the keys for the entries after it"
                 )
             return self
         if entry.secret and (self.sealing is None or entry.actor != _BY_CHANCE):
-            raise GuardRejected("the entry has a secret, and no seal vouches for it")
-        if self.sealing is None and entry.kind in _OF_SEALS:
+            raise GuardRejected("the entry has a secret, but no seal proves it")
+        if self.sealing is None and entry.kind in _SEAL_KINDS:
             raise GuardRejected("nothing is sealed in this match")
         try:
             if entry.kind == EntryKind.ROTATE_KEY:
@@ -71,19 +71,22 @@ class Guards:
             raise GuardRejected(str(fault)) from fault
 
     def _rotated(self, entry: Entry) -> Keyring:
-        asked = decode_rotation(entry.move)
+        requested = decode_rotation(entry.move)
         rotation = signing.RotationClaim(
-            entry.match, entry.sequence, entry.actor, entry.previous, PublicKey(asked.key)
+            entry.match, entry.sequence, entry.actor, entry.previous, PublicKey(requested.key)
         )
-        return self.keys.rotated(rotation, by_old=entry.signature, by_new=asked.signature)
+        return self.keys.rotated(rotation, by_old=entry.signature, by_new=requested.signature)
 
 
 def guards_of(header: MatchHeader, match: MatchId, start: GameState) -> Guards:
-    """What vouches for the first entry behind this header; BadSetup where its keys are none."""
+    """The guards after a header; raises BadSetup if its keys are invalid."""
     sealing = sealing_of(header, match)
     if header.keys and sealing is None and start.has_secrets():
-        # Whoever signs must know the hash before, and with few kinds of tile a hash tells which one it was.
-        raise BadSetup("seats", "where hands are hidden nobody can sign: hashes would tell the tiles")
+        # A signer must know the previous hash, and with few kinds of tile a hash reveals which one was drawn.
+        raise BadSetup(
+            "seats",
+            "where hands are hidden nobody can sign: hashes would reveal the tiles",
+        )
     try:
         keys = Keyring(tuple((actor, PublicKey(key)) for actor, key in header.keys))
     except BadKey as fault:

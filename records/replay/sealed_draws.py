@@ -1,7 +1,7 @@
-"""Sealed matches: the order of what is drawn stands fast before the first move.
+"""Sealed matches: the order of all draws is fixed before the first move.
 
-The entries themselves tell what a spectator sees, and so do their digests and hashes: whoever may not see all
-of a record checks its chain all the same. What is hidden lies beside them (Entry.secret), under the seal.
+Entries, their digests and their hashes contain only what a spectator may see, so that everybody can check the
+hash chain. The hidden part of an entry is stored beside it (Entry.secret) and is proved by the seal.
 """
 
 from dataclasses import dataclass, replace
@@ -28,12 +28,12 @@ from records.games.state import GameState
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Viewer
 
 STRIDE: Final = 2**16
-"""So many numbers each shuffle of a game has: one for every order that the rules do not take."""
+"""Order numbers per shuffle of a match: each order that the rules do not accept uses one of them."""
 
-_ORDERS: Final = 512
-"""So many orders are kept: sealing one takes longer than judging a draw."""
+_CACHED_ORDERS: Final = 512
+"""Sealed orders that are kept, some per match being played: sealing one takes longer than judging."""
 
-_COMMITMENT: Final = 32
+_COMMITMENT_BYTES: Final = 32
 
 _PLAYED: Final = frozenset(
     {
@@ -45,15 +45,15 @@ _PLAYED: Final = frozenset(
         EntryKind.UNSEAL,
     }
 )
-"""What cannot follow when all lies open."""
+"""The kinds of entries that cannot follow once everything is revealed."""
 
-sealed_order: Final = lru_cache(maxsize=_ORDERS)(sealing.seal)
-"""As sealing.seal, kept."""
+sealed_order: Final = lru_cache(maxsize=_CACHED_ORDERS)(sealing.seal)
+"""As sealing.seal, cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sealing:
-    """What is sealed at one point of a record."""
+    """The commitments, shares and seals at one point of a record."""
 
     match: MatchId
     pledge: bytes
@@ -61,28 +61,28 @@ class Sealing:
     committed: tuple[tuple[int, bytes], ...] = ()
     """Seat and commitment."""
     shares: tuple[tuple[int, bytes], ...] = ()
-    """Seat and what it revealed."""
+    """Seat and revealed share."""
     seals: tuple[Sealed, ...] = ()
     secret: bytes = b""
-    """What the service has revealed in the end; empty until then."""
+    """The secret that the service revealed at the end; empty until then."""
 
     @property
     def shared(self) -> bool:
-        """Whether all shares are in, so that there can be an order."""
+        """Whether all shares are revealed, so that orders can be derived."""
         return len(self.shares) == len(self.sharers)
 
     def seed(self, secret: bytes) -> bytes:
-        """What all orders follow from; WrongReveal where this is not the secret that was committed to."""
+        """The seed of all orders; raises WrongReveal if this is not the secret that was committed to."""
         return mix(Pledge(self.match, self.pledge, self.committed), secret, dict(self.shares))
 
     def newest(self, shuffle: int) -> Sealed | None:
-        """The order in force of a shuffle that the game asks for."""
+        """The latest sealed order of a shuffle; None if none is sealed."""
         return next((each for each in reversed(self.seals) if each.number // STRIDE == shuffle), None)
 
     def after(self, entry: Entry) -> "Sealing":
-        """What is sealed after the entry; SealBroken or CorruptEvidence where it must not be there."""
+        """The seals after the entry; raises SealBroken or CorruptEvidence if it is not allowed here."""
         if self.secret and entry.kind in _PLAYED:
-            raise SealBroken("everything that was sealed lies open, and nothing is played after that")
+            raise SealBroken("everything that was sealed is revealed, and nothing can be played after that")
         match entry.kind:
             case EntryKind.COMMIT_SHARE:
                 return self._committed(entry)
@@ -98,16 +98,16 @@ class Sealing:
     def _committed(self, entry: Entry) -> "Sealing":
         commitment = decode_commitment(entry.move)
         if entry.actor not in self.sharers or entry.actor in dict(self.committed):
-            raise SealBroken("only a seat that the header names commits to a share, and once")
-        if len(commitment) != _COMMITMENT:
-            raise SealBroken(f"a commitment has {_COMMITMENT} bytes")
+            raise SealBroken("only the seats that the header names commit to a share, once each")
+        if len(commitment) != _COMMITMENT_BYTES:
+            raise SealBroken(f"a commitment has {_COMMITMENT_BYTES} bytes")
         return replace(self, committed=(*self.committed, (entry.actor, commitment)))
 
     def _revealed(self, entry: Entry) -> "Sealing":
         if len(self.committed) != len(self.sharers):
-            raise SealBroken("a share is revealed when all have committed to theirs")
+            raise SealBroken("shares are revealed after all seats have committed to theirs")
         if entry.actor not in self.sharers or entry.actor in dict(self.shares):
-            raise SealBroken("only a seat that has committed reveals a share, and once")
+            raise SealBroken("only the seats that have committed to a share reveal it, once each")
         share = decode_share(entry.move)
         if sealing.commit_share(self.match, entry.actor, share) != dict(self.committed)[entry.actor]:
             raise SealBroken("this is another share than the seat committed to")
@@ -117,9 +117,9 @@ class Sealing:
         if sealed.deck:
             raise SealBroken("a match of version 1 has one deck, and it has no name")
         if not self.shared:
-            raise SealBroken("an order is sealed when all shares are in")
+            raise SealBroken("an order is sealed after all shares are revealed")
         if self.seals and sealed.number <= max(each.number for each in self.seals):
-            raise SealBroken("each order that is sealed has a number of its own, higher than those before")
+            raise SealBroken("the number of each sealed order must be higher than those before")
         return replace(self, seals=(*self.seals, sealed))
 
     def _unsealed(self, secret: bytes) -> "Sealing":
@@ -131,10 +131,10 @@ class Sealing:
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """What chance brings from a sealed order."""
+    """A draw from a sealed order."""
 
     seal: Sealed | None
-    """The order, where it is a new one that must be sealed first."""
+    """The order, if it is new and must be sealed first."""
     move: Candidate
     order: SealedOrder
     places: range
@@ -146,23 +146,23 @@ def unopenable(sealing_now: Sealing, seat: int, commitment: bytes) -> str | None
     A seat can still commit to bytes that it made up: it stops the match then, as one that never reveals does.
     """
     others = {each for sharer, each in sealing_now.committed if sharer != seat}
-    if commitment in {sealing_now.pledge, *others, bytes(_COMMITMENT)}:
+    if commitment in {sealing_now.pledge, *others, bytes(_COMMITMENT_BYTES)}:
         return "this commitment is empty or somebody else's: no share of this seat opens it"
     return None
 
 
 def sealing_of(header: MatchHeader, match: MatchId) -> Sealing | None:
-    """What is sealed when a match begins; None where nothing is."""
+    """The sealing at the start of a match; None if nothing is sealed in it."""
     return Sealing(match, header.pledge, header.sharers) if header.pledge else None
 
 
 def seal_of(match: MatchId, sealed: Sealed) -> Seal:
-    """What everybody knows of a sealed order."""
+    """The public part of a sealed order."""
     return Seal(match, sealed.number, len(sealed.stock), sealed.root)
 
 
 def deal(state: GameState, sealing_now: Sealing, seed: bytes) -> Dealt | None:
-    """What chance brings now; None where it is not awaited."""
+    """The draw that is due now; None if none is."""
     if CHANCE not in state.awaiting():
         return None
     chance = state.chance
@@ -177,7 +177,7 @@ def deal(state: GameState, sealing_now: Sealing, seed: bytes) -> Dealt | None:
 
 
 def _fitting(chance: StateChance, match: MatchId, number: int, seed: bytes) -> Sealed:
-    """The first order, from this number on, that the match can go on with."""
+    """The first order, from this number on, that the rules accept."""
     stock = chance.stock()
     while True:
         order = sealed_order(match, number, stock, seed)
@@ -187,12 +187,12 @@ def _fitting(chance: StateChance, match: MatchId, number: int, seed: bytes) -> S
 
 
 def public_digest(header: MatchHeader, state: GameState) -> bytes:
-    """The digest that an entry has: of a sealed match it is that of what a spectator sees."""
+    """The digest in an entry; in a sealed match, that of the spectator's view."""
     return (state.view(SPECTATOR) if header.pledge else state).digest()
 
 
 def in_full(entry: Entry) -> tuple[bytes, bytes]:
-    """The move and the events of an entry as far as it tells them; raises CorruptEvidence."""
+    """The move and the events of an entry, with the hidden part if it is there; raises CorruptEvidence."""
     if not entry.secret:
         return entry.move, entry.events
     concealed = decode_concealed(entry.secret)
@@ -200,7 +200,7 @@ def in_full(entry: Entry) -> tuple[bytes, bytes]:
 
 
 def for_viewer(before: GameState, actor: Actor, entry: Entry, viewer: Viewer) -> Entry:
-    """The entry without what the viewer may not see of it."""
+    """The entry without its secret, if the viewer may not see that."""
     if not entry.secret:
         return entry
     move, _ = in_full(entry)
@@ -209,14 +209,14 @@ def for_viewer(before: GameState, actor: Actor, entry: Entry, viewer: Viewer) ->
 
 
 def draw_fault(before: GameState, sealing_now: Sealing, entry: Entry) -> str | None:
-    """What is wrong with the secret of an entry of chance; None where it is what was sealed and due."""
+    """What is wrong with the secret of a draw; None if it is what was sealed and due."""
     concealed = decode_concealed(entry.secret)
     sealed = sealing_now.newest(before.chance.shuffle())
     if sealed is None:
-        return "it was drawn before an order was sealed"
+        return "the draw was made before an order was sealed"
     places = before.chance.places(len(sealed.stock))
     if tuple(opening.index for opening in concealed.openings) != tuple(places):
-        return f"places {places.start} to {places.stop - 1} were due, and others are opened"
+        return f"places {places.start} to {places.stop - 1} were due, but others are opened"
     seal = seal_of(sealing_now.match, sealed)
     try:
         for opening in concealed.openings:
@@ -225,23 +225,23 @@ def draw_fault(before: GameState, sealing_now: Sealing, entry: Entry) -> str | N
     except ValueError as fault:
         return str(fault)
     if concealed.move != due.data:
-        return "it tells other components than its places hold"
+        return "the draw has other components than were sealed at its places"
     if entry.move != before.seen_move(due, SPECTATOR).data:
-        return "what a spectator sees is not what was drawn"
+        return "the move that a spectator sees is not the one that was drawn"
     if entry.events != before.seen_events(concealed.events, SPECTATOR):
-        return "what a spectator sees is not what came of it"
+        return "the events that a spectator sees are not those of the draw"
     return None
 
 
 def conceal(before: GameState, events: bytes, dealt: Dealt) -> tuple[bytes, bytes, Concealed]:
-    """What a spectator sees of the draw, and what not everybody may see."""
+    """The move and events of a draw as a spectator sees them, and the concealed part."""
     openings = tuple(dealt.order.open(place) for place in dealt.places)
-    seen = before.seen_move(dealt.move, SPECTATOR).data, before.seen_events(events, SPECTATOR)
-    return *seen, Concealed(dealt.move.data, events, openings)
+    public = before.seen_move(dealt.move, SPECTATOR).data, before.seen_events(events, SPECTATOR)
+    return *public, Concealed(dealt.move.data, events, openings)
 
 
 def skipped_valid_order(before: GameState, sealing_now: Sealing, sealed: Sealed, seed: bytes) -> bool:
-    """Whether an order before the sealed one could have stood, so that somebody has chosen."""
+    """Whether the rules accept an earlier order than the sealed one, so that the service has chosen."""
     first = sealed.number // STRIDE * STRIDE
     taken = [each.number for each in sealing_now.seals if first <= each.number < sealed.number]
     begin = max(taken, default=first - 1) + 1

@@ -1,4 +1,4 @@
-"""Entries of a record in words."""
+"""Entries of a record in words. The words are part of released file formats: do not change them."""
 
 from collections.abc import Iterator, Sequence
 
@@ -15,7 +15,7 @@ from rules.kernel.actors import Actor, Office
 
 
 def actor_name(header: MatchHeader, actor: Actor) -> str:
-    """An actor as people call him."""
+    """The name of an actor: of a seat its name, of an office its title."""
     if isinstance(actor, Office):
         return actor.value
     seats = header.setup.seats
@@ -23,20 +23,20 @@ def actor_name(header: MatchHeader, actor: Actor) -> str:
 
 
 def describe_entry(header: MatchHeader, before: GameState, entry: Entry) -> str:
-    """An entry as a line: a move as a transcript has it, or how far a retraction goes back.
+    """An entry as one line: a move in notation, or a sentence about a retraction or notice.
 
-    Raises CorruptMove, CorruptRecord or ValueError where the entry tells nothing.
+    Raises CorruptMove, CorruptRecord or ValueError if the entry cannot be read.
     """
     actor = actor_of(entry.actor)
     if entry.kind == RETRACT:
         return f"{actor_name(header, actor)} goes back to entry {retracted_to(entry)}"
     if entry.kind in NOTICES:
-        return f"{actor_name(header, actor)} {_said(entry)}"
+        return f"{actor_name(header, actor)} {_notice_text(entry)}"
     return before.write_move(before.parse_bytes(actor, in_full(entry)[0]))
 
 
-def _said(entry: Entry) -> str:
-    """What a notice says."""
+def _notice_text(entry: Entry) -> str:
+    """The predicate of the sentence about a notice."""
     match EntryKind(entry.kind):
         case EntryKind.ROTATE_KEY:
             return f"signs with the key {key_id(PublicKey(decode_rotation(entry.move).key))} from here on"
@@ -72,7 +72,7 @@ def _said(entry: Entry) -> str:
 
 
 def describe_entries(entries: Sequence[Entry]) -> Iterator[tuple[str | None, tuple[str, ...]]]:
-    """The text and the events of each entry; neither of the header, and of nothing that cannot be folded."""
+    """The text and the events (JSON) of each entry; nothing for the header and what cannot be folded."""
     past: list[GameState] = []
     header: MatchHeader | None = None
     for entry in entries:

@@ -1,1 +1,1 @@
-"""What every game shares: the words for rules, verdicts, seats and editions."""
+"""What all games share: rules, verdicts, seats, editions, notation and pictures. Knows no game."""

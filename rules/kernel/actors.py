@@ -1,4 +1,4 @@
-"""Who acts in a match, and who looks at it."""
+"""Who acts in a match, and who views it."""
 
 import enum
 from typing import Final, Literal, NewType, TypeAlias
@@ -8,14 +8,14 @@ Seat = NewType("Seat", int)
 
 
 class Office(enum.Enum):
-    """An actor that is no seat."""
+    """An actor that is not a seat."""
 
     CHANCE = "chance"
     ARBITER = "arbiter"
 
 
 CHANCE: Final = Office.CHANCE
-"""Deals and draws: whatever the players do not choose."""
+"""Deals and draws: everything that the players do not choose."""
 
 ARBITER: Final = Office.ARBITER
 """Corrects a record from outside the game."""
@@ -24,16 +24,16 @@ Actor: TypeAlias = Seat | Office
 
 
 class Onlooker(enum.Enum):
-    """Somebody who looks at a match without a seat in it."""
+    """A viewer without a seat in the match."""
 
     SPECTATOR = "spectator"
     AUDITOR = "auditor"
 
 
 SPECTATOR: Final = Onlooker.SPECTATOR
-"""Sees what lies open on the table."""
+"""Sees everything face up on the table."""
 
 AUDITOR: Final = Onlooker.AUDITOR
-"""Sees everything that the record tells."""
+"""Sees the whole record."""
 
 Viewer: TypeAlias = Seat | Literal[Onlooker.SPECTATOR, Onlooker.AUDITOR]

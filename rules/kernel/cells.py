@@ -1,4 +1,4 @@
-"""Cells of a square grid by the names that players use: column letter and row number, a1 at the top left."""
+"""Cells of a square grid and their names: column letter and row number, a1 at the top left."""
 
 import re
 from string import ascii_lowercase
@@ -7,7 +7,7 @@ from typing import Final, NewType
 from rules.kernel.text import Unreadable, Word, quoted
 
 Cell = NewType("Cell", int)
-"""Row times COLUMNS plus column, from 0: on every board cells sort from the top, then from the left."""
+"""Row times COLUMNS plus column, from 0: on every board, cells sort from the top, then from the left."""
 
 COLUMNS: Final = 26
 ROWS: Final = 99
@@ -17,7 +17,7 @@ _ROW: Final = re.compile(r"[1-9][0-9]?(?![0-9])")
 
 
 def cell_at(row: int, column: int) -> Cell:
-    """The cell of a row and a column, both from 0."""
+    """The cell at a row and a column, both from 0."""
     return Cell(row * COLUMNS + column)
 
 
@@ -27,12 +27,12 @@ def cell_name(cell: Cell) -> str:
 
 
 def cell_names(cells: tuple[Cell, ...]) -> tuple[str, ...]:
-    """The names of several."""
+    """The names of several cells."""
     return tuple(cell_name(cell) for cell in cells)
 
 
 def read_cell(word: Word) -> Cell:
-    """A cell by its name, on any board."""
+    """Reads the name of a cell, on any board."""
     cell, used = read_cell_at(word, 0)
     if used < len(word.text):
         raise Unreadable(f"{quoted(word.text[used:])} stands after the cell", word.column + used)
@@ -40,7 +40,7 @@ def read_cell(word: Word) -> Cell:
 
 
 def read_cells(word: Word) -> tuple[Cell, ...]:
-    """Several cells, one after the other: 'd5e5d6'."""
+    """Reads the names of several cells, one after the other: 'd5e5d6'."""
     cells: list[Cell] = []
     used = 0
     while used < len(word.text) or not cells:
@@ -50,7 +50,7 @@ def read_cells(word: Word) -> tuple[Cell, ...]:
 
 
 def read_cell_at(word: Word, at: int) -> tuple[Cell, int]:
-    """The cell whose name begins at this place of a word, and the place after it."""
+    """Reads a cell name that begins at this index of a word; returns the cell and the index after it."""
     if not "a" <= word.text[at : at + 1] <= "z":
         raise unexpected("a column letter a to z", word, at)
     row = _ROW.match(word.text, at + 1)
@@ -60,6 +60,6 @@ def read_cell_at(word: Word, at: int) -> tuple[Cell, int]:
 
 
 def unexpected(expected: str, word: Word, at: int) -> Unreadable:
-    """The fault of a word that has something else at this place."""
+    """The error for a word that has something else at this index."""
     found = quoted(word.text[at : at + 8]) if at < len(word.text) else "the end of the word"
     return Unreadable(f"expected {expected}, found {found}", word.column + at)

@@ -1,4 +1,4 @@
-"""What chance brings where somebody has shuffled: rules never roll, they only say what lies where."""
+"""How draws are taken from components that were shuffled outside of the rules."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,15 +10,15 @@ Move = TypeVar("Move")
 
 @dataclass(frozen=True, slots=True)
 class Chance(Generic[State, Move]):
-    """How a game takes components from an order that somebody else has shuffled."""
+    """How a game takes components from an order that the caller has shuffled; rules never shuffle."""
 
     shuffle: Callable[[State], int]
-    """Which shuffle of the match, from 0, the components that are due come from."""
+    """The number of the shuffle, from 0 in the match, that the components due now come from."""
     stock: Callable[[State], tuple[str, ...]]
-    """What is shuffled, by public names in a stated order; asked before anything is taken from it."""
+    """The components to shuffle, by public names in a defined order; called before any of them is taken."""
     fits: Callable[[State, tuple[str, ...]], bool]
-    """Whether the match can go on with this order; if not, it is shuffled once more."""
+    """Whether the rules accept this order; if not, the components are shuffled again."""
     places: Callable[[State, int], range]
-    """Which places of an order of this size are due; none where chance is not awaited."""
+    """The places of an order of this size that are due; empty if chance is not awaited."""
     bring: Callable[[State, tuple[str, ...]], Move]
-    """The move that brings the components of these places."""
+    """The move that deals or draws the components at these places."""

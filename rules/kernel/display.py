@@ -1,4 +1,4 @@
-"""How a game is shown: what its pictures and its words are made of."""
+"""Values that pictures and descriptions of a game consist of."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,24 +11,24 @@ Move = TypeVar("Move")
 Event = TypeVar("Event")
 
 EMBLEM: Final = 28
-"""How wide and high a seat's emblem is at most, its middle at 0, 0."""
+"""Maximum width and height of a seat's emblem, in SVG units; its middle is at 0, 0."""
 
 
 @dataclass(frozen=True, slots=True)
 class Highlights(Generic[Move]):
-    """What a picture points out; a place that it does not have is passed over."""
+    """What a picture highlights; places that are not on the board are ignored."""
 
     last: Move | None = None
     """The move that led to the position."""
     refused: Move | None = None
-    """A move that was tried in the position, and is illegal."""
+    """A move that was refused in the position."""
     places: tuple[str, ...] = ()
-    """What a violation concerns, by public names."""
+    """The places that a violation concerns, by public names."""
 
 
 @dataclass(frozen=True, slots=True)
 class EventText:
-    """What an event did, in words, and the rules that made it so."""
+    """The description of an event, and the rules that caused it."""
 
     text: str
     rules: tuple[Rule, ...]
@@ -36,7 +36,7 @@ class EventText:
 
 @dataclass(frozen=True, slots=True)
 class VectorImage:
-    """A vector drawing: the elements of an SVG, each a line of its own, with no text but the game's own."""
+    """The elements of an SVG, one per line; all text in it comes from the game, none from a record."""
 
     width: int
     height: int
@@ -45,7 +45,7 @@ class VectorImage:
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """How a piece of text looks in a terminal; colours as '#rrggbb', empty for the terminal's own."""
+    """The style of text in a terminal; colours as '#rrggbb', empty for the terminal's default."""
 
     fore: str = ""
     back: str = ""
@@ -54,35 +54,35 @@ class TextStyle:
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A piece of a line with a look of its own."""
+    """A part of a line with one style."""
 
     text: str
-    ink: TextStyle = TextStyle()
+    style: TextStyle = TextStyle()
 
 
 StyledLine: TypeAlias = tuple[Span, ...]
-"""A line."""
+"""One line of text in a terminal."""
 
 
 @dataclass(frozen=True, slots=True)
 class TerminalSize:
-    """What a terminal has room for."""
+    """The size of a terminal, in characters."""
 
     columns: int
     rows: int | None = None
-    """None where lines may scroll away."""
+    """None if the height does not matter because the output may scroll."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatNote:
-    """What can be said of a seat, beside its name."""
+    """The description of a seat, without its name."""
 
     emblem: str
-    """An SVG element that stands for the seat in pictures: told by shape or sign as well as by colour."""
+    """An SVG element that represents the seat in pictures, recognisable without its colour."""
     facts: tuple[tuple[str, str], ...]
-    """What is counted or held, each with its label; every seat of a match has the same labels."""
+    """Counts and holdings as (label, value); every seat of a match has the same labels."""
     holds: tuple[str, ...]
-    """What it has on the board, in words."""
+    """What the seat has on the board, in words."""
 
     @property
     def line(self) -> str:
@@ -94,32 +94,32 @@ class SeatNote:
 
 @dataclass(frozen=True, slots=True)
 class BoardInfo:
-    """A board by itself, before anything stands on it."""
+    """An empty board."""
 
     name: str
-    """As a match header has it."""
+    """As in a match header."""
     size: str
     """In words: '13 × 13 cells, …'."""
     counts: tuple[tuple[str, int], ...]
-    """The same as numbers, each with its name: columns and rows, and whatever else the game counts."""
+    """Columns, rows and other numbers of the board, as (name, number)."""
     map: str
-    """Rows from the top joined by '/', a character a cell."""
+    """Rows from the top joined by '/', one character per cell."""
     key: str
     """What the characters mean."""
 
 
 @dataclass(frozen=True, slots=True)
 class Display(Generic[State, Move, Event]):
-    """How a game is shown; none of these ever raises for a state that can be reached."""
+    """How a game is shown; none of these functions raises for a reachable state."""
 
     paint: Callable[[State, Highlights[Move], TerminalSize], tuple[StyledLine, ...]]
-    """The board in coloured text, readable without the colours; wider than its room only if it must be."""
+    """The board in coloured text, readable without colours; fits into the terminal if possible."""
     picture: Callable[[State, Highlights[Move]], VectorImage]
-    """The board as a vector drawing."""
+    """The board as an SVG image."""
     seats: Callable[[State], tuple[SeatNote, ...]]
     turn: Callable[[State], str]
-    """Whose turn it is, or who has won."""
+    """Whose turn it is, or who won."""
     tell: Callable[[State, Event], EventText]
-    """What an event does to the state."""
+    """Describes an event; the state is the one before it."""
     key: str
-    """What the signs of a painted board mean."""
+    """The legend of `paint`."""

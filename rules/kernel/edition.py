@@ -1,4 +1,4 @@
-"""Which rulebook a match is played by, and how its open questions are answered."""
+"""Editions of a rulebook, and rulings on the questions that it leaves open."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ EditionKey = NewType("EditionKey", str)
 
 @dataclass(frozen=True, slots=True)
 class Edition:
-    """A published rulebook as this build reads it; its defaults never change."""
+    """A published rulebook as this build reads it; the default rulings of an edition never change."""
 
     key: EditionKey
     title: str
@@ -21,7 +21,7 @@ class Edition:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One answer to an open question."""
+    """One possible answer to an open question."""
 
     value: str
     text: str
@@ -31,31 +31,31 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Ruling:
-    """A question that the rulebook leaves open, its readings, and the one that holds by default."""
+    """A question that the rulebook leaves open, with its possible readings."""
 
     name: str
     """As written in a match header: 'major-conflict'."""
     ambiguity: str
-    """The digest's number for it: 'AMB-11'."""
+    """Its number in the digest of the rules: 'AMB-11'."""
     question: str
     readings: tuple[Reading, ...]
-    """The default first."""
+    """The default comes first."""
     why: str
-    """Why the default is the default."""
+    """Why the default was chosen."""
 
     @property
     def default(self) -> str:
-        """The value that holds where the header says nothing."""
+        """The value in force if the header does not give one."""
         return self.readings[0].value
 
     @property
     def offered(self) -> tuple[str, ...]:
-        """The values that a match header may give."""
+        """The values that a match header may choose."""
         return tuple(reading.value for reading in self.readings if reading.offered)
 
     @property
     def switchable(self) -> bool:
-        """Whether a match has a choice at all."""
+        """Whether a match header can choose between values."""
         return len(self.offered) > 1
 
 
@@ -64,7 +64,7 @@ class UnknownEdition(ValueError):
 
 
 class UnknownRuling(ValueError):
-    """This build does not know the ruling, or not this value of it."""
+    """This build does not know the ruling, or does not know this value of it."""
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(why)
@@ -72,7 +72,7 @@ class UnknownRuling(ValueError):
 
 
 def find_edition(title: str, known: Iterable[Edition], key: EditionKey) -> EditionKey:
-    """The key, if it is that of a known edition; raises UnknownEdition."""
+    """Returns the key if the edition is known; raises UnknownEdition."""
     keys = [edition.key for edition in known]
     if key not in keys:
         raise UnknownEdition(f"no edition of {title} is called {quoted(key)}; known: {', '.join(keys)}")
@@ -81,16 +81,16 @@ def find_edition(title: str, known: Iterable[Edition], key: EditionKey) -> Editi
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """How the open questions are answered in a match."""
+    """The rulings of a match."""
 
     in_force: Mapping[str, str]
     """The value of every switchable ruling."""
     given: tuple[tuple[str, str], ...]
-    """Those that differ from the default, sorted by name."""
+    """The rulings that differ from the default, sorted by name."""
 
 
 def chosen(known: Iterable[Ruling], given: Iterable[tuple[str, str]]) -> Chosen:
-    """The rulings of a match header; an unknown name or value is refused, never skipped, and a name twice."""
+    """The rulings of a match header; raises UnknownRuling for unknown names and values and repeated names."""
     rulings = {ruling.name: ruling for ruling in known if ruling.switchable}
     named: dict[str, str] = {}
     for name, value in given:

@@ -1,8 +1,8 @@
-"""The shape of a game: a frozen record of functions."""
+"""The interface of a game: a frozen record of functions."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.chance import Chance
@@ -31,42 +31,42 @@ class Outcome:
 
     winners: tuple[Seat, ...]
     ranking: tuple[tuple[Seat, ...], ...]
-    """Seats from first to last; those level stand together."""
+    """Seats from first to last; tied seats are in one group."""
     reason: str
 
 
 @dataclass(frozen=True, slots=True)
 class Notation(Generic[State, Move]):
-    """The text of moves and positions; reading raises Unreadable and never guesses."""
+    """The text form of moves and positions; reading raises Unreadable and never guesses."""
 
     write_move: Callable[[State, Actor, Move], str]
-    """The move as it stands in a transcript, its actor included."""
+    """The move as in a transcript, including its actor."""
     read_move: Callable[[State, str], tuple[Actor, Move]]
     write_position: Callable[[State], str]
-    """One line that carries everything needed to go on from it."""
+    """One line that contains everything needed to continue from the position."""
     read_position: Callable[[str], State]
     depends_on_turn: Callable[[str], bool] = _never
-    """Whether read_move may read this text differently at another state of the match.
+    """Whether read_move may read this text differently in another state of the match.
 
-    For all other texts, any state of the match will do: they depend on seats and components only.
+    All other texts can be read in any state of the match: they depend only on seats and components.
     """
 
 
 @dataclass(frozen=True, slots=True)
 class Perft(Generic[State]):
-    """Counts of sequences of moves, to compare move generators by."""
+    """Counts of move sequences, for comparing move generators."""
 
     deepest: int
-    """No sequence is longer."""
+    """Maximum depth."""
     count: Callable[[State, int], int]
-    """How many sequences of so many moves go on from here."""
+    """The number of move sequences of the given length from the given state."""
     divide: Callable[[State, int], Iterator[tuple[str, int]]]
-    """The count below each first move, with that move in words; depth is at least 1."""
+    """The count for each first move, with that move in words; depth is at least 1."""
 
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What there is to read about a game."""
+    """General information about a game."""
 
     key: GameKey
     title: str
@@ -75,56 +75,124 @@ class About:
     rules: tuple[Rule, ...]
     rulings: tuple[Ruling, ...]
     components: tuple[ComponentSet, ...]
-    """What the build ships; a match may bring its own."""
+    """The component sets that this build ships; a match may bring its own."""
+
+
+Audience: TypeAlias = frozenset[Seat]
+"""The seats that may see what is concealed from everybody else."""
+
+Part = TypeVar("Part")
+"""A move or an event of one kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Secret(Generic[State]):
+    """A field of a move or of an event that not everybody may see."""
+
+    of: type[object]
+    """The kind of move or event."""
+    field: str
+    audience: Callable[[State, object], Audience | None]
+    """Who may see it, from public facts alone: the same where the value is not known. None: everybody may."""
+
+
+def secret(
+    of: type[Part], field: str, audience: Callable[[State, Part], Seat | Collection[Seat] | None]
+) -> Secret[State]:
+    """A field that a seat or some seats may see; None is everybody. The state is the one before the move."""
+
+    def asked(state: State, part: object) -> Audience | None:
+        who = audience(state, part) if isinstance(part, of) else None
+        return who if who is None else frozenset((who,) if isinstance(who, int) else who)
+
+    return Secret(of, field, asked)
+
+
+MOST_OUTCOMES: Final = 256
+"""More outcomes of one move are not listed: it would be a game in which a record shows next to nothing."""
+
+
+def _no_other(_: object, __: object) -> tuple[()]:
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[State, Move, Event]):
-    """A title and its rules."""
+    """A game: its rules, notation and display."""
 
     about: About
     longest: int
-    """No match has more entries than this."""
+    """Maximum number of entries of a match."""
     start: Callable[[Setup], State]
-    """Raises BadSetup, UnknownEdition or UnknownRuling."""
+    """The first state of a match; raises BadSetup, UnknownEdition or UnknownRuling."""
     setup: Callable[[State], Setup]
-    """What the match was laid out with."""
+    """The setup that the match was started with."""
     decide: Callable[[State, Actor, Move], tuple[Event, ...] | Illegal]
-    """Judges a move; changes nothing."""
+    """Judges a move: the events that it causes, or the rules that it breaks."""
     evolve: Callable[[State, Event], State]
-    """Takes a fact as it is; judges nothing."""
+    """Applies an event without judging it."""
     fold: Callable[[State, Iterable[Event]], State]
-    """evolve, over several events."""
+    """Applies all events of a move; raises ValueError or IndexError for events that no match can have.
+
+    On any state that it returns, however forged, no function of the game raises.
+    """
     legal_moves: Callable[[State, Actor], Iterator[Move]]
-    """In a stated order; empty for an actor who is not awaited."""
+    """In a defined order; empty for an actor that is not awaited."""
     awaiting: Callable[[State], tuple[Actor, ...]]
-    """Who must act now; nobody once the match is over."""
+    """Who must act now; empty once the match is over."""
     outcome: Callable[[State], Outcome | None]
     problems: Callable[[State], tuple[str, ...]]
-    """Every invariant that does not hold."""
+    """Every invariant that is broken, in words."""
     view: Callable[[State, Viewer], State]
-    """The state as far as the viewer may know it; what is hidden reads as unknown."""
+    """The state as the viewer may see it; hidden parts are unknown."""
     seen_move: Callable[[State, Actor, Move, Viewer], Move]
-    """A legal move as far as the viewer may know it, from the state before it."""
+    """A legal move as the viewer may see it; the state is the one before the move."""
     seen_events: Callable[[State, tuple[Event, ...], Viewer], tuple[Event, ...]]
-    """What it causes, likewise."""
+    """The events of a move as the viewer may see them; the state is the one before the move."""
     has_secrets: Callable[[State], bool]
-    """Whether the match can ever hold something that some viewer may not know.
+    """Whether the match can ever contain something that a viewer may not see.
 
-    It stays the same throughout a match. Where it is False, every viewer sees everything in full.
+    It does not change during a match. If it is False, every viewer sees everything.
     """
     chance: Chance[State, Move]
-    """How deals and draws come from what somebody else has shuffled."""
+    """How deals and draws are taken from shuffled components."""
     notation: Notation[State, Move]
     draw: Callable[[State], str]
     """The position as a picture in plain text."""
     display: Display[State, Move, Event]
     perft: Perft[State]
-    sight: Callable[[str], BoardInfo]
-    """The board of components as a match header has them; raises BadSetup or Unreadable."""
+    board_info: Callable[[str], BoardInfo]
+    """The board that the components of a match header describe; raises BadSetup or Unreadable."""
     caution: Callable[[State], str] = _nothing
-    """What must be told wherever the match is shown: that its components are invented. Empty as a rule."""
+    """A warning to show with the match, such as that its components are invented; usually empty."""
     series: Callable[[Sequence[State]], Standings] | None = None
-    """Adds matches up, where the game has such series; raises BadSeries."""
+    """The standings after several matches, if the game has series; raises BadSeries."""
     check_components: Callable[[str], ComponentReport] | None = None
-    """Judges a component file, where the game has such files; raises UnreadableComponents."""
+    """Checks a component file, if the game has such files; raises UnreadableComponents."""
+    secrets: tuple[Secret[State], ...] = ()
+    """Every field of a move or an event that a view may leave out."""
+    other_outcomes: Callable[[State, tuple[Event, ...]], tuple[tuple[Event, ...], ...]] = _no_other
+    """What the move that decide says causes these events causes as well, if what is unknown is otherwise."""
+
+    def outcomes(self, state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], ...]:
+        """Everything that a move may cause, as far as the state shows: what decide says comes first.
+
+        The state may be anybody's view. For every completion of it in which the move is legal, what the move
+        causes there is among them as that view shows it. None where the move is legal in no completion.
+        """
+        verdict = self.decide(state, actor, move)
+        if isinstance(verdict, Illegal):
+            return ()
+        found = (verdict, *self.other_outcomes(state, verdict))
+        if len(found) > MOST_OUTCOMES:
+            raise ValueError(f"the game lists {len(found)} outcomes, more than {MOST_OUTCOMES}")
+        return found
+
+    def audiences(self, state: State, move: Move, events: tuple[Event, ...]) -> tuple[Audience, ...]:
+        """For whom something of an entry is concealed: each audience once, in the order of the secrets.
+
+        It follows from public facts: a view of the state, of the move and of the events has the same.
+        """
+        parts: tuple[object, ...] = (move, *events)
+        found = (each.audience(state, part) for part in parts for each in self.secrets)
+        return tuple(dict.fromkeys(audience for audience in found if audience is not None))

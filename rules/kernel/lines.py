@@ -1,4 +1,4 @@
-"""What the position lines of all games have in common: options at the end, and how the match is laid out."""
+"""The common part of all games' position lines: the options at the end, and the setup of the match."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ DRAWS = "draws"
 EDITION = "edition"
 
 
-def read_options(said: Iterable[Word]) -> dict[str, Word]:
-    """The values of words like NAME=VALUE, by name."""
+def read_options(words: Iterable[Word]) -> dict[str, Word]:
+    """Reads words of the form NAME=VALUE; returns the values by name."""
     options: dict[str, Word] = {}
-    for word in said:
+    for word in words:
         name, sign, value = word.text.partition("=")
         if not (name and sign and value):
             raise word.fault(f"{quoted(word.text)} is no option; expected NAME=VALUE")
@@ -29,18 +29,18 @@ def read_options(said: Iterable[Word]) -> dict[str, Word]:
 
 @dataclass(frozen=True, slots=True)
 class SetupWords:
-    """The words of a line that tell how its match was laid out."""
+    """The words of a position line that describe the setup of the match."""
 
     components: Word
     seats: Sequence[Word]
     after: Word
-    """What follows the seats, where one is missed."""
+    """The word after the seats; the error points at it if a seat is missing."""
     options: Mapping[str, Word]
 
     def laid_out(self, edition: EditionKey, own: Sequence[str], read: Callable[[Setup], Table]) -> Table:
-        """What a game makes of it; a fault stands at its word.
+        """Reads the setup with a function of the game; an error points at the word that caused it.
 
-        The edition holds where the line has no such option; options of the game's own are no rulings.
+        `edition` applies if the line has no such option; `own` are the game's options that are not rulings.
         """
         options = self.options
         draws, stated = options.get(DRAWS), options.get(EDITION)

@@ -6,9 +6,9 @@ from typing import Final, TypeAlias, assert_never
 
 from rules.kernel.cells import cell_at
 from rules.kernel.display import EMBLEM, VectorImage
-from rules.kernel.livery import ALARM
 from rules.kernel.panels import LAST, Card, Grid, Hand, Look, Market, Panel, SeatTable, Space, Token, Track
 from rules.kernel.plan import DARK, EDGE, LEFT, SIDE, TOP, coordinates, corner, frame, middle, outline
+from rules.kernel.seat_colours import ALARM
 from rules.kernel.squares import Square
 from rules.kernel.svg import element, group
 
@@ -196,7 +196,7 @@ def _cells(panel: Grid) -> Iterator[tuple[int, Square]]:
 def _squares(panel: Grid) -> Iterator[str]:
     for cell, square in _cells(panel):
         x, y = corner(cell)
-        fill = square.ink.back or "#ffffff"
+        fill = square.style.back or "#ffffff"
         yield element("rect", x=x, y=y, width=SIDE, height=SIDE, fill=fill, stroke="#ffffff", stroke_width=1)
         if square.text.strip():
             across, down = middle(cell)
@@ -205,9 +205,9 @@ def _squares(panel: Grid) -> Iterator[str]:
                 square.text.strip(),
                 x=across,
                 y=down + 5,
-                fill=square.ink.fore or DARK,
+                fill=square.style.fore or DARK,
                 font_size=15,
-                font_weight="bold" if square.ink.bold else "normal",
+                font_weight="bold" if square.style.bold else "normal",
                 text_anchor="middle",
             )
 

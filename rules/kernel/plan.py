@@ -1,18 +1,18 @@
-"""A grid of cells as vector drawing: where things lie on it, outlines, markers, and what is pointed out."""
+"""Draws a grid of cells as SVG: coordinates, outlines, markers and highlights."""
 
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import COLUMNS
-from rules.kernel.livery import ALARM, SeatColours
+from rules.kernel.seat_colours import ALARM, SeatColours
 from rules.kernel.svg import element, group
 
 SIDE: Final = 40
-"""Of a cell."""
+"""Side of a cell, in SVG units."""
 
 LEFT, TOP, EDGE = 32, 30, 14
-"""Around the grid; the coordinates stand on the left and above."""
+"""Margins of the grid, in SVG units: on the left and above for the coordinates, and on the other sides."""
 
 DARK: Final = "#2b2620"
 
@@ -34,15 +34,15 @@ def coordinates(width: int, height: int) -> str:
 
 
 def waves(cells: Iterable[int]) -> str:
-    """Water on these cells, as the data of a path."""
-    told = ""
+    """Waves on these cells, as path data."""
+    path = ""
     for cell in cells:
         x, y = middle(cell)
-        told += "".join(f"M{x - 12} {y + down}q6 -6 12 0t12 0" for down in (-6, 6))
-    return told
+        path += "".join(f"M{x - 12} {y + down}q6 -6 12 0t12 0" for down in (-6, 6))
+    return path
 
 
-def letters(cells: Iterable[int], letter: str, ink: str, size: int, off: Point) -> str:
+def letters(cells: Iterable[int], letter: str, colour: str, size: int, off: Point) -> str:
     """The same letter on several cells."""
     places = [middle(cell) for cell in cells]
     return element(
@@ -50,7 +50,7 @@ def letters(cells: Iterable[int], letter: str, ink: str, size: int, off: Point) 
         letter * len(places),
         x=" ".join(str(x + off[0]) for x, _ in places),
         y=" ".join(str(y + off[1]) for _, y in places),
-        fill=ink,
+        fill=colour,
         font_size=size,
         font_weight="bold",
         text_anchor="middle",
@@ -60,18 +60,18 @@ def letters(cells: Iterable[int], letter: str, ink: str, size: int, off: Point) 
 # Markers of seats.
 
 
-def emblem(seat: Seat, livery: SeatColours) -> str:
-    """A seat's marker around 0, 0: a shape and a number of its own."""
+def emblem(seat: Seat, colours: SeatColours) -> str:
+    """A seat's marker, centred at 0, 0; each seat has its own shape and number."""
     shape = _SHAPES[seat]
     return group(
         (
             element("path", d=shape(14), fill="#ffffff"),
-            element("path", d=shape(12.5), fill=livery.fill, stroke=DARK, stroke_width=1.5),
+            element("path", d=shape(12.5), fill=colours.fill, stroke=DARK, stroke_width=1.5),
             element(
                 "text",
                 str(seat + 1),
                 y=5.5,
-                fill=livery.sign,
+                fill=colours.sign,
                 font_size=16,
                 font_weight="bold",
                 text_anchor="middle",
@@ -105,11 +105,11 @@ _SHAPES: Final = (_circle, _square, _diamond, _hexagon)
 """By seat."""
 
 
-# What is pointed out.
+# Highlights.
 
 
 def complaint(cell: int) -> Iterator[str]:
-    """A frame and a `!` for what a rule complains of."""
+    """A frame and a `!` around a cell that a violation concerns."""
     x, y = corner(cell)
     yield element(
         "rect", x=x + 1, y=y + 1, width=38, height=38, rx=4, fill="none", stroke=ALARM, stroke_width=3
@@ -118,7 +118,7 @@ def complaint(cell: int) -> Iterator[str]:
 
 
 def crossed(cells: Iterable[int]) -> Iterator[str]:
-    """A frame round what was refused, and a cross in its middle."""
+    """A cross in the middle of the cells of a refused move."""
     middles = [middle(cell) for cell in cells]
     x, y = (sum(along) / len(middles) for along in zip(*middles, strict=True))
     if len(middles) == 1:  # beside the letter, not over it
@@ -126,15 +126,15 @@ def crossed(cells: Iterable[int]) -> Iterator[str]:
     yield from badge(x, y, "M-3.5 -3.5L3.5 3.5M3.5 -3.5L-3.5 3.5")
 
 
-def frame(cells: Iterable[int], ink: str) -> Iterator[str]:
-    """A dashed line round cells."""
+def frame(cells: Iterable[int], colour: str) -> Iterator[str]:
+    """A dashed line around cells."""
     border = outline(cells, 1)
     yield element("path", d=border, fill="none", stroke="#ffffff", stroke_width=5, stroke_linejoin="round")
-    yield element("path", d=border, fill="none", stroke=ink, stroke_width=3, stroke_dasharray="7 4")
+    yield element("path", d=border, fill="none", stroke=colour, stroke_width=3, stroke_dasharray="7 4")
 
 
 def badge(x: float, y: float, sign: str) -> Iterator[str]:
-    """A sign on a round ground."""
+    """A sign on a round background."""
     yield element("circle", cx=x, cy=y, r=8, fill=ALARM, stroke="#ffffff", stroke_width=1.5)
     yield element(
         "path",
@@ -162,11 +162,11 @@ def middle(cell: int) -> Point:
 
 
 def outline(cells: Iterable[int], inset: int) -> str:
-    """The border of a set of cells as the data of a path, drawn in by so much."""
+    """The border of a set of cells as path data, moved inwards by `inset`."""
     steps: dict[Point, list[Point]] = {}
     corners = {divmod(cell, COLUMNS)[::-1] for cell in cells}
     for x, y in sorted(corners):
-        # Clockwise round each cell, where no cell of the set lies beside it.
+        # Clockwise around each cell, along the sides that have no cell of the set beyond them.
         for at, step, beside in (
             ((x, y), (1, 0), (x, y - 1)),
             ((x + 1, y), (0, 1), (x + 1, y)),
@@ -175,20 +175,20 @@ def outline(cells: Iterable[int], inset: int) -> str:
         ):
             if beside not in corners:
                 steps.setdefault(at, []).append(step)
-    told = ""
+    path = ""
     while steps:
-        told += _loop(steps, inset)
-    return told
+        path += _loop(steps, inset)
+    return path
 
 
 def _loop(steps: dict[Point, list[Point]], inset: int) -> str:
-    """One closed line, taken out of the steps."""
+    """Removes the steps of one closed line, and returns it as path data."""
     begin = at = min(steps)
     step = steps[at][0]
     turns: list[tuple[Point, Point, Point]] = []
     while True:
         going = steps[at]
-        # Where two cells meet at a corner only, a right turn stays with the same one.
+        # If two cells touch only at a corner, turning right stays on the same cell.
         right = (-step[1], step[0])
         chosen = right if right in going and turns else going[0]
         going.remove(chosen)
@@ -207,7 +207,7 @@ def _loop(steps: dict[Point, list[Point]], inset: int) -> str:
         for (x, y), before, after in (first, *turns[1:])
         if before != after
     ]
-    told = f"M{corners[0][0]} {corners[0][1]}"
+    path = f"M{corners[0][0]} {corners[0][1]}"
     for (x, y), (old_x, _) in zip(corners[1:], corners, strict=False):
-        told += f"V{y}" if x == old_x else f"H{x}"
-    return f"{told}Z"
+        path += f"V{y}" if x == old_x else f"H{x}"
+    return f"{path}Z"

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Generic, NewType, TypeVar
 
 RuleId = NewType("RuleId", str)
-"""Permanent, from digest to code to error: QIN-PLACE-3."""
+"""A permanent id, the same in the digest, the code, errors and documentation: QIN-PLACE-3."""
 
 Case = TypeVar("Case", contravariant=True)
 
@@ -17,15 +17,15 @@ class Rule:
     id: RuleId
     title: str
     source: str
-    """Where the rulebooks say it: 'S0 L68-69, S1 L49'."""
+    """Where the rulebooks state it: 'S0 L68-69, S1 L49'."""
     text: str
     unchecked: str = ""
-    """Why no move can break this rule; empty where a check enforces it."""
+    """Why no move can break this rule; empty if a check enforces it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """What is wrong, in words a player would use, and where."""
+    """What is wrong with a move, in words that a player would use, and where."""
 
     why: str
     places: tuple[str, ...] = ()
@@ -33,7 +33,7 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """A rule broken, and why."""
+    """A broken rule, and why it is broken."""
 
     rule: Rule
     why: str
@@ -43,14 +43,14 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class Illegal:
-    """The verdict on a move that breaks the rules: every violation of the stage that stopped it."""
+    """The verdict on an illegal move: every violation found by the first stage of judging that finds any."""
 
     violations: tuple[Violation, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Check(Generic[Case]):
-    """A rule with its test. The test answers what is wrong, or None."""
+    """A rule with its test, which returns what is wrong, or None."""
 
     rule: Rule
     test: Callable[[Case], Breach | None]

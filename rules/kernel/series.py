@@ -1,4 +1,4 @@
-"""Several matches of the same players, added up."""
+"""The standings of a series of matches between the same players."""
 
 from dataclasses import dataclass
 
@@ -11,10 +11,10 @@ class BadSeries(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """What each player is counted, in all and match by match; the lowest total wins."""
+    """Each player's count in every match and in total; the lowest total wins."""
 
     names: tuple[str, ...]
-    """As the first match seats them; a player may sit elsewhere in the next one."""
+    """In the order of the first match's seats; a player may have another seat in the next match."""
     left: tuple[tuple[int, ...], ...]
     """By match, then by name."""
     what: str
@@ -23,11 +23,11 @@ class Standings:
 
     @property
     def totals(self) -> tuple[int, ...]:
-        """By name: the count of all matches."""
+        """By name: the sum over all matches."""
         return tuple(map(sum, zip(*self.left, strict=True)))
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Whoever has the lowest total; equal totals share the series."""
+        """The players with the lowest total; tied players share the win."""
         lowest = min(self.totals)
         return tuple(name for name, total in zip(self.names, self.totals, strict=True) if total == lowest)

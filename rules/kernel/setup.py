@@ -1,4 +1,4 @@
-"""What is settled before the first move of a match."""
+"""What is fixed before the first move of a match."""
 
 import enum
 import re
@@ -16,7 +16,7 @@ GameKey = NewType("GameKey", str)
 
 
 class Draws(enum.Enum):
-    """Whether the record tells what chance brought."""
+    """Whether the results of chance are recorded."""
 
     UNRECORDED = "unrecorded"
     RECORDED = "recorded"
@@ -28,7 +28,7 @@ RECORDED: Final = Draws.RECORDED
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything a game needs to know to lay out a match."""
+    """Everything that a game needs to start a match."""
 
     edition: EditionKey
     seats: tuple[str, ...]
@@ -37,24 +37,24 @@ class Setup:
     """The board or component set, by name or in full."""
     draws: Draws = Draws.UNRECORDED
     rulings: tuple[tuple[str, str], ...] = ()
-    """Only those that differ from the edition's default, sorted by name."""
+    """Only the rulings that differ from the edition's default, sorted by name."""
 
 
 class BadSetup(ValueError):
-    """A match cannot be laid out like this."""
+    """A match cannot be started with this setup."""
 
     def __init__(self, field: str, why: str, place: int = 0) -> None:
         super().__init__(why)
         self.field = field
-        """Which part of the set-up is at fault: 'seats', 'components', …"""
+        """The part of the setup that is wrong: 'seats', 'components', …"""
         self.place = place
-        """Which of several, from 0."""
+        """The index of the wrong item, if the part has several."""
 
 
 def require_valid_seats(
     title: str, names: tuple[str, ...], numbers: Collection[int], *, reserved: Collection[str] = ()
 ) -> None:
-    """BadSetup where there are too few or too many, or a name is none, stands twice or is reserved."""
+    """Raises BadSetup for a wrong number of seats, or a name that is invalid, repeated or reserved."""
     if len(names) not in numbers:
         raise BadSetup("seats", f"{title} is for {min(numbers)} to {max(numbers)} seats, not {len(names)}")
     for place, name in enumerate(names):
@@ -69,49 +69,49 @@ def require_valid_seats(
 
 @dataclass(frozen=True, slots=True)
 class ComponentSet:
-    """A printed thing as data, with where we have it from."""
+    """A printed component as data, with its source."""
 
     name: str
     kind: str
     """'board', 'cards', …"""
     provenance: str
     verified: bool
-    """Whether somebody compared it with the printed thing."""
+    """Whether it was compared with the printed component."""
     notes: tuple[str, ...]
-    """What a user must know: disputed cells, invented values."""
+    """Caveats for users: disputed cells, invented values."""
     data: str
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentFault:
-    """What in a component file does not agree with the rulebook, and where."""
+    """A place in a component file that does not agree with the rulebook."""
 
     check: str
-    """Which of the game's checks found it: 'CHK-2'."""
+    """The check of the game that found it: 'CHK-2'."""
     field: str
     """'board.cells'"""
     why: str
     warning: bool = False
-    """Whether the set can be played with all the same."""
+    """Whether a match can still be played with the set."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComponentReport:
-    """What a component file holds, and everything that is wrong with it."""
+    """The contents of a component file, and everything that is wrong with it."""
 
     name: str
     provenance: str
     hash: str
     """SHA-256 of the canonical text, in hexadecimal."""
     tag: str
-    """How a match header gives the set."""
+    """The set as given in a match header."""
     faults: tuple[ComponentFault, ...]
 
     @property
     def playable(self) -> bool:
-        """Whether a match can be laid out with it."""
+        """Whether a match can be played with it."""
         return all(fault.warning for fault in self.faults)
 
 
 class UnreadableComponents(ValueError):
-    """The text is no component file of this game."""
+    """The text is not a component file of this game."""

@@ -1,4 +1,4 @@
-"""SVG as text: elements, and a drawing as a document with its seats below it."""
+"""Writes SVG: elements, and documents that show an image with the seats below it."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -14,13 +14,13 @@ _LINE: Final = 34
 _SIZE: Final = 15
 _GROUND: Final = "#fbf7ec"
 _TEXT: Final = "#2b2620"
-_LONGEST: Final = 40
-"""Of a name so many characters are shown."""
+_MAX_NAME_LENGTH: Final = 40
+"""Characters of a name that are shown, so that one long name does not make the whole image wider."""
 
 
 @dataclass(frozen=True, slots=True)
 class LegendLine:
-    """A seat below a drawing."""
+    """One seat in the legend below an image."""
 
     emblem: str
     name: str
@@ -28,15 +28,15 @@ class LegendLine:
 
 
 def element(name: str, text: str | None = None, /, **attributes: str | float) -> str:
-    """An element; stroke_width stands for stroke-width, and what is given as text is shown as text."""
-    told = "".join(
+    """An SVG element; an attribute stroke_width is written as stroke-width, and the text is escaped."""
+    written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items()
     )
-    return f"<{name}{told}/>" if text is None else f"<{name}{told}>{escape(text, quote=False)}</{name}>"
+    return f"<{name}{written}/>" if text is None else f"<{name}{written}>{escape(text, quote=False)}</{name}>"
 
 
 def group(parts: Iterable[str], /, **attributes: str | float) -> str:
-    """Elements that share their attributes, on one line."""
+    """A group of elements that share attributes, on one line."""
     return element("g", **attributes).removesuffix("/>") + ">" + "".join(parts) + "</g>"
 
 
@@ -47,10 +47,10 @@ def _value(value: str | float) -> str:
 def document(
     drawing: VectorImage, legend: Sequence[LegendLine], below: str, *, title: str, description: str
 ) -> str:
-    """A drawing as a file of its own, with its seats and a line below it."""
-    told = [f"{_shortened(seat.name)}  {seat.facts}" for seat in legend]
-    # Text cannot be measured here; a character of this font is never wider on average.
-    widest = max(len(line) for line in (*told, below)) * _SIZE * 0.62
+    """A complete SVG file: the image, the seats below it, and a line of text below those."""
+    lines = [f"{_shortened(seat.name)}  {seat.facts}" for seat in legend]
+    # Text cannot be measured here, so its width is estimated from above by the average character.
+    widest = max(len(line) for line in (*lines, below)) * _SIZE * 0.62
     width = max(drawing.width, round(widest) + EMBLEM + 3 * _PAD)
     height = drawing.height + _LINE * (len(legend) + 1) + _PAD
     head = element(
@@ -97,4 +97,4 @@ def _legend(top: int, legend: Sequence[LegendLine], below: str) -> Iterator[str]
 
 
 def _shortened(name: str) -> str:
-    return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+    return name if len(name) <= _MAX_NAME_LENGTH else f"{name[: _MAX_NAME_LENGTH - 1]}…"

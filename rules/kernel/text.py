@@ -1,4 +1,4 @@
-"""Reading text without guessing: a fault names the column and what was expected."""
+"""Reads text without guessing: errors state the column and what was expected."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -16,10 +16,10 @@ class Unreadable(ValueError):
         super().__init__(why)
         self.why = why
         self.column = column
-        """Where reading stopped, from 1."""
+        """The column of the error, from 1."""
 
     def shifted(self, by: int) -> "Unreadable":
-        """The same fault, seen from a longer line that has this text at that offset."""
+        """The same error in a longer line that contains this text at the given offset."""
         return Unreadable(self.why, self.column + by)
 
 
@@ -30,7 +30,7 @@ class Word(Struct, frozen=True, gc=False):
     column: int
 
     def split(self, separator: str) -> "list[Word]":
-        """Its parts between separators; none if it is empty."""
+        """The parts between separators; empty if the word is empty."""
         parts = []
         column = self.column
         for part in self.text.split(separator) if self.text else ():
@@ -39,13 +39,13 @@ class Word(Struct, frozen=True, gc=False):
         return parts
 
     def whole_number(self, least: int, most: int, what: str) -> int:
-        """The number that it is."""
+        """Reads the word as a number; raises Unreadable if it is not one in this range."""
         if re.fullmatch(r"[0-9]{1,9}", self.text) and least <= int(self.text) <= most:
             return int(self.text)
         raise self.fault(f"{quoted(self.text)} is no {what}; expected a number from {least} to {most}")
 
     def fault(self, why: str) -> Unreadable:
-        """A fault at this word."""
+        """An error at this word."""
         return Unreadable(why, self.column)
 
 
@@ -56,7 +56,7 @@ def words(line: str, column: int = 1) -> Iterator[Word]:
 
 
 def quoted(text: str, limit: int = 40) -> str:
-    """The text as it may be shown in a message: control characters escaped, never long."""
+    """The text in quotes for a message, with control characters escaped and at most `limit` characters."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
 
 
@@ -66,5 +66,7 @@ def either(parts: Sequence[str]) -> str:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """'one', 'one and two', 'one, two and three'."""
+    """'one', 'one and two', 'one, two and three'; 'none' of nothing."""
+    if not parts:
+        return "none"
     return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"

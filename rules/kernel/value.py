@@ -1,7 +1,7 @@
-"""Values made of named parts, for what is made at every move.
+"""A base class for small immutable values that are created on every move.
 
-They are written out, so that mypyc makes of them what a struct is in C, and acyclic, so that the garbage
-collector passes them by; elsewhere a frozen dataclass will do.
+Their classes are written out instead of generated, so that mypyc compiles them to C structs, and marked as
+acyclic, so that the garbage collector skips them. Elsewhere, use a frozen dataclass.
 """
 
 from typing import ClassVar, TypeVar
@@ -11,17 +11,17 @@ from mypy_extensions import mypyc_attr
 
 @mypyc_attr(acyclic=True)
 class Value:
-    """Equal to another of its class with equal parts.
+    """Equal to another value of the same class with equal parts.
 
-    A subclass is final. Its parts stand in __match_args__, in the order in which its constructor takes them,
-    and are Final: mypy lets nobody change them, and neither does the compiled form.
+    A subclass is final. Its parts are listed in __match_args__, in the order of its constructor's arguments,
+    and are Final: mypy does not allow changing them, and neither does the compiled form.
     """
 
     __slots__ = ()
     __match_args__: ClassVar[tuple[str, ...]] = ()
 
     def __init__(self, *parts: object) -> None:
-        """A value of these parts."""
+        """A value with these parts."""
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Value):
@@ -35,15 +35,15 @@ class Value:
         return type(self), _parts(self)
 
     def __repr__(self) -> str:
-        told = ", ".join(f"{name}={getattr(self, name)!r}" for name in type(self).__match_args__)
-        return f"{type(self).__name__}({told})"
+        parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in type(self).__match_args__)
+        return f"{type(self).__name__}({parts})"
 
 
 AnyValue = TypeVar("AnyValue", bound=Value)
 
 
 def replaced(value: AnyValue, **parts: object) -> AnyValue:
-    """The value with some of its parts changed."""
+    """A copy of the value with some of its parts replaced."""
     unknown = parts.keys() - set(type(value).__match_args__)
     if unknown:
         raise TypeError(f"{type(value).__name__} has no part {', '.join(sorted(unknown))}")

@@ -18,6 +18,7 @@ from typing import Final, Generic, TypeAlias, TypeVar, cast
 
 from msgspec import Struct, structs
 
+from rules.kernel import game
 from rules.kernel.actors import AUDITOR, SPECTATOR, Actor, Seat, Viewer
 
 State = TypeVar("State", bound=Struct)
@@ -120,6 +121,14 @@ def secret_choice(kind: type[Said], part: str, shown: Callable[[Part], object] =
     return OwnChoice(kind, part, cast("Callable[[object], object]", shown))
 
 
+def _as_declared(one: Secret[State]) -> game.Secret[State]:
+    def audience(state: State, part: object) -> game.Audience | None:
+        found = one.audience(state, part) if isinstance(part, one.kind) else None
+        return None if found is None else frozenset(found)
+
+    return game.Secret(one.kind, one.part, audience)
+
+
 class Views(Generic[State, Move, Event]):
     """The views of a game, derived from what it declares; the auditor sees everything."""
 
@@ -169,6 +178,11 @@ class Views(Generic[State, Move, Event]):
             if audience is not None and viewer not in audience:
                 seen = one.concealed(seen)
         return seen
+
+    @property
+    def secrets(self) -> tuple[game.Secret[State], ...]:
+        """Every secret, as a game declares them."""
+        return tuple(_as_declared(each) for declared in self._secrets.values() for each in declared)
 
     def audiences(self, state: State, move: Move, events: tuple[Event, ...]) -> set[tuple[Seat, ...]]:
         """Who may see each secret of an entry, from public facts only; empty where all of it is public."""

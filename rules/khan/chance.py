@@ -23,10 +23,12 @@ def _stock(state: State) -> tuple[str, ...]:
 
 
 def _in_the_pile(state: State) -> Iterator[CardKind]:
-    """Every card that nobody has seen since the shuffle, in the order of the set."""
+    """Every card that was shuffled and has not been laid open since, in the order of the set.
+
+    Cards drawn into hands are among them: otherwise hands would show in what the stock is.
+    """
     for card in range(len(state.table.kit.cards)):
-        if state.may_come(card):
-            yield from [card] * state.unseen(card)
+        yield from [card] * state.fresh(card)
 
 
 def _places(state: State, size: int) -> range:

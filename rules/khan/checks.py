@@ -1,6 +1,6 @@
 """One small test for each rule that a yurt, card, chase, conquest or pass can break, and their tables.
 
-A table is a stage: the first stage that finds a fault tells all it finds, and the later ones are not asked.
+A table is a stage: the first stage that finds a fault reports all that it finds, and later ones are not run.
 """
 
 from typing import Final, TypeAlias
@@ -12,6 +12,7 @@ from rules.kernel.tasks import Case
 from rules.khan import moves as m
 from rules.khan import rulebook
 from rules.khan import state as s
+from rules.khan.ages import is_in_pile, is_left, may_hold
 from rules.khan.board import CellSet
 from rules.khan.cards import UNKNOWN
 from rules.khan.conquest import can_conquer, is_barred, owners, protected_by, supported_by
@@ -79,15 +80,16 @@ def _is_not_held(case: _LaidAside) -> Breach | None:
 
 
 def _cannot_be_held(case: _LaidAside) -> Breach | None:
-    hand, card = case.state.hands[case.task.seat], case.move.card
-    if card in hand or UNKNOWN not in hand or case.state.unseen(card) > 0:
+    """Asks nothing of other hands: the answer would show them."""
+    card = case.move.card
+    if _is_not_held(case) or case.state.discard[card] < case.state.table.kit.copies[card]:
         return None
     return Breach(f"every {_name(case)} is discarded or in another hand", (_name(case),))
 
 
 def _is_in_the_pile(case: _LaidAside) -> Breach | None:
     state, seat, card = case.state, case.task.seat, case.move.card
-    if state.may_hold(seat, card) or not state.unseen(card) or not state.unknown(seat):
+    if _is_not_held(case) or _cannot_be_held(case) or may_hold(state, seat, card):
         return None
     why = f"{_name(case)} cannot have come to {state.table.names[seat]} since the last shuffle, or before it"
     return Breach(why, (_name(case),))
@@ -110,14 +112,14 @@ _OnTop: TypeAlias = Case[State, object, m.TurnCard | m.DrawCard]
 
 def _is_seen_already(case: _OnTop) -> Breach | None:
     card = case.move.card
-    if card is None or case.state.unseen(card) > 0:
+    if card is None or is_left(case.state, card):
         return None
     return Breach(f"every {_name(case)} is discarded or in a hand", (_name(case),))
 
 
 def _was_not_shuffled_in(case: _OnTop) -> Breach | None:
     card = case.move.card
-    if card is None or case.state.fresh(card) > 0:
+    if card is None or is_in_pile(case.state, card):
         return None
     why = f"{_name(case)} was in a hand when the draw pile was last shuffled, and still is"
     return Breach(why, (_name(case),))
@@ -268,14 +270,14 @@ ASKED_BEFORE: Final = (Check(rulebook.CONSENT_1, _was_refused),)
 
 
 def _could_act(case: Case[State, s.Acting, m.Pass]) -> Breach | None:
-    """Asks of the hand only what is known of it."""
+    """Looks only at the known cards of the hand."""
     state, seat = case.state, case.task.seat
     if not state.triggered:
         return Breach("a leader can be chased")
     if state.free and state.left == ACTIONS:
         return Breach("there is a free cell to invade, for both actions")
     for card in state.hands[seat]:
-        if card != UNKNOWN and state.free & state.table.openings[card]:
+        if card != UNKNOWN and state.free & state.table.openings[card] and may_hold(state, seat, card):
             name = state.table.kit.card_names[card]
             return Breach(f"{name} opens a free cell", (name,))
     return Breach("a conquest is possible") if can_conquer(state, seat) else None

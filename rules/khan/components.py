@@ -1,4 +1,4 @@
-"""Component sets: the file that tells what is printed, its canonical text and hash, and the sets we ship."""
+"""Component sets: the file that lists what is printed, its canonical text and hash, and the shipped sets."""
 
 import hashlib
 from collections.abc import Iterator

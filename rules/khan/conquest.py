@@ -1,4 +1,4 @@
-"""Conquests: who would own a piece, whose consent it takes, and every site that is open to a seat."""
+"""Conquests: who would own a piece, whose consent it needs, and every site that is open to a seat."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from rules.khan.state import MOST_SEATS, Protection, Reservation, Site, State, S
 
 
 def owners(state: State, cells: CellSet) -> tuple[Seat, ...]:
-    """Whoever has the most yurts under these cells, and at least one (KHAN-MAJ-1)."""
+    """The seats with the most yurts on these cells, and at least one (KHAN-MAJ-1)."""
     counts = [(cells & state.yurts[seat]).bit_count() for seat in state.table.seats]
     most = max(counts)
     return tuple(seat for seat in state.table.seats if counts[seat] == most) if most else ()
@@ -41,7 +41,7 @@ def scope(state: State, support: Support) -> CellSet:
 
 
 def needed(state: State, seat: Seat, cells: CellSet) -> tuple[Seat, ...]:
-    """Whose consent a conquest takes (KHAN-CONSENT-1)."""
+    """The seats whose consent a conquest needs (KHAN-CONSENT-1)."""
     if not any(state.active):
         return ()
     asked = {*protected_by(state, seat, cells), *supported_by(state, seat, cells)}
@@ -60,7 +60,7 @@ def is_barred(state: State, seat: Seat, shape: int) -> bool:
 
 
 def sites(state: State) -> Iterator[Site]:
-    """Every place where a piece that is left fits onto yurts and water, whoever may conquer it."""
+    """Every place where a remaining piece fits onto yurts and water, no matter which seat may conquer it."""
     target = state.occupied | state.table.kit.board.river & ~state.covered
     for number, shape in enumerate(state.table.kit.shapes):
         if state.supply[number]:
@@ -70,7 +70,7 @@ def sites(state: State) -> Iterator[Site]:
 
 
 def conquests(state: State, seat: Seat) -> Iterator[tuple[Site, tuple[Seat, ...]]]:
-    """Every site that a seat may conquer, in order, with those whose consent it takes."""
+    """Every site that a seat may conquer, in order, with the seats whose consent it needs."""
     restricted = any(state.active)
     own = state.yurts[seat]
     if not own:
@@ -95,12 +95,12 @@ def conquests(state: State, seat: Seat) -> Iterator[tuple[Site, tuple[Seat, ...]
 
 
 def can_conquer(state: State, seat: Seat) -> bool:
-    """Whether a seat has a conquest that takes nobody's consent."""
+    """Whether a seat has a conquest that needs nobody's consent."""
     return any(not asked for _, asked in conquests(state, seat))
 
 
 def somebody_could_conquer(state: State) -> bool:
     """Whether anybody could conquer if nothing were restricted (AMB-15)."""
     coloured = state.occupied & ~state.neutral
-    # Of the seats with a yurt under a piece, whoever has the most may place it.
+    # Of the seats with a yurt under a piece, the one with the most may place it.
     return any(site.cells & coloured for site in sites(state))

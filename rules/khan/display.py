@@ -7,18 +7,18 @@ from rules.kernel.plan import emblem
 from rules.khan.events import Event
 from rules.khan.moves import Move
 from rules.khan.paint import KEY, paint
-from rules.khan.palette import liveries
+from rules.khan.palette import colours_by_seat
 from rules.khan.state import State
 from rules.khan.svg import picture
 from rules.khan.words import facts, holdings, tell, turn
 
 
 def seats(state: State) -> tuple[SeatNote, ...]:
-    """What can be said of every seat, in turn order."""
+    """A description of every seat, in turn order."""
     table = state.table
     return tuple(
-        SeatNote(emblem(seat, livery), facts(state, seat), tuple(holdings(state, seat)))
-        for seat, livery in zip(table.seats, liveries(table.names), strict=True)
+        SeatNote(emblem(seat, colours), facts(state, seat), tuple(holdings(state, seat)))
+        for seat, colours in zip(table.seats, colours_by_seat(table.names), strict=True)
     )
 
 

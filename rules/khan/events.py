@@ -1,4 +1,4 @@
-"""What happened, as facts that fold into a state without judging."""
+"""The events of the game: facts that are applied to a state without judging."""
 
 import enum
 from typing import TypeAlias
@@ -32,7 +32,7 @@ class CardDrawn(Struct, frozen=True, gc=False):
 
 
 class CardsDrawn(Struct, frozen=True, gc=False):
-    """Cards went to a hand, where draws are not recorded."""
+    """Cards went to a hand; only if draws are not recorded."""
 
     seat: Seat
     count: int
@@ -131,19 +131,19 @@ class ConquestProposed(Struct, frozen=True, gc=False):
 
 
 class ConsentGiven(Struct, frozen=True, gc=False):
-    """One of those asked agreed."""
+    """One of the seats asked agreed."""
 
     seat: Seat
 
 
 class ConsentRefused(Struct, frozen=True, gc=False):
-    """One of those asked did not agree, and the proposal is off."""
+    """One of the seats asked did not agree, and the proposal is void."""
 
     seat: Seat
 
 
 class PiecePlaced(Struct, frozen=True, gc=False):
-    """A piece lies on the board, and the yurts under it went back."""
+    """A piece was placed on the board, and the yurts under it were returned."""
 
     seat: Seat
     shape: int
@@ -152,13 +152,13 @@ class PiecePlaced(Struct, frozen=True, gc=False):
 
 
 class ActionForfeited(Struct, frozen=True, gc=False):
-    """A seat had no action that it could take."""
+    """A seat could take no action."""
 
     seat: Seat
 
 
 class SpecialRetired(Struct, frozen=True, gc=False):
-    """A restriction that a special card had imposed came to its end."""
+    """A restriction imposed by a special card ended."""
 
     seat: Seat
     special: Special

@@ -1,13 +1,14 @@
 """From a state and a fact to the next state. Judges nothing."""
 
 from collections.abc import Iterable
-from typing import TypeVar, assert_never
+from typing import Final, TypeVar, assert_never
 
 from msgspec import structs
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
-from rules.khan.cards import HAND, UNKNOWN, CardKind, Special
+from rules.khan.ages import laid_aside
+from rules.khan.cards import CARDS, HAND, UNKNOWN, CardKind, Hand, Special
 from rules.khan.events import (
     ActionForfeited,
     CardDiscarded,
@@ -59,6 +60,9 @@ from rules.khan.state import (
 
 Thing = TypeVar("Thing")
 
+_MOST: Final = 0xFF
+"""The largest count that a state can have: digests count in bytes."""
+
 
 def fold(state: State, events: Iterable[Event]) -> State:
     """The state after several events."""
@@ -67,7 +71,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
     return state
 
 
-def evolve(state: State, event: Event) -> State:  # noqa: C901 - a line a case, one for each kind of event
+def evolve(state: State, event: Event) -> State:  # noqa: C901 - one line per kind of event
     """The state after one event."""
     match event:
         case CardTurned():
@@ -108,7 +112,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - a line a case, 
         case TurnBegan():
             return _turn_began(state, event.seat)
         case ConquestProposed():
-            proposal = Proposal(Site(event.shape, event.cells), event.asked)
+            proposal = Proposal(Site(event.shape, event.cells), _in_order(event.asked))
             return structs.replace(state, proposal=proposal)
         case ConsentGiven():
             return _consent_given(state, event.seat)
@@ -145,6 +149,8 @@ def _opening_yurt_placed(state: State, event: OpeningYurtPlaced) -> State:
 
 
 def _drawn(state: State, seat: Seat, card: CardKind | None, count: int) -> State:
+    if state.held(seat) + count > CARDS:
+        raise ValueError(f"there are not {count} cards to draw")
     drawn = bytes((UNKNOWN if card is None else card,)) * count
     hands = _with(state.hands, seat, bytes(sorted(state.hands[seat] + drawn)))
     following = state.table.after(seat)
@@ -156,6 +162,8 @@ def _drawn(state: State, seat: Seat, card: CardKind | None, count: int) -> State
 
 def _reshuffled(state: State) -> State:
     """What is in no hand becomes the pile; what is in hands stays apart from it (KHAN-DECK-1)."""
+    if state.shuffles == _MOST:
+        raise ValueError("no match has so many shuffles")
     copies, discard = state.table.kit.copies, state.discard
     return structs.replace(
         state,
@@ -163,6 +171,7 @@ def _reshuffled(state: State) -> State:
         discard=bytes(len(discard)),
         apart=bytes(copies[card] - discard[card] for card in range(len(copies))),
         old=bytes(map(len, state.hands)),
+        either=(),
         shuffles=state.shuffles + 1,
     )
 
@@ -173,27 +182,54 @@ def _turn_began(state: State, seat: Seat) -> State:
 
 
 def _card_turned(state: State, card: CardKind) -> State:
-    return structs.replace(state, pile=state.pile - 1, discard=_counted(state.discard, card, 1))
+    return structs.replace(
+        state,
+        pile=state.pile - 1,
+        discard=_discarded(state, card),
+        hands=_without_surplus(state, state.hands, card),
+    )
 
 
 def _card_laid_aside(state: State, seat: Seat, card: CardKind) -> State:
     hand = state.hands[seat]
-    laid_aside = bytes((card if card in hand else UNKNOWN,))
-    apart, old = state.apart, state.old
-    if state.is_old(seat, card):
-        apart, old = _counted(apart, card, -1), _counted(old, seat, -1)
+    laid = bytes((card if card in hand else UNKNOWN,))
+    ages = laid_aside(state, seat, card)
     return structs.replace(
         state,
-        hands=_with(state.hands, seat, hand.replace(laid_aside, b"", 1)),
-        discard=_counted(state.discard, card, 1),
-        apart=apart,
-        old=old,
+        hands=_without_surplus(state, _with(state.hands, seat, hand.replace(laid, b"", 1)), card),
+        discard=_discarded(state, card),
+        apart=ages.apart,
+        old=ages.old,
+        either=ages.either,
+    )
+
+
+def _discarded(state: State, card: CardKind) -> bytes:
+    if state.discard[card] >= state.table.kit.copies[card]:
+        raise ValueError(f"every {state.table.kit.card_names[card]} is discarded already")
+    return _counted(state.discard, card, 1)
+
+
+def _without_surplus(state: State, hands: tuple[Hand, ...], card: CardKind) -> tuple[Hand, ...]:
+    """The hands once one more card of a face is discarded.
+
+    A hand cannot have more of them than are left: what the record told of it was wrong, and these cards are
+    not known. They may show up in a hand that the one who laid the card aside could not see.
+    """
+    left = state.table.kit.copies[card] - state.discard[card] - 1
+    if all(hand.count(card) <= left for hand in hands):
+        return hands
+    face, unknown = bytes((card,)), bytes((UNKNOWN,))
+    return tuple(
+        bytes(sorted(hand.replace(face, unknown, max(hand.count(card) - left, 0)))) for hand in hands
     )
 
 
 def _leader_fled(state: State, event: LeaderFled) -> State:
     bit = state.table.kit.board.bit
     origin, target = bit[event.origin], bit[event.target]
+    if not (state.leaders[event.leader] and target):
+        raise ValueError("the leader has left, or flees from the board")
     camps = _counted(state.camps, event.leader, -1) if event.from_camp else state.camps
     after = structs.replace(
         state,
@@ -226,10 +262,15 @@ def _chased(state: State) -> State:
 
 
 def _action_spent(state: State, seat: Seat) -> State:
-    left = state.left - 1
+    left = _one_fewer(state.left)
     if left:
         return structs.replace(state, left=left, turn=Acting(seat))
     return structs.replace(state, left=left, turn=Drawing(seat) if state.morale else Choosing(seat))
+
+
+def _one_fewer(left: int) -> int:
+    """Actions left after one more; a forged turn may have had none."""
+    return max(left - 1, 0)
 
 
 def _without_leaders(state: State) -> State:
@@ -260,13 +301,13 @@ def _piece_placed(state: State, event: PiecePlaced) -> State:
         yurts=tuple(of_one & ~cells for of_one in state.yurts),
         covered=state.covered | cells,
         supply=_counted(state.supply, event.shape, -1),
-        placed=(*state.placed, Piece(event.shape, cells, event.owners)),
+        placed=(*state.placed, Piece(event.shape, cells, _in_order(event.owners))),
         active=active,
         proposal=None,
     )
     if isinstance(state.turn, Acting):
         return _action_spent(after, seat)
-    return structs.replace(after, left=state.left - 1)
+    return structs.replace(after, left=_one_fewer(state.left))
 
 
 def _special_retired(state: State, event: SpecialRetired) -> State:
@@ -286,6 +327,12 @@ def _special_used(state: State, event: SpecialUsed) -> State:
     return structs.replace(
         state, specials=specials, active=_with(state.active, seat, _imposed(event)), turn=Drawing(seat)
     )
+
+
+def _in_order(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+    if list(seats) != sorted(set(seats)):
+        raise ValueError("seats stand twice or out of order")
+    return seats
 
 
 def _imposed(event: SpecialUsed) -> Restriction:

@@ -27,6 +27,7 @@ from rules.khan.state import (
     Choosing,
     Conquering,
     Drawing,
+    Over,
     State,
     Turning,
     special_of,
@@ -36,6 +37,8 @@ from rules.khan.state import (
 def due(state: State) -> Event | None:
     """What happens next without regard to what anybody could choose."""
     turn = state.turn
+    if state.table.rulings.shuffled_when_empty and not isinstance(turn, Over) and _is_used_up(state):
+        return DeckReshuffled()
     match turn:
         case Acting() if state.triggered and state.left == ACTIONS:
             # Five leaders had left before any action was taken: the turn is over (KHAN-TRIG-2).
@@ -46,7 +49,7 @@ def due(state: State) -> Event | None:
         case Drawing():
             return _drawing(state, turn.seat)
         case Turning():
-            return None if state.pile else DeckReshuffled()
+            return DeckReshuffled() if _is_used_up(state) else None
         case Conquering() if state.proposal is None:
             return _conquering(state, turn.seat)
         case _:
@@ -55,11 +58,18 @@ def due(state: State) -> Event | None:
 
 def _drawing(state: State, seat: Seat) -> Event | None:
     missing = HAND - state.held(seat)
-    if not missing:
+    if missing <= 0:
         return TurnBegan(state.table.after(seat))
-    if not state.pile:
+    if _is_used_up(state):
         return DeckReshuffled()
-    return CardsDrawn(seat, min(missing, state.pile)) if state.table.draws is UNRECORDED else None
+    if state.table.draws is UNRECORDED and state.pile > 0:
+        return CardsDrawn(seat, min(missing, state.pile))
+    return None
+
+
+def _is_used_up(state: State) -> bool:
+    """Whether a new draw pile can be made and must be; a forged state may have no card for one."""
+    return state.pile <= 0 and any(state.discard)
 
 
 def _conquering(state: State, seat: Seat) -> Event | None:

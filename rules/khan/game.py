@@ -1,4 +1,4 @@
-"""Khan as the rest of the project knows it."""
+"""The Game value of Khan."""
 
 from typing import Final
 
@@ -7,6 +7,7 @@ from rules.kernel.perft import perft_of
 from rules.kernel.setup import GameKey
 from rules.khan import rulebook
 from rules.khan.agenda import AGENDA
+from rules.khan.board_info import board_info
 from rules.khan.chance import CHANCE
 from rules.khan.component_checks import check_file
 from rules.khan.components import SETS
@@ -21,10 +22,9 @@ from rules.khan.position import write_position
 from rules.khan.position_reader import read_position
 from rules.khan.render import draw
 from rules.khan.rulings import RULINGS
-from rules.khan.sight import sight
 from rules.khan.start import setup, start
 from rules.khan.state import State
-from rules.khan.view import has_secrets, seen_events, seen_move, view
+from rules.khan.view import SECRETS, has_secrets, seen_events, seen_move, view
 from rules.khan.words import caution
 
 LONGEST: Final = 20_000
@@ -60,7 +60,8 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     draw=draw,
     display=DISPLAY,
     perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, fold, write_move),
-    sight=sight,
+    board_info=board_info,
     caution=caution,
     check_components=check_file,
+    secrets=SECRETS,
 )

@@ -3,17 +3,22 @@
 from collections.abc import Iterator
 
 from rules.kernel.setup import UNRECORDED
+from rules.khan.ages import are_consistent
 from rules.khan.cards import ALLOTMENT, CARDS, HAND, UNKNOWN
+from rules.khan.conquest import conquests
 from rules.khan.state import (
+    ACTIONS,
     CAMP,
     DEPARTED,
     MOST_SEATS,
+    Acting,
     Conquering,
     Over,
     Protection,
     Reservation,
     State,
     Support,
+    Turning,
 )
 
 
@@ -21,7 +26,7 @@ def problems(state: State) -> tuple[str, ...]:
     """Every invariant that does not hold, in words; none in a state that play can reach."""
     return tuple(
         problem
-        for part in (_ground, _pieces, _leaders, _cards, _specials, _restrictions)
+        for part in (_ground, _pieces, _leaders, _turn, _cards, _specials, _restrictions, _proposal)
         for problem in part(state)
     )
 
@@ -69,6 +74,11 @@ def _leaders(state: State) -> Iterator[str]:
         yield "a leader is on the board in the final phase (KHAN-TRIG-1)"
 
 
+def _turn(state: State) -> Iterator[str]:
+    if isinstance(state.turn, Turning | Acting | Conquering) and not 0 < state.left <= ACTIONS:
+        yield f"a turn has {state.left} actions left (KHAN-TURN-2)"
+
+
 def _cards(state: State) -> Iterator[str]:
     copies = state.table.kit.copies
     held = [len(hand) for hand in state.hands]
@@ -77,13 +87,39 @@ def _cards(state: State) -> Iterator[str]:
     if sum(state.apart) != sum(state.old):
         yield "the cards held since before the last shuffle are not those set apart (KHAN-DECK-1)"
     for seat, hand in enumerate(state.hands):
-        if held[seat] > HAND or state.old[seat] > held[seat]:
+        laid = sum(laid.seat == seat for laid in state.either)
+        if held[seat] > HAND or state.old[seat] > held[seat] + laid:
             yield f"seat {seat} holds too many cards (KHAN-HAND-1)"
         if state.table.draws is UNRECORDED and hand.count(UNKNOWN) < len(hand):
             yield f"a card of seat {seat} is known, though draws are not recorded"
-    for card in range(len(copies)):
-        if state.unseen(card) < 0 or state.fresh(card) < 0:
+    for card, most in enumerate(copies):
+        # A seat may lay aside a card, not known before, that the record has in a hand it cannot see.
+        known = [hand.count(card) for hand in state.hands]
+        if state.discard[card] + max(known) > most or sum(known) > most or state.apart[card] > most:
             yield f"there are too many {state.table.kit.card_names[card]} (KHAN-COMP-3)"
+    if not are_consistent(state):
+        yield "a card was laid aside that nobody can have held (KHAN-DECK-1)"
+
+
+def proposal_problem(state: State) -> str | None:
+    """What is wrong with the conquest that waits for consent, if anything."""
+    proposal, turn = state.proposal, state.turn
+    if proposal is None:
+        return None
+    if not isinstance(turn, Acting | Conquering) or turn.seat in proposal.waiting:
+        return "only a seat that acts or conquers asks others for consent"
+    asked = next((asked for site, asked in conquests(state, turn.seat) if site == proposal.site), None)
+    if asked is None:
+        return "the conquest that waits for consent cannot be made (KHAN-ACT-C)"
+    if not proposal.waiting or not set(proposal.waiting) <= set(asked):
+        return "other seats are asked than those whose consent it takes (KHAN-CONSENT-1)"
+    return None
+
+
+def _proposal(state: State) -> Iterator[str]:
+    problem = proposal_problem(state)
+    if problem is not None:
+        yield problem
 
 
 def _specials(state: State) -> Iterator[str]:

@@ -67,7 +67,7 @@ class Kit:
 
 @lru_cache(maxsize=16)
 def find_kit(text: str, *, loose_bridges: bool) -> Kit:
-    """The kit of the set that a match header tells; a set that the rulebook contradicts is refused."""
+    """The kit of the set in a match header; a set that contradicts the rulebook is refused."""
     file = find_file(text)
     wrong = [fault for fault in faults(file) if not fault.warning]
     if wrong:

@@ -1,4 +1,4 @@
-"""Which cells a picture points out."""
+"""The cells that a picture highlights."""
 
 from collections.abc import Collection
 

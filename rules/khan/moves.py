@@ -1,4 +1,4 @@
-"""What an actor can ask for."""
+"""The moves of the game."""
 
 from typing import TypeAlias
 
@@ -24,7 +24,7 @@ class TurnCard(Struct, frozen=True, gc=False):
 
 
 class DrawCard(Struct, frozen=True, gc=False):
-    """Chance gives a card to the seat whose hand is being filled; None is one that is not told."""
+    """Chance deals a card to the seat whose hand is being filled; None is one that is not recorded."""
 
     card: CardKind | None
 
@@ -52,11 +52,11 @@ class Chase(Struct, frozen=True, gc=False):
 
 
 class Conquer(Struct, frozen=True, gc=False):
-    """Action C: lay a piece."""
+    """Action C: place a piece."""
 
     shape: int
     cells: tuple[Cell, ...]
-    """In any order; canonical is from the top, then from the left."""
+    """In any order; the canonical order is from the top, then from the left."""
 
     @property
     def canonical(self) -> "Conquer":
@@ -71,7 +71,7 @@ class InvadeAnywhere(Struct, frozen=True, gc=False):
 
 
 class Discard(Struct, frozen=True, gc=False):
-    """Lay a card aside in the course of action D."""
+    """Discard a card during action D."""
 
     card: CardKind
 
@@ -109,7 +109,7 @@ class Refuse(Struct, frozen=True, gc=False):
 
 
 class Pass(Struct, frozen=True, gc=False):
-    """Do nothing, for want of an action or a conquest that can be done."""
+    """Do nothing, because no action or conquest is possible."""
 
 
 ChanceMove: TypeAlias = DrawFirstPlayer | TurnCard | DrawCard

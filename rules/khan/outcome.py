@@ -58,7 +58,7 @@ def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended; None while it goes on."""
+    """How the match ended; None while it is in progress."""
     if not isinstance(state.turn, Over):
         return None
     ranked = ranking(state)

@@ -10,7 +10,7 @@ from rules.khan.board import LETTERS, Board
 from rules.khan.cards import REGIONS
 from rules.khan.marking import named, touched
 from rules.khan.moves import Move
-from rules.khan.palette import LAND, LEADERS, NEUTRAL, ON_LAND, PIECES, WATER, liveries
+from rules.khan.palette import LAND, LEADERS, NEUTRAL, ON_LAND, PIECES, WATER, colours_by_seat
 from rules.khan.position import LEADERS as LETTERS_OF_LEADERS
 from rules.khan.position import write_seats
 from rules.khan.shapes import PieceKind
@@ -26,14 +26,14 @@ KEY: Final = (
 _RIVER: Final = TextStyle("#26414a", WATER)
 
 
-def paint(state: State, marks: Highlights[Move], room: TerminalSize) -> tuple[StyledLine, ...]:
+def paint(state: State, highlights: Highlights[Move], terminal: TerminalSize) -> tuple[StyledLine, ...]:
     """The board with its coordinates, lines round the pieces if there is room, and what lies beside it."""
     board = state.table.kit.board
     beside = table_lines(state)
-    left = TerminalSize(room.columns, None if room.rows is None else room.rows - len(beside))
+    left = TerminalSize(terminal.columns, None if terminal.rows is None else terminal.rows - len(beside))
     size = Size(board.width, board.height)
     squares = _squares(state, 4 if size.has_room_for_frames(left) else 3)
-    squares |= dict(_pointed_out(board, squares, marks))
+    squares |= dict(_pointed_out(board, squares, highlights))
     return (
         *lay_out(size, squares, left),
         *((Span(line),) for line in beside),
@@ -41,7 +41,7 @@ def paint(state: State, marks: Highlights[Move], room: TerminalSize) -> tuple[St
 
 
 def _squares(state: State, longest: int) -> dict[int, Square]:
-    kit, seats = state.table.kit, liveries(state.table.names)
+    kit, seats = state.table.kit, colours_by_seat(state.table.names)
     each = kit.board.each
     squares: dict[int, Square] = {}
     for region, letter in zip(REGIONS, LETTERS, strict=True):
@@ -49,15 +49,15 @@ def _squares(state: State, longest: int) -> dict[int, Square]:
             squares[cell] = Square(letter.lower(), TextStyle(ON_LAND, LAND[region]))
     for cell in each(kit.board.river):
         squares[cell] = Square("~~~", _RIVER, ("river", 0))
-    for number, (livery, yurts) in enumerate(zip((*seats, NEUTRAL), state.yurts, strict=True), start=1):
+    for number, (colours, yurts) in enumerate(zip((*seats, NEUTRAL), state.yurts, strict=True), start=1):
         sign = f"{number}▲" if number <= len(seats) else "0▲"
         for cell in each(yurts):
-            squares[cell] = Square(sign, TextStyle(livery.sign, livery.fill, bold=True))
-    for letter, livery, leader, camp in zip(
+            squares[cell] = Square(sign, TextStyle(colours.sign, colours.fill, bold=True))
+    for letter, colours, leader, camp in zip(
         LETTERS_OF_LEADERS, LEADERS, state.leaders, state.camps, strict=True
     ):
         for cell in each(leader):
-            squares[cell] = Square(f"{letter}{camp}", TextStyle(livery.sign, livery.fill, bold=True))
+            squares[cell] = Square(f"{letter}{camp}", TextStyle(colours.sign, colours.fill, bold=True))
     for number, piece in enumerate(state.placed):
         kind = kit.shapes[piece.shape].kind
         sign = f"{'#' if kind is PieceKind.TILE else '='}{write_seats(piece.owners)}"
@@ -69,13 +69,13 @@ def _squares(state: State, longest: int) -> dict[int, Square]:
 
 
 def _pointed_out(
-    board: Board, squares: dict[int, Square], marks: Highlights[Move]
+    board: Board, squares: dict[int, Square], highlights: Highlights[Move]
 ) -> Iterator[tuple[Cell, Square]]:
-    """Later ones hide earlier ones."""
-    for cell in touched(board, marks.last):
+    """The highlighted squares; later ones replace earlier ones."""
+    for cell in touched(board, highlights.last):
         square = squares[cell]
-        yield cell, Square(f"{square.text[:2]}*", square.ink, square.region, 1)
-    for cell in named(board, marks.places):
+        yield cell, Square(f"{square.text[:2]}*", square.style, square.region, 1)
+    for cell in named(board, highlights.places):
         yield cell, Square(f"{squares[cell].text[:2]}!", WRONG, squares[cell].region)
-    for cell in touched(board, marks.refused):
+    for cell in touched(board, highlights.refused):
         yield cell, Square(f"{squares[cell].text[:2]}?", WRONG, None, 2)

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.kernel.livery import SeatColours, dressed
+from rules.kernel.seat_colours import SeatColours, assign_colours
 from rules.khan.cards import Region
 from rules.khan.shapes import PieceKind
 
@@ -30,9 +30,9 @@ LEADERS: Final = (
     SeatColours("#c8a415", "#000000"),
     SeatColours("#a8552f", "#ffffff"),
 )
-"""In the order of the set; a letter tells them apart as well."""
+"""In the order of the set; leaders are also distinguished by a letter."""
 
-_LIVERIES: Final = {
+_COLOURS_BY_NAME: Final = {
     "red": SeatColours("#c62f2f", "#ffffff"),
     "yellow": SeatColours("#f4cf3a", "#1d1a16"),
     "blue": SeatColours("#2a62b8", "#ffffff"),
@@ -41,6 +41,6 @@ _LIVERIES: Final = {
 """The four colours of the printed game."""
 
 
-def liveries(names: tuple[str, ...]) -> tuple[SeatColours, ...]:
-    """By seat: the colour that its name is, or one that is left."""
-    return dressed(names, _LIVERIES)
+def colours_by_seat(names: tuple[str, ...]) -> tuple[SeatColours, ...]:
+    """By seat: the colour that the seat is named after, or one that no seat is named after."""
+    return assign_colours(names, _COLOURS_BY_NAME)

@@ -1,9 +1,9 @@
-"""A position as one line of text that carries everything needed to go on from it.
+"""A position as one line of text that contains everything needed to continue from it.
 
     SET ROWS CAMPS PIECES NAME:SPECIALS:ACTIVE:HAND … TURN DISCARD [OPTION=VALUE …]
 
-docs/khan.md tells every word. Sets of cells are spread over ROWS: `.` free land, `~` open river, `_` off the
-board, `0` a neutral yurt, `1` to `4` a seat's, `A` to `H` a leader, `#` a cell under a piece.
+docs/khan.md describes every word. Sets of cells are spread over ROWS: `.` free land, `~` open river, `_` off
+the board, `0` a neutral yurt, `1` to `4` a seat's, `A` to `H` a leader, `#` a cell under a piece.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,6 +24,7 @@ from rules.khan.state import (
     Conquering,
     Discarding,
     Drawing,
+    Laid,
     Opening,
     Over,
     Protection,
@@ -177,5 +178,11 @@ def _options(state: State) -> Iterator[tuple[str, str]]:
         yield "old", ".".join(map(str, state.old))
     if any(state.apart):
         yield "apart", _write_cards(table.kit, state.apart)
+    if state.either:
+        yield "either", ",".join(_write_laid(table.kit, laid) for laid in state.either)
     if table.edition != KHAN_1:
         yield "edition", table.edition
+
+
+def _write_laid(kit: Kit, laid: Laid) -> str:
+    return f"{write_seats((laid.seat,))}:{kit.card_names[laid.card]}:{laid.most}"

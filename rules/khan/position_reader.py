@@ -1,4 +1,4 @@
-"""Reads the line of text that position.py writes; nothing is guessed."""
+"""Reads the line of text that position.py writes, without guessing."""
 
 import re
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from rules.khan.agenda import AGENDA
 from rules.khan.board import CellSet
 from rules.khan.cards import CARDS, HAND, REGION_OF, SPECIALS, UNKNOWN, Hand, Special
 from rules.khan.conquest import somebody_could_conquer
-from rules.khan.invariants import problems
+from rules.khan.invariants import problems, proposal_problem
 from rules.khan.kit import Kit
 from rules.khan.notation import read_card, read_shape
 from rules.khan.position import (
@@ -38,6 +38,7 @@ from rules.khan.state import (
     Conquering,
     Discarding,
     Drawing,
+    Laid,
     Opening,
     Over,
     Piece,
@@ -59,19 +60,19 @@ _MOST: Final = 99
 _FRONT: Final = 4
 """Words before the seats: set, rows, camps, pieces."""
 _TURN: Final = re.compile(r"(first|over)$|(open|draw|turn|act|discard|special|conquer):")
-_OPTIONS: Final = ("morale", "asked", "refused", "retired", "shuffles", "old", "apart")
+_OPTIONS: Final = ("morale", "asked", "refused", "retired", "shuffles", "old", "apart", "either")
 _ALIKE: Final[dict[str, Callable[[Seat], Turn]]] = {
     "open": Opening,
     "draw": Drawing,
     "discard": Discarding,
     "special": Choosing,
 }
-"""Turns that tell nothing but their seat."""
+"""Turns that consist only of their seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """The words of a position by what they stand for."""
+    """The words of a position line, by meaning."""
 
     kit: Word
     rows: Word
@@ -84,7 +85,7 @@ class _Line:
 
 
 def read_position(text: str) -> State:
-    """The state that a position line tells."""
+    """The state that a position line describes."""
     line = _split(text)
     table = _read_table(line)
     kit, options = table.kit, line.options
@@ -99,7 +100,7 @@ def read_position(text: str) -> State:
         supply[piece.shape] -= 1
         covered |= piece.cells
         if supply[piece.shape] < 0:
-            raise line.pieces.fault(f"there are not so many {kit.shapes[piece.shape].id}")
+            raise line.pieces.fault(f"there are not that many {kit.shapes[piece.shape].id}")
     state = State(
         table=table,
         free=layers[FREE],
@@ -125,6 +126,7 @@ def read_position(text: str) -> State:
         proposal=_read_proposal(table, options.get("asked")),
         refused=_read_refused(kit, options.get("refused")),
         retired=_read_retired(options.get("retired")),
+        either=_read_either(table, options.get("either")),
     )
     _refuse_contradictions(state, line, layers[COVERED])
     return state
@@ -336,18 +338,28 @@ def _read_retired(word: Word | None) -> Special | None:
     raise word.fault(f"{quoted(word.text)}; expected {' or '.join(RETIRED.values())}")
 
 
+def _read_either(table: Table, word: Word | None) -> tuple[Laid, ...]:
+    laid = []
+    for part in word.split(",") if word is not None else ():
+        number, name, most = _three(part, "a seat, a card and a number such as 1:seljuk.N.ice:2")
+        seat = number.whole_number(1, len(table.names), "seat") - 1
+        card = read_card(table.kit, name)
+        if card is None:
+            raise name.fault(f"{quoted(name.text)}; a card that was laid aside is known")
+        laid.append(Laid(Seat(seat), card, most.whole_number(0, CARDS, "number of cards")))
+    return tuple(laid)
+
+
 def _refuse_contradictions(state: State, line: _Line, drawn_covered: CellSet) -> None:
     turn, options = state.turn, line.options
     if drawn_covered != state.covered:
         raise line.rows.fault(f"the cells with {COVERED} are not those under the pieces")
+    if "asked" in options and (amiss := proposal_problem(state)) is not None:
+        raise options["asked"].fault(amiss)
     for problem in problems(state):
         raise line.rows.fault(problem)
     if isinstance(turn, Beginning | Opening) and not (state.pile == CARDS and state.placed == ()):
         raise line.turn.fault("no card or piece is in play before the opening yurts stand")
-    if state.proposal is not None and (
-        not isinstance(turn, Acting | Conquering) or turn.seat in state.proposal.waiting
-    ):
-        raise options["asked"].fault("only a seat that acts or conquers asks others for consent")
     if isinstance(turn, Over) and (not state.triggered or somebody_could_conquer(state)):
         raise line.turn.fault("the match is not over while somebody can conquer")
     following = AGENDA.due(state)

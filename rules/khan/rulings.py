@@ -42,13 +42,12 @@ RULINGS: Final = (
             Reading("when-needed", "When a card is needed and the pile is empty."),
             Reading(
                 "when-empty",
-                "When the last card is taken; not offered, as nobody at a table shuffles before there is "
-                "need.",
-                offered=False,
+                "When the last card of the pile has been taken and what it causes is done; cards discarded "
+                "later stay out of the new pile.",
             ),
         ),
-        "L129-130 asks for a new pile when the old one is used up; only by need is it told from a pile "
-        "just emptied.",
+        "L129-130 asks for a new pile when the old one is used up; nobody at a table shuffles before there "
+        "is need.",
     ),
     Ruling(
         "discard-pile",
@@ -334,6 +333,8 @@ class Rulings:
     """river-cells: corner"""
     loose_bridges: bool = False
     """bridge-water: at-least-one"""
+    shuffled_when_empty: bool = False
+    """reshuffle: when-empty"""
 
 
 def read_rulings(given: Iterable[tuple[str, str]]) -> Rulings:
@@ -346,4 +347,5 @@ def read_rulings(given: Iterable[tuple[str, str]]) -> Rulings:
         last_flees=in_force["last-camp-yurt"] == "flee",
         river_corners=in_force["river-cells"] == "corner",
         loose_bridges=in_force["bridge-water"] == "at-least-one",
+        shuffled_when_empty=in_force["reshuffle"] == "when-empty",
     )

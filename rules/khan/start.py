@@ -48,7 +48,7 @@ def start(setup: Setup) -> State:
 
 
 def read_table(setup: Setup) -> Table:
-    """The fixed part of a match; every fault names the part of the set-up that is wrong."""
+    """The fixed part of a match; every error names the part of the setup that is wrong."""
     edition = find_edition("Khan", rulebook.EDITIONS, setup.edition)
     require_valid_seats("Khan", setup.seats, ALLOTMENT, reserved=CHANCE_WORDS)
     rulings = read_rulings(setup.rulings)
@@ -59,6 +59,6 @@ def read_table(setup: Setup) -> Table:
 
 
 def setup(state: State) -> Setup:
-    """What the match was laid out with."""
+    """The setup that the match was started with."""
     table = state.table
     return Setup(table.edition, table.names, table.kit.tag, table.draws, table.rulings.given)

@@ -84,6 +84,15 @@ class Proposal(Struct, frozen=True, gc=False):
     """Those who have still to answer."""
 
 
+class Laid(Struct, frozen=True, gc=False):
+    """A card laid aside since the last shuffle, of which an equal card makes it open when it was drawn."""
+
+    seat: Seat
+    card: CardKind
+    most: int
+    """How many of this card and of those that the seat laid aside before can have been drawn since."""
+
+
 # Restrictions in force: what a special card of a seat forbids to the others.
 
 
@@ -221,6 +230,8 @@ class State(Struct, frozen=True, gc=False):
     """Proposals refused in this turn."""
     retired: Special | None
     """The Protection or Support that this turn's step 3 has retired."""
+    either: tuple[Laid, ...] = ()
+    """In the order in which they were laid aside; they still count in apart and old."""
 
     @property
     def neutral(self) -> CellSet:
@@ -254,7 +265,10 @@ class State(Struct, frozen=True, gc=False):
         return self.hands[seat].count(UNKNOWN)
 
     def fresh(self, card: CardKind) -> int:
-        """How many cards of a face have not been seen since they were shuffled into the current pile."""
+        """How many cards of a face have not been seen since they were shuffled into the current pile.
+
+        It may be fewer than none while it is open which of equal cards was laid aside.
+        """
         return self.table.kit.copies[card] - self.discard[card] - self.apart[card]
 
     def unseen(self, card: CardKind) -> int:
@@ -263,31 +277,3 @@ class State(Struct, frozen=True, gc=False):
         for hand in self.hands:
             left -= hand.count(card)
         return left
-
-    def is_old(self, seat: Seat, card: CardKind) -> bool:
-        """Whether a card that leaves a hand counts as one held since before the last shuffle.
-
-        Where two equal cards leave it open, it counts as the older one.
-        """
-        return self.apart[card] > 0 and self.old[seat] > 0
-
-    def may_hold(self, seat: Seat, card: CardKind) -> bool:
-        """Whether a seat is known to hold a card, or has an unknown one that can be this card."""
-        hand = self.hands[seat]
-        if card in hand:
-            return True
-        return UNKNOWN in hand and self.unseen(card) > 0 and self._fits(seat, card)
-
-    def _fits(self, seat: Seat, card: CardKind) -> bool:
-        """Whether one of the unknown cards of a seat came to it when this card could come (AMB-7)."""
-        old = self.old[seat]
-        if not old:
-            return self.fresh(card) > 0
-        hand = self.hands[seat]
-        for known in set(hand) - {UNKNOWN}:
-            old -= min(hand.count(known), self.apart[known])
-        return (old > 0 and self.apart[card] > 0) or (hand.count(UNKNOWN) > old and self.fresh(card) > 0)
-
-    def may_come(self, card: CardKind) -> bool:
-        """Whether the top card of the draw pile can be of this face."""
-        return self.fresh(card) > 0 and self.unseen(card) > 0

@@ -1,4 +1,4 @@
-"""A position as a vector drawing, readable in colour and without."""
+"""A position as an SVG image, readable with and without colour."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,7 +6,6 @@ from typing import Final
 from rules.kernel.actors import Seat
 from rules.kernel.cells import COLUMNS, Cell
 from rules.kernel.display import Highlights, VectorImage
-from rules.kernel.livery import ALARM, SeatColours
 from rules.kernel.plan import (
     DARK,
     EDGE,
@@ -24,12 +23,13 @@ from rules.kernel.plan import (
     outline,
     waves,
 )
+from rules.kernel.seat_colours import ALARM, SeatColours
 from rules.kernel.svg import element, group
 from rules.khan.board import LETTERS, Board
 from rules.khan.cards import REGIONS
 from rules.khan.marking import named, touched
 from rules.khan.moves import Move
-from rules.khan.palette import LAND, LEADERS, NEUTRAL, ON_LAND, PIECES, WATER, liveries
+from rules.khan.palette import LAND, LEADERS, NEUTRAL, ON_LAND, PIECES, WATER, colours_by_seat
 from rules.khan.position import LEADERS as LETTERS_OF_LEADERS
 from rules.khan.shapes import PieceKind
 from rules.khan.state import Piece, State
@@ -41,7 +41,7 @@ _LINE: Final = 20
 _INSET: Final = 3
 
 
-def picture(state: State, marks: Highlights[Move]) -> VectorImage:
+def picture(state: State, highlights: Highlights[Move]) -> VectorImage:
     """The board with its coordinates and everything on it, and below it what lies beside the board.
 
     Land has the small letter of its region, and a heavy edge where it touches a neighbouring territory. A
@@ -49,7 +49,7 @@ def picture(state: State, marks: Highlights[Move]) -> VectorImage:
     letter and the size of its camp. A piece shows its value and the markers of its owners.
     """
     board = state.table.kit.board
-    colours = liveries(state.table.names)
+    colours = colours_by_seat(state.table.names)
     below = TOP + SIDE * board.height + EDGE
     lines = table_lines(state)
     return VectorImage(
@@ -60,7 +60,7 @@ def picture(state: State, marks: Highlights[Move]) -> VectorImage:
             *_pieces(state, colours),
             *_yurts(state, colours),
             *_leaders(state),
-            *_marks(board, marks),
+            *_highlights(board, highlights),
             *(
                 element("text", line.strip(), x=LEFT, y=below + _LINE * number + 8, font_size=13, fill=DARK)
                 for number, line in enumerate(lines)
@@ -100,7 +100,7 @@ def _border(board: Board, cell: Cell) -> str:
     row, column = divmod(cell, COLUMNS)
     x, y = corner(cell)
     found = ""
-    for down, right, told in (
+    for down, right, line in (
         (-1, 0, f"M{x + 2} {y}H{x + SIDE - 2}"),
         (1, 0, f"M{x + 2} {y + SIDE}H{x + SIDE - 2}"),
         (0, -1, f"M{x} {y + 2}V{y + SIDE - 2}"),
@@ -109,7 +109,7 @@ def _border(board: Board, cell: Cell) -> str:
         other = (row + down) * COLUMNS + column + right
         inside = 0 <= row + down < board.height and 0 <= column + right < board.width
         if not inside or not board.bit[other]:
-            found += told
+            found += line
     return found
 
 
@@ -118,9 +118,9 @@ def _border(board: Board, cell: Cell) -> str:
 
 def _yurts(state: State, colours: tuple[SeatColours, ...]) -> Iterator[str]:
     each = state.table.kit.board.each
-    for seat, livery in zip(state.table.seats, colours, strict=True):
+    for seat, own in zip(state.table.seats, colours, strict=True):
         for cell in each(state.yurts[seat]):
-            yield _marker(cell, seat, livery)
+            yield _marker(cell, seat, own)
     tents = each(state.neutral)
     if tents:
         yield element(
@@ -130,11 +130,11 @@ def _yurts(state: State, colours: tuple[SeatColours, ...]) -> Iterator[str]:
 
 
 def _marker(
-    cell: Cell, seat: Seat, livery: SeatColours, scale: float = 1, off: tuple[int, int] = (0, 0)
+    cell: Cell, seat: Seat, colours: SeatColours, scale: float = 1, off: tuple[int, int] = (0, 0)
 ) -> str:
     x, y = middle(cell)
     size = "" if scale == 1 else f" scale({scale:g})"
-    return group((emblem(seat, livery),), transform=f"translate({x + off[0]} {y + off[1]}){size}")
+    return group((emblem(seat, colours),), transform=f"translate({x + off[0]} {y + off[1]}){size}")
 
 
 def _tent(cell: Cell) -> str:
@@ -149,7 +149,7 @@ def _door(cell: Cell) -> str:
 
 def _leaders(state: State) -> Iterator[str]:
     board = state.table.kit.board
-    for letter, livery, leader, camp in zip(
+    for letter, colours, leader, camp in zip(
         LETTERS_OF_LEADERS, LEADERS, state.leaders, state.camps, strict=True
     ):
         for cell in board.each(leader):
@@ -158,12 +158,12 @@ def _leaders(state: State) -> Iterator[str]:
                 "path",
                 d=f"M{x - 13} {y + 16}Q{x - 4} {y + 2} {x - 7} {y - 3}A9 9 0 1 1 {x + 7} {y - 3}"
                 f"Q{x + 4} {y + 2} {x + 13} {y + 16}Z",
-                fill=livery.fill,
+                fill=colours.fill,
                 stroke=DARK,
                 stroke_width=1.5,
             )
-            yield letters((cell,), letter, livery.sign, 13, (0, -4))
-            yield letters((cell,), str(camp), livery.sign, 11, (0, 14))
+            yield letters((cell,), letter, colours.sign, 13, (0, -4))
+            yield letters((cell,), str(camp), colours.sign, 11, (0, 14))
 
 
 def _pieces(state: State, colours: tuple[SeatColours, ...]) -> Iterator[str]:
@@ -200,14 +200,14 @@ def _planks(cell: Cell) -> str:
     return "".join(f"M{x + 6} {y + down}H{x + SIDE - 6}" for down in (12, 20, 28))
 
 
-# What is pointed out.
+# Highlights.
 
 
-def _marks(board: Board, marks: Highlights[Move]) -> Iterator[str]:
-    if last := touched(board, marks.last):
+def _highlights(board: Board, highlights: Highlights[Move]) -> Iterator[str]:
+    if last := touched(board, highlights.last):
         yield from frame(last, DARK)
-    if refused := touched(board, marks.refused):
+    if refused := touched(board, highlights.refused):
         yield from frame(refused, ALARM)
         yield from crossed(refused)
-    for cell in named(board, marks.places):
+    for cell in named(board, highlights.places):
         yield from complaint(cell)

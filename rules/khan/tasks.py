@@ -10,6 +10,7 @@ from rules.khan import checks, flow, rulebook, special_checks
 from rules.khan import events as e
 from rules.khan import moves as m
 from rules.khan import state as s
+from rules.khan.ages import may_come, may_hold
 from rules.khan.cards import CardKind
 from rules.khan.conquest import conquests, needed, owners
 from rules.khan.special_checks import SPECIAL_OF
@@ -35,7 +36,7 @@ def _happens(state: State, _: s.Turn) -> tuple[e.Event, ...]:
 
 
 def _coming(state: State) -> Iterator[CardKind]:
-    return (card for card in range(len(state.table.kit.cards)) if state.may_come(card))
+    return (card for card in range(len(state.table.kit.cards)) if may_come(state, card))
 
 
 def _draws(state: State, _: s.Drawing) -> Iterator[m.DrawCard]:
@@ -72,7 +73,7 @@ TURNING: Final = task(State, s.Turning, rulebook.CHASE_1, _chance, happens=_happ
 
 
 def _in_hand(state: State, seat: Seat) -> Iterator[CardKind]:
-    return (card for card in range(len(state.table.kit.cards)) if state.may_hold(seat, card))
+    return (card for card in range(len(state.table.kit.cards)) if may_hold(state, seat, card))
 
 
 def _invasions(state: State, due: s.Acting) -> Iterator[m.Invade]:

@@ -1,8 +1,11 @@
-"""What a seat or an onlooker may know of a state, of a move and of what it caused."""
+"""What a seat or another viewer may see of a state, of a move and of its events."""
+
+from typing import Final
 
 from msgspec import structs
 
 from rules.kernel.actors import AUDITOR, Actor, Seat, Viewer
+from rules.kernel.game import Secret, secret
 from rules.kernel.setup import RECORDED
 from rules.khan.cards import UNKNOWN, Hand
 from rules.khan.events import CardDrawn, Event
@@ -11,7 +14,7 @@ from rules.khan.state import Drawing, State
 
 
 def has_secrets(state: State) -> bool:
-    """Whether the record tells hands, which others may not see."""
+    """Whether the record contains hands, which other seats may not see."""
     return state.table.draws is RECORDED
 
 
@@ -25,7 +28,7 @@ def view(state: State, viewer: Viewer) -> State:
 
 
 def seen_move(state: State, _: Actor, move: Move, viewer: Viewer) -> Move:
-    """The move with a card that goes into a hand turned face down to whoever may not see that hand."""
+    """The move with a card that goes into a hand turned face down, for a viewer who may not see that hand."""
     turn = state.turn
     if isinstance(move, DrawCard) and isinstance(turn, Drawing) and not _may_see(turn.seat, viewer):
         return DrawCard(None)
@@ -49,3 +52,13 @@ def _may_see(seat: Seat, viewer: Viewer) -> bool:
 def concealed(hand: Hand) -> Hand:
     """As many cards, none of them known."""
     return bytes((UNKNOWN,)) * len(hand)
+
+
+def _draws(state: State, _: DrawCard) -> Seat | None:
+    return state.turn.seat if isinstance(state.turn, Drawing) else None
+
+
+SECRETS: Final[tuple[Secret[State], ...]] = (
+    secret(DrawCard, "card", _draws),
+    secret(CardDrawn, "card", lambda _, event: event.seat),
+)

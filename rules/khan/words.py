@@ -1,4 +1,4 @@
-"""What happened and how it stands, in words."""
+"""Events, turns and seats in words."""
 
 from collections.abc import Iterator
 from textwrap import wrap
@@ -29,8 +29,8 @@ _WIDTH: Final = 72
 """Of lines below the board."""
 
 
-def tell(state: State, event: e.Event) -> EventText:  # noqa: C901 - a line a case, one for each kind of event
-    """What the event does to the state, and by which rules."""
+def tell(state: State, event: e.Event) -> EventText:  # noqa: C901 - one line per kind of event
+    """The event in words, with the rules that caused it; the state is the one before it."""
     kit, names = state.table.kit, state.table.names
     match event:
         case e.FirstPlayerDrawn():
@@ -146,6 +146,8 @@ def _placed(state: State, event: e.ConquestProposed | e.PiecePlaced) -> str:
 
 def _span(state: State, cells: int) -> str:
     each = state.table.kit.board.each(cells)
+    if not each:
+        return "no cell of the board"
     return f"{len(each)} cells from {cell_name(each[0])} to {cell_name(each[-1])}"
 
 
@@ -178,7 +180,7 @@ def _ended(state: State, event: e.MatchEnded) -> EventText:
 
 
 def turn(state: State) -> str:
-    """Whose turn it is, or who has won."""
+    """Whose turn it is, or who won."""
     ended = outcome(state)
     if isinstance(state.turn, Over) and ended is not None:
         won = " and ".join(state.table.names[seat] for seat in ended.winners)
@@ -189,7 +191,7 @@ def turn(state: State) -> str:
 def facts(state: State, seat: Seat) -> tuple[tuple[str, str], ...]:
     """What a seat has, on the board and off it; bonuses count only once the match is over.
 
-    Leaders on cards are told by their letters, as on the board.
+    Leaders on cards are given by their letters, as on the board.
     """
     held = state.specials[seat]
     hand = state.hands[seat]
@@ -218,7 +220,7 @@ def holdings(state: State, seat: Seat) -> Iterator[str]:
 
 
 def table_lines(state: State) -> tuple[str, ...]:
-    """What lies beside the board: pieces, cards, and what is to be known of the set."""
+    """What lies beside the board: pieces, cards, and the warning about the set."""
     kit = state.table.kit
     left = [
         f"{shape.id}×{count}" if count > 1 else shape.id
@@ -233,7 +235,7 @@ def table_lines(state: State) -> tuple[str, ...]:
 
 
 def caution(state: State) -> str:
-    """What a reader must be told of the component set; empty for a transcription of the published game."""
+    """A warning about the component set; empty for a transcription of the published game."""
     kit = state.table.kit
     return f"{kit.set_id}: invented components, not the published game" if kit.invented else ""
 

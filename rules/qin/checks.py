@@ -1,6 +1,6 @@
 """One small test for each rule that a move can break, and the tables that name them.
 
-The reducer asks the quick questions of decide.py first; these tests run when the answer is no, and say why.
+decide.py asks quick questions first; these tests run if the answer is no, and say why.
 """
 
 from collections.abc import Callable
@@ -179,7 +179,7 @@ HOLDING: Final = (Check(rulebook.TURN_1, _holds_no_such_tile),)
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A pass or a declared end: what a seat says instead of placing."""
+    """A pass or a declared end, instead of a placement."""
 
     state: State
     seat: Seat
@@ -199,7 +199,7 @@ def _could_place(case: Word) -> Breach | None:
 
 
 def _may_not_end_yet(case: Word) -> Breach | None:
-    """Asks nothing of the others' tiles: they may be hidden, and the answer would tell of them."""
+    """Does not look at the others' tiles: they may be hidden, and the answer would reveal them."""
     state = case.state
     if state.table.rulings.stuck_ends:
         return _can_place_what_it_holds(case)
@@ -229,7 +229,7 @@ ENDING: Final = (Check(rulebook.END_3, _may_not_end_yet),)
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A first hand that chance gives."""
+    """A first hand that chance deals."""
 
     state: State
     move: DealTiles
@@ -237,7 +237,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A tile that chance gives."""
+    """A tile that chance deals."""
 
     state: State
     move: DrawTile
@@ -298,7 +298,7 @@ DRAW: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """An actor who asks for something, whatever it is."""
+    """Any request of an actor."""
 
     state: State
     actor: Actor

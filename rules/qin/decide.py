@@ -56,7 +56,7 @@ def _say(
         case Pass():
             return _unless(PASSING, Word(state, seat)) or (TurnPassed(seat),)
         case DeclareEnd():
-            return _unless(ENDING, Word(state, seat)) or (_stall(state),)
+            return _unless(ENDING, Word(state, seat)) or (stall(state),)
         case DealTiles() | DrawTile():
             return _illegal(rulebook.TURN_1, "tiles come by chance, not by a seat's wish")
         case _:
@@ -145,24 +145,35 @@ def _left(placed: Counts, kind: Kind) -> int:
 def _unless_stalled(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
     """The events, and the end of the match where nobody can place a tile after them (QIN-END-3, AMB-28)."""
     after = fold(state, events)
-    return (*events, _stall(after)) if is_stalled(after) else events
+    return (*events, stall(after)) if is_stalled(after) else events
 
 
 def is_stalled(state: State) -> bool:
-    """Whether the seats are to go on placing but no tile that they may hold can be placed."""
-    turn = state.turn
-    if not isinstance(turn, Placing):
+    """Whether the seats are to go on placing but no tile that they may hold can be placed.
+
+    Hidden hands count: the end of a match shows to everybody.
+    """
+    asked = stalling_seats(state)
+    if not asked:
         return False
     rulings = state.table.rulings
-    asked = (turn.seat,) if rulings.stuck_ends else state.table.seats
-    held = {state.possibly_held(seat): seat for seat in asked}
+    held = {state.conceivably_held(seat): seat for seat in asked}
     if rulings.singles_to_mover or len(held) == len(asked):
-        return not any(can_place(state, seat, state.possibly_held(seat)) for seat in asked)
+        return not any(can_place(state, seat, state.conceivably_held(seat)) for seat in asked)
     # Where singles count for nobody, it makes no difference who would place a tile.
     return not any(can_place(state, seat, kinds) for kinds, seat in held.items())
 
 
-def _stall(state: State) -> MatchEnded:
+def stalling_seats(state: State) -> tuple[Seat, ...]:
+    """The seats that end the match if none of them can place; nobody where no tile is to be placed now."""
+    turn = state.turn
+    if not isinstance(turn, Placing):
+        return ()
+    return (turn.seat,) if state.table.rulings.stuck_ends else state.table.seats
+
+
+def stall(state: State) -> MatchEnded:
+    """The end of a match in which nobody can place a tile."""
     return MatchEnded(EndReason.NO_PLACEMENT, leaders(state))
 
 

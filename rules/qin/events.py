@@ -1,4 +1,4 @@
-"""What happened, as facts that fold into a state without judging."""
+"""The events of the game: facts that are applied to a state without judging."""
 
 from typing import Final, TypeAlias, final
 
@@ -42,7 +42,7 @@ class TileDrawn(Value):
 @final
 @mypyc_attr(acyclic=True)
 class TilePlaced(Value):
-    """A tile now lies on the board. Where draws are not recorded its seat has refilled its hand as well."""
+    """A tile was placed on the board. If draws are not recorded, its seat has refilled its hand as well."""
 
     __match_args__ = ("seat", "first", "second")
     __slots__ = __match_args__
@@ -66,13 +66,13 @@ class ProvinceFounded(Value):
         self.colour: Final = colour
         self.cells: Final = cells
         self.placed: Final = placed
-        """Pagodas its owner put down; fewer than due only where the last pagoda ended the match."""
+        """Pagodas that its owner placed; fewer than due only if the last pagoda ended the match."""
 
 
 @final
 @mypyc_attr(acyclic=True)
 class ProvinceExpanded(Value):
-    """A province grew; its owner is who it was."""
+    """A province grew; its owner is unchanged."""
 
     __match_args__ = ("owner", "colour", "cells", "placed")
     __slots__ = __match_args__
@@ -82,7 +82,7 @@ class ProvinceExpanded(Value):
         self.colour: Final = colour
         self.cells: Final = cells
         self.placed: Final = placed
-        """1 where it became major."""
+        """1 if it became major."""
 
 
 @final

@@ -1,7 +1,7 @@
 """From a state and a fact to the next state. Judges nothing."""
 
 from collections.abc import Iterable
-from typing import assert_never
+from typing import Final, assert_never
 
 from rules.kernel.actors import Seat
 from rules.kernel.setup import UNRECORDED
@@ -35,16 +35,34 @@ from rules.qin.state import (
     Table,
     Turn,
 )
-from rules.qin.tiles import EMPTY, HAND, KIND, Colour, Hand, added, hand_of, played
+from rules.qin.tiles import (
+    EACH,
+    EMPTY,
+    HAND,
+    KIND,
+    Colour,
+    Hand,
+    Kind,
+    added,
+    forgotten,
+    hand_of,
+    played,
+)
+
+_MOST: Final = 0xFF
+"""The largest count that a state can have: digests count in bytes."""
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after one event."""
-    return fold(state, (event,))
+    """The state after one event; a supply may be below 0 until the next one (AMB-23)."""
+    return fold(state, (event,), least=-_MOST)
 
 
-def fold(state: State, events: Iterable[Event]) -> State:
-    """The state after several events: each changes some parts, and one state is made of them at the end."""
+def fold(state: State, events: Iterable[Event], least: int = 0) -> State:
+    """The state after all events of a move; raises ValueError or IndexError where no match can have them.
+
+    Each event changes some parts, and one state is made of them at the end.
+    """
     table, free, territories = state.table, state.free, state.territories
     provinces, villages, supplies = state.provinces, state.villages, list(state.supplies)
     placed, hands, stock = state.placed, state.hands, state.stock
@@ -63,7 +81,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
                 # An unknown tile was played and an unknown one drawn: the hand reads the same.
                 stock -= 1
             else:
-                hands = _with_hand(hands, seat, played(hands[seat], kind))
+                hands = _without_tile(hands, seat, kind, EACH - placed[kind])
                 if stock:
                     turn = DRAWING[seat]
         elif type(event) is ProvinceFounded or type(event) is ProvinceExpanded:
@@ -90,7 +108,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
             stock -= len(event.tiles)
         elif type(event) is TurnPassed:
             turn = PLACING[(event.seat + 1) % len(hands)]
-            passes += 1
+            passes = min(passes + 1, _MOST)
         elif type(event) is MatchEnded:
             hands, stock = _at_the_end(table, hands, stock, turn, event)
             turn = OVER[event.reason]
@@ -102,7 +120,7 @@ def fold(state: State, events: Iterable[Event]) -> State:
         territories,
         provinces,
         villages,
-        tuple(supplies),
+        _in_bounds(supplies, least),
         placed,
         hands,
         stock,
@@ -110,6 +128,13 @@ def fold(state: State, events: Iterable[Event]) -> State:
         turn,
         passes,
     )
+
+
+def _in_bounds(supplies: list[int], least: int) -> tuple[int, ...]:
+    for left in supplies:
+        if not least <= left <= _MOST:
+            raise ValueError(f"a seat has {left} pagodas left")
+    return tuple(supplies)
 
 
 def with_tile(board: Board, territories: ByColour[CellSet], tile: PlaceTile) -> ByColour[CellSet]:
@@ -128,7 +153,7 @@ def _with_cells(
 
 
 def _with_province(provinces: Provinces, event: Growth, pagodas: int) -> Provinces:
-    """The provinces that the event swallows give way to the one that it tells of, which has more pagodas."""
+    """Replaces the provinces that the event absorbs by the one that it describes, which has more pagodas."""
     cells, colour = event.cells, event.colour
     of_colour: list[Province] = []
     place = 0
@@ -141,6 +166,8 @@ def _with_province(provinces: Provinces, event: Growth, pagodas: int) -> Provinc
             # The first cell of the board is the highest bit.
             if theirs > cells:
                 place += 1
+    if not (cells and 0 <= pagodas <= _MOST):
+        raise ValueError(f"a province of {cells.bit_count()} cells has {pagodas} pagodas")
     of_colour.insert(place, Province(cells, event.owner, pagodas))
     by_colour = list(provinces)
     by_colour[colour] = tuple(of_colour)
@@ -165,6 +192,17 @@ def _at_the_end(
         if sum(hands[mover]) == HAND:
             return _with_hand(hands, mover, hand_of((None,) * (HAND - 1))), stock + 1
     return hands, stock
+
+
+def _without_tile(hands: tuple[Hand, ...], seat: Seat, kind: Kind, left: int) -> tuple[Hand, ...]:
+    """The hands after a seat has placed a tile that leaves so many of its kind off the board."""
+    hands = _with_hand(hands, seat, played(hands[seat], kind))
+    if left >= HAND:
+        return hands
+    # No hand can have more than are left: what the record told of it was wrong, and those are not known.
+    return tuple(
+        [forgotten(hand, kind, hand[kind] - max(left, 0)) if hand[kind] > left else hand for hand in hands]
+    )
 
 
 def _with_hand(hands: tuple[Hand, ...], seat: Seat, hand: Hand) -> tuple[Hand, ...]:

@@ -1,11 +1,13 @@
-"""Qin as the rest of the project knows it."""
+"""The Game value of Qin."""
 
 from typing import Final
 
 from rules.kernel.game import About, Game, Notation
 from rules.kernel.setup import GameKey
 from rules.qin import rulebook
+from rules.qin.board_info import board_info
 from rules.qin.chance import CHANCE
+from rules.qin.completions import other_outcomes
 from rules.qin.components import BOARDS
 from rules.qin.decide import decide
 from rules.qin.display import DISPLAY
@@ -22,11 +24,10 @@ from rules.qin.position_reader import read_position
 from rules.qin.render import draw
 from rules.qin.rulings import RULINGS
 from rules.qin.series import series
-from rules.qin.sight import sight
 from rules.qin.start import setup, start
 from rules.qin.state import MOST_SEATS, State
 from rules.qin.tiles import TILES
-from rules.qin.view import has_secrets, seen_events, seen_move, view
+from rules.qin.view import SECRETS, has_secrets, seen_events, seen_move, view
 
 QIN: Final[Game[State, Move, Event]] = Game(
     about=About(
@@ -58,6 +59,8 @@ QIN: Final[Game[State, Move, Event]] = Game(
     draw=draw,
     display=DISPLAY,
     perft=PERFT,
-    sight=sight,
+    board_info=board_info,
     series=series,
+    secrets=SECRETS,
+    other_outcomes=other_outcomes,
 )

@@ -40,13 +40,13 @@ class Barred(Value):
         self.reason: Final = reason
         self.colour: Final = colour
         self.provinces: Final = provinces
-        """Those that it would join, by first cell."""
+        """The provinces that it would join, by first cell."""
         self.singles: Final = singles
-        """How many singles it would swallow."""
+        """Number of singles that it would absorb."""
 
 
 def growths(state: State, mover: Seat, move: PlaceTile) -> list[Growth | Barred]:
-    """Every group of two or more cells that the tile is part of; none or one a half, one for a plain tile."""
+    """Every group of two or more cells with the tile; at most one per half, exactly one for a plain tile."""
     board, territories = state.table.board, state.territories
     first, second = move.first, move.second
     cell, too, near = first.cell, second.cell, board.near
@@ -121,7 +121,7 @@ def _join(
 
 
 def heir(rulings: Rulings, mover: Seat, provinces: tuple[Province, ...], singles: int) -> Seat | Undecided:
-    """Who would own provinces joined into one group that swallows so many singles (QIN-ABSORB-2 to -6)."""
+    """The owner of a group that joins these provinces and absorbs these singles (QIN-ABSORB-2 to -6)."""
     majors = [province for province in provinces if province.cells.bit_count() >= MAJOR]
     if len(majors) > 1:
         return Undecided.TWO_MAJORS

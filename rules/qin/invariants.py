@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from rules.kernel.cells import cell_name
 from rules.qin.board import Board, CellSet
 from rules.qin.state import ALLOTMENT, ByColour, EndReason, Over, State, due
-from rules.qin.tiles import COLOURS, EACH, HAND, KINDS, TILES, Colour
+from rules.qin.tiles import COLOURS, EACH, HAND, KINDS, TILES, Colour, Kind
 from rules.qin.villages import leader, strengths
 
 
@@ -16,11 +16,30 @@ def problems(state: State) -> tuple[str, ...]:
     )
 
 
+def problems_on_any_board(state: State) -> Iterator[str]:
+    """Those that no position may have, even one made up for an example, that no play leads to."""
+    for part in (_provinces, _villages):
+        yield from part(state)
+
+
 def owned_groups(board: Board, territories: ByColour[CellSet], colour: Colour) -> list[CellSet]:
     """The groups of a colour that are provinces; starts side by side belong to nobody (QIN-COMP-3)."""
     cells = territories[colour]
     several = cells & board.beside(cells)
     return [group for group in board.groups(several) if group & ~board.starts[colour]]
+
+
+def too_many(state: State, kind: Kind) -> bool:
+    """Whether there are more tiles of a kind than there can be.
+
+    Tiles in hands that are hidden from each other count together only by themselves: a seat may place a tile,
+    not known before, that the record has in a hand which that seat cannot see, and to refuse it would tell of
+    that hand.
+    """
+    placed, held = state.placed[kind], [hand[kind] for hand in state.hands]
+    if state.table.rulings.open_hands:
+        return placed + sum(held) > EACH
+    return placed + max(held) > EACH or sum(held) > EACH
 
 
 def _cut_short(state: State) -> bool:
@@ -54,7 +73,7 @@ def _tiles(state: State) -> Iterator[str]:
     if on_board + sum(map(sum, state.hands)) + state.stock != TILES:
         yield f"there are not {TILES} tiles in all (QIN-COMP-1)"
     for kind in KINDS:
-        if state.unseen(kind) < 0:
+        if too_many(state, kind):
             yield f"there are more than {EACH} {kind.name} tiles (QIN-COMP-1)"
     for seat, hand in enumerate(state.hands):
         if sum(hand) > HAND:

@@ -1,4 +1,4 @@
-"""Every legal move of an actor, in a stated order."""
+"""Every legal move of an actor, in a defined order."""
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement

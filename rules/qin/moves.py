@@ -1,4 +1,4 @@
-"""What an actor can ask for."""
+"""The moves of the game."""
 
 from typing import Final, TypeAlias, final
 
@@ -26,7 +26,7 @@ class Half(Value):
 @final
 @mypyc_attr(acyclic=True)
 class PlaceTile(Value):
-    """Lay a tile. Either half may be called the first; canonical is the one nearer the top, then the left."""
+    """Place a tile. Either half may come first; canonically the one nearer the top, then the left, does."""
 
     __match_args__ = ("first", "second")
     __slots__ = __match_args__
@@ -62,7 +62,7 @@ class PlaceTile(Value):
 @final
 @mypyc_attr(acyclic=True)
 class Pass(Value):
-    """Place nothing, for want of a tile that can be placed (AMB-27)."""
+    """Place nothing, because no tile can be placed (AMB-27)."""
 
     __slots__ = ()
 
@@ -73,7 +73,7 @@ class Pass(Value):
 @final
 @mypyc_attr(acyclic=True)
 class DeclareEnd(Value):
-    """The table's word, by the seat to act, that nobody can place a tile (QIN-END-3)."""
+    """The seat to act declares, for all players, that nobody can place a tile (QIN-END-3)."""
 
     __slots__ = ()
 
@@ -84,7 +84,7 @@ class DeclareEnd(Value):
 @final
 @mypyc_attr(acyclic=True)
 class DealTiles(Value):
-    """Chance gives a seat its first hand; None is a tile that the record does not tell."""
+    """Chance deals a seat its first hand; None is a tile that is not recorded."""
 
     __match_args__ = ("seat", "tiles")
     __slots__ = __match_args__
@@ -98,7 +98,7 @@ class DealTiles(Value):
 @final
 @mypyc_attr(acyclic=True)
 class DrawTile(Value):
-    """Chance gives a tile to the seat that has just placed one."""
+    """Chance deals a tile to the seat that has just placed one."""
 
     __match_args__ = ("tile", "pile")
     __slots__ = __match_args__
@@ -106,7 +106,7 @@ class DrawTile(Value):
     def __init__(self, tile: Kind | None, pile: int | None = None) -> None:
         self.tile: Final = tile
         self.pile: Final = pile
-        """From which pile, from 1; None where the record does not tell (AMB-02)."""
+        """The pile, from 1; None if it is not recorded (AMB-02)."""
 
 
 Move: TypeAlias = PlaceTile | Pass | DeclareEnd | DealTiles | DrawTile

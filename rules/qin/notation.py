@@ -12,7 +12,7 @@ from rules.qin.state import Drawing, Placing, State
 from rules.qin.tiles import COLOUR_OF, COLOURS, HAND, KIND_OF, TILES, Kind, hand_of, tiles_in
 
 NOT_TOLD: Final = "?"
-"""A tile that the record does not tell."""
+"""A tile that is not recorded."""
 
 _LETTERS: Final = tuple(colour.letter for colour in COLOURS)
 _SEAT_WORDS: Final = frozenset({"pass", "end", "draw"})
@@ -21,7 +21,7 @@ _USUAL: Final = re.compile(r"(\S+) ([RYB][a-z][0-9]\S+)")
 
 
 def write_move(state: State, actor: Actor, move: Move) -> str:
-    """The move as a transcript has it, its actor included; the text of a placement is canonical."""
+    """The move as in a transcript, including its actor; the text of a placement is canonical."""
     names = state.table.names
     match move:
         case DealTiles():
@@ -47,7 +47,7 @@ def write_placement(move: PlaceTile) -> str:
 
 
 def write_tile(tile: Kind | None) -> str:
-    """'RB', or '?' for a tile that is not told."""
+    """'RB', or '?' for a tile that is not recorded."""
     return NOT_TOLD if tile is None else tile.name
 
 

@@ -1,4 +1,4 @@
-"""Who has won, and by what."""
+"""The outcome of a match."""
 
 from rules.kernel.actors import Seat
 from rules.kernel.game import Outcome
@@ -6,18 +6,19 @@ from rules.qin.state import EndReason, Over, State
 
 
 def leaders(state: State) -> tuple[Seat, ...]:
-    """Whoever has the most pagodas on the board (QIN-END-4)."""
+    """The seats with the most pagodas on the board (QIN-END-4)."""
     return _ranked(state)[0]
 
 
 def outcome(state: State) -> Outcome | None:
-    """How the match ended; None while it goes on."""
+    """How the match ended; None while it is in progress."""
     turn = state.turn
     if not isinstance(turn, Over):
         return None
     ranking = _ranked(state)
-    if turn.reason is EndReason.LAST_PAGODA:
-        # The last pagoda wins at once, whatever was still due to others (QIN-END-1).
+    if turn.reason is EndReason.LAST_PAGODA and 0 in state.supplies:
+        # The last pagoda wins at once, whatever was still due to others (QIN-END-1). A forged state may have
+        # no empty supply: that is for the invariants to report.
         winner = Seat(state.supplies.index(0))
         others = tuple(tuple(seat for seat in level if seat != winner) for level in ranking)
         ranking = ((winner,), *[level for level in others if level])

@@ -26,18 +26,18 @@ _VILLAGE: Final = TextStyle(ON_VILLAGE, VILLAGE, bold=True)
 _PLAIN: Final = TextStyle()
 
 
-def paint(state: State, marks: Highlights[Move], room: TerminalSize) -> tuple[StyledLine, ...]:
+def paint(state: State, highlights: Highlights[Move], terminal: TerminalSize) -> tuple[StyledLine, ...]:
     """The board with its coordinates, a line round every province if there is room for that."""
     board = state.table.board
     size = Size(board.width, board.height)
-    longest = 4 if size.has_room_for_frames(room) else 3
-    return lay_out(size, _squares(state, marks, longest), room)
+    longest = 4 if size.has_room_for_frames(terminal) else 3
+    return lay_out(size, _squares(state, highlights, longest), terminal)
 
 
 # What stands on a cell.
 
 
-def _squares(state: State, marks: Highlights[Move], longest: int) -> dict[int, Square]:
+def _squares(state: State, highlights: Highlights[Move], longest: int) -> dict[int, Square]:
     board = state.table.board
     squares: dict[int, Square] = {cell: _bare(board, cell) for cell in board.cells}
     for colour in Colour:
@@ -52,11 +52,11 @@ def _squares(state: State, marks: Highlights[Move], longest: int) -> dict[int, S
             owned = f"{colour.letter}{province.owner + 1}"
             sign = owned + ("+" if province.major and longest == 3 else "")  # noqa: PLR2004 - a short cell
             for cell in board.each(province.cells):
-                squares[cell] = Square(sign, squares[cell].ink, ("province", number), 0)
+                squares[cell] = Square(sign, squares[cell].style, ("province", number), 0)
             if longest > 3 or not province.major:  # noqa: PLR2004 - as above
                 first = board.first(province.cells)
                 pagodas = "▲" * province.pagodas
-                squares[first] = Square(owned + pagodas, squares[first].ink, ("province", number), 0)
+                squares[first] = Square(owned + pagodas, squares[first].style, ("province", number), 0)
     for number, village in enumerate(board.villages):
         owner = state.village_owner(number)
         for cell in board.each(village.cells):
@@ -64,7 +64,7 @@ def _squares(state: State, marks: Highlights[Move], longest: int) -> dict[int, S
             if owner is not None and cell == board.first(village.cells):
                 sign += "▲"
             squares[cell] = Square(sign, _VILLAGE, ("village", number), 0)
-    return squares | dict(_pointed_out(board, squares, marks))
+    return squares | dict(_pointed_out(board, squares, highlights))
 
 
 def _bare(board: Board, cell: Cell) -> Square:
@@ -74,14 +74,14 @@ def _bare(board: Board, cell: Cell) -> Square:
 
 
 def _pointed_out(
-    board: Board, squares: dict[int, Square], marks: Highlights[Move]
+    board: Board, squares: dict[int, Square], highlights: Highlights[Move]
 ) -> Iterator[tuple[int, Square]]:
-    """Later ones hide earlier ones."""
-    for cell in halves(board, marks.last):
+    """The highlighted squares; later ones replace earlier ones."""
+    for cell in halves(board, highlights.last):
         square = squares[cell]
-        yield cell, Square(f"{square.text[:2]}*", square.ink, square.region, 1)
-    for cell in named(board, marks.places):
+        yield cell, Square(f"{square.text[:2]}*", square.style, square.region, 1)
+    for cell in named(board, highlights.places):
         square = squares[cell]
         yield cell, Square(f"{square.text[:2]}!", WRONG, square.region, 0)
-    for cell, colour in halves(board, marks.refused).items():
+    for cell, colour in halves(board, highlights.refused).items():
         yield cell, Square(f"{colour.letter}?", WRONG, None, 2)

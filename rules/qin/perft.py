@@ -1,6 +1,6 @@
-"""Counts of placement sequences, to compare move generators by.
+"""Counts of placement sequences, for comparing move generators.
 
-Every seat holds all six kinds at all times; nothing is drawn, and there is no limit of twelve a kind.
+Every seat holds all six kinds at all times; nothing is drawn, and there is no limit of twelve per kind.
 """
 
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from rules.qin.tiles import TILES
 
 
 def perft(state: State, depth: int) -> int:
-    """How many sequences of so many placements go on from here; a match that is over has no further ones."""
+    """The number of sequences of `depth` placements from here; a finished match has none."""
     if depth == 0:
         return 1
     if not isinstance(state.turn, Placing):
@@ -28,7 +28,7 @@ def perft(state: State, depth: int) -> int:
 
 
 def divide(state: State, depth: int) -> Iterator[tuple[PlaceTile, int]]:
-    """The count below each first placement; depth is at least 1."""
+    """The count for each first placement; depth is at least 1."""
     turn = state.turn
     if not isinstance(turn, Placing):
         return

@@ -1,4 +1,4 @@
-"""A position as one line of text that carries everything needed to go on from it.
+"""A position as one line of text that contains everything needed to continue from it.
 
     BOARD ROWS NAME:SUPPLY:PROVINCES:VILLAGES:HAND … TURN PLACED [OPTION=VALUE …]
 

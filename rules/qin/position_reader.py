@@ -1,4 +1,4 @@
-"""Reads the line of text that position.py writes; nothing is guessed."""
+"""Reads the line of text that position.py writes, without guessing."""
 
 import re
 from collections.abc import Callable
@@ -12,7 +12,7 @@ from rules.kernel.setup import Draws
 from rules.kernel.text import Unreadable, Word, quoted, words
 from rules.qin.board import Board, CellSet
 from rules.qin.decide import is_stalled
-from rules.qin.invariants import owned_groups
+from rules.qin.invariants import owned_groups, problems_on_any_board, too_many
 from rules.qin.notation import read_tile
 from rules.qin.rulebook import QIN_1
 from rules.qin.start import read_table
@@ -59,7 +59,7 @@ _LEAST_WORDS: Final = 6
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """The words of a position by what they stand for."""
+    """The words of a position line, by meaning."""
 
     board: Word
     rows: Word
@@ -70,7 +70,7 @@ class _Line:
 
 
 def read_position(text: str) -> State:
-    """The state that a position line tells."""
+    """The state that a position line describes."""
     line = _split(text)
     table = _read_table(line)
     board = table.board
@@ -237,7 +237,7 @@ def _refuse_contradictions(state: State, line: _Line) -> None:
     if state.stock < 0:
         raise line.placed.fault(f"there are more than {TILES} tiles")
     for kind in KIND_OF.values():
-        if state.unseen(kind) < 0:
+        if too_many(state, kind):
             raise line.placed.fault(f"there are more than {EACH} {kind.name} tiles")
     ended = turn == OVER[EndReason.LAST_PAGODA]
     if state.supplies.count(0) != int(ended):
@@ -251,5 +251,11 @@ def _refuse_contradictions(state: State, line: _Line) -> None:
         raise line.turn.fault("there is no tile left to draw")
     if turn == DEALING and (EMPTY not in state.hands or any(state.placed)):
         raise line.turn.fault("every hand has been dealt")
+    for seat, parts in zip(state.table.seats, line.seats, strict=True):
+        most = ALLOTMENT[len(line.seats)]
+        if state.supplies[seat] + state.on_board(seat) > most:
+            raise parts[1].fault(f"{parts[0].text} would have more than {most} pagodas in all")
+    for problem in problems_on_any_board(state):
+        raise line.rows.fault(problem)
     if is_stalled(state):
         raise line.turn.fault("no tile can be placed: the turn must be over:no-placement")

@@ -18,10 +18,10 @@ MAJOR: Final = 5
 """Cells that make a province major (QIN-MAJOR-1)."""
 
 ALLOTMENT: Final = {2: 24, 3: 19, 4: 15}
-"""Pagodas a seat, by the number of seats (QIN-SETUP-3)."""
+"""Pagodas per seat, by the number of seats (QIN-SETUP-3)."""
 
 VACANT: Final = 0
-"""In State.villages; an owner stands there as his seat plus one."""
+"""The value of a vacant village in State.villages; an owner is stored as the seat plus one."""
 
 MOST_SEATS: Final = max(ALLOTMENT)
 
@@ -164,7 +164,7 @@ class State(Value):
     )
     __slots__ = __match_args__
 
-    def __init__(  # noqa: PLR0913, PLR0917 - a state has so many parts
+    def __init__(  # noqa: PLR0913, PLR0917 - one argument per part of the state
         self,
         table: Table,
         free: CellSet,
@@ -234,10 +234,13 @@ class State(Value):
         return left
 
     def may_hold(self, seat: Seat, kind: Kind) -> bool:
-        """Whether a seat is known to hold a tile of this kind, or an unknown one that can be of this kind."""
+        """Whether a seat is known to hold a tile of this kind, or an unknown one that can be of this kind.
+
+        Asks nothing of hands that the seat cannot see: the answer would tell of them.
+        """
         hand = self.hands[seat]
         if hand[UNKNOWN]:
-            if self.table.draws is UNRECORDED:
+            if self.table.draws is UNRECORDED or not self.table.rulings.open_hands:
                 return self.placed[kind] < EACH
             return hand[kind] > 0 or self.unseen(kind) > 0
         return hand[kind] > 0
@@ -245,6 +248,11 @@ class State(Value):
     def possibly_held(self, seat: Seat) -> int:
         """The kinds that a seat may hold, as bits by kind."""
         return sum(1 << kind for kind in KINDS if self.may_hold(seat, kind))
+
+    def conceivably_held(self, seat: Seat) -> int:
+        """The kinds that a seat may hold by all that the record tells, hidden hands included, as bits."""
+        hand, left = self.hands[seat], self.unseen
+        return sum(1 << kind for kind in KINDS if hand[kind] or (hand[UNKNOWN] and left(kind) > 0))
 
     def surely_held(self, seat: Seat) -> int:
         """The kinds that a seat is known to hold, as bits by kind."""

@@ -1,4 +1,4 @@
-"""A position as a vector drawing, readable in colour and without."""
+"""A position as an SVG image, readable with and without colour."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -6,7 +6,6 @@ from typing import Final
 from rules.kernel.actors import Seat
 from rules.kernel.cells import COLUMNS, Cell
 from rules.kernel.display import Highlights, VectorImage
-from rules.kernel.livery import ALARM, SeatColours
 from rules.kernel.plan import (
     DARK,
     EDGE,
@@ -25,11 +24,12 @@ from rules.kernel.plan import (
     outline,
     waves,
 )
+from rules.kernel.seat_colours import ALARM, SeatColours
 from rules.kernel.svg import element, group
 from rules.qin.board import BLOCKED, Board, sides
 from rules.qin.marking import halves, named
 from rules.qin.moves import Move
-from rules.qin.palette import FILL, ON_FILL, ON_VILLAGE, VILLAGE, WATER, liveries
+from rules.qin.palette import FILL, ON_FILL, ON_VILLAGE, VILLAGE, WATER, colours_by_seat
 from rules.qin.state import Province, State
 from rules.qin.tiles import Colour
 
@@ -39,14 +39,14 @@ _RIM: Final = "#8d7f65"
 _INSET: Final = 3
 
 
-def picture(state: State, marks: Highlights[Move]) -> VectorImage:
+def picture(state: State, highlights: Highlights[Move]) -> VectorImage:
     """The board with its coordinates, its provinces framed in their owners' colours, and all pagodas.
 
     A territory has the letter of its colour, a pagoda the number of its seat and a shape of its own; a major
     has two. The last move is framed, a refused one is crossed out, and what a rule complains of has a `!`.
     """
     board = state.table.board
-    colours = liveries(state.table.names)
+    colours = colours_by_seat(state.table.names)
     return VectorImage(
         LEFT + SIDE * board.width + EDGE,
         TOP + SIDE * board.height + EDGE,
@@ -60,7 +60,7 @@ def picture(state: State, marks: Highlights[Move]) -> VectorImage:
                 for province in of_colour
                 for part in _province(board, colour, province, colours[province.owner])
             ),
-            *_marks(board, marks),
+            *_highlights(board, highlights),
         ),
     )
 
@@ -122,17 +122,19 @@ def _single(cell: Cell, colour: Colour) -> Iterator[str]:
     yield letters([cell], colour.letter, ON_FILL[colour], 15, (0, 5))
 
 
-def _province(board: Board, colour: Colour, province: Province, livery: SeatColours) -> Iterator[str]:
+def _province(board: Board, colour: Colour, province: Province, owner_colours: SeatColours) -> Iterator[str]:
     cells = list(board.each(province.cells))
     border = outline(cells, _INSET)
     yield element("path", d=border, fill=FILL[colour], stroke=DARK, stroke_width=6, stroke_linejoin="round")
-    yield element("path", d=border, fill="none", stroke=livery.fill, stroke_width=3, stroke_linejoin="round")
+    yield element(
+        "path", d=border, fill="none", stroke=owner_colours.fill, stroke_width=3, stroke_linejoin="round"
+    )
     crowned = _crowned(board, province)
     bare = [cell for cell in cells if cell not in crowned]
     if bare:
         yield letters(bare, colour.letter, ON_FILL[colour], 15, (0, 5))
     for cell in crowned:
-        yield _pagoda(cell, province.owner, livery)
+        yield _pagoda(cell, province.owner, owner_colours)
 
 
 def _crowned(board: Board, province: Province) -> tuple[Cell, ...]:
@@ -149,20 +151,20 @@ def _crowned(board: Board, province: Province) -> tuple[Cell, ...]:
     return (first, *sorted(beside, key=from_the_middle))[: province.pagodas]
 
 
-def _pagoda(cell: Cell, seat: Seat, livery: SeatColours, off: Point = (0, 0)) -> str:
+def _pagoda(cell: Cell, seat: Seat, colours: SeatColours, off: Point = (0, 0)) -> str:
     x, y = middle(cell)
-    return group((emblem(seat, livery),), transform=f"translate({x + off[0]} {y + off[1]})")
+    return group((emblem(seat, colours),), transform=f"translate({x + off[0]} {y + off[1]})")
 
 
-# What is pointed out.
+# Highlights.
 
 
-def _marks(board: Board, marks: Highlights[Move]) -> Iterator[str]:
-    if last := halves(board, marks.last):
+def _highlights(board: Board, highlights: Highlights[Move]) -> Iterator[str]:
+    if last := halves(board, highlights.last):
         yield from frame(last, DARK)
-    if refused := halves(board, marks.refused):
+    if refused := halves(board, highlights.refused):
         yield from _refused(refused)
-    for cell in named(board, marks.places):
+    for cell in named(board, highlights.places):
         yield from complaint(cell)
 
 

@@ -83,6 +83,11 @@ def played(hand: Hand, kind: Kind) -> Hand:
     return _changed(hand, kind if hand[kind] else UNKNOWN, -1)
 
 
+def forgotten(hand: Hand, kind: Kind, count: int) -> Hand:
+    """The hand with so many tiles of a kind no longer known."""
+    return _changed(_changed(hand, kind, -count), UNKNOWN, count)
+
+
 def concealed(hand: Hand) -> Hand:
     """The hand as others see it: how many tiles, not which."""
     return hand_of((None,) * sum(hand))

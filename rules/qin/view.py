@@ -1,6 +1,9 @@
-"""What a seat or an onlooker may know of a state, of a move and of what it caused."""
+"""What a seat or another viewer may see of a state, of a move and of its events."""
+
+from typing import Final
 
 from rules.kernel.actors import AUDITOR, Actor, Seat, Viewer
+from rules.kernel.game import Secret, secret
 from rules.kernel.setup import RECORDED
 from rules.kernel.value import replaced
 from rules.qin.events import Event, TileDrawn, TilesDealt
@@ -10,7 +13,7 @@ from rules.qin.tiles import concealed
 
 
 def has_secrets(state: State) -> bool:
-    """Whether the record tells hands, which others may not see."""
+    """Whether the record contains hands, which other seats may not see."""
     return state.table.draws is RECORDED
 
 
@@ -24,7 +27,7 @@ def view(state: State, viewer: Viewer) -> State:
 
 
 def seen_move(state: State, _: Actor, move: Move, viewer: Viewer) -> Move:
-    """The move with every tile that goes into a hand turned face down to whoever may not see that hand."""
+    """The move with tiles that go into a hand turned face down, if the viewer may not see that hand."""
     if isinstance(move, DealTiles) and not _may_see(state, move.seat, viewer):
         return replaced(move, tiles=(None,) * len(move.tiles))
     turn = state.turn
@@ -47,4 +50,22 @@ def _seen(state: State, event: Event, viewer: Viewer) -> Event:
 
 
 def _may_see(state: State, seat: Seat, viewer: Viewer) -> bool:
-    return viewer is AUDITOR or viewer == seat or state.table.rulings.open_hands
+    return viewer is AUDITOR or _audience(state, seat) in {viewer, None}
+
+
+def _audience(state: State, seat: Seat) -> Seat | None:
+    """Who sees a hand; None where all hands lie open (AMB-04)."""
+    return None if state.table.rulings.open_hands else seat
+
+
+def _draws(state: State, _: DrawTile) -> Seat | None:
+    turn = state.turn
+    return _audience(state, turn.seat) if isinstance(turn, Drawing) else None
+
+
+SECRETS: Final[tuple[Secret[State], ...]] = (
+    secret(DealTiles, "tiles", lambda state, move: _audience(state, move.seat)),
+    secret(DrawTile, "tile", _draws),
+    secret(TilesDealt, "tiles", lambda state, event: _audience(state, event.seat)),
+    secret(TileDrawn, "tile", lambda state, event: _audience(state, event.seat)),
+)

@@ -20,7 +20,7 @@ def takings(state: State, mover: Seat, grown: Sequence[Growth], changed: CellSet
     """
     board, owners = state.table.board, state.villages
     taken = board.land ^ state.free
-    # A single growth only strengthens its owner, who keeps what he has; a join may weaken him elsewhere.
+    # A single growth only strengthens its owner, who loses nothing; a join may weaken an owner elsewhere.
     alone = len(grown) == 1 and type(grown[0]) is not ProvincesJoined
     gainer = grown[0].owner + 1 if alone else -1
     judged = 0

@@ -1,4 +1,4 @@
-"""What happened and how it stands, in words."""
+"""Events, turns and seats in words."""
 
 from collections.abc import Iterator
 from typing import Final, assert_never
@@ -31,7 +31,7 @@ _ENDED_FIRST: Final = "but the match ended before"
 
 
 def tell(state: State, event: Event) -> EventText:
-    """What the event does to the state, and by which rules."""
+    """The event in words, with the rules that caused it; the state is the one before it."""
     names = state.table.names
     match event:
         case TilePlaced():
@@ -108,7 +108,7 @@ def _joined(state: State, event: ProvincesJoined) -> EventText:
     )
     if event.placed:
         told += f", with {event.placed} more pagoda{'s' if event.placed > 1 else ''}"
-    for name, back in zip(names, event.returned, strict=True):
+    for name, back in zip(names, event.returned, strict=False):
         if back:
             told += f"; {name} took back {_pagodas(back)}"
     return EventText(told, (rulebook.ABSORB_2, rulebook.ABSORB_7))
@@ -139,7 +139,7 @@ def _ended(state: State, event: MatchEnded) -> EventText:
 
 
 def turn(state: State) -> str:
-    """Whose turn it is, or who has won."""
+    """Whose turn it is, or who won."""
     now, names = state.turn, state.table.names
     match now:
         case Dealing():

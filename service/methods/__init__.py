@@ -1,1 +1,1 @@
-"""The methods of the service, by what they are for."""
+"""The methods of the service, grouped by purpose. rpc.py lists which function answers which method."""

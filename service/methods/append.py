@@ -16,6 +16,7 @@ from records.games.candidate import Candidate
 from records.games.state import GameState
 from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger
+from records.ledger.notices import judge_retract
 from records.ledger.results import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, NotAllowed
 from records.ledger.transfer import (
     Imported,
@@ -30,16 +31,22 @@ from records.replay.fold import BadRecord
 from records.verdict import AuditReport, word
 from rules.kernel.actors import ARBITER, SPECTATOR, Seat
 from rules.kernel.rule import Illegal
-from service.authorization import RECORDERS, Caller, require_own_actor, require_own_match, require_recorder
-from service.error_mapping import broken_rules, not_allowed, refusal_of
+from service.authorization import (
+    RECORDING_ROLES,
+    Caller,
+    require_own_actor,
+    require_own_match,
+    require_recorder,
+)
+from service.error_mapping import broken_rules, error_for, not_allowed
 from service.errors import CallError, Reason, bad_field
 from service.feed import KnownStates
 from service.intake import Pending
-from service.messages import actor_named, fill_appended, match_message, report_message, viewer_for
-from service.requests import MOST_MOVES, facts_of, header_of, match_id
+from service.messages import actor_of_message, fill_appended, match_message, report_message, viewer_for
+from service.requests import MAX_MOVES_PER_REQUEST, facts_of, header_of, match_id
 from service.resources import Resources
 
-MAX_MOVE_CHARACTERS: Final = 4096
+MAX_MOVE_TEXT_CHARS: Final = 4096
 MAX_MOVE_BYTES: Final = 65_536
 """Bounds of one move as text and encoded, far above what any game needs."""
 
@@ -51,23 +58,24 @@ Reject: TypeAlias = Callable[[Message, CallError], None]
 async def start_match(
     resources: Resources, caller: Caller, request: pb.StartMatchRequest
 ) -> pb.StartMatchResponse:
-    """Begin a match, and deal where the service deals."""
+    """Start a match, and deal where the service deals."""
     require_recorder(caller)
     header = header_of(request)
     if request.people:
         facts = facts_of(request)
-        resources.ledger.judge_start(header, request.request_id)  # of whoever cannot begin, nothing is kept
-        kept = await asyncio.to_thread(resources.register.remember, facts)
-        told_of = zip(request.people, kept, strict=True)
-        people = tuple(Personal(each.seat, each.field, commitment) for each, commitment in told_of)
+        # Raises where the match cannot start, before any personal data is stored.
+        resources.ledger.judge_start(header, request.request_id)
+        commitments = await asyncio.to_thread(resources.register.remember, facts)
+        pairs = zip(request.people, commitments, strict=True)
+        people = tuple(Personal(each.seat, each.field, commitment) for each, commitment in pairs)
         header = replace(header, people=people)
-    appended = await store_ready(resources, resources.ledger.judge_start(header, request.request_id))
+    appended = await store_prepared(resources, resources.ledger.judge_start(header, request.request_id))
     first, last = appended[0], appended[-1]
     match = first.entry.match
     known = resources.ledger.known(match)
     header = known.header
-    told = pb.Appended()
-    fill_appended(told, header, first.state, appended, SPECTATOR)
+    message = pb.Appended()
+    fill_appended(message, header, first.state, appended, SPECTATOR)
     current = structs.replace(known, sequence=last.entry.sequence, hash=last.entry.hash, state=last.state)
     tokens = (
         []
@@ -76,8 +84,8 @@ async def start_match(
     )
     return pb.StartMatchResponse(
         match=match_message(match, current, first.entry.recorded, resources.register),
-        entries=told.entries,
-        position=told.position,
+        entries=message.entries,
+        position=message.position,
         seat_tokens=tokens,
     )
 
@@ -93,25 +101,25 @@ def append_moves(
     resources: Resources, caller: Caller, request: pb.AppendMovesRequest
 ) -> pb.AppendMovesResponse | Pending[pb.AppendMovesResponse]:
     """Judge several moves and store them together."""
-    if not 0 < len(request.moves) <= MOST_MOVES:
-        raise bad_field("moves", f"1 to {MOST_MOVES} moves are stored together, not {len(request.moves)}")
+    if not 0 < len(request.moves) <= MAX_MOVES_PER_REQUEST:
+        raise bad_field("moves", f"must have 1 to {MAX_MOVES_PER_REQUEST} moves, not {len(request.moves)}")
     return _append(resources, caller, request, request.moves, pb.AppendMovesResponse())
 
 
 def play(
     resources: Resources, caller: Caller, request: pb.PlayRequest, reject: Reject
 ) -> pb.PlayResponse | Pending[pb.PlayResponse]:
-    """As AppendMove; a refusal is a response like any other, and the stream goes on."""
+    """As AppendMove, but a refusal is a response like any other, and the stream continues."""
     response = pb.PlayResponse(request_id=request.append.request_id)
     try:
         judged = _append(resources, caller, request.append, (request.append.move,), response)
-    except Exception as fault:  # noqa: BLE001 - a fault of ours is raised again
+    except Exception as fault:  # noqa: BLE001 - what error_for does not know is raised again
         return _rejected(request.append, fault, reject)
     return _Playing(judged, request.append, reject) if isinstance(judged, _Appending) else judged
 
 
 class _Appending(Pending[Response]):
-    """Moves that were judged; once they are stored, the response says what they caused."""
+    """Moves that were judged; once they are stored, the response has what they caused."""
 
     __slots__ = ("_before", "_brief", "_candidates", "_ledger", "_prepared", "_response")
 
@@ -150,7 +158,7 @@ class _Appending(Pending[Response]):
 
 
 class _Playing(Pending[pb.PlayResponse]):
-    """As _Appending, for a stream that goes on after a refusal."""
+    """As _Appending, for a stream that continues after a refusal."""
 
     __slots__ = ("_appending", "_reject", "_request")
 
@@ -172,12 +180,12 @@ class _Playing(Pending[pb.PlayResponse]):
     def respond(self, result: AppendResult | Exception) -> pb.PlayResponse:
         try:
             return self._appending.respond(result)
-        except Exception as fault:  # noqa: BLE001 - a fault of ours is raised again
+        except Exception as fault:  # noqa: BLE001 - what error_for does not know is raised again
             return _rejected(self._request, fault, self._reject)
 
 
 def _rejected(request: pb.AppendMoveRequest, fault: Exception, reject: Reject) -> pb.PlayResponse:
-    error = refusal_of(fault)
+    error = error_for(fault)
     if error is None:
         raise fault
     reject(request, error)
@@ -187,12 +195,13 @@ def _rejected(request: pb.AppendMoveRequest, fault: Exception, reject: Reject) -
 async def retract(resources: Resources, caller: Caller, request: pb.RetractRequest) -> pb.RetractResponse:
     """Go back to an earlier entry."""
     match = match_id(request.match_id)
-    actor = actor_named(request.actor, "actor") if request.HasField("actor") else ARBITER
+    actor = actor_of_message(request.actor, "actor") if request.HasField("actor") else ARBITER
     require_own_actor(caller, match, actor)
     retraction = Retraction(request.to_sequence, request.reason)
     before = resources.ledger.known(match)
     try:
-        judged = resources.ledger.judge_retract(
+        judged = judge_retract(
+            resources.ledger,
             match,
             request.expected_sequence,
             request.request_id,
@@ -202,7 +211,7 @@ async def retract(resources: Resources, caller: Caller, request: pb.RetractReque
         )
     except NotAllowed as fault:
         raise not_allowed(before.header, fault) from fault
-    appended = await store_ready(resources, judged) if isinstance(judged, PreparedAppend) else judged
+    appended = await store_prepared(resources, judged) if isinstance(judged, PreparedAppend) else judged
     response = pb.RetractResponse()
     fill_appended(response.appended, before.header, before.state, appended, viewer_for(actor))
     return response
@@ -211,7 +220,7 @@ async def retract(resources: Resources, caller: Caller, request: pb.RetractReque
 async def import_record(
     resources: Resources, caller: Caller, request: pb.ImportRecordRequest
 ) -> pb.ImportRecordResponse:
-    """Verify a record and store it whole."""
+    """Verify a record and store all of it."""
     require_recorder(caller)
     incoming = await resources.import_workers.judge(request.content)
     if isinstance(incoming, RejectedRecord):
@@ -230,15 +239,15 @@ async def import_record(
 
 def _missing(resources: Resources, incoming: VerifiedImport) -> Append | ImportResult:
     header = incoming.entries[0]
-    if len(header.move) > resources.largest // 4:
-        raise CallError(Reason.TOO_LARGE, f"what the record says of its match has {len(header.move)} bytes")
+    if len(header.move) > resources.max_response_bytes // 4:
+        raise CallError(Reason.TOO_LARGE, f"the header of the record has {len(header.move)} bytes")
     if not incoming.new:
-        _refuse_guesses(resources, header.match)
+        _require_no_hidden_deal(resources, header.match)
     return missing(resources.ledger.log, incoming)
 
 
-def _refuse_guesses(resources: Resources, match: MatchId) -> None:
-    """Whether a record is the stored one tells its hidden tiles to whoever sends enough of them."""
+def _require_no_hidden_deal(resources: Resources, match: MatchId) -> None:
+    """Raises where the import of a guessed record could confirm which tiles the service has dealt."""
     try:
         current = resources.ledger.current(match)
     except (NoSuchMatch, BadRecord):
@@ -246,7 +255,7 @@ def _refuse_guesses(resources: Resources, match: MatchId) -> None:
     if current.header.dealer is SERVICE and current.state.outcome() is None:
         raise CallError(
             Reason.MATCH_NOT_OVER,
-            f"match {match} goes on here, and the service deals in it: nothing is imported until it is over",
+            f"the service deals in match {match}: no record of it is imported before it is over",
             {"match_id": match},
         )
 
@@ -255,8 +264,8 @@ def _not_verified(bad: RejectedRecord) -> CallError:
     good = max(bad.verdict.sequence - 1, 0)
     report = report_message(AuditReport(MatchId(""), bad.verdict, bad.entries, good, bad.header))
     message = f"the record is {word(bad.verdict)} at entry {bad.verdict.sequence}; nothing of it is stored"
-    told = {"verdict": word(bad.verdict), "sequence": str(bad.verdict.sequence)}
-    return CallError(Reason.RECORD_NOT_VERIFIED, message, told, report=report)
+    metadata = {"verdict": word(bad.verdict), "sequence": str(bad.verdict.sequence)}
+    return CallError(Reason.RECORD_NOT_VERIFIED, message, metadata, report=report)
 
 
 def _append(
@@ -269,7 +278,7 @@ def _append(
     """Judge the moves; the response at once only for a request that was answered before."""
     ledger, expected = resources.ledger, request.expected_sequence
     match = MatchId(request.match_id)
-    if caller.role not in RECORDERS:
+    if caller.role not in RECORDING_ROLES:
         require_own_match(caller, match)
     known = ledger.cached(match) or ledger.known(match_id(request.match_id))
     before = known.state if known.sequence == expected else _state(resources, match, expected)
@@ -300,25 +309,25 @@ def candidate_of(message: entries.Move, state: GameState, path: str = "move") ->
     """The move that a message asks for, and by whom; raises Unreadable or CorruptMove."""
     match message.WhichOneof("form"):
         case "text":
-            if len(message.text) > MAX_MOVE_CHARACTERS:
-                raise bad_field(f"{path}.text", f"a move has at most {MAX_MOVE_CHARACTERS} characters")
+            if len(message.text) > MAX_MOVE_TEXT_CHARS:
+                raise bad_field(f"{path}.text", f"a move has at most {MAX_MOVE_TEXT_CHARS} characters")
             return state.parse_text(message.text)
         case "encoded":
             if len(message.encoded.data) > MAX_MOVE_BYTES:
                 raise bad_field(f"{path}.encoded.data", f"a move has at most {MAX_MOVE_BYTES} bytes")
-            actor = actor_named(message.encoded.actor, f"{path}.encoded.actor")
+            actor = actor_of_message(message.encoded.actor, f"{path}.encoded.actor")
             return state.parse_bytes(actor, message.encoded.data)
         case None:
-            raise bad_field(path, "say the move, as text or encoded")
+            raise bad_field(path, "give the move, as text or encoded")
 
 
-async def store_ready(resources: Resources, ready: PreparedAppend) -> tuple[Appended, ...]:
-    """Store what was judged, and answer once it is durable."""
-    return resources.ledger.settle(ready, await resources.intake.commit(ready.append))
+async def store_prepared(resources: Resources, prepared: PreparedAppend) -> tuple[Appended, ...]:
+    """Store what was judged; returns once it is durable."""
+    return resources.ledger.settle(prepared, await resources.intake.commit(prepared.append))
 
 
 def _state(resources: Resources, match: MatchId, sequence: int) -> GameState:
-    """How the match stood after an earlier entry, which the caller takes for the last."""
+    """The state after an earlier entry, which the caller takes for the last."""
     try:
         return resources.ledger.state_at(match, sequence)
     except NoSuchEntry as fault:
@@ -328,23 +337,23 @@ def _state(resources: Resources, match: MatchId, sequence: int) -> GameState:
 def _read(
     resources: Resources, caller: Caller, match: MatchId, state: GameState, moves: Iterable[entries.Move]
 ) -> list[Candidate]:
-    """The moves, all of them read before any is judged, except for texts that depend on the turn.
+    """The moves, all parsed before any is judged, except for texts that depend on whose turn it is.
 
     Where a move before such a text is illegal, the list ends before the text.
     """
-    asked: list[Candidate] = []
-    made = 0
+    candidates: list[Candidate] = []
+    played = 0
     several = not isinstance(moves, tuple)
     for index, move in enumerate(moves):
         if index and move.WhichOneof("form") == "text" and state.depends_on_turn(move.text):
-            for each in asked[made:]:
+            for each in candidates[played:]:
                 verdict = state.judge(each)
                 if isinstance(verdict, Illegal):
-                    return asked  # the ledger judges it once more, and says so
+                    return candidates  # the ledger judges it again and reports it
                 state = resources.ledger.dealt(match, verdict.after)
-            made = index
+            played = index
         candidate = candidate_of(move, state, f"moves[{index}]" if several else "move")
-        if caller.role not in RECORDERS:
+        if caller.role not in RECORDING_ROLES:
             require_own_actor(caller, match, candidate.actor)
-        asked.append(candidate)
-    return asked
+        candidates.append(candidate)
+    return candidates

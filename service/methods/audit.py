@@ -1,4 +1,4 @@
-"""Methods that judge records: AuditMatch, AuditArchive, CompareRecords."""
+"""Methods that audit records: AuditMatch, AuditArchive, CompareRecords."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
@@ -23,8 +23,8 @@ from service.messages import report_message
 from service.requests import match_id
 from service.resources import Resources
 
-_PAGE: Final = 64
-"""So many matches are audited between two words of progress."""
+_PROGRESS_MATCHES: Final = 64
+"""Matches audited between two reports of progress: about a tenth of a second of work for usual matches."""
 
 
 async def audit_match(
@@ -36,7 +36,7 @@ async def audit_match(
     try:
         current = resources.ledger.current(match)
     except BadRecord:
-        pass  # what is damaged hides nothing from whoever must mend it
+        pass  # an operator who must repair a damaged record may see it
     else:
         require_may_see(caller, match, current, AUDITOR)
     report = await asyncio.to_thread(resources.ledger.audit, match)
@@ -61,7 +61,7 @@ async def audit_archive(
                     yield pb.AuditArchiveResponse(report=message)
             yield pb.AuditArchiveResponse(progress=pb.AuditProgress(done=summary.seen, total=total))
     finally:
-        await asyncio.wait(steps)  # nobody can stop a thread in the middle of a step
+        await asyncio.wait(steps)  # a thread cannot be stopped in the middle of a step
         await asyncio.to_thread(reports.close)
     yield pb.AuditArchiveResponse(summary=_summary(summary))
 
@@ -69,24 +69,25 @@ async def audit_archive(
 async def compare_records(
     resources: Resources, caller: Caller, request: pb.CompareRecordsRequest
 ) -> pb.CompareRecordsResponse:
-    """Where two records of one match part, and what is to be said for each."""
+    """Where two records of one match differ, and the evidence for each."""
     require_reader(caller)
     one, other = (
         _record(resources, caller, request.one, "one"),
         _record(resources, caller, request.other, "other"),
     )
-    return await asyncio.to_thread(_compared, resources, one, other)
+    return await asyncio.to_thread(_compare, resources, one, other)
 
 
 async def _step(
     reports: Iterator[AuditReport], steps: "list[asyncio.Future[list[AuditReport]]]"
 ) -> list[AuditReport]:
+    """The next reports. The future stays in `steps`, as its thread runs on when the call is cancelled."""
     steps[:] = [asyncio.ensure_future(asyncio.to_thread(_next, reports))]
     return await asyncio.shield(steps[0])
 
 
 def _next(reports: Iterator[AuditReport]) -> list[AuditReport]:
-    return list(islice(reports, _PAGE))
+    return list(islice(reports, _PROGRESS_MATCHES))
 
 
 def _summary(summary: Summary) -> verdicts.AuditSummary:
@@ -113,32 +114,32 @@ def _summary(summary: Summary) -> verdicts.AuditSummary:
     )
 
 
-def _record(resources: Resources, caller: Caller, told: pb.ComparedRecord, field: str) -> list[Entry]:
-    """A stored record, or one that was sent along; UnreadableRecord."""
-    match told.WhichOneof("record"):
+def _record(resources: Resources, caller: Caller, message: pb.ComparedRecord, field: str) -> list[Entry]:
+    """A stored record, or the one in the request; raises UnreadableRecord."""
+    match message.WhichOneof("record"):
         case "match_id":
-            match = match_id(told.match_id)
+            match = match_id(message.match_id)
             require_may_see(caller, match, resources.ledger.current(match), AUDITOR)
             return list(resources.ledger.read(match))
         case "content":
-            return list(read_record(told.content).entries)
+            return list(read_record(message.content).entries)
         case None:
-            raise bad_field(field, "name a stored match, or send a record file along")
+            raise bad_field(field, "give the id of a stored match, or the content of a record file")
 
 
-def _compared(resources: Resources, one: list[Entry], other: list[Entry]) -> pb.CompareRecordsResponse:
+def _compare(resources: Resources, one: list[Entry], other: list[Entry]) -> pb.CompareRecordsResponse:
     branches = [
         Branch(audit_record(entries[0].match, entries), stored=tuple(entries)) for entries in (one, other)
     ]
-    same = compare(*branches).identical
-    here, there = (_branch(resources, branch, same) for branch in branches)
-    return pb.CompareRecordsResponse(common=same, one=here, other=there)
+    common = compare(*branches).identical
+    first, second = (_branch(resources, branch, common) for branch in branches)
+    return pb.CompareRecordsResponse(common=common, one=first, other=second)
 
 
 def _branch(resources: Resources, branch: Branch, common: int) -> pb.ComparedBranch:
     entries = branch.stored
     stored = list(resources.ledger.log.read(entries[0].match, 0, len(entries)))
-    in_log = [here.hash == there.hash for here, there in zip(entries, stored, strict=False)]
+    in_log = [entry.hash == logged.hash for entry, logged in zip(entries, stored, strict=False)]
     texts = [text or "" for text, _ in describe_entries(entries[: common + 1])]
     return pb.ComparedBranch(
         report=report_message(branch.report),

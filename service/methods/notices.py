@@ -19,14 +19,15 @@ from records.codec.evidence import (
 from records.codec.header import KeyRotation, encode_rotation
 from records.entry import EntryKind
 from records.ledger.builder import Notice, PreparedAppend
+from records.ledger.notices import judge_notice
 from rules.kernel.actors import ARBITER, Seat
 from service.authorization import Caller, require_own_actor
-from service.messages import actor_named, fill_appended, viewer_for
-from service.methods.append import store_ready
+from service.messages import actor_of_message, fill_appended, viewer_for
+from service.methods.append import store_prepared
 from service.requests import match_id, require_seat
 from service.resources import Resources
 
-Noting: TypeAlias = (
+NoticeRequest: TypeAlias = (
     pb.RotateKeyRequest
     | pb.CommitShareRequest
     | pb.RevealShareRequest
@@ -40,28 +41,29 @@ Noting: TypeAlias = (
 async def rotate_key(
     resources: Resources, caller: Caller, request: pb.RotateKeyRequest
 ) -> pb.RotateKeyResponse:
-    """Have another key sign."""
+    """Replace the key of an actor."""
     rotation = encode_rotation(KeyRotation(request.rotation.public_key, request.rotation.signature))
-    notice = Notice(EntryKind.ROTATE_KEY, actor_named(request.actor, "actor"), rotation, request.signature)
-    return pb.RotateKeyResponse(appended=await _note(resources, caller, request, notice))
+    actor = actor_of_message(request.actor, "actor")
+    notice = Notice(EntryKind.ROTATE_KEY, actor, rotation, request.signature)
+    return pb.RotateKeyResponse(appended=await _append(resources, caller, request, notice))
 
 
 async def commit_share(
     resources: Resources, caller: Caller, request: pb.CommitShareRequest
 ) -> pb.CommitShareResponse:
-    """Commit to a seat's share of what the order is shuffled by."""
+    """Commit to a seat's share of the secret by which the draws are shuffled."""
     content = encode_commitment(request.commitment)
     notice = Notice(EntryKind.COMMIT_SHARE, Seat(request.seat), content, request.signature)
-    return pb.CommitShareResponse(appended=await _note(resources, caller, request, notice))
+    return pb.CommitShareResponse(appended=await _append(resources, caller, request, notice))
 
 
 async def reveal_share(
     resources: Resources, caller: Caller, request: pb.RevealShareRequest
 ) -> pb.RevealShareResponse:
-    """Reveal it; after the last the hands are dealt."""
+    """Reveal a seat's share; after the last one the hands are dealt."""
     content = encode_share(request.share)
     notice = Notice(EntryKind.REVEAL_SHARE, Seat(request.seat), content, request.signature)
-    return pb.RevealShareResponse(appended=await _note(resources, caller, request, notice))
+    return pb.RevealShareResponse(appended=await _append(resources, caller, request, notice))
 
 
 async def open_dispute(
@@ -69,8 +71,9 @@ async def open_dispute(
 ) -> pb.OpenDisputeResponse:
     """Dispute an entry."""
     content = encode_dispute(Dispute(request.at_sequence, request.claim))
-    notice = Notice(EntryKind.OPEN_DISPUTE, actor_named(request.actor, "actor"), content, request.signature)
-    return pb.OpenDisputeResponse(appended=await _note(resources, caller, request, notice))
+    actor = actor_of_message(request.actor, "actor")
+    notice = Notice(EntryKind.OPEN_DISPUTE, actor, content, request.signature)
+    return pb.OpenDisputeResponse(appended=await _append(resources, caller, request, notice))
 
 
 async def resolve_dispute(
@@ -79,34 +82,36 @@ async def resolve_dispute(
     """Settle a dispute, as the arbiter."""
     content = encode_resolution(Resolution(request.dispute, request.decision))
     notice = Notice(EntryKind.RESOLVE_DISPUTE, ARBITER, content, request.signature)
-    return pb.ResolveDisputeResponse(appended=await _note(resources, caller, request, notice))
+    return pb.ResolveDisputeResponse(appended=await _append(resources, caller, request, notice))
 
 
 async def request_takeback(
     resources: Resources, caller: Caller, request: pb.RequestTakebackRequest
 ) -> pb.RequestTakebackResponse:
-    """Ask the other seats to let one take back."""
+    """Ask the other seats to allow a takeback."""
     content = encode_request(TakebackRequest(request.to_sequence, request.reason))
     notice = Notice(EntryKind.REQUEST_TAKEBACK, Seat(request.seat), content, request.signature)
-    return pb.RequestTakebackResponse(appended=await _note(resources, caller, request, notice))
+    return pb.RequestTakebackResponse(appended=await _append(resources, caller, request, notice))
 
 
 async def grant_takeback(
     resources: Resources, caller: Caller, request: pb.GrantTakebackRequest
 ) -> pb.GrantTakebackResponse:
-    """Let another seat take back."""
+    """Allow another seat's takeback."""
     content = encode_grant(TakebackGrant(request.request))
     notice = Notice(EntryKind.GRANT_TAKEBACK, Seat(request.seat), content, request.signature)
-    return pb.GrantTakebackResponse(appended=await _note(resources, caller, request, notice))
+    return pb.GrantTakebackResponse(appended=await _append(resources, caller, request, notice))
 
 
-async def _note(resources: Resources, caller: Caller, request: Noting, notice: Notice) -> pb.Appended:
+async def _append(
+    resources: Resources, caller: Caller, request: NoticeRequest, notice: Notice
+) -> pb.Appended:
     match = match_id(request.match_id)
     require_own_actor(caller, match, notice.actor)
     before = resources.ledger.known(match)
     require_seat(before.header, notice.actor, "actor" if hasattr(request, "actor") else "seat")
-    judged = resources.ledger.judge_notice(match, request.expected_sequence, request.request_id, notice)
-    appended = await store_ready(resources, judged) if isinstance(judged, PreparedAppend) else judged
-    told = pb.Appended()
-    fill_appended(told, before.header, before.state, appended, viewer_for(notice.actor))
-    return told
+    judged = judge_notice(resources.ledger, match, request.expected_sequence, request.request_id, notice)
+    appended = await store_prepared(resources, judged) if isinstance(judged, PreparedAppend) else judged
+    message = pb.Appended()
+    fill_appended(message, before.header, before.state, appended, viewer_for(notice.actor))
+    return message

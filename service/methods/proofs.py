@@ -1,7 +1,7 @@
 """Methods that prove what the log holds: GetCheckpoint, GetInclusionProof, GetConsistencyProof.
 
-The hashes of a proof are those of other entries, and with few kinds of tile a hash tells which one was drawn;
-so only whoever is trusted with all records asks.
+A proof has the hashes of other entries, and as there are few kinds of tiles, a hash may reveal which one was
+drawn. Therefore only callers that may read the whole archive get proofs.
 """
 
 import asyncio
@@ -20,8 +20,8 @@ from service.resources import Resources, SignedLog
 async def get_checkpoint(
     resources: Resources, caller: Caller, request: pb.GetCheckpointRequest
 ) -> pb.GetCheckpointResponse:
-    """What the log promises."""
-    signed = _signed(resources, caller)
+    """A signed checkpoint of the log, of its current size or an earlier one."""
+    signed = _signed_log(resources, caller)
     size = request.size if request.HasField("size") else None
     note = await asyncio.to_thread(signed.tree.checkpoint, signed.key, size)
     return pb.GetCheckpointResponse(checkpoint=format_note(note), verifier_key=signed.key.verifier.text)
@@ -30,8 +30,8 @@ async def get_checkpoint(
 async def get_inclusion_proof(
     resources: Resources, caller: Caller, request: pb.GetInclusionProofRequest
 ) -> pb.GetInclusionProofResponse:
-    """That an entry is in the log."""
-    tree = _signed(resources, caller).tree
+    """A proof that an entry is in the log."""
+    tree = _signed_log(resources, caller).tree
     position = _position(resources, request)
     size = request.size if request.HasField("size") else tree.size
     hashes = await asyncio.to_thread(tree.inclusion, position, size)
@@ -41,17 +41,17 @@ async def get_inclusion_proof(
 async def get_consistency_proof(
     resources: Resources, caller: Caller, request: pb.GetConsistencyProofRequest
 ) -> pb.GetConsistencyProofResponse:
-    """That the log carries on what it was."""
-    tree: Tree = _signed(resources, caller).tree
+    """A proof that the log begins with the entries that it had at an earlier size."""
+    tree: Tree = _signed_log(resources, caller).tree
     size = request.new_size if request.HasField("new_size") else tree.size
     hashes = await asyncio.to_thread(tree.consistency, request.old_size, size)
     return pb.GetConsistencyProofResponse(new_size=size, hashes=hashes)
 
 
-def _signed(resources: Resources, caller: Caller) -> SignedLog:
+def _signed_log(resources: Resources, caller: Caller) -> SignedLog:
     require_reader(caller)
     if resources.signed is None:
-        raise CallError(Reason.NO_LOG_KEY, "the server has no key of a log: start it with --log-key")
+        raise CallError(Reason.NO_LOG_KEY, "the server has no log key: start it with --log-key")
     return resources.signed
 
 
@@ -67,4 +67,4 @@ def _position(resources: Resources, request: pb.GetInclusionProofRequest) -> int
         case "position":
             return request.position
         case None:
-            raise bad_field("entry", "say which entry, by its match or its position")
+            raise bad_field("entry", "give the entry, by its match and sequence or by its position")

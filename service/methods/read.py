@@ -14,7 +14,7 @@ from records.ledger.transfer import as_transcript
 from rules.kernel.actors import AUDITOR, SPECTATOR, Viewer
 from service.authorization import Caller, require_may_see, require_own_match, require_reader
 from service.errors import CallError, Reason, bad_field
-from service.feed import PAGE, FeedItem, StateTracker
+from service.feed import LOG_PAGE_ENTRIES, FeedItem, StateTracker
 from service.messages import conceals, hides_hashes
 from service.requests import ONLOOKERS, match_id, viewer_of
 from service.resources import Resources
@@ -23,13 +23,13 @@ from service.resources import Resources
 async def read_record(
     resources: Resources, caller: Caller, request: pb.ReadRecordRequest
 ) -> AsyncIterator[pb.ReadRecordResponse]:
-    """The entries that there are now."""
-    match, viewer = _asked(resources, caller, request)
-    walk = StateTracker(resources.ledger)
+    """The entries that are stored now."""
+    match, viewer = _match_and_viewer(resources, caller, request)
+    tracker = StateTracker(resources.ledger)
     cursor, last = request.from_sequence, resources.ledger.current(match).sequence
     while cursor <= last:
-        for entry in list(resources.ledger.read(match, cursor, PAGE)):
-            yield pb.ReadRecordResponse(entry=walk.link(entry).seen(viewer))
+        for entry in list(resources.ledger.read(match, cursor, LOG_PAGE_ENTRIES)):
+            yield pb.ReadRecordResponse(entry=tracker.track(entry).message_for(viewer))
             cursor += 1
         await asyncio.sleep(0)
 
@@ -37,29 +37,29 @@ async def read_record(
 async def follow_record(
     resources: Resources, caller: Caller, request: pb.FollowRecordRequest
 ) -> AsyncIterator[pb.FollowRecordResponse]:
-    """The entries that there are, and those that come."""
-    match, viewer = _asked(resources, caller, request)
-    feed, cursor = resources.feed, request.from_sequence
-    walk = StateTracker(resources.ledger)
+    """The entries that are stored, then each new one."""
+    match, viewer = _match_and_viewer(resources, caller, request)
+    feed, ledger, cursor = resources.feed, resources.ledger, request.from_sequence
+    tracker = StateTracker(ledger)
     with feed.follower():
         while True:
-            links = feed.of_match(match, cursor)
-            if not links:
-                links = [walk.link(entry) for entry in resources.ledger.read(match, cursor, PAGE)]
+            items = feed.match_items(match, cursor)
+            if not items:
+                items = [tracker.track(entry) for entry in ledger.read(match, cursor, LOG_PAGE_ENTRIES)]
             if resources.shutdown.begun:
                 raise _stopping(cursor)
-            for link in links:
-                last = max(links[-1].entry.sequence, resources.ledger.known(match).sequence)
-                yield pb.FollowRecordResponse(entry=link.seen(viewer), last_sequence=last)
+            for item in items:
+                last = max(items[-1].entry.sequence, ledger.known(match).sequence)
+                yield pb.FollowRecordResponse(entry=item.message_for(viewer), last_sequence=last)
                 cursor += 1
-            if not links:
-                await resources.shutdown.wait_for(partial(feed.news, match))
+            if not items:
+                await resources.shutdown.wait_for(partial(feed.wait_for_new, match))
 
 
 async def follow_archive(
     resources: Resources, caller: Caller, request: pb.FollowArchiveRequest
 ) -> AsyncIterator[pb.FollowArchiveResponse]:
-    """Every entry of the archive, and those that come."""
+    """Every entry of the archive, then each new one."""
     require_reader(caller)
     viewer = _onlooker(request)
     feed, log, cursor = resources.feed, resources.ledger.log, request.after_position
@@ -69,21 +69,21 @@ async def follow_archive(
             f"the archive ends at position {log.last_position()}",
             {"sequence": str(cursor)},
         )
-    walk = StateTracker(resources.ledger)
+    tracker = StateTracker(resources.ledger)
     with feed.follower():
         while True:
-            links = feed.of_archive(cursor)
-            if not links:
-                links = [walk.link(entry) for entry in log.archive(cursor, PAGE)]
+            items = feed.archive_items(cursor)
+            if not items:
+                items = [tracker.track(entry) for entry in log.archive(cursor, LOG_PAGE_ENTRIES)]
             if resources.shutdown.begun:
                 raise _stopping(cursor)
-            for link in links:
-                seen = link.seen(_allowed(resources, caller, link, viewer))
-                last = max(feed.position, links[-1].entry.position)
-                yield pb.FollowArchiveResponse(entry=seen, last_position=last)
+            for item in items:
+                message = item.message_for(_allowed_viewer(resources, caller, item, viewer))
+                last = max(feed.position, items[-1].entry.position)
+                yield pb.FollowArchiveResponse(entry=message, last_position=last)
                 cursor += 1
-            if not links:
-                await resources.shutdown.wait_for(partial(feed.news, None))
+            if not items:
+                await resources.shutdown.wait_for(partial(feed.wait_for_new, None))
 
 
 async def export_record(
@@ -101,25 +101,26 @@ async def export_record(
     elif viewer is not AUDITOR and hides_hashes(current.header, current.state, viewer):
         raise bad_field("viewer", "hidden hands that are not sealed are exported to an auditor only")
     require_may_see(caller, match, current, viewer)
-    walk, entries = StateTracker(resources.ledger), list(resources.ledger.read(match))
-    shown = [walk.link(entry).shown(viewer) for entry in entries]
-    whole = request.format == pb.RECORD_FORMAT_RECORD
-    content = await asyncio.to_thread(_written, shown, whole=whole)
-    if len(content) > resources.largest:
+    tracker, entries = StateTracker(resources.ledger), list(resources.ledger.read(match))
+    visible = [tracker.track(entry).entry_for(viewer) for entry in entries]
+    as_record = request.format == pb.RECORD_FORMAT_RECORD
+    content = await asyncio.to_thread(_write, visible, as_record=as_record)
+    if len(content) > resources.max_response_bytes:
         raise CallError(
-            Reason.TOO_LARGE, f"the record has {len(content)} bytes, a message at most {resources.largest}"
+            Reason.TOO_LARGE,
+            f"the record has {len(content)} bytes, and a message at most {resources.max_response_bytes}",
         )
-    return pb.ExportRecordResponse(content=content, file_name=f"{match}.{'jsonl' if whole else 'shiji'}")
+    return pb.ExportRecordResponse(content=content, file_name=f"{match}.{'jsonl' if as_record else 'shiji'}")
 
 
-def _written(entries: list[Entry], *, whole: bool) -> bytes:
-    return b"".join(write_record(entries)) if whole else write_transcript(as_transcript(entries)).encode()
+def _write(entries: list[Entry], *, as_record: bool) -> bytes:
+    return b"".join(write_record(entries)) if as_record else write_transcript(as_transcript(entries)).encode()
 
 
-def _asked(
+def _match_and_viewer(
     resources: Resources, caller: Caller, request: pb.ReadRecordRequest | pb.FollowRecordRequest
 ) -> tuple[MatchId, Viewer]:
-    """Which match, and who looks, if he may and the record goes so far."""
+    """The match and viewer of a request; raises if the caller may not see it or it starts beyond the end."""
     match = match_id(request.match_id)
     require_own_match(caller, match)
     current = resources.ledger.current(match)
@@ -133,18 +134,18 @@ def _asked(
 def _onlooker(request: pb.FollowArchiveRequest) -> Viewer:
     viewer = request.viewer
     if viewer.WhichOneof("viewer") == "seat":
-        raise bad_field("viewer.seat", "the archive is followed by a spectator or an auditor")
+        raise bad_field("viewer.seat", "only a spectator or an auditor follows the archive")
     if viewer.onlooker not in ONLOOKERS:
         raise bad_field("viewer.onlooker", f"{viewer.onlooker} is not known")
     return ONLOOKERS[viewer.onlooker]
 
 
-def _allowed(resources: Resources, caller: Caller, link: FeedItem, viewer: Viewer) -> Viewer:
-    """An auditor follows matches with hidden hands as a spectator until they are over."""
-    if viewer is not AUDITOR or not conceals(link.before, SPECTATOR):
+def _allowed_viewer(resources: Resources, caller: Caller, item: FeedItem, viewer: Viewer) -> Viewer:
+    """The viewer; but a spectator instead of an auditor while the match has hidden hands and is not over."""
+    if viewer is not AUDITOR or not conceals(item.before, SPECTATOR):
         return viewer
     try:
-        require_may_see(caller, link.entry.match, resources.ledger.known(link.entry.match), AUDITOR)
+        require_may_see(caller, item.entry.match, resources.ledger.known(item.entry.match), AUDITOR)
     except CallError:
         return SPECTATOR
     return AUDITOR

@@ -1,7 +1,7 @@
-"""The log that an operator reads: one line an event, as text or as JSON.
+"""The operator's log: one line per event, as text or JSON.
 
-No line has a token, a move, a position or what a refusal said of them, and of a fault only its kind and where
-it arose: its message may quote a hand that is hidden.
+No line contains a token, a move, a position or the message of a refusal. Of an exception it has only the type
+and the traceback, as the message may quote a hidden hand.
 """
 
 import json
@@ -17,63 +17,67 @@ from typing import Final, TextIO
 LOG: Final = logging.getLogger("shiji")
 
 _FIELDS: Final = "fields"
-_PLAIN: Final = re.compile(r"[A-Za-z0-9_.:/\[\]-]+")
+"""Attribute of a LogRecord that holds the fields of the event."""
+
+_UNQUOTED: Final = re.compile(r"[A-Za-z0-9_.:/\[\]-]+")
+"""Values that stand without quotes in a text line."""
 
 
-def note(level: int, event: str, fields: Mapping[str, object], fault: Exception | None = None) -> None:
-    """Write a line; fields that are None or empty are left out."""
-    told = {name: value for name, value in fields.items() if value not in {None, ""}}
-    LOG.log(level, event, exc_info=fault, extra={_FIELDS: told})
+def log_event(level: int, event: str, fields: Mapping[str, object], fault: Exception | None = None) -> None:
+    """Write a line; fields that are None or empty are omitted."""
+    given = {name: value for name, value in fields.items() if value not in {None, ""}}
+    LOG.log(level, event, exc_info=fault, extra={_FIELDS: given})
 
 
 def set_up(style: str, level: str, stream: TextIO | None = None) -> None:
-    """Have everything that is logged in this process written like this, by default on standard error."""
+    """Set the format and level of every logger in this process; by default lines go to standard error."""
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(JsonLines() if style == "json" else TextLines())
     logging.basicConfig(level=level.upper(), handlers=[handler], force=True)
 
 
 class JsonLines(logging.Formatter):
-    """An object a line."""
+    """One JSON object per line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as an object."""
-        return json.dumps(_told(record), default=str)
+        """The record as a JSON object."""
+        return json.dumps(_fields(record), default=str)
 
 
 class TextLines(logging.Formatter):
-    """Time, level and event, then what is known of it as key=value."""
+    """Time, level and event, then the fields as key=value."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The record as text, still on one line."""
-        told = _told(record)
-        head = (told.pop("time"), str(told.pop("level")).upper(), told.pop("event"))
-        return " ".join((*map(str, head), *(f"{name}={_quoted(value)}" for name, value in told.items())))
+        """The record as one line of text."""
+        fields = _fields(record)
+        head = (fields.pop("time"), str(fields.pop("level")).upper(), fields.pop("event"))
+        return " ".join((*map(str, head), *(f"{name}={_quoted(value)}" for name, value in fields.items())))
 
 
-def _told(record: logging.LogRecord) -> dict[str, object]:
-    lines = record.getMessage().splitlines()  # below the first, asyncio shows what a task holds
-    told: dict[str, object] = {
+def _fields(record: logging.LogRecord) -> dict[str, object]:
+    # In messages of asyncio, the lines after the first show the variables of a task.
+    lines = record.getMessage().splitlines()
+    fields: dict[str, object] = {
         "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
         "level": record.levelname.lower(),
         "event": lines[0] if lines else "",
     }
     if record.name != LOG.name:
-        told["logger"] = record.name
-    fields: object = getattr(record, _FIELDS, None)
-    if isinstance(fields, Mapping):
-        told.update(fields)
+        fields["logger"] = record.name
+    given: object = getattr(record, _FIELDS, None)
+    if isinstance(given, Mapping):
+        fields.update(given)
     if record.exc_info and record.exc_info[1] is not None:
-        told["fault"] = list(_kinds_and_places(record.exc_info[1]))
-    return told
+        fields["fault"] = list(_traceback(record.exc_info[1]))
+    return fields
 
 
-def _kinds_and_places(fault: BaseException) -> Iterator[str]:
-    """What was raised and where, the innermost place last, then what caused it."""
-    known: set[int] = set()
+def _traceback(fault: BaseException) -> Iterator[str]:
+    """The type of the exception and its frames, innermost last; then the same for its causes. No messages."""
+    seen: set[int] = set()
     cause: BaseException | None = fault
-    while cause is not None and id(cause) not in known:
-        known.add(id(cause))
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
         yield type(cause).__qualname__
         for frame, line in walk_tb(cause.__traceback__):
             code = frame.f_code
@@ -85,4 +89,4 @@ def _quoted(value: object) -> str:
     if isinstance(value, list):
         return json.dumps(value, default=str)
     text = str(value)
-    return text if _PLAIN.fullmatch(text) else json.dumps(text)
+    return text if _UNQUOTED.fullmatch(text) else json.dumps(text)

@@ -1,4 +1,4 @@
-"""What is counted and measured for Prometheus."""
+"""Prometheus metrics of the server."""
 
 import shutil
 from collections.abc import Iterator
@@ -12,8 +12,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from records.games.registry import GAMES
-from records.replay.policies import DEAL_1
-from records.replay.retraction import TAKEBACK_1
+from records.replay.policies import DEAL_1, TAKEBACK_1
 from service.call import (
     Answered,
     Call,
@@ -28,23 +27,45 @@ from service.errors import CallError, Reason
 from service.resources import Resources
 from service.rpc import DESCRIPTOR
 
-_OTHER: Final = "other"
-_RULES: Final = frozenset(
+_OTHER_RULE: Final = "other"
+"""Label of a rule that is not in _RULE_IDS."""
+
+_RULE_IDS: Final = frozenset(
     {DEAL_1.id, TAKEBACK_1.id, *(rule.id for game in GAMES for rule in game.about.rules)}
 )
+"""Rules with a label of their own: the number of labels must be bounded."""
 
-_CALLS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-_COMMITS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
-_GROUPS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+_CALL_SECONDS_BUCKETS: Final = (
+    0.0005,
+    0.001,
+    0.0025,
+    0.005,
+    0.01,
+    0.025,
+    0.05,
+    0.1,
+    0.25,
+    0.5,
+    1.0,
+    2.5,
+    10.0,
+)
+"""Seconds per call, from a check of one move to the import of a long record."""
+
+_COMMIT_SECONDS_BUCKETS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0)
+"""Seconds per write, from a fast disk to one that is blocked."""
+
+_COMMIT_APPENDS_BUCKETS: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256, 512)
+"""Appends per write, in powers of two beyond the largest batch."""
 
 
 class Metrics(Observer):
-    """Counts calls, refusals and writes in a registry of its own; every set of labels is bounded."""
+    """Counts calls, refusals and writes in its own registry. Every label has a bounded number of values."""
 
     def __init__(self) -> None:
         self.registry: Final = CollectorRegistry()
         ProcessCollector(registry=self.registry)
-        Info("shiji_build", "Which build this is.", registry=self.registry).info(
+        Info("shiji_build", "Version of this build.", registry=self.registry).info(
             {"version": version("shiji")}
         )
         self._calls: Final = Counter(
@@ -52,9 +73,9 @@ class Metrics(Observer):
         )
         self._seconds: Final = Histogram(
             "shiji_call_seconds",
-            "How long answered calls took; streams are left out.",
+            "Duration of answered calls, without streams.",
             ("method",),
-            buckets=_CALLS,
+            buckets=_CALL_SECONDS_BUCKETS,
             registry=self.registry,
         )
         self._refusals: Final = Counter(
@@ -64,42 +85,45 @@ class Metrics(Observer):
             registry=self.registry,
         )
         self._rules: Final = Counter(
-            "shiji_rules_broken", "Rules that refused moves broke.", ("rule",), registry=self.registry
+            "shiji_rules_broken", "Rules broken by refused moves.", ("rule",), registry=self.registry
         )
         self._commits: Final = Histogram(
             "shiji_commit_seconds",
-            "How long a write of the archive took.",
-            buckets=_COMMITS,
+            "Duration of a write to the archive.",
+            buckets=_COMMIT_SECONDS_BUCKETS,
             registry=self.registry,
         )
-        self._groups: Final = Histogram(
-            "shiji_commit_appends", "Appends that shared a write.", buckets=_GROUPS, registry=self.registry
+        self._commit_appends: Final = Histogram(
+            "shiji_commit_appends",
+            "Appends per write to the archive.",
+            buckets=_COMMIT_APPENDS_BUCKETS,
+            registry=self.registry,
         )
-        for reason in Reason:  # from 0 on, so that the first of them is seen to rise
+        for reason in Reason:  # starts each counter at 0, so that its first increase is visible
             self._refusals.labels(reason.name)
-        # Looked up once: that takes longer than to count.
+        # Looked up once, as the lookup takes longer than counting.
         self._answered: Final = {
             method.name: self._calls.labels(method.name, StatusCode.OK.name) for method in DESCRIPTOR.methods
         }
-        self._took: Final = {
+        self._durations: Final = {
             method.name: self._seconds.labels(method.name)
             for method in DESCRIPTOR.methods
             if not method.server_streaming
         }
 
     def observe(self, resources: Resources, db: Path) -> None:
-        """Measure what the service works with, and the files of the archive, from now on."""
+        """Also measure the intake, the feed, the cache and the files of the archive."""
         resources.intake.observe_write = self._written
         self.registry.register(_Gauges(resources, db))
 
     def ended(self, call: Call, outcome: CallOutcome) -> None:
-        """Count it, with the time of an answered call and the reason and broken rules of a refused one."""
+        """Count the call, with the duration if it was answered and the reason if it was refused."""
         match outcome:
             case Answered():
                 self._answered[call.method].inc()
-                took = self._took.get(call.method)
-                if took is not None:
-                    took.observe(call.seconds)
+                duration = self._durations.get(call.method)
+                if duration is not None:
+                    duration.observe(call.seconds)
             case Rejected(error=error) | Failed(error=error):
                 self._calls.labels(call.method, error.reason.value.code.name).inc()
                 self._count(error)
@@ -110,28 +134,29 @@ class Metrics(Observer):
             case _:
                 assert_never(outcome)
 
-    def _count(self, refusal: CallError) -> None:
-        self._refusals.labels(refusal.reason.name).inc()
-        for violation in refusal.violations:
-            self._rules.labels(violation.rule_id if violation.rule_id in _RULES else _OTHER).inc()
+    def _count(self, error: CallError) -> None:
+        self._refusals.labels(error.reason.name).inc()
+        for violation in error.violations:
+            rule = violation.rule_id
+            self._rules.labels(rule if rule in _RULE_IDS else _OTHER_RULE).inc()
 
     def _written(self, appends: int, seconds: float) -> None:
         self._commits.observe(seconds)
-        self._groups.observe(appends)
+        self._commit_appends.observe(appends)
 
 
 class _Gauges(Collector):
-    """What is looked up only when somebody asks."""
+    """Values that are read only when Prometheus asks for them."""
 
     def __init__(self, resources: Resources, db: Path) -> None:
         self._resources: Final = resources
         self._db: Final = db
 
     def collect(self) -> Iterator[Metric]:
-        """Each as it is now."""
+        """The current values."""
         feed, cache = self._resources.feed, self._resources.ledger.cache
         yield GaugeMetricFamily(
-            "shiji_writer_queue", "Appends that wait to be written.", self._resources.intake.queued
+            "shiji_writer_queue", "Requests waiting to be judged or written.", self._resources.intake.queued
         )
         yield GaugeMetricFamily(
             "shiji_followers", "Streams that follow a match or the archive.", feed.followers
@@ -139,14 +164,16 @@ class _Gauges(Collector):
         yield GaugeMetricFamily(
             "shiji_archive_entries", "Entries in the archive.", self._resources.ledger.log.last_position()
         )
-        yield GaugeMetricFamily("shiji_cache_matches", "Matches kept in memory as they stand.", len(cache))
-        yield CounterMetricFamily("shiji_cache_hits", "Matches that were found in memory.", cache.hits)
+        yield GaugeMetricFamily("shiji_cache_matches", "Matches whose state is in the cache.", len(cache))
+        yield CounterMetricFamily("shiji_cache_hits", "Match states found in the cache.", cache.hits)
         yield CounterMetricFamily(
-            "shiji_cache_misses", "Matches that had to be read from the archive.", cache.misses
+            "shiji_cache_misses", "Match states rebuilt from the archive.", cache.misses
         )
         yield self._files()
         yield GaugeMetricFamily(
-            "shiji_disk_free_bytes", "Room left where the archive is.", _free(self._db.absolute().parent)
+            "shiji_disk_free_bytes",
+            "Free space on the disk of the archive.",
+            _free(self._db.absolute().parent),
         )
 
     def _files(self) -> Metric:

@@ -1,4 +1,4 @@
-"""A small HTTP server of its own, on which Prometheus reads the metrics."""
+"""The HTTP server from which Prometheus reads the metrics."""
 
 import socket
 import threading
@@ -14,11 +14,11 @@ from prometheus_client.exposition import choose_encoder
 
 from service.address import Address
 
-_PATIENCE: Final = 10.0
-"""So many seconds whoever connects has to say what he wants."""
+_REQUEST_TIMEOUT_SECONDS: Final = 10.0
+"""Time for a client to send its request, so that a silent connection does not hold a thread for ever."""
 
-_LOOK: Final = 0.1
-"""So many seconds it takes at most to notice that the port is closed."""
+_SHUTDOWN_POLL_SECONDS: Final = 0.1
+"""Time between two checks for shutdown, and so the longest delay that this port adds to a stop."""
 
 
 class MetricsPortTaken(OSError):
@@ -27,12 +27,14 @@ class MetricsPortTaken(OSError):
 
 @contextmanager
 def serving(registry: CollectorRegistry, address: Address) -> Iterator[Address]:
-    """Serves the metrics as long as it lasts, on the address with its actual port."""
+    """Serve the metrics for the duration of the block; yields the address with its actual port."""
     try:
         server = _bound(registry, address)
     except OSError as fault:
         raise MetricsPortTaken(f"cannot serve metrics on {address}: {fault.strerror}") from fault
-    thread = threading.Thread(target=server.serve_forever, args=(_LOOK,), name="shiji-metrics", daemon=True)
+    thread = threading.Thread(
+        target=server.serve_forever, args=(_SHUTDOWN_POLL_SECONDS,), name="shiji-metrics", daemon=True
+    )
     thread.start()
     try:
         yield replace(address, port=server.server_port)
@@ -56,16 +58,16 @@ def _bound(registry: CollectorRegistry, address: Address) -> ThreadingHTTPServer
 
 class _Pages(BaseHTTPRequestHandler):
     metrics: CollectorRegistry
-    timeout: ClassVar[float | None] = _PATIENCE
+    timeout: ClassVar[float | None] = _REQUEST_TIMEOUT_SECONDS
 
     def do_GET(self) -> None:
-        """Answer with a page."""
+        """Answer a request."""
         match self.path.partition("?")[0]:
             case "/metrics":
                 encode, kind = choose_encoder(self.headers.get("Accept", ""))
                 self._answer(HTTPStatus.OK, kind, encode(self.metrics))
             case "/":
-                self._answer(HTTPStatus.OK, "text/plain; charset=utf-8", b"Shiji. Its metrics: /metrics\n")
+                self._answer(HTTPStatus.OK, "text/plain; charset=utf-8", b"Shiji metrics: /metrics\n")
             case _:
                 self._answer(HTTPStatus.NOT_FOUND, "text/plain; charset=utf-8", b"Only / and /metrics.\n")
 
@@ -77,8 +79,8 @@ class _Pages(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def version_string(self) -> str:
-        """Which Python it runs on is nobody's business."""
+        """The Server header, without the version of Python that http.server would send."""
         return "shiji"
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002 - as http.server has it
-        """Who reads the metrics is not logged."""
+        """Log nothing: requests for metrics are too frequent and of no interest."""

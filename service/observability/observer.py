@@ -1,4 +1,4 @@
-"""Who takes note of calls: the log always, metrics and traces where the operator asks for them."""
+"""Observers of calls: the log always, metrics and traces where they are configured."""
 
 import logging
 import re
@@ -21,15 +21,16 @@ from service.call import (
     RejectedRequest,
 )
 from service.errors import CallError, Reason
-from service.observability.logs import LOG, note
-from service.requests import LONGEST_ID
+from service.observability.logs import LOG, log_event
+from service.requests import MAX_MATCH_ID_CHARS
 
-MOST_LINES: Final = 100
-"""So many lines are written in a second."""
+MAX_LINES_PER_SECOND: Final = 100
+"""Maximum log lines per second: enough to diagnose a flood of refused calls without filling the disk."""
 
-_ID: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{LONGEST_ID}}}")
+_MATCH_ID: Final = re.compile(rf"[A-Za-z0-9_-]{{1,{MAX_MATCH_ID_CHARS}}}")
+"""Match ids that are safe in a log line; others are not logged."""
 
-_LOUD: Final = {
+_LEVELS: Final = {
     Reason.CORRUPT_RECORD: logging.ERROR,
     Reason.STORAGE_FULL: logging.ERROR,
     Reason.STORAGE_UNAVAILABLE: logging.ERROR,
@@ -42,112 +43,115 @@ _LOUD: Final = {
     Reason.TOO_MANY_CALLS: logging.WARNING,
     Reason.SLOW_CONSUMER: logging.WARNING,
 }
-"""Refusals that an operator should see to, or should know of; all others are between caller and rules."""
+"""Log levels of refusals that an operator should act on or know of; all others are logged as INFO."""
 
 
 class LogRateLimit:
-    """So many lines a second, so that a flood fills no disk; what is left out is counted, and told."""
+    """Limits the log lines per second, and logs how many lines were dropped."""
 
-    def __init__(self, most: int = MOST_LINES, clock: Callable[[], float] = time.monotonic) -> None:
-        self._most: Final = most
+    def __init__(
+        self, max_lines: int = MAX_LINES_PER_SECOND, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._max_lines: Final = max_lines
         self._clock: Final = clock
         self._second = -1
         self._lines = 0
 
     def admits(self) -> bool:
-        """Whether there is room for one more."""
+        """Count a line; whether it may be written."""
         second = int(self._clock())
         if second != self._second:
-            untold = self._lines - self._most
+            dropped = self._lines - self._max_lines
             self._second, self._lines = second, 0
-            if untold > 0:
-                note(logging.WARNING, "left out", {"lines": untold})
+            if dropped > 0:
+                log_event(logging.WARNING, "left out", {"lines": dropped})
         self._lines += 1
-        return self._lines <= self._most
+        return self._lines <= self._max_lines
 
 
 class LogObserver(Observer):
-    """Writes a line for a call: of an answered one when debugging, of any other as far as there is room."""
+    """Logs calls: answered ones at level DEBUG, all others within the rate limit."""
 
-    def __init__(self, ration: LogRateLimit | None = None) -> None:
-        self._ration: Final = ration or LogRateLimit()
+    def __init__(self, rate_limit: LogRateLimit | None = None) -> None:
+        self._rate_limit: Final = rate_limit or LogRateLimit()
         self.sees_answers = LOG.isEnabledFor(logging.DEBUG)
 
     def ended(self, call: Call, outcome: CallOutcome) -> None:
-        """A refusal with its reason and rules, but not its words: they may tell of a hand."""
+        """Log a refusal with its reason and rules, but not its message, which may reveal a hand."""
         match outcome:
             case Answered(caller):
                 if LOG.isEnabledFor(logging.DEBUG):
-                    note(logging.DEBUG, "answered", _about(call, caller))
+                    log_event(logging.DEBUG, "answered", _call_fields(call, caller))
             case Rejected(caller, error):
-                if self._admits(level := _level(error)):
-                    note(level, "refused", {**_why(error), **_about(call, caller)})
+                if self._may_log(level := _level(error)):
+                    log_event(level, "refused", {**_error_fields(error), **_call_fields(call, caller)})
             case RejectedRequest(caller, request, error):
-                if self._admits(level := _level(error)):
-                    note(level, "refused", {**_why(error), **_named(request), "caller": caller.name})
+                if self._may_log(level := _level(error)):
+                    fields = {**_error_fields(error), **_request_fields(request), "caller": caller.name}
+                    log_event(level, "refused", fields)
             case Failed(caller, _, fault):
-                if self._admits(logging.ERROR):
-                    note(logging.ERROR, "failed", _about(call, caller), fault)
-            case Cancelled(caller):  # that is usual: a follower goes when it has seen enough
+                if self._may_log(logging.ERROR):
+                    log_event(logging.ERROR, "failed", _call_fields(call, caller), fault)
+            case Cancelled(caller):  # the usual end of a call that follows
                 if LOG.isEnabledFor(logging.DEBUG):
-                    note(logging.DEBUG, "abandoned", _about(call, caller))
+                    log_event(logging.DEBUG, "abandoned", _call_fields(call, caller))
             case _:
                 assert_never(outcome)
 
-    def _admits(self, level: int) -> bool:
-        return LOG.isEnabledFor(level) and self._ration.admits()
+    def _may_log(self, level: int) -> bool:
+        return LOG.isEnabledFor(level) and self._rate_limit.admits()
 
 
 class TracingMissing(ImportError):
-    """Traces are asked for, and what sends them is not installed."""
+    """Tracing is configured, but its packages are not installed."""
 
 
 def tracer(endpoint: str) -> AbstractContextManager[Observer]:
-    """Sends a span a call to an OpenTelemetry collector as long as it lasts."""
+    """An observer that sends a span per call to an OpenTelemetry collector; raises TracingMissing."""
     try:
-        from service.observability.tracing import Tracer  # noqa: PLC0415 - only whoever wants traces installs the extra
+        from service.observability.tracing import Tracer  # noqa: PLC0415 - needs an extra that is optional
     except ModuleNotFoundError as fault:
         raise TracingMissing(
-            f"traces need {fault.name}: pip install 'shiji[tracing]', or leave --otlp-endpoint out"
+            f"traces need {fault.name}: pip install 'shiji[tracing]', or do without --otlp-endpoint"
         ) from fault
     return Tracer.sending_to(endpoint)
 
 
-def match_named(request: object) -> str | None:
-    """The match that a request is about, where it names one by what can be an id."""
-    named: object = getattr(request, "match_id", None) or getattr(
+def match_id_in(request: object) -> str | None:
+    """The id of the match that a request is about; None if it has none, or one that is not safe to log."""
+    found: object = getattr(request, "match_id", None) or getattr(
         getattr(request, "stored", None), "match_id", None
     )
-    return named if isinstance(named, str) and _ID.fullmatch(named) else None
+    return found if isinstance(found, str) and _MATCH_ID.fullmatch(found) else None
 
 
 def _level(error: CallError) -> int:
-    return _LOUD.get(error.reason, logging.INFO)
+    return _LEVELS.get(error.reason, logging.INFO)
 
 
-def _why(refusal: CallError) -> dict[str, object]:
-    """What the operator needs; of the storage what it complained of, which its callers are not told."""
-    cause = refusal.__cause__
+def _error_fields(error: CallError) -> dict[str, object]:
+    """Reason and rules; for a storage fault also its message, which callers do not get."""
+    cause = error.__cause__
     return {
-        "reason": refusal.reason.name,
-        "rules": ",".join(violation.rule_id for violation in refusal.violations),
+        "reason": error.reason.name,
+        "rules": ",".join(violation.rule_id for violation in error.violations),
         "why": str(cause) if isinstance(cause, LogUnavailable) else None,
     }
 
 
-def _named(request: object) -> dict[str, object]:
-    sent: object = getattr(request, "request_id", None)
+def _request_fields(request: object) -> dict[str, object]:
+    request_id: object = getattr(request, "request_id", None)
     return {
-        "request": sent[:MAX_REQUEST_ID] if isinstance(sent, str) else None,
-        "match": match_named(request),
+        "request": request_id[:MAX_REQUEST_ID] if isinstance(request_id, str) else None,
+        "match": match_id_in(request),
     }
 
 
-def _about(call: Call, caller: Caller | None) -> dict[str, object]:
+def _call_fields(call: Call, caller: Caller | None) -> dict[str, object]:
     return {
         "method": call.method,
         "call": call.id,
-        **_named(call.request),
+        **_request_fields(call.request),
         "caller": call.context.peer() if caller is None else caller.name,
         "role": None if caller is None else caller.role.value,
         "ms": round(call.seconds * 1000, 1),

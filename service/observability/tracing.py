@@ -1,4 +1,4 @@
-"""A span a call, for OpenTelemetry; needs the extra `tracing`, so only `observing.tracer` imports it."""
+"""OpenTelemetry spans, one per call; needs the extra `tracing`, so only `observer.tracer` imports it."""
 
 import time
 from collections.abc import Iterator
@@ -26,10 +26,10 @@ from service.call import (
     Rejected,
     RejectedRequest,
 )
-from service.observability.observer import match_named
+from service.observability.observer import match_id_in
 from service.rpc import DESCRIPTOR
 
-_OURS: Final = frozenset(
+_SERVER_ERROR_CODES: Final = frozenset(
     {
         StatusCode.UNKNOWN,
         StatusCode.DEADLINE_EXCEEDED,
@@ -39,20 +39,20 @@ _OURS: Final = frozenset(
         StatusCode.DATA_LOSS,
     }
 )
-"""What counts as a fault of the server, by OpenTelemetry's conventions for gRPC."""
+"""Codes that count as errors of the server, by OpenTelemetry's conventions for gRPC."""
 
 
 class Tracer(Observer):
-    """Tells a collector of every call that has ended."""
+    """Sends a span to a collector for every call that has ended."""
 
     def __init__(self, provider: TracerProvider) -> None:
         self._tracer: Final = provider.get_tracer("shiji", version("shiji"))
-        self._parents: Final = TraceContextTextMapPropagator()
+        self._propagator: Final = TraceContextTextMapPropagator()
 
     @classmethod
     @contextmanager
     def sending_to(cls, endpoint: str) -> Iterator[Self]:
-        """Sends to a collector, from a thread of its own; what is left goes at the end."""
+        """A tracer that sends from a thread of its own; on exit it sends what is left."""
         provider = TracerProvider(
             resource=Resource.create({"service.name": "shiji", "service.version": version("shiji")}),
             shutdown_on_exit=False,
@@ -64,14 +64,14 @@ class Tracer(Observer):
             provider.shutdown()
 
     def ended(self, call: Call, outcome: CallOutcome) -> None:
-        """A span, with the reason of a refusal; its words stay with the caller: they may tell of a hand."""
+        """Record a span with the reason of a refusal, but not its message, which may reveal a hand."""
         match outcome:
             case Answered(caller):
                 self._span(call, caller, StatusCode.OK)
             case Rejected(caller, error) | Failed(caller, error):
                 self._span(call, caller, error.reason.value.code, error.reason.name)
             case RejectedRequest():
-                pass  # the span is the stream's, which goes on
+                pass  # the span is that of the stream, which continues
             case Cancelled(caller):
                 self._span(call, caller, StatusCode.CANCELLED)
             case _:
@@ -79,23 +79,23 @@ class Tracer(Observer):
 
     def _span(self, call: Call, caller: Caller | None, code: StatusCode, reason: str | None = None) -> None:
         number: int = code.value[0]
-        told: dict[str, str | int | None] = {
+        attributes: dict[str, str | int | None] = {
             "rpc.system": "grpc",
             "rpc.service": DESCRIPTOR.full_name,
             "rpc.method": call.method,
             "rpc.grpc.status_code": number,
             "shiji.call_id": call.id,
-            "shiji.match_id": match_named(call.request),
+            "shiji.match_id": match_id_in(call.request),
             "shiji.reason": reason,
             "shiji.role": None if caller is None else caller.role.value,
         }
         span = self._tracer.start_span(
             f"{DESCRIPTOR.full_name}/{call.method}",
-            context=self._parents.extract(dict(call.metadata)),
+            context=self._propagator.extract(dict(call.metadata)),
             kind=SpanKind.SERVER,
-            attributes={name: value for name, value in told.items() if value is not None},
+            attributes={name: value for name, value in attributes.items() if value is not None},
             start_time=time.time_ns() - round(call.seconds * 1e9),
         )
-        if code in _OURS:
+        if code in _SERVER_ERROR_CODES:
             span.set_status(Status(SpanStatus.ERROR))
         span.end()

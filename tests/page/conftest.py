@@ -1,4 +1,4 @@
-"""One headless browser for all tests of a process; it has no network to speak of, and asks for none."""
+"""One headless browser for all tests of a process, started with its network services turned off."""
 
 import os
 from collections.abc import Iterator
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
-from tools.dev.browser import HOW, find_browser
+from tools.dev.browser import INSTALL_HINT, find_browser
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -23,7 +23,7 @@ ARGUMENTS = (
 def browser() -> Iterator[Browser]:
     path = find_browser()
     if path is None:
-        missing = f"there is no browser: {HOW}"
+        missing = f"there is no browser: {INSTALL_HINT}"
         if os.environ.get("CI"):
             pytest.fail(missing)
         pytest.skip(missing)

@@ -1,4 +1,4 @@
-"""Pages of the records that the tests look at."""
+"""Builds the pages that the tests use."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ REFUSED = ROOT / "docs/examples/refused.shiji"
 LONG = ROOT / "tests/records/golden/qin/every-ruling.shiji"
 
 NASTY = '</script><script>document.title="owned"</script><img src=x onerror=alert(1)>&lt;"\u2028'
-"""What a record can say at its worst."""
+"""Text that a hostile record could contain."""
 
 
 def judged(path: Path) -> FileReport:

@@ -1,4 +1,4 @@
-"""The page in a real browser: stepped through by hand and by keys, at any size, in both themes."""
+"""The pages in a real browser: mouse and keyboard, desktop and phone, both themes."""
 
 import time
 from collections.abc import Iterator
@@ -22,14 +22,15 @@ from tests.page.records import (
     page_with_a_takeback,
 )
 
-pytestmark = pytest.mark.xdist_group("browser")  # one browser does for all
+pytestmark = pytest.mark.xdist_group("browser")  # all tests share one browser
 
-DESK = (1280, 800)
+DESKTOP = (1280, 800)
 PHONE = (360, 740)
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 """The accessibility checker axe-core."""
-STORED = "localStorage.getItem('shiji-theme')"
-PATIENCE = 20.0
+STORED_THEME = "localStorage.getItem('shiji-theme')"
+STORAGE_TIMEOUT_SECONDS = 20.0
+"""Timeout for the browser to store the theme; generous, for a busy machine."""
 
 
 @pytest.fixture(scope="session")
@@ -56,10 +57,10 @@ def opened(
     path: Path,
     *,
     at: str = "",
-    size: tuple[int, int] = DESK,
+    size: tuple[int, int] = DESKTOP,
     scheme: Literal["light", "dark"] = "light",
 ) -> Iterator[Page]:
-    """The page as somebody opens it; nothing may be complained of in the console or asked of the network."""
+    """Open a page; at the end the console must be empty, and nothing requested from the network."""
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
     page = context.new_page()
@@ -86,7 +87,7 @@ def assert_at(page: Page, entry: int) -> None:
     assert page.locator("#slider").input_value() == str(entry)
 
 
-def test_it_is_stepped_through_by_buttons_slider_and_links(browser: Browser, pages: dict[str, Path]) -> None:
+def test_buttons_slider_and_links_step_through_the_record(browser: Browser, pages: dict[str, Path]) -> None:
     with opened(browser, pages["first"]) as page:
         assert heading(page) == "At the start, before entry 1 of 4"
 
@@ -127,12 +128,12 @@ def test_a_link_opens_the_page_at_its_entry(browser: Browser, pages: dict[str, P
 
 
 @pytest.mark.parametrize("at", ["#entry=999999", "#entry=-1", "#entry=x", "#nonsense"])
-def test_a_link_to_nowhere_does_no_harm(browser: Browser, pages: dict[str, Path], at: str) -> None:
+def test_a_link_to_a_missing_entry_does_no_harm(browser: Browser, pages: dict[str, Path], at: str) -> None:
     with opened(browser, pages["first"], at=at) as page:
         assert heading(page) in {"At the start, before entry 1 of 4", "After entry 4 of 4: violet Re8Rf8"}
 
 
-def test_the_keyboard_alone_is_enough(browser: Browser, pages: dict[str, Path]) -> None:
+def test_a_page_can_be_used_with_the_keyboard_alone(browser: Browser, pages: dict[str, Path]) -> None:
     with opened(browser, pages["refused"]) as page:
         page.keyboard.press("Tab")
         expect(page.locator(":focus")).to_have_text("Skip to the board")
@@ -164,7 +165,7 @@ def test_the_keyboard_alone_is_enough(browser: Browser, pages: dict[str, Path]) 
         assert_at(page, 3)
 
 
-def test_what_happened_is_said_to_who_cannot_see_it(browser: Browser, pages: dict[str, Path]) -> None:
+def test_screen_readers_are_given_what_happened(browser: Browser, pages: dict[str, Path]) -> None:
     with opened(browser, pages["first"]) as page:
         expect(page.get_by_role("status")).to_have_text("")
         page.keyboard.press("ArrowRight")
@@ -174,7 +175,9 @@ def test_what_happened_is_said_to_who_cannot_see_it(browser: Browser, pages: dic
         expect(page.locator(".holds dd").first).to_have_text("red province of 2 cells at e6")
 
 
-def test_a_bad_record_opens_at_its_violation(browser: Browser, pages: dict[str, Path]) -> None:
+def test_the_page_of_an_illegal_record_opens_at_its_violation(
+    browser: Browser, pages: dict[str, Path]
+) -> None:
     with opened(browser, pages["refused"]) as page:
         assert heading(page) == "Entry 3 of 3 is refused: green Re8Rf8"
         expect(page.locator(".verdict .said")).to_have_text("Illegal at entry 3 of 3")
@@ -188,13 +191,15 @@ def test_a_bad_record_opens_at_its_violation(browser: Browser, pages: dict[str, 
         assert_at(page, 3)
 
 
-def test_two_records_go_side_by_side_from_where_they_part(browser: Browser, pages: dict[str, Path]) -> None:
+def test_two_records_are_side_by_side_from_their_first_difference(
+    browser: Browser, pages: dict[str, Path]
+) -> None:
     with opened(browser, pages["diff"], at="#entry=2") as page:
         boards = page.locator(".pane:not([hidden])")
         expect(boards).to_have_count(1)
         expect(boards.locator(".name")).to_contain_text(" = ")
 
-        page.get_by_role("button", name="To where they part").click()
+        page.get_by_role("button", name="To the first difference").click()
         expect(boards).to_have_count(2)
         expect(boards.locator(".heading")).to_have_text(
             ["after entry 3 of 4: green Rd7Yd8", "entry 3 of 3 is refused: green Re8Rf8"]
@@ -209,41 +214,41 @@ def test_two_records_go_side_by_side_from_where_they_part(browser: Browser, page
         expect(page.locator(".verdict .said")).to_have_count(2)
 
 
-def test_what_was_taken_back_stays_in_sight(browser: Browser, pages: dict[str, Path]) -> None:
+def test_moves_taken_back_are_still_shown(browser: Browser, pages: dict[str, Path]) -> None:
     with opened(browser, pages["takeback"], at="#entry=7") as page:
         expect(page.locator(".pane:not([hidden]) .name")).to_have_text(["as it stands", "taken back"])
 
 
 @contextmanager
-def kept(page: Page) -> Iterator[None]:
-    """Waits until the browser has what the page stores: a page that is loaded anew may come before it."""
+def theme_stored(page: Page) -> Iterator[None]:
+    """Waits until the browser has stored the theme: a reloaded page could be faster than that."""
     other = page.context.new_page()
     other.goto(page.url)
-    before = other.evaluate(STORED)
+    before = other.evaluate(STORED_THEME)
     yield
-    end = time.monotonic() + PATIENCE
-    while other.evaluate(STORED) == before:
+    end = time.monotonic() + STORAGE_TIMEOUT_SECONDS
+    while other.evaluate(STORED_THEME) == before:
         assert time.monotonic() < end, "nothing was stored"
         other.reload()
 
 
-def test_both_themes_come_by_themselves_and_by_the_button(browser: Browser, pages: dict[str, Path]) -> None:
-    ground = "getComputedStyle(document.body).backgroundColor"
+def test_the_theme_follows_the_system_and_the_button(browser: Browser, pages: dict[str, Path]) -> None:
+    background = "getComputedStyle(document.body).backgroundColor"
     with opened(browser, pages["first"]) as page:
-        light = page.evaluate(ground)
-        with kept(page):
+        light = page.evaluate(background)
+        with theme_stored(page):
             page.get_by_role("button", name="Dark theme").click()
-        toggled = page.evaluate(ground)
+        toggled = page.evaluate(background)
         page.reload()
-        assert page.evaluate(ground) == toggled != light
+        assert page.evaluate(background) == toggled != light
     with opened(browser, pages["first"], scheme="dark") as page:
-        assert page.evaluate(ground) == toggled
+        assert page.evaluate(background) == toggled
         page.get_by_role("button", name="Dark theme").click()
-        assert page.evaluate(ground) == light
+        assert page.evaluate(background) == light
 
 
 @pytest.mark.parametrize("name", ["refused", "long", "diff"])
-def test_on_a_phone_nothing_is_wider_than_the_screen(
+def test_nothing_is_wider_than_the_screen_of_a_phone(
     browser: Browser, pages: dict[str, Path], name: str
 ) -> None:
     with opened(browser, pages[name], size=PHONE) as page:
@@ -257,7 +262,7 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(
         assert button["y"] + button["height"] <= PHONE[1]
 
 
-def test_what_a_record_says_does_nothing(browser: Browser, pages: dict[str, Path]) -> None:
+def test_text_of_a_record_is_never_executed(browser: Browser, pages: dict[str, Path]) -> None:
     with opened(browser, pages["nasty"], at="#entry=1") as page:
         expect(page.locator(".pane:not([hidden]) .comment")).to_have_text(NASTY.replace("\u2028", " "))
         assert page.title().startswith("Qin: green, violet")
@@ -266,10 +271,10 @@ def test_what_a_record_says_does_nothing(browser: Browser, pages: dict[str, Path
 
 @pytest.mark.parametrize("name", ["refused", "long", "diff"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_barrier(
+def test_axe_finds_no_accessibility_violation(
     browser: Browser, pages: dict[str, Path], name: str, scheme: Literal["light", "dark"]
 ) -> None:
-    size = PHONE if scheme == "dark" else DESK
+    size = PHONE if scheme == "dark" else DESKTOP
     with opened(browser, pages[name], at="#entry=4" * (name == "diff"), scheme=scheme, size=size) as page:
         page.evaluate(AXE)
         found = page.evaluate("async () => (await axe.run()).violations.map(v => [v.impact, v.id, v.help])")
@@ -277,8 +282,8 @@ def test_axe_finds_no_barrier(
         assert found == []
 
 
-def test_it_opens_at_once(browser: Browser, pages: dict[str, Path]) -> None:
+def test_a_long_record_opens_quickly(browser: Browser, pages: dict[str, Path]) -> None:
     with opened(browser, pages["long"]) as page:
         shown = page.evaluate("performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd")
 
-        assert shown < 2_000  # in milliseconds; a tenth of it where nothing else runs
+        assert shown < 2_000  # in milliseconds; an idle machine takes a tenth of it

@@ -1,4 +1,4 @@
-"""The text of a page: all in one file, nothing from elsewhere, and whatever a record says is only text."""
+"""The HTML of a page: self-contained, escaped, and readable without the script."""
 
 import base64
 import hashlib
@@ -13,6 +13,7 @@ from records.codec.evidence import Dispute, encode_dispute
 from records.entry import EntryKind
 from records.files.record_file import write_record
 from records.ledger.builder import Notice
+from records.ledger.notices import add_notice
 from rules.kernel.actors import Seat
 from tests.page.records import (
     FIRST,
@@ -30,7 +31,7 @@ from tests.records.texts import text
 
 
 class Outline(HTMLParser):
-    """Every element of a page with its attributes, and all that can be read on it."""
+    """The elements of a page with their attributes, and its whole text."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -48,7 +49,7 @@ class Outline(HTMLParser):
         return [found[attribute] for _, found in self.elements if attribute in found]
 
 
-def test_a_page_takes_nothing_from_elsewhere() -> None:
+def test_a_page_loads_nothing_from_elsewhere() -> None:
     outline = Outline(page_of(LONG))
     links = [*outline.values("href"), *outline.values("src")]
 
@@ -75,7 +76,7 @@ def test_the_policy_allows_this_script_and_this_style_and_nothing_else() -> None
     )
 
 
-def test_what_a_record_says_is_text_and_never_markup(tmp_path: Path) -> None:
+def test_text_of_a_record_is_escaped(tmp_path: Path) -> None:
     page = nasty_page(tmp_path)
     outline = Outline(page)
     block = re.search(r'<script type="application/json" id="record">(.*?)</script>', page, re.DOTALL)
@@ -90,7 +91,7 @@ def test_what_a_record_says_is_text_and_never_markup(tmp_path: Path) -> None:
 def test_the_verdict_and_every_entry_can_be_read_without_the_script() -> None:
     page = " ".join(Outline(page_of(REFUSED)).text.split())
 
-    for told in (
+    for line in (
         "Illegal at entry 3 of 3",
         "QIN-ABSORB-4 No join on a tie",
         "the red provinces would be joined at a tie: green 2, violet 2",
@@ -100,7 +101,7 @@ def test_the_verdict_and_every_entry_can_be_read_without_the_script() -> None:
         "green Re6Be5",
         "the kitchen table",
     ):
-        assert told in page
+        assert line in page
 
 
 @pytest.mark.parametrize("path", [FIRST, REFUSED, LONG], ids=lambda path: path.stem)
@@ -126,7 +127,7 @@ def test_the_same_record_makes_the_same_page() -> None:
     assert page_of(FIRST) == page_of(FIRST)
 
 
-def test_records_that_do_not_begin_alike_have_no_common_part(tmp_path: Path) -> None:
+def test_records_with_different_starts_have_no_common_part(tmp_path: Path) -> None:
     other = tmp_path / "other.shiji"
     other.write_text(FIRST.read_text().replace("green violet", "green white").replace("violet", "white"))
 
@@ -135,8 +136,8 @@ def test_records_that_do_not_begin_alike_have_no_common_part(tmp_path: Path) -> 
     assert '"common":-1,' in page
 
 
-def test_a_hidden_tile_is_not_in_the_page_before_the_record_tells_it(tmp_path: Path) -> None:
-    """The hand is told as the record tells it, tile by tile; what is `?` there is `?` here."""
+def test_a_hidden_tile_is_not_on_the_page_until_the_record_reveals_it(tmp_path: Path) -> None:
+    """The hand is shown as recorded, tile by tile; a tile that is `?` in the record is `?` on the page."""
     path = tmp_path / "match.shiji"
     path.write_text(
         FIRST.read_text().replace("unrecorded", "recorded").split("1. ")[0]
@@ -150,7 +151,7 @@ def test_a_hidden_tile_is_not_in_the_page_before_the_record_tells_it(tmp_path: P
     assert hands == ["-", "RB ? ?", "RB ? ?", "? ?", "YY ? ?"]
 
 
-def test_beside_a_transcript_a_record_file_is_shown_with_the_entries_that_stand(tmp_path: Path) -> None:
+def test_beside_a_transcript_a_record_file_is_shown_without_what_was_taken_back(tmp_path: Path) -> None:
     page_with_a_takeback(tmp_path)
     transcript = tmp_path / "match.shiji"
     transcript.write_text(text("green Re8Re9", "violet Yg8Bh8", "green Re10Rd10", "violet Yg9Yg10"))
@@ -166,11 +167,11 @@ def test_beside_a_transcript_a_record_file_is_shown_with_the_entries_that_stand(
     assert "not judged" not in beside + itself
 
 
-def test_beside_a_transcript_a_notice_in_a_record_file_is_no_difference(tmp_path: Path) -> None:
+def test_a_notice_in_a_record_file_is_no_difference_from_a_transcript(tmp_path: Path) -> None:
     table = begin(ledger_in_memory())
     table.play(*MOVES[:2])
     claim = Notice(EntryKind.OPEN_DISPUTE, Seat(0), encode_dispute(Dispute(1, "that was my cell")))
-    table.last = table.ledger.notice(table.match, 2, "dispute", claim).entry.sequence
+    table.last = add_notice(table.ledger, table.match, 2, "dispute", claim).entry.sequence
     table.play(MOVES[2])
     stored, transcript = tmp_path / "match.jsonl", tmp_path / "match.shiji"
     stored.write_bytes(b"".join(write_record(table.entries)))
@@ -186,13 +187,13 @@ def test_entries_after_an_illegal_one_are_listed_as_not_judged(tmp_path: Path) -
     path = tmp_path / "match.shiji"
     path.write_text(text("green Ra1Ra2", "violet pass"))
 
-    told = " ".join(Outline(page_of(path)).text.split())
+    shown = " ".join(Outline(page_of(path)).text.split())
 
-    assert "1 green Ra1Ra2 illegal" in told
-    assert "2 violet pass not judged" in told
+    assert "1 green Ra1Ra2 illegal" in shown
+    assert "2 violet pass not judged" in shown
 
 
-def test_what_was_taken_back_stands_beside_what_was_played_instead(tmp_path: Path) -> None:
+def test_moves_taken_back_are_shown_beside_those_played_instead(tmp_path: Path) -> None:
     page = page_with_a_takeback(tmp_path)
     block = re.search(r'id="record">(.*?)</script>', page, re.DOTALL)
     assert block is not None

@@ -1,15 +1,15 @@
-"""The Python of a page for users, run as they would run it."""
+"""Runs the Python examples of a page for users."""
 
 import re
 import subprocess
 import sys
 
 HERE = "127.0.0.1:50051"
-"""Where pages have their server."""
+"""Address of the server in the examples."""
 
 
 def printed_by(page: str, address: str) -> list[str]:
-    """What the Python blocks of a page print, one after the other, with a server at this address."""
+    """Lines printed by the Python blocks of a page, run as one program with a server at this address."""
     blocks = re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE)
     program = "\n".join(blocks).replace(HERE, address)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""Where the project and its commands are."""
+"""Paths of the project and its command."""
 
 import sysconfig
 from pathlib import Path

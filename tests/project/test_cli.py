@@ -29,24 +29,24 @@ def test_help_lists_every_subcommand_and_imports_none() -> None:
         "print({'grpc', 'records', 'rules', 'service'} & {*sys.modules})\n"
     )
 
-    told = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
+    output = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True).stdout
 
-    assert [name for name in SUBCOMMANDS if f"\n  {name} " not in told] == []
-    assert told.splitlines()[-1] == "set()"
+    assert [name for name in SUBCOMMANDS if f"\n  {name} " not in output] == []
+    assert output.splitlines()[-1] == "set()"
 
 
 @pytest.mark.parametrize("name", SUBCOMMANDS)
 def test_every_listed_subcommand_has_help(name: str) -> None:
-    told = CliRunner().invoke(shiji, [name, "--help"])
+    result = CliRunner().invoke(shiji, [name, "--help"])
 
-    assert told.exit_code == 0
-    assert f"Usage: shiji {name}" in told.output
+    assert result.exit_code == 0
+    assert f"Usage: shiji {name}" in result.output
 
 
-def test_the_version_is_told() -> None:
-    told = subprocess.run([SHIJI, "--version"], capture_output=True, text=True, check=True).stdout
+def test_the_version_is_printed() -> None:
+    output = subprocess.run([SHIJI, "--version"], capture_output=True, text=True, check=True).stdout
 
-    assert told == "shiji 0.1.0\n"
+    assert output == "shiji 0.1.0\n"
 
 
 def test_an_unknown_subcommand_exits_with_2() -> None:
@@ -55,10 +55,10 @@ def test_an_unknown_subcommand_exits_with_2() -> None:
 
 @pytest.mark.usefixtures("_failing")
 def test_a_file_that_cannot_be_read_exits_with_2() -> None:
-    told = CliRunner().invoke(shiji, ["failing"])
+    result = CliRunner().invoke(shiji, ["failing"])
 
-    assert told.exit_code == 2
-    assert told.stderr == "Error: Could not open file 'match.qin': it is not there\n"
+    assert result.exit_code == 2
+    assert result.stderr == "Error: Could not open file 'match.qin': it is not there\n"
 
 
 @pytest.mark.usefixtures("_failing")
@@ -67,9 +67,9 @@ def test_ctrl_c_does_not_exit_with_the_code_of_a_bad_record() -> None:
 
 
 def test_a_reader_that_stops_reading_sees_no_traceback() -> None:
-    reading, writing = os.pipe()
-    os.close(reading)
-    with os.fdopen(writing, "w") as nowhere:
-        done = subprocess.run([SHIJI, "--help"], stdout=nowhere, stderr=subprocess.PIPE, check=False)
+    read_end, write_end = os.pipe()
+    os.close(read_end)
+    with os.fdopen(write_end, "w") as closed_pipe:
+        done = subprocess.run([SHIJI, "--help"], stdout=closed_pipe, stderr=subprocess.PIPE, check=False)
 
     assert done.stderr == b""

@@ -1,4 +1,4 @@
-"""The examples of docs/client.md work."""
+"""docs/client.md: its examples run, and it names every method."""
 
 import re
 from pathlib import Path
@@ -37,7 +37,7 @@ def test_it_names_every_method() -> None:
     ] == []
 
 
-def test_it_links_only_to_what_is_there_and_names_only_errors_that_exist() -> None:
+def test_it_links_only_to_existing_files_and_names_only_existing_errors() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", PAGE)
 
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []

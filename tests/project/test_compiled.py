@@ -1,4 +1,4 @@
-"""What is compiled does what its sources say."""
+"""The compiled form of the rules behaves like its sources."""
 
 import os
 import subprocess
@@ -12,23 +12,25 @@ import pytest
 from rules.qin import decide
 from tests.project import uncompiled
 from tests.project.places import ROOT
-from tests.project.telling import hashes
+from tests.project.rule_hashes import hashes
 from tools.dev import compiling
 
 SUFFIX = EXTENSION_SUFFIXES[0]
 MATCHES, CHUNK = 400, 50
 
 
-@pytest.mark.skipif(uncompiled.ASKED, reason="the sources are asked for")
+@pytest.mark.skipif(uncompiled.REQUESTED, reason="the environment asks for the sources")
 def test_the_tests_run_the_compiled_form() -> None:
     assert compiling.compiled(), "run `make compile`"
     assert decide.__file__.endswith(".so")
 
 
 @pytest.mark.parametrize("first", range(0, MATCHES, CHUNK))
-def test_the_compiled_form_says_what_the_sources_say(first: int) -> None:
+def test_the_compiled_form_gives_the_same_answers_as_the_sources(first: int) -> None:
     last = first + CHUNK
-    sources = _python("-m", "tests.project.telling", str(first), str(last), SHIJI_UNCOMPILED="1").splitlines()
+    sources = _python(
+        "-m", "tests.project.rule_hashes", str(first), str(last), SHIJI_UNCOMPILED="1"
+    ).splitlines()
 
     assert sources[0] == str(ROOT / "rules/qin/decide.py")
     assert list(hashes(range(first, last))) == sources[1:]
@@ -36,7 +38,7 @@ def test_the_compiled_form_says_what_the_sources_say(first: int) -> None:
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """The parts of a work tree that count, with everything compiled."""
+    """The files of a work tree that matter here, with everything compiled."""
     made = [f"shiji__mypyc{SUFFIX}", *(name.replace(".py", SUFFIX) for name in compiling.MODULES)]
     for name in (*compiling.MODULES, *made, "rules/kernel/actors.py", ".venv/.compiled"):
         path = tmp_path / name
@@ -46,26 +48,26 @@ def tree(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_what_was_compiled_from_these_sources_is_up_to_date(tree: Path) -> None:
+def test_a_compiled_form_of_these_sources_is_up_to_date(tree: Path) -> None:
     assert compiling.compiled(tree)
     assert not compiling.outdated(tree)
 
 
 @pytest.mark.parametrize("changed", [compiling.MODULES[3], "rules/kernel/actors.py", "rules/qin/new.py"])
-def test_a_source_that_has_changed_since_makes_it_outdated(tree: Path, changed: str) -> None:
+def test_a_changed_source_makes_the_compiled_form_outdated(tree: Path, changed: str) -> None:
     (tree / changed).write_text("other")
 
     assert compiling.outdated(tree)
 
 
 @pytest.mark.parametrize("missing", [f"shiji__mypyc{SUFFIX}", f"rules/qin/decide{SUFFIX}", ".venv/.compiled"])
-def test_what_is_not_all_there_is_outdated(tree: Path, missing: str) -> None:
+def test_an_incomplete_compiled_form_is_outdated(tree: Path, missing: str) -> None:
     (tree / missing).unlink()
 
     assert compiling.outdated(tree)
 
 
-def test_a_compiled_form_that_nobody_asks_for_any_more_is_outdated(tree: Path) -> None:
+def test_a_compiled_module_without_a_source_is_outdated(tree: Path) -> None:
     (tree / f"rules/qin/gone{SUFFIX}").touch()
 
     assert compiling.outdated(tree)
@@ -95,7 +97,7 @@ def test_a_wheel_can_have_the_compiled_form_in_it(tmp_path: Path) -> None:
 
 
 def _python(*arguments: str, folder: Path = ROOT, **environment: str) -> str:
-    """What this Python prints, started in a folder."""
+    """Output of this Python, started in a folder."""
     done = subprocess.run(
         [sys.executable, *arguments],
         cwd=folder,

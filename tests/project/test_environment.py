@@ -1,4 +1,4 @@
-"""The names of the packages and the versions of what they need."""
+"""The names of the packages, and the versions of their dependencies."""
 
 import importlib.util
 import re
@@ -14,7 +14,7 @@ PACKAGES = ("rules", "records", "service", "tools", "shiji")
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_nothing_else_installs_a_package_of_that_name(package: str) -> None:
+def test_no_other_distribution_installs_a_package_of_this_name(package: str) -> None:
     installed_by = packages_distributions().get(package, [])
 
     assert set(installed_by) <= {"shiji"}
@@ -30,11 +30,11 @@ def test_an_import_finds_the_package_in_this_folder(package: str) -> None:
 
 def test_every_dependency_is_pinned() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
-    asked = chain(project["dependencies"], *project["optional-dependencies"].values())
+    requirements = chain(project["dependencies"], *project["optional-dependencies"].values())
     pinned = set(re.findall(r"^([a-z0-9-]+)==", (ROOT / "constraints.txt").read_text(), re.MULTILINE))
 
-    assert {re.split(r"[<>=\[]", requirement)[0] for requirement in asked} <= pinned
+    assert {re.split(r"[<>=\[]", requirement)[0] for requirement in requirements} <= pinned
 
 
-def test_the_pins_name_no_place_to_fetch_from() -> None:
+def test_the_pins_name_no_package_index() -> None:
     assert "://" not in (ROOT / "constraints.txt").read_text()

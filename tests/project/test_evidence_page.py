@@ -1,4 +1,4 @@
-"""The page on evidence says what is so: its vectors were reckoned by another program."""
+"""docs/evidence.md agrees with the code; its test vectors were computed by another program."""
 
 import re
 from typing import get_args
@@ -96,7 +96,7 @@ def test_decks_with_names_are_those_of_the_page() -> None:
     assert VECTORS["leaf hash of a deck"] == order.nodes(0, 0).hex()
 
 
-def test_a_name_is_committed_to_as_the_page_says() -> None:
+def test_a_personal_commitment_is_that_of_the_page() -> None:
     assert VECTORS["name"] == commit_personal(b"k" * 32, "name", "Sima Qian").hex()
 
 
@@ -109,7 +109,7 @@ def test_every_refusal_of_a_witness_and_every_limit_is_named() -> None:
     assert f"at most {note.MAX_BYTES // 1024} KiB and {note.MAX_SIGNATURES} signatures" in PAGE
 
 
-def test_the_page_links_only_to_what_is_there() -> None:
+def test_the_page_links_only_to_existing_files() -> None:
     links = re.findall(r"\]\((?!https:)([^)#]+)[^)]*\)", PAGE)
 
     assert links

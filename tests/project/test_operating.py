@@ -1,4 +1,4 @@
-"""What docs/operating.md tells operators to do is done here, to a server at work."""
+"""Follows the instructions of docs/operating.md with a busy server."""
 
 import re
 import shutil
@@ -14,7 +14,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.log.sqlite import SqliteLog
 from service.config import OPTIONS
 from tests.project.places import ROOT
-from tests.service.reloading import watched
+from tests.service.observed import observed_server
 from tests.service.servers import Running, serving
 from tests.tools.running import run
 from tools.dev.playing import Table
@@ -30,8 +30,8 @@ def server(tmp_path: Path) -> Iterator[Running]:
         yield running
 
 
-def played_meanwhile(server: Running, command: str) -> Table:
-    """A match that goes on while the command copies the archive."""
+def play_while_copying(server: Running, command: str) -> Table:
+    """Play a match while the command copies the archive."""
     if shutil.which("sqlite3") is None:
         pytest.skip("there is no sqlite3 command")
     table = Table.begin(server.stub, "under way", pb.CHANCE_SERVICE)
@@ -42,11 +42,11 @@ def played_meanwhile(server: Running, command: str) -> Table:
         while not done.is_set() and not table.over:
             table.move()
 
-    playing = threading.Thread(target=play)
-    playing.start()
+    player = threading.Thread(target=play)
+    player.start()
     subprocess.run(["sh", "-c", command], cwd=server.db.parent, check=True)  # noqa: S607 - as an operator types it
     done.set()
-    playing.join()
+    player.join()
     return table
 
 
@@ -57,8 +57,10 @@ def copy_of(command: str, folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", COPIES)
-def test_a_copy_made_while_the_server_appends_verifies_and_plays_on(server: Running, command: str) -> None:
-    table = played_meanwhile(server, command)
+def test_a_copy_made_while_the_server_appends_verifies_and_can_be_continued(
+    server: Running, command: str
+) -> None:
+    table = play_while_copying(server, command)
     server.signal(signal.SIGTERM)
     server.exit_code()
     copy = copy_of(command, server.db.parent)
@@ -81,14 +83,14 @@ def test_both_ways_to_copy_are_tested() -> None:
     assert len(COPIES) == 2
 
 
-def test_every_option_that_the_page_names_is_one() -> None:
+def test_every_option_that_the_page_names_exists() -> None:
     named = set(re.findall(r"`--([a-z-]+)[ `]", PAGE)) - {"json", "check-config"}
 
     assert named <= OPTIONS.keys()
 
 
 def test_every_metric_is_described(tmp_path: Path) -> None:
-    with watched(tmp_path) as served:
+    with observed_server(tmp_path) as served:
         measured = set(re.findall(r"^# TYPE (shiji_\w+) ", served.page(), re.MULTILINE))
     kept = {name for name in measured if not name.endswith(("_created", "_info"))}
 

@@ -1,4 +1,4 @@
-"""`make test` leaves nothing out, counts what it ran, and fails when something did."""
+"""`make test` runs every test folder, counts the results, and fails if a test or command failed."""
 
 from pathlib import Path
 
@@ -56,7 +56,7 @@ def test_a_failure_an_error_and_an_empty_run_are_not_good(tmp_path: Path, test: 
     assert str(results) == counted
 
 
-def test_the_last_line_sums_up_the_parts_as_pytest_would() -> None:
+def test_the_last_line_adds_up_the_parts_in_the_format_of_pytest() -> None:
     one, other = Results(), Results()
     one.counts.update(failed=1, passed=5)
     other.counts.update(passed=7, skipped=2)

@@ -20,9 +20,13 @@ AVOIDED = re.compile(
     re.IGNORECASE,
 )
 ALLOWED = {
+    "docs/archive-file.md": {"him", "told"},  # shows the SQL of released archives
     "docs/commands.md": {"told"},  # quotes a ruling of Qin
+    "docs/evidence.md": {"told"},  # a key of record files
+    "docs/records.md": {"told"},
     "records/log/schema.py": {"him", "told"},  # the SQL of released archives
     "rules/khan/rulebook.py": {"whoever"},  # the rules, in a player's words
+    "rules/khan/rulings.py": {"told", "tells", "whoever"},
     "rules/qin/rulebook.py": {"told", "whoever"},
     "rules/qin/rulings.py": {"told", "whoever"},
     "tests/rules/khan/adjudication.toml": {"told", "tells", "whoever"},  # published cases

@@ -1,4 +1,4 @@
-"""The pages for users show what the commands print."""
+"""README.md and other pages for users show what the commands print."""
 
 import os
 import re
@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from records.audit.transcript import verify_transcript
-from records.files.transcript import MOST_BYTES, MOST_ENTRIES, read_transcript
+from records.files.transcript import MAX_TRANSCRIPT_BYTES, MAX_TRANSCRIPT_ENTRIES, read_transcript
 from records.games.registry import find_game
 from records.verdict import Verified
 from tests.project.pages import HERE, printed_by
@@ -24,7 +24,7 @@ COMMANDS = (ROOT / "docs/commands.md").read_text()
 
 
 def examples() -> Iterator[tuple[str, str]]:
-    """Every command of a console block, with the output below it."""
+    """Every command in a console block, with its expected output."""
     for block in re.findall(r"^```console\n(.*?)^```$", README + COMMANDS, re.DOTALL | re.MULTILINE):
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, printed = part.partition("\n")
@@ -38,7 +38,7 @@ EXAMPLES = dict(examples())
 def test_a_command_prints_what_the_pages_show(command: str) -> None:
     path = f"{SHIJI.parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(
-        ["sh", "-c", command],  # noqa: S607 - sh is where the user has it
+        ["sh", "-c", command],  # noqa: S607 - sh is found by PATH
         cwd=ROOT,
         env={**os.environ, "PATH": path},
         stdout=subprocess.PIPE,
@@ -56,7 +56,7 @@ def test_the_first_call_of_the_readme_prints_what_it_shows(tmp_path: Path) -> No
         assert printed_by(README, server.address) == shown.splitlines()
 
 
-def test_the_first_call_of_the_readme_is_to_where_make_run_starts_the_server() -> None:
+def test_the_first_call_of_the_readme_uses_the_address_of_make_run() -> None:
     assert README.count(HERE) == 2
     assert HERE == LOCAL
 
@@ -81,7 +81,7 @@ def test_a_page_links_only_to_what_is_there(page: Path) -> None:
     assert [link for link in links if not (page.parent / link).exists()] == []
 
 
-def test_the_readme_opens_with_a_picture_that_the_command_drew() -> None:
+def test_the_readme_opens_with_a_picture_drawn_by_the_command() -> None:
     (picture,) = re.findall(r'<img [^>]*src="([^"]+)"', README)
     drawn = run("show", ROOT / "docs/examples/first.shiji", "--svg", "-")
 
@@ -89,7 +89,7 @@ def test_the_readme_opens_with_a_picture_that_the_command_drew() -> None:
     assert (ROOT / picture).read_text(encoding="utf-8") == drawn.stdout
 
 
-def test_the_page_on_looking_names_every_key_and_links_only_to_what_is_there() -> None:
+def test_the_page_on_replaying_names_every_key_and_links_only_to_existing_files() -> None:
     page = (ROOT / "docs/replay.md").read_text()
     links = re.findall(r"\]\(([^)#]+)\)", page)
 
@@ -104,5 +104,5 @@ def test_the_example_of_the_transcript_page_verifies_and_its_limits_are_true() -
     assert example is not None
 
     assert verify_transcript(read_transcript(example[1])).verdict == Verified()
-    assert f"at most {MOST_BYTES // 1024**2} MiB and {MOST_ENTRIES:,} entries" in page
+    assert f"at most {MAX_TRANSCRIPT_BYTES // 1024**2} MiB and {MAX_TRANSCRIPT_ENTRIES:,} entries" in page
     assert f"({find_game('qin').longest} for Qin)" in page

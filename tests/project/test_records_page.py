@@ -1,13 +1,13 @@
-"""The page on records says what is so."""
+"""docs/records.md agrees with the code."""
 
 import json
 import re
 
 from records.audit.archive import Summary
 from records.entry import Entry, EntryKind, RetractPolicy
-from records.files.record_file import FORMAT, MOST_BYTES, write_record
+from records.files.record_file import FORMAT, MAX_RECORD_FILE_BYTES, write_record
 from records.replay.fold import MOST_ENTRIES
-from records.replay.retraction import TAKEBACK_1
+from records.replay.policies import TAKEBACK_1
 from tests.project.places import ROOT
 from tests.records.matches import MOVES, played
 
@@ -38,7 +38,7 @@ def test_every_key_of_a_record_file_is_described() -> None:
 
     assert keys == rows("The record file") - {"key"}
     assert f"`{FORMAT}`" in SECTIONS["The record file"]
-    assert f"at most {MOST_BYTES // 1024**2} MiB" in SECTIONS["The record file"]
+    assert f"at most {MAX_RECORD_FILE_BYTES // 1024**2} MiB" in SECTIONS["The record file"]
 
 
 def test_the_summary_has_the_keys_that_are_named() -> None:
@@ -50,7 +50,7 @@ def test_the_summary_has_the_keys_that_are_named() -> None:
     assert fields - {"games"} <= set(Summary.__dataclass_fields__)
 
 
-def test_the_page_links_only_to_what_is_there() -> None:
+def test_the_page_links_only_to_existing_files() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", PAGE)
 
     assert [link for link in links if not (ROOT / "docs" / link).exists()] == []

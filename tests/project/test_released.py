@@ -1,4 +1,4 @@
-"""What was released is not broken: `buf breaking` stands in the way."""
+"""`buf breaking` catches changes that break the released protocol."""
 
 import re
 import shutil
@@ -14,14 +14,14 @@ BUF = Path(sysconfig.get_path("scripts"), "buf")
 
 
 def breaking(protos: Path) -> str:
-    """What buf says of the folder beside what was released; nothing where all is well."""
+    """Output of buf for these files compared with the released ones; empty if nothing breaks."""
     command: list[str | Path] = [BUF, "breaking", protos, "--against", ROOT / "protos/released.binpb"]
     return subprocess.run(command, capture_output=True, text=True, check=False).stdout
 
 
 @pytest.fixture
 def protos(tmp_path: Path) -> Path:
-    """A copy of the .proto files, to change."""
+    """A copy of the .proto files that a test may change."""
     copied = tmp_path / "protos"
     shutil.copytree(ROOT / "protos", copied, ignore=shutil.ignore_patterns("*.py", "*.pyi", "*.binpb"))
     return copied
@@ -44,13 +44,13 @@ def test_a_renumbered_field_is_caught(protos: Path) -> None:
     assert "request_id" in breaking(protos)
 
 
-def test_a_method_that_is_gone_is_caught(protos: Path) -> None:
+def test_a_removed_method_is_caught(protos: Path) -> None:
     change(protos, "record/v1/record_service.proto", r"rpc CheckMove\(.*?\) returns \(.*?\);", "")
 
     assert "CheckMove" in breaking(protos)
 
 
-def test_a_further_field_is_no_break(protos: Path) -> None:
+def test_a_new_field_breaks_nothing(protos: Path) -> None:
     change(
         protos,
         "record/v1/record_service.proto",

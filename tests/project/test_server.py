@@ -1,4 +1,4 @@
-"""The server as a process of its own."""
+"""The server process: health, signals and start-up errors."""
 
 import signal
 import socket
@@ -19,18 +19,18 @@ def server(tmp_path: Path) -> Iterator[Running]:
         yield running
 
 
-def test_it_says_that_it_serves(server: Running) -> None:
+def test_it_reports_that_it_serves(server: Running) -> None:
     assert server.check() == HealthCheckResponse.SERVING
 
 
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
-def test_it_stops_cleanly_when_asked(server: Running, signum: signal.Signals) -> None:
+def test_it_stops_cleanly_on_a_signal(server: Running, signum: signal.Signals) -> None:
     server.signal(signum)
 
     assert server.exit_code() == 0
 
 
-def test_it_says_that_it_no_longer_serves_before_it_stops(server: Running) -> None:
+def test_it_reports_that_it_no_longer_serves_before_it_stops(server: Running) -> None:
     statuses = server.watch()
     before = next(statuses)
     server.signal(signal.SIGTERM)
@@ -41,7 +41,7 @@ def test_it_says_that_it_no_longer_serves_before_it_stops(server: Running) -> No
     assert server.exit_code() == 0
 
 
-def test_a_second_signal_ends_calls_under_way(server: Running) -> None:
+def test_a_second_signal_cancels_open_calls(server: Running) -> None:
     statuses = server.watch()
     for _ in ("SERVING", "NOT_SERVING"):
         next(statuses)
@@ -52,7 +52,7 @@ def test_a_second_signal_ends_calls_under_way(server: Running) -> None:
     assert server.exit_code() == 0
 
 
-def test_a_port_that_is_taken_is_told_without_a_traceback() -> None:
+def test_a_port_in_use_is_reported_without_a_traceback() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
 
@@ -64,7 +64,7 @@ def test_a_port_that_is_taken_is_told_without_a_traceback() -> None:
 
 
 @pytest.mark.parametrize("address", ["", "here", "127.0.0.1", ":50051", "127.0.0.1:", "::1:50051", "h:65536"])
-def test_a_malformed_address_is_told_without_a_traceback(address: str) -> None:
+def test_a_malformed_address_is_reported_without_a_traceback(address: str) -> None:
     done = subprocess.run([*SERVE, "--listen", address], capture_output=True, text=True, check=False)
 
     assert done.returncode == 2

@@ -16,13 +16,13 @@ def test_a_generated_file_begins_by_saying_what_to_edit() -> None:
 def test_keywords_go_and_the_same_words_in_prose_stay() -> None:
     source = sync_client.SOURCE.read_text()
     coroutine = (
-        'async def ask() -> int:\n    """We await an answer."""\n    return await told()  # or await more\n'
+        'async def ask() -> int:\n    """We await an answer."""\n    return await get()  # or await more\n'
     )
 
     code = sync_client.blocking(source + coroutine)
 
     assert code.endswith(
-        '\ndef ask() -> int:\n    """We await an answer."""\n    return told()  # or await more\n'
+        '\ndef ask() -> int:\n    """We await an answer."""\n    return get()  # or await more\n'
     )
 
 

@@ -1,4 +1,4 @@
-"""Runs the sources of modules even where they are compiled, so that both forms can be tested."""
+"""Imports modules from their sources even if they are compiled, so that both forms can be tested."""
 
 import os
 import sys
@@ -7,11 +7,12 @@ from importlib.machinery import SOURCE_SUFFIXES, FileFinder, SourceFileLoader
 
 from tests.project.places import ROOT
 
-ASKED = "SHIJI_UNCOMPILED" in os.environ
+REQUESTED = "SHIJI_UNCOMPILED" in os.environ
+"""Whether the environment asks for the sources."""
 
 
 def run_sources() -> None:
-    """From now on the project's modules are imported from their sources."""
+    """Make all further imports of the rules and the records use their sources."""
     finder_of = FileFinder.path_hook((SourceFileLoader, SOURCE_SUFFIXES))
     folders = tuple(f"{ROOT / package}/" for package in ("rules", "records"))
 

@@ -28,7 +28,7 @@ def make(path: Path, matches: int = 3, moves: Sequence[str] = MOVES) -> list[str
 
 
 def add(path: Path, entries: Sequence[Entry]) -> None:
-    """A record that the log takes as it is, forged or not."""
+    """Add a record, which the log stores as it is, forged or not."""
     with SqliteLog.open(path) as log:
         (answer,) = log.write([Append(entries[0].match, NEW, tuple(entries))])
         assert isinstance(answer, tuple)

@@ -38,7 +38,7 @@ def play_signed(ledger: Ledger, *moves: str, request: str = "start") -> MatchId:
 
 
 def archive(*moves: str) -> tuple[Log, MatchId]:
-    """An archive in which a signed match lies between others."""
+    """An archive with a signed match among others."""
     log = MemoryLog()
     Scribe("before").write(log, 300)
     match = play_signed(ledger_in_memory(log), *moves)

@@ -1,9 +1,10 @@
-"""A log that remembers what it was asked."""
+"""A log that counts the calls of its methods."""
 
 from collections.abc import Iterator, Sequence
 
 from records.entry import Entry, MatchId
-from records.log.contract import Append, AppendResult, Head, Log, MatchListing
+from records.log.contract import Append, AppendResult, Head, Log
+from records.log.listing import MatchListing
 
 
 class CountingLog(Log):

@@ -10,6 +10,7 @@ from records.codec.header import Retraction
 from records.entry import Entry, MatchHeader, MatchId, RetractPolicy, with_hash
 from records.games.candidate import Candidate
 from records.ledger.ledger import Ledger
+from records.ledger.notices import retract
 from records.ledger.results import Appended
 from records.log.memory import MemoryLog
 from rules.kernel.actors import ARBITER, Actor
@@ -66,13 +67,15 @@ class Table:
 
     def go_back(self, to_sequence: int, actor: Actor = ARBITER, reason: str = "") -> Appended:
         request = f"r{self.last + 1}"
-        appended = self.ledger.retract(self.match, self.last, request, actor, Retraction(to_sequence, reason))
+        appended = retract(
+            self.ledger, self.match, self.last, request, actor, Retraction(to_sequence, reason)
+        )
         self.last = appended.entry.sequence
         return appended
 
 
-def begin(ledger: Ledger, told: MatchHeader | None = None, request: str = "start") -> Table:
-    return Table(ledger, ledger.start(told or header(), request).entry.match)
+def begin(ledger: Ledger, with_header: MatchHeader | None = None, request: str = "start") -> Table:
+    return Table(ledger, ledger.start(with_header or header(), request).entry.match)
 
 
 def ledger_in_memory(log: MemoryLog | None = None) -> Ledger:
@@ -83,9 +86,9 @@ def ledger_in_memory(log: MemoryLog | None = None) -> Ledger:
     )
 
 
-def played(*moves: str, told: MatchHeader | None = None) -> list[Entry]:
+def played(*moves: str, with_header: MatchHeader | None = None) -> list[Entry]:
     """The record of a match."""
-    table = begin(ledger_in_memory(), told)
+    table = begin(ledger_in_memory(), with_header)
     for move in moves:
         table.play(move)
     return table.entries
@@ -94,11 +97,11 @@ def played(*moves: str, told: MatchHeader | None = None) -> list[Entry]:
 def disputed() -> list[Entry]:
     """The record of a match that other rulings would end sooner."""
     board = "map:........./R.......R/........./.....R..."
-    return played(*DISPUTED, told=header(board, rulings=(("major-conflict", "major-keeps"),)))
+    return played(*DISPUTED, with_header=header(board, rulings=(("major-conflict", "major-keeps"),)))
 
 
 def forged(entries: Iterable[Entry], sequence: int, **changed: object) -> list[Entry]:
-    """The record with one entry changed and every hash made good again."""
+    """The record with one entry changed and all hashes recomputed."""
     record: list[Entry] = []
     for entry in entries:
         if entry.sequence == sequence:

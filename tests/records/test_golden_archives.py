@@ -1,4 +1,4 @@
-"""Archives and record files of every schema and edition there has been: read and verified for ever."""
+"""Archives and record files of every released schema and edition are read and verified for ever."""
 
 import json
 import shutil
@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from records.audit.archive import ArchiveAudit
+from records.audit.file import audit_file
 from records.entry import MatchId
-from records.files.record_file import audit_file, read_record, write_record
+from records.files.record_file import read_record, write_record
 from records.ledger.ledger import Ledger
 from records.log import schema
 from records.log.sqlite import SqliteLog
@@ -24,7 +25,7 @@ RECORDS = sorted(ARCHIVES.glob("*.jsonl"))
 
 @pytest.fixture(params=DATABASES, ids=lambda path: path.stem)
 def archive(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
-    """A copy, since opening an old one renews it."""
+    """A copy, since opening an old archive migrates it."""
     original = Path(request.param)
     for path in (original, original.with_suffix(".json")):
         shutil.copy(path, tmp_path / path.name)
@@ -47,19 +48,19 @@ def test_a_golden_archive_is_verified(archive: Path) -> None:
 
     assert audit.summary.clean
     assert list(reports) == list(expected)
-    for match, told in expected.items():
-        assert (reports[match].entries, reports[match].position) == (told["entries"], told["position"])
+    for match, facts in expected.items():
+        assert (reports[match].entries, reports[match].position) == (facts["entries"], facts["position"])
 
 
 def test_a_golden_archive_is_folded_to_the_same_states(archive: Path) -> None:
     expected = json.loads(archive.with_suffix(".json").read_text())
     with SqliteLog.open(archive) as log:
         ledger = Ledger(log)
-        for match, told in expected.items():
+        for match, facts in expected.items():
             current = ledger.current(MatchId(match))
 
-            assert (current.sequence, current.hash.hex()) == (told["entries"], told["head"])
-            assert current.state.position() == told["position"]
+            assert (current.sequence, current.hash.hex()) == (facts["entries"], facts["head"])
+            assert current.state.position() == facts["position"]
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

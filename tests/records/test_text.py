@@ -23,17 +23,18 @@ from records.codec.evidence import (
 )
 from records.codec.header import Retraction, encode_header
 from records.entry import Entry, EntryKind, Personal, with_hash
-from records.entry_text import check_header, entry_text_fault
 from records.evidence.personal_commitment import Fact
 from records.evidence.sealing import commit_share
 from records.files.record_file import UnreadableRecord, write_record
 from records.files.transcript import UnreadableTranscript
 from records.ledger.builder import Notice
 from records.ledger.ledger import Ledger
+from records.ledger.notices import add_notice, retract
 from records.ledger.results import BadRequestId
 from records.ledger.transfer import VerifiedImport, judge
 from records.log.memory import MemoryLog
 from records.log.people import MemoryRegister
+from records.replay.entry_text import check_header, entry_text_fault
 from records.replay.guards import GuardRejected
 from records.text import (
     MAX_PERSONAL_VALUE,
@@ -125,11 +126,11 @@ def test_nobody_can_state_such_text_in_a_record(text: str) -> None:
 
     for notice in notices(text):
         with pytest.raises(BadText):
-            ledger.notice(table.match, last, "n", notice)
+            add_notice(ledger, table.match, last, "n", notice)
     with pytest.raises(BadText, match="reason"):
-        ledger.retract(table.match, last, "r", ARBITER, Retraction(1, text))
+        retract(ledger, table.match, last, "r", ARBITER, Retraction(1, text))
     with pytest.raises(BadRequestId):
-        ledger.retract(table.match, last, text, ARBITER, Retraction(1, "a slip"))
+        retract(ledger, table.match, last, text, ARBITER, Retraction(1, "a slip"))
     assert len(table.entries) == last + 1
 
 
@@ -163,7 +164,7 @@ def disputed(claim: str) -> list[Entry]:
     """A record from before text was checked: a sound one with a claim that nobody could state now."""
     table = begin(Ledger(MemoryLog()))
     table.play(*MOVES[:2])
-    table.ledger.notice(table.match, len(table.entries) - 1, "n", notices("something")[0])
+    add_notice(table.ledger, table.match, len(table.entries) - 1, "n", notices("something")[0])
     *before, last = table.entries
     return [*before, with_hash(structs.replace(last, move=encode_dispute(Dispute(1, claim))))]
 
@@ -262,8 +263,12 @@ def test_only_seats_of_the_match_and_the_arbiter_dispute(actor: Actor) -> None:
     table.play(*MOVES[:2])
 
     with pytest.raises(GuardRejected, match=r"there is no seat|only a seat or the arbiter makes a dispute"):
-        table.ledger.notice(
-            table.match, 2, "n", Notice(EntryKind.OPEN_DISPUTE, actor, encode_dispute(Dispute(1, "x")))
+        add_notice(
+            table.ledger,
+            table.match,
+            2,
+            "n",
+            Notice(EntryKind.OPEN_DISPUTE, actor, encode_dispute(Dispute(1, "x"))),
         )
 
 
@@ -284,13 +289,13 @@ def test_a_commitment_that_no_share_can_open_is_refused() -> None:
     ledger.start(sealed(sharers=(0, 1)), "start")
     first = commit_share(MATCH, 0, b"g" * 32)
     pledge = ledger.current(MATCH).header.pledge
-    ledger.notice(MATCH, 0, "0", Notice(EntryKind.COMMIT_SHARE, Seat(0), encode_commitment(first)))
+    add_notice(ledger, MATCH, 0, "0", Notice(EntryKind.COMMIT_SHARE, Seat(0), encode_commitment(first)))
 
     for commitment in (first, pledge, bytes(32), bytes(31), b""):
         with pytest.raises(GuardRejected):
-            ledger.notice(
-                MATCH, 1, "1", Notice(EntryKind.COMMIT_SHARE, Seat(1), encode_commitment(commitment))
+            add_notice(
+                ledger, MATCH, 1, "1", Notice(EntryKind.COMMIT_SHARE, Seat(1), encode_commitment(commitment))
             )
     mine = commit_share(MATCH, 1, b"v" * 32)
-    ledger.notice(MATCH, 1, "1", Notice(EntryKind.COMMIT_SHARE, Seat(1), encode_commitment(mine)))
+    add_notice(ledger, MATCH, 1, "1", Notice(EntryKind.COMMIT_SHARE, Seat(1), encode_commitment(mine)))
     assert ledger.current(MATCH).sequence == 2

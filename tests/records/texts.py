@@ -19,8 +19,8 @@ TAGS: Final[Mapping[str, str]] = {
 
 def text(*moves: str, **tags: str | None) -> str:
     """The text of a transcript; a tag given as None is left out."""
-    told = {**TAGS, **tags}
-    lines = [f'[{name} "{value}"]' for name, value in told.items() if value is not None]
+    stated = {**TAGS, **tags}
+    lines = [f'[{name} "{value}"]' for name, value in stated.items() if value is not None]
     entries = [f"{number}. {move}" for number, move in enumerate(moves, start=1)]
     return "".join(f"{line}\n" for line in (*lines, "", *entries))
 

@@ -20,15 +20,15 @@ def assert_seats_are_told(game: Game[State, Move, Event], state: State) -> None:
     assert len({tuple(label for label, _ in note.facts) for note in notes}) == 1
 
 
-def assert_shown(game: Game[State, Move, Event], state: State, marks: Highlights[Move]) -> None:
+def assert_shown(game: Game[State, Move, Event], state: State, highlights: Highlights[Move]) -> None:
     """The coloured text fits into 80 columns, and the picture is well-formed, a part a line."""
-    for room in (TerminalSize(200), TerminalSize(80), TerminalSize(80, 24), TerminalSize(20, 5)):
-        painted = game.display.paint(state, marks, room)
+    for terminal in (TerminalSize(200), TerminalSize(80), TerminalSize(80, 24), TerminalSize(20, 5)):
+        painted = game.display.paint(state, highlights, terminal)
         lines = ["".join(span.text for span in spans) for spans in painted]
 
         assert all(line.isprintable() for line in lines)
-        assert max(len(line) for line in lines) <= max(room.columns, 80)
-    drawing = game.display.picture(state, marks)
+        assert max(len(line) for line in lines) <= max(terminal.columns, 80)
+    drawing = game.display.picture(state, highlights)
     page = document(drawing, (), "", title="<&>", description='"')
 
     assert not any("\n" in part for part in drawing.parts)

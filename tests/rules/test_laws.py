@@ -3,8 +3,9 @@
 import pytest
 
 from records.games.registry import GAMES
+from tests.rules.court import Law, court
 from tests.rules.khan.strategies import KHAN_TRIAL
-from tests.rules.laws import Law, answer_under_hash_seed, court
+from tests.rules.laws import answer_under_hash_seed
 from tests.rules.qin.strategies import QIN_TRIAL
 
 COURTS = (court(QIN_TRIAL), court(KHAN_TRIAL))

@@ -1,4 +1,4 @@
-"""Requests to test the service with, and what its refusals say."""
+"""Requests to test the service with, and the errors that it returns."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,26 +20,26 @@ _ids = count(1)
 
 
 def request_id() -> str:
-    """One that no other request of this process has."""
+    """An id that no other request of this process has."""
     return f"request {next(_ids)}"
 
 
 def refusal(call: Callable[[], object]) -> Refusal:
-    """The refusal that the call ends with; its reason stands for the code that it has."""
-    with refused() as told:
+    """The error that the call ends with; its code must be the one of its reason."""
+    with refused() as error:
         call()
-    assert told.code == Reason[told.reason].value.code
-    return told
+    assert error.code == Reason[error.reason].value.code
+    return error
 
 
 def seat(number: int) -> entries.Viewer:
-    """Who looks from this seat."""
+    """The viewer of this seat."""
     return entries.Viewer(seat=number)
 
 
-def text(said: str) -> entries.Move:
-    """A move in a transcript's words."""
-    return entries.Move(text=said)
+def text(move: str) -> entries.Move:
+    """A move in the notation of transcripts."""
+    return entries.Move(text=move)
 
 
 def begin(
@@ -60,14 +60,14 @@ def begin(
 
 @dataclass
 class Table:
-    """A match that is played over the wire."""
+    """A match that is played through the service."""
 
     stub: RecordServiceStub
     match: str
     last: int = 0
 
-    def asked(self, move: entries.Move | str, request: str | None = None) -> pb.AppendMoveRequest:
-        """The request for a move after the last one."""
+    def append_request(self, move: entries.Move | str, request: str | None = None) -> pb.AppendMoveRequest:
+        """The request to append a move after the last entry."""
         return pb.AppendMoveRequest(
             match_id=self.match,
             expected_sequence=self.last,
@@ -76,36 +76,36 @@ class Table:
         )
 
     def play(self, *moves: entries.Move | str) -> pb.Appended:
-        """The moves, one after the other; the answer to the last."""
+        """Appends the moves one by one; returns the response to the last."""
         appended = pb.Appended()
         for move in moves:
-            appended = self.stub.AppendMove(self.asked(move)).appended
+            appended = self.stub.AppendMove(self.append_request(move)).appended
             self.last = appended.entries[-1].sequence
         return appended
 
     def legal(self) -> list[entries.Move]:
-        """Every legal move of whoever is awaited."""
+        """Every legal move of the actor whose turn it is."""
         listed = self.stub.ListLegalMoves(pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=self.match)))
         return [
             entries.Move(encoded=entries.EncodedMove(actor=listed.actor, data=move.data))
             for move in listed.moves
         ]
 
-    def retracting(self, to_sequence: int, **told: str) -> pb.RetractRequest:
-        """The request to go back."""
+    def retract_request(self, to_sequence: int, *, request: str = "", reason: str = "") -> pb.RetractRequest:
+        """The request to go back to an entry."""
         return pb.RetractRequest(
             match_id=self.match,
             expected_sequence=self.last,
-            request_id=told.get("request_id") or request_id(),
+            request_id=request or request_id(),
             to_sequence=to_sequence,
-            reason=told.get("reason", ""),
+            reason=reason,
         )
 
     def record(self, viewer: entries.Viewer = SPECTATOR, from_sequence: int = 0) -> list[entries.Entry]:
-        """The entries that there are."""
+        """The stored entries, as the viewer sees them."""
         request = pb.ReadRecordRequest(match_id=self.match, from_sequence=from_sequence, viewer=viewer)
         return [answer.entry for answer in self.stub.ReadRecord(request)]
 
     def state(self, viewer: entries.Viewer = SPECTATOR) -> pb.GetStateResponse:
-        """How it stands."""
+        """The current state, as the viewer sees it."""
         return self.stub.GetState(pb.GetStateRequest(match_id=self.match, viewer=viewer))

@@ -1,4 +1,4 @@
-"""Certificates for tests, made on the spot."""
+"""Generates certificates for tests."""
 
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -24,11 +24,11 @@ class Certificate:
 
     @classmethod
     def authority(cls, name: str) -> Self:
-        """One that signs others."""
+        """A certificate authority, which signs other certificates."""
         return cls._made(name, None)
 
     def sign(self, name: str, lifetime: timedelta = HOUR) -> Self:
-        """One for whoever has this name, at 127.0.0.1."""
+        """A certificate for this name, valid for 127.0.0.1."""
         return self._made(name, self, lifetime)
 
     @classmethod
@@ -52,21 +52,21 @@ class Certificate:
 
     @property
     def pem(self) -> bytes:
-        """The certificate as text."""
+        """The certificate in PEM."""
         return self.certificate.public_bytes(Encoding.PEM)
 
     @property
     def der(self) -> bytes:
-        """The certificate as bytes."""
+        """The certificate in DER."""
         return self.certificate.public_bytes(Encoding.DER)
 
     @property
     def key_pem(self) -> bytes:
-        """Its key as text."""
+        """Its private key in PEM."""
         return self.key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
 
     def save(self, folder: Path) -> tuple[Path, Path]:
-        """The files with the certificate and with its key, replaced one after the other."""
+        """Writes the certificate and its key to files, each of which is replaced atomically."""
         files = folder / "cert.pem", folder / "key.pem"
         for file, content in zip(files, (self.pem, self.key_pem), strict=True):
             draft = file.with_suffix(".new")

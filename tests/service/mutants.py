@@ -1,4 +1,4 @@
-"""Requests that are good, and requests made from them that are nearly so."""
+"""Valid requests for every method, and mutations of them that are nearly valid."""
 
 import random
 from collections.abc import Iterator
@@ -73,7 +73,7 @@ GOOD: Final = {
         ),
     ),
 }
-"""By method; in braces stands what depends on the match that they are about."""
+"""Valid requests by method; values in braces depend on the match and are filled in."""
 
 COMMON: Final = {
     "match_id": 'match_id: "{match}"',
@@ -81,21 +81,21 @@ COMMON: Final = {
     "request_id": 'request_id: "common"',
     "actor": "actor { seat: 1 }",
 }
-"""What most other requests have, by field."""
+"""Fields that most other requests have, with a valid value."""
 
 NUMBERS: Final = (0, 1, 2, 7, 255, 2**15, 2**31 - 1, 2**31, 2**32 - 1, 2**53, 2**63 - 1, 2**63, 2**64 - 1)
 TEXTS: Final = ("", " ", "\x00", "green", "qin", "史記", "?", "../..", "a" * 101, "x" * 5000, "-1", "9" * 30)
 SIZES: Final = (0, 1, 5, 40, 70_000)
 
 
-def mutants(method: MethodDescriptor, told: dict[str, str], dice: random.Random) -> Iterator[bytes]:
-    """Requests with a few things changed; now and then with a byte changed on the wire."""
+def mutants(method: MethodDescriptor, values: dict[str, str], dice: random.Random) -> Iterator[bytes]:
+    """Requests with one to five mutations; a fifth of them also have a random byte changed on the wire."""
     kind = GetMessageClass(method.input_type)
     common = " ".join(COMMON[name] for name in method.input_type.fields_by_name if name in COMMON)
     while True:
         message = kind()
         line = dice.choice(GOOD.get(method.name, (common,)))
-        for name, value in told.items():
+        for name, value in values.items():
             line = line.replace(f"{{{name}}}", CEscape(value.encode(), as_utf8=False))
         text_format.Parse(line, message)
         for _ in range(dice.choice((1, 1, 2, 5))):
@@ -107,13 +107,13 @@ def mutants(method: MethodDescriptor, told: dict[str, str], dice: random.Random)
 
 
 def mutate(message: Message, dice: random.Random) -> None:
-    """Change something, anywhere in the message."""
+    """Changes one field, anywhere in the message."""
     fields: list[FieldDescriptor] = [*message.DESCRIPTOR.fields]
     field = dice.choice(fields)
     if dice.random() < 0.15:
         message.ClearField(field.name)
     elif field.message_type is None:
-        value = made_up(field, dice)
+        value = random_value(field, dice)
         if field.is_repeated:
             getattr(message, field.name).extend([value] * dice.choice((1, 2, 50)))
         else:
@@ -129,8 +129,8 @@ def mutate(message: Message, dice: random.Random) -> None:
         mutate(inner, dice)
 
 
-def made_up(field: FieldDescriptor, dice: random.Random) -> int | str | bytes | bool:
-    """A value that the field can have on the wire."""
+def random_value(field: FieldDescriptor, dice: random.Random) -> int | str | bytes | bool:
+    """A value that the type of the field allows, preferably at a limit."""
     match field.cpp_type:
         case FieldDescriptor.CPPTYPE_BOOL:
             return dice.random() < 0.5

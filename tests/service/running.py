@@ -1,4 +1,4 @@
-"""The service in this process, over any ledger, with whatever goes wrong in it kept in sight."""
+"""The service in the process of the test, over any ledger; its internal errors fail the test."""
 
 import asyncio
 import threading
@@ -21,68 +21,69 @@ from service.admission import Admission
 from service.authentication import ByAddress
 from service.call import Call, CallOutcome, Failed, Observer
 from service.config import Config
-from service.feed import RING, EntryFeed
+from service.feed import MAX_RECENT_ENTRIES, EntryFeed
 from service.import_workers import ImportWorkers
 from service.intake import Intake
 from service.resources import Resources
 from service.server_secret import Secret
 from service.shutdown import Shutdown
 
-LARGEST = 4 * 1024 * 1024
-STALL = 30.0
-PATIENCE = 60.0
-"""A safety net: so many seconds nothing here ever takes."""
+MAX_RESPONSE_BYTES = 4 * 1024 * 1024
+STALL_SECONDS = 30.0
+
+TIMEOUT_SECONDS = 60.0
+"""Limit for anything that a test waits for; no test gets near it."""
 
 
 @dataclass
-class Noting(Observer):
-    """Keeps the faults that the service calls its own."""
+class FaultCollector(Observer):
+    """Collects the exceptions that the service reports as its own faults."""
 
     faults: list[Exception] = field(default_factory=list)
 
-    def ended(self, call: Call, outcome: CallOutcome) -> None:  # noqa: ARG002 - as the door calls it
+    def ended(self, call: Call, outcome: CallOutcome) -> None:  # noqa: ARG002 - as Observer has it
         if isinstance(outcome, Failed):
             self.faults.append(outcome.fault)
 
 
 @dataclass(frozen=True)
-class Inside:
-    """A service that runs."""
+class InProcessService:
+    """A running service."""
 
     address: str
     channel: grpc.Channel
     stub: RecordServiceStub
     feed: EntryFeed
     shutdown: Shutdown
-    noted: Noting
+    collector: FaultCollector
     loop: asyncio.AbstractEventLoop
 
     def drain(self) -> None:
-        """Let followers go, as a server does that stops."""
+        """Begin the shutdown, as a server does on SIGTERM."""
         self.loop.call_soon_threadsafe(self.shutdown.begin)
 
 
 def no_log() -> Log:
-    """Where nobody audits the archive."""
+    """Stands for a second connection to the archive in tests that need none."""
     raise NotImplementedError
 
 
 @contextmanager
-def inside(  # noqa: PLR0913 - all but the first can be left out
+def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
     ledger: Ledger,
     open_log: Callable[[], Log] = no_log,
     *,
-    largest: int = LARGEST,
-    stall: float = STALL,
-    ring: int = RING,
+    max_response_bytes: int = MAX_RESPONSE_BYTES,
+    stall_seconds: float = STALL_SECONDS,
+    max_recent: int = MAX_RECENT_ENTRIES,
     observers: Sequence[Observer] = (),
-) -> Iterator[Inside]:
-    """The service over this ledger; at the end it must have had no fault of its own."""
+) -> Iterator[InProcessService]:
+    """The service over this ledger; fails at the end if it had an internal error."""
     ready: Future[tuple[int, EntryFeed, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
-    noted = Noting()
+    collector = FaultCollector()
 
     async def run() -> None:
-        feed, shutdown, stop = EntryFeed(ledger, ring), Shutdown(), asyncio.Event()
+        feed, shutdown, stop = EntryFeed(ledger, max_recent), Shutdown(), asyncio.Event()
         server = aio.server()
         resources = Resources(
             ledger,
@@ -91,13 +92,13 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
             feed,
             shutdown,
             open_log,
-            largest,
-            stall,
+            max_response_bytes,
+            stall_seconds,
             MemoryRegister(),
             None,
         )
         admission = Admission(ByAddress(certified=False), Config())
-        rpc.add_to(server, rpc.CallHandler(resources, admission, (noted, *observers)))
+        rpc.add_to(server, rpc.CallHandler(resources, admission, (collector, *observers)))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()
         watching = asyncio.create_task(feed.watch(shutdown))
@@ -109,20 +110,24 @@ def inside(  # noqa: PLR0913 - all but the first can be left out
 
     thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()
-    port, feed, shutdown, loop, stop = ready.result(PATIENCE)
+    port, feed, shutdown, loop, stop = ready.result(TIMEOUT_SECONDS)
     address = f"127.0.0.1:{port}"
     try:
         with grpc.insecure_channel(address) as channel:
-            yield Inside(address, channel, RecordServiceStub(channel), feed, shutdown, noted, loop)
+            yield InProcessService(
+                address, channel, RecordServiceStub(channel), feed, shutdown, collector, loop
+            )
     finally:
         loop.call_soon_threadsafe(stop.set)
-        thread.join(PATIENCE)
-    assert noted.faults == []
+        thread.join(TIMEOUT_SECONDS)
+    assert collector.faults == []
 
 
 @contextmanager
-def over_file(path: Path, *, stall: float = STALL, ring: int = RING) -> Iterator[Inside]:
-    """The service over an archive in this file, with the secret beside it, as the server has it."""
+def serving_file(
+    path: Path, *, stall_seconds: float = STALL_SECONDS, max_recent: int = MAX_RECENT_ENTRIES
+) -> Iterator[InProcessService]:
+    """The service over an archive in this file, with its secret, as the server has them."""
     secret = Secret.load(path.with_name(f"{path.name}.secret"))
 
     def open_log() -> Log:
@@ -130,5 +135,7 @@ def over_file(path: Path, *, stall: float = STALL, ring: int = RING) -> Iterator
 
     with SqliteLog.open(path) as log:
         ledger = Ledger(log, secrets=secret.of_match)
-        with inside(ledger, open_log, stall=stall, ring=ring) as running:
+        with serving_in_process(
+            ledger, open_log, stall_seconds=stall_seconds, max_recent=max_recent
+        ) as running:
             yield running

@@ -1,4 +1,4 @@
-"""A real server for a test: a process of its own on a free port, and stubs to call it with."""
+"""Real servers for tests, each in a process of its own on a free port, and stubs to call them."""
 
 import re
 import signal
@@ -22,46 +22,48 @@ from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
 SERVE = (sys.executable, "-m", "service")
-PATIENCE = 20.0
-OWN = (("grpc.use_local_subchannel_pool", 1),)
-"""Channels to one address share their connection otherwise."""
+TIMEOUT_SECONDS = 20.0
+"""Limit for anything that a test waits for; no test gets near it."""
+
+OWN_CONNECTION = (("grpc.use_local_subchannel_pool", 1),)
+"""Option of a channel that does not share its connection with other channels to the same address."""
 
 Detail = TypeVar("Detail", bound=Message)
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
-    """A server that runs, and a connection to it."""
+    """A running server, and a connection to it."""
 
     process: subprocess.Popen[str]
     address: str
     db: Path
     channel: grpc.Channel
-    said: tuple[str, ...]
-    """The lines that it began with."""
+    startup_lines: tuple[str, ...]
+    """What it printed when it started."""
 
     @property
     def stub(self) -> RecordServiceStub:
-        """Its methods, for whoever needs no token."""
+        """Its methods; calls have no token unless metadata is given."""
         return RecordServiceStub(self.channel)
 
     def check(self) -> int:
-        """The status that the server gives of itself."""
+        """The health status of the server."""
         call = self.channel.unary_unary(
             "/grpc.health.v1.Health/Check",
             request_serializer=HealthCheckRequest.SerializeToString,
             response_deserializer=HealthCheckResponse.FromString,
         )
-        return call(HealthCheckRequest(), timeout=PATIENCE).status
+        return call(HealthCheckRequest(), timeout=TIMEOUT_SECONDS).status
 
     def watch(self) -> Generator[int, None, None]:
-        """Every status that the server gives of itself from now on, until the generator is closed."""
+        """Every health status from now on, until the generator is closed."""
         call = self.channel.unary_stream(
             "/grpc.health.v1.Health/Watch",
             request_serializer=HealthCheckRequest.SerializeToString,
             response_deserializer=HealthCheckResponse.FromString,
         )
-        answers = call(HealthCheckRequest(), timeout=PATIENCE)
+        answers = call(HealthCheckRequest(), timeout=TIMEOUT_SECONDS)
         try:
             for answer in answers:
                 yield answer.status
@@ -73,8 +75,8 @@ class Running:
         self.process.send_signal(signum)
 
     def exit_code(self) -> int:
-        """What it ends with, once it has ended."""
-        return self.process.wait(PATIENCE)
+        """The exit code, once the process has ended."""
+        return self.process.wait(TIMEOUT_SECONDS)
 
 
 @contextmanager
@@ -85,19 +87,19 @@ def serving(
     credentials: grpc.ChannelCredentials | None = None,
     log: TextIO | None = None,
 ) -> Iterator[Running]:
-    """A server over this file, started as a user starts it; it ends with the block, if not before.
+    """A server over this file, started as a user starts it; killed at the end of the block.
 
-    Its log goes to the file, or is shown with the test.
+    Its log goes to the file, or to pytest's captured output.
     """
     command = [*SERVE, "--db", db, "--listen", listen, *flags]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as process:
         try:
-            said = tuple(_opening(process))
-            told = re.search(r"listens on (\S+)\.$", said[0])
-            assert told is not None, said
-            address = f"127.0.0.1:{told[1].rpartition(':')[2]}"
+            lines = tuple(_startup_lines(process))
+            found = re.search(r"listens on (\S+)\.$", lines[0])
+            assert found is not None, lines
+            address = f"127.0.0.1:{found[1].rpartition(':')[2]}"
             with connected(address, credentials) as channel:
-                yield Running(process, address, db, channel, said)
+                yield Running(process, address, db, channel, lines)
         finally:
             process.kill()
 
@@ -105,39 +107,39 @@ def serving(
 def not_serving(
     db: Path, *flags: str | Path, listen: str = "127.0.0.1:0"
 ) -> subprocess.CompletedProcess[str]:
-    """What is told by a server that cannot start."""
+    """Output and exit code of a server that cannot start."""
     command = [*SERVE, "--db", db, "--listen", listen, *flags]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=TIMEOUT_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """A stream of moves that is open."""
+    """An open Play stream."""
 
     answers: Iterator[pb.PlayResponse]
     _requests: SimpleQueue[pb.PlayRequest | None]
 
     @classmethod
-    def of(cls, server: Running, token: str, timeout: float = PATIENCE) -> Self:
-        """A new one, of whoever has this token."""
+    def of(cls, server: Running, token: str, timeout: float = TIMEOUT_SECONDS) -> Self:
+        """A new stream, authenticated with this token."""
         requests = SimpleQueue[pb.PlayRequest | None]()
-        asked = iter(requests.get, None)
-        return cls(server.stub.Play(asked, metadata=bearer(token), timeout=timeout), requests)
+        sent = iter(requests.get, None)
+        return cls(server.stub.Play(sent, metadata=bearer(token), timeout=timeout), requests)
 
     def send(self, request: pb.PlayRequest) -> None:
-        """One more move."""
+        """Send a request."""
         self._requests.put(request)
 
     def end(self) -> None:
-        """No more moves."""
+        """Send no more requests."""
         self._requests.put(None)
 
 
 def connected(address: str, credentials: grpc.ChannelCredentials | None = None) -> grpc.Channel:
-    """A connection of its own."""
+    """A channel with a connection of its own."""
     if credentials is None:
-        return grpc.insecure_channel(address, OWN)
-    return grpc.secure_channel(address, credentials, OWN)
+        return grpc.insecure_channel(address, OWN_CONNECTION)
+    return grpc.secure_channel(address, credentials, OWN_CONNECTION)
 
 
 def bearer(token: str) -> tuple[tuple[str, str], ...]:
@@ -147,7 +149,7 @@ def bearer(token: str) -> tuple[tuple[str, str], ...]:
 
 @dataclass(slots=True)
 class Refusal:
-    """What a call was refused with, once it was."""
+    """The error that a call ended with."""
 
     code: grpc.StatusCode = grpc.StatusCode.OK
     reason: str = ""
@@ -156,14 +158,14 @@ class Refusal:
     details: tuple[Packed, ...] = ()
 
     def detail(self, kind: type[Detail]) -> Detail:
-        """The detail of this kind, which there must be."""
+        """The detail of this kind; fails if there is none."""
         detail = kind()
         assert any(packed.Unpack(detail) for packed in self.details)
         return detail
 
 
 def refusal_of(fault: grpc.RpcError) -> Refusal:
-    """What a call was refused with."""
+    """The error that a call ended with, from gRPC's exception."""
     call: object = fault
     assert isinstance(call, grpc.Call)
     refusal = Refusal(call.code(), message=call.details() or "")
@@ -177,17 +179,17 @@ def refusal_of(fault: grpc.RpcError) -> Refusal:
 
 @contextmanager
 def refused() -> Iterator[Refusal]:
-    """Within the block a call is refused; afterwards it is known with what."""
+    """Expects that a call in the block is refused; the error is filled in when the block has ended."""
     refusal = Refusal()
     with pytest.raises(grpc.RpcError) as raised:
         yield refusal
-    told = refusal_of(raised.value)
+    actual = refusal_of(raised.value)
     for name in ("code", "reason", "message", "metadata", "details"):
-        setattr(refusal, name, getattr(told, name))
+        setattr(refusal, name, getattr(actual, name))
 
 
-def _opening(process: subprocess.Popen[str]) -> Iterator[str]:
-    """The lines that a server begins with; none where it did not start."""
+def _startup_lines(process: subprocess.Popen[str]) -> Iterator[str]:
+    """The lines that a server prints when it starts; none if it does not start."""
     assert process.stdout is not None
     for line in process.stdout:
         yield line.rstrip()

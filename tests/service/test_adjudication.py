@@ -1,4 +1,4 @@
-"""The published adjudication cases, put to a real server by an app that only wants a referee."""
+"""The published adjudication cases, judged by a real server."""
 
 from collections.abc import Iterator
 from typing import TypeVar
@@ -11,7 +11,7 @@ from rules.kernel.game import Game
 from rules.khan.game import KHAN
 from rules.qin.game import QIN
 from service.messages import actor_message
-from service.methods.query import MOST_LEGAL
+from service.methods.query import MAX_PAGE_MOVES
 from tests.rules.adjudication import Case, published, read
 from tests.rules.khan.test_adjudication import each_case as each_case_of_khan
 from tests.rules.qin.test_adjudication import each_case as each_case_of_qin
@@ -29,13 +29,13 @@ def referee(tmp_path_factory: pytest.TempPathFactory) -> Iterator[RecordServiceS
         yield server.stub
 
 
-def asked(referee: RecordServiceStub, game: Game[State, Move, Event], case: Case) -> dict[str, object]:
-    """What the server says of a case, by the parts that are published."""
+def verdict_on(referee: RecordServiceStub, game: Game[State, Move, Event], case: Case) -> dict[str, object]:
+    """The server's verdict on a case, with the same keys as published()."""
     line = pb.PositionLine(game=game.about.key, line=case.position)
     state, actor, move = read(game, case)
     answer = referee.CheckMove(pb.CheckMoveRequest(position=line, move=text(case.move)))
     legal = referee.ListLegalMoves(
-        pb.ListLegalMovesRequest(position=line, actor=actor_message(actor), page_size=MOST_LEGAL)
+        pb.ListLegalMovesRequest(position=line, actor=actor_message(actor), page_size=MAX_PAGE_MOVES)
     )
     assert not legal.next_page_token
     return {
@@ -49,9 +49,9 @@ def asked(referee: RecordServiceStub, game: Game[State, Move, Event], case: Case
 
 @each_case_of_qin
 def test_the_server_judges_the_case_of_qin_as_published(referee: RecordServiceStub, case: Case) -> None:
-    assert asked(referee, QIN, case) == published(case)
+    assert verdict_on(referee, QIN, case) == published(case)
 
 
 @each_case_of_khan
 def test_the_server_judges_the_case_of_khan_as_published(referee: RecordServiceStub, case: Case) -> None:
-    assert asked(referee, KHAN, case) == published(case)
+    assert verdict_on(referee, KHAN, case) == published(case)

@@ -1,4 +1,4 @@
-"""Matches in which the server deals, over the wire: to their end, over a restart, back and forth."""
+"""Matches in which the server deals: to their end, after a restart, after retractions."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from shiji.verdict.v1.verdict_pb2 import VERDICT_VERIFIED
 
 from service.server_secret import Secret
 from tests.service.calls import AUDITOR, Table, begin, refusal, request_id, seat, text
-from tests.service.running import over_file
+from tests.service.running import serving_file
 
 NAMES = ("green", "violet", "white", "black")
 
@@ -20,13 +20,13 @@ def dealt(stub: RecordServiceStub, seats: int = 2) -> Table:
 
 
 def first_legal(table: Table) -> str:
-    """A move of whoever is awaited; empty once the match is over."""
+    """The first legal move of the actor whose turn it is; empty once the match is over."""
     request = pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=table.match), page_size=1)
     return next((move.text for move in table.stub.ListLegalMoves(request).moves), "")
 
 
 def hands(table: Table) -> list[str]:
-    """Every hand, each as its own seat sees it."""
+    """The position as each seat sees it, which together show every hand."""
     number = len(table.stub.GetMatch(pb.GetMatchRequest(match_id=table.match)).match.header.seats)
     return [table.state(seat(each)).position for each in range(number)]
 
@@ -44,7 +44,7 @@ def test_a_match_is_dealt_to_its_end_and_then_shown_and_verified(stub: RecordSer
     assert not [entry.text for entry in table.record(AUDITOR) if "?" in entry.text]
 
 
-def test_each_seat_is_told_what_it_drew_and_nobody_else_is(stub: RecordServiceStub) -> None:
+def test_only_the_seat_that_drew_a_tile_sees_it(stub: RecordServiceStub) -> None:
     table = dealt(stub)
     mine = table.play(first_legal(table)).entries[-1]
 
@@ -54,7 +54,7 @@ def test_each_seat_is_told_what_it_drew_and_nobody_else_is(stub: RecordServiceSt
         assert table.record(viewer)[-1].text == sees
 
 
-def test_the_first_request_again_is_the_same_match_with_the_same_deal(stub: RecordServiceStub) -> None:
+def test_a_repeated_start_returns_the_same_match_with_the_same_deal(stub: RecordServiceStub) -> None:
     request = pb.StartMatchRequest(
         request_id=request_id(), game="qin", seats=NAMES[:3], chance=pb.CHANCE_SERVICE
     )
@@ -66,7 +66,7 @@ def test_the_first_request_again_is_the_same_match_with_the_same_deal(stub: Reco
     assert hands(table) == before
 
 
-def test_nobody_else_tells_what_chance_brings(stub: RecordServiceStub) -> None:
+def test_callers_cannot_make_the_moves_of_chance(stub: RecordServiceStub) -> None:
     table = dealt(stub)
 
     assert refusal(lambda: table.play("draw RB")).metadata["rules"] == "SHIJI-DEAL-1"
@@ -74,15 +74,15 @@ def test_nobody_else_tells_what_chance_brings(stub: RecordServiceStub) -> None:
     assert [broken.rule_id for broken in stub.CheckMove(check).violations] == ["SHIJI-DEAL-1"]
 
 
-def test_several_moves_are_dealt_between_and_all_of_them_stored(stub: RecordServiceStub) -> None:
-    """What the first seat may place leaves a second place free for the next, on so wide a board."""
+def test_the_service_draws_after_each_of_several_moves_and_stores_all(stub: RecordServiceStub) -> None:
+    """The board is wide enough that moves which were legal one by one are legal again together."""
     table = dealt(stub)
     rehearsed: list[str] = []
     start = table.last
     for _ in range(3):
         rehearsed.append(first_legal(table))
         table.play(rehearsed[-1])
-    table.last = stub.Retract(table.retracting(start)).appended.entries[-1].sequence
+    table.last = stub.Retract(table.retract_request(start)).appended.entries[-1].sequence
     request = pb.AppendMovesRequest(
         match_id=table.match,
         expected_sequence=table.last,
@@ -93,33 +93,33 @@ def test_several_moves_are_dealt_between_and_all_of_them_stored(stub: RecordServ
     stored = [entry.text for entry in stub.AppendMoves(request).appended.entries]
 
     assert stored[::2] == rehearsed
-    assert [said.partition(" ")[0] for said in stored[1::2]] == ["draw"] * 3
+    assert [text.partition(" ")[0] for text in stored[1::2]] == ["draw"] * 3
 
 
-def test_going_back_brings_the_same_tiles_again(stub: RecordServiceStub) -> None:
+def test_after_a_retraction_the_same_tiles_are_drawn_again(stub: RecordServiceStub) -> None:
     table = dealt(stub)
     start, before = table.last, hands(table)
     move = first_legal(table)
     table.play(move)
     after = hands(table)
 
-    table.last = stub.Retract(table.retracting(start)).appended.entries[-1].sequence
+    table.last = stub.Retract(table.retract_request(start)).appended.entries[-1].sequence
     assert hands(table) == before
     table.play(move)
     assert hands(table) == after
-    table.last = stub.Retract(table.retracting(table.last - 1)).appended.entries[-1].sequence
+    table.last = stub.Retract(table.retract_request(table.last - 1)).appended.entries[-1].sequence
     assert hands(table) == after
 
 
-def test_a_restart_goes_on_with_the_same_deal(path: Path) -> None:
-    with over_file(path) as running:
+def test_a_match_continues_with_the_same_deal_after_a_restart(path: Path) -> None:
+    with serving_file(path) as running:
         table = dealt(running.stub)
         table.play(first_legal(table))
         start, move, before = table.last, first_legal(table), hands(table)
         table.play(move)
         after = hands(table)
-        table.last = running.stub.Retract(table.retracting(start)).appended.entries[-1].sequence
-    with over_file(path) as running:
+        table.last = running.stub.Retract(table.retract_request(start)).appended.entries[-1].sequence
+    with serving_file(path) as running:
         table = Table(running.stub, table.match, table.last)
         assert hands(table) == before
         table.play(move)
@@ -127,13 +127,13 @@ def test_a_restart_goes_on_with_the_same_deal(path: Path) -> None:
         assert hands(table) == after
 
 
-def test_without_the_secret_that_it_began_with_a_match_goes_no_further(path: Path) -> None:
-    with over_file(path) as running:
+def test_a_match_cannot_continue_without_the_secret_that_it_started_with(path: Path) -> None:
+    with serving_file(path) as running:
         table = dealt(running.stub)
         move = first_legal(table)
     path.with_name(f"{path.name}.secret").unlink()
     Secret.load(path.with_name(f"{path.name}.secret"))
-    with over_file(path) as running:
+    with serving_file(path) as running:
         table = Table(running.stub, table.match, table.last)
 
         assert refusal(lambda: table.play(move)).reason == "NO_DEALER"

@@ -14,27 +14,27 @@ from tests.service.tokens import new_token
 
 
 def written(folder: Path, text: str) -> dict[str, object]:
-    """The flag that names a file with this text."""
+    """Writes a configuration file; returns the flag that names it."""
     file = folder / "shiji.toml"
     file.write_text(text, "utf-8")
     return {"config": str(file)}
 
 
-def test_nobody_says_anything_and_the_defaults_hold() -> None:
+def test_without_any_option_the_defaults_apply() -> None:
     configured = Configured.gather({}, {})
 
     assert configured.config == Config()
-    assert set(configured.places.values()) == {DEFAULT}
+    assert set(configured.sources.values()) == {DEFAULT}
 
 
 @given(st.sets(st.sampled_from(["flag", "environment", "file"])))
-def test_a_flag_goes_before_the_environment_and_that_before_the_file(
-    tmp_path_factory: pytest.TempPathFactory, said: set[str]
+def test_a_flag_takes_precedence_over_the_environment_and_that_over_the_file(
+    tmp_path_factory: pytest.TempPathFactory, sources: set[str]
 ) -> None:
     folder = tmp_path_factory.mktemp("config")
-    flags = written(folder, "max-calls = 3001" if "file" in said else "")
-    flags["max-calls"] = "3003" if "flag" in said else None
-    environment = {"SHIJI_MAX_CALLS": "3002"} if "environment" in said else {}
+    flags = written(folder, "max-calls = 3001" if "file" in sources else "")
+    flags["max-calls"] = "3003" if "flag" in sources else None
+    environment = {"SHIJI_MAX_CALLS": "3002"} if "environment" in sources else {}
 
     configured = Configured.gather(flags, environment)
 
@@ -43,17 +43,17 @@ def test_a_flag_goes_before_the_environment_and_that_before_the_file(
         "environment": (3002, "SHIJI_MAX_CALLS in the environment"),
         "file": (3001, f"max-calls in {folder / 'shiji.toml'}"),
     }
-    first = next((place for place in expected if place in said), None)
-    assert (configured.config.max_calls, configured.places["max-calls"]) == (
+    first = next((source for source in expected if source in sources), None)
+    assert (configured.config.max_calls, configured.sources["max-calls"]) == (
         expected[first] if first else (Config().max_calls, DEFAULT)
     )
 
 
-def test_an_empty_variable_says_nothing() -> None:
+def test_an_empty_variable_is_ignored() -> None:
     assert Configured.gather({}, {"SHIJI_LISTEN": ""}).config.listen == Config().listen
 
 
-def test_every_kind_of_value_can_stand_in_the_file(tmp_path: Path) -> None:
+def test_every_kind_of_value_can_be_given_in_the_file(tmp_path: Path) -> None:
     text = """
     db = "a.db"
     listen = "[::1]:7"
@@ -70,7 +70,7 @@ def test_every_kind_of_value_can_stand_in_the_file(tmp_path: Path) -> None:
     assert config.otlp_endpoint == "http://collector:4317"
 
 
-def test_every_kind_of_value_can_stand_in_the_environment() -> None:
+def test_every_kind_of_value_can_be_given_in_the_environment() -> None:
     environment = {
         "SHIJI_DB": "a.db",
         "SHIJI_METRICS_LISTEN": "h:9",
@@ -85,7 +85,7 @@ def test_every_kind_of_value_can_stand_in_the_environment() -> None:
     assert (config.insecure, config.keepalive, config.log_level) == (True, 1.5, "debug")
 
 
-def test_paths_start_from_the_folder_of_the_file_that_has_them(tmp_path: Path) -> None:
+def test_paths_in_the_file_are_relative_to_its_folder(tmp_path: Path) -> None:
     flags = {**written(tmp_path, 'db = "a.db"\nsecret-file = "/etc/s"'), "tokens": "t"}
 
     config = Configured.gather(flags, {}).config
@@ -93,7 +93,7 @@ def test_paths_start_from_the_folder_of_the_file_that_has_them(tmp_path: Path) -
     assert (config.db, config.secret, config.tokens) == (tmp_path / "a.db", Path("/etc/s"), Path("t"))
 
 
-def test_the_secret_lies_beside_the_records_by_default() -> None:
+def test_the_secret_is_next_to_the_archive_by_default() -> None:
     assert Configured.gather({"db": "x/a.db"}, {}).config.secret == Path("x/a.db.secret")
 
 
@@ -104,41 +104,41 @@ def test_the_file_can_be_named_in_the_environment(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
-        ("max-cals = 1", "has 'max-cals', which is no option: did you mean max-calls?"),
-        ("zzz = 1", "has 'zzz', which is no option: `shiji serve --help` lists the options"),
-        ('config = "other.toml"', "has 'config', which is no option"),
-        ("[limits]\nmax-calls = 1", "has 'limits', which is no option"),
+        ("max-cals = 1", "has 'max-cals', which is not an option: did you mean max-calls?"),
+        ("zzz = 1", "has 'zzz', which is not an option: `shiji serve --help` lists the options"),
+        ('config = "other.toml"', "has 'config', which is not an option"),
+        ("[limits]\nmax-calls = 1", "has 'limits', which is not an option"),
         ("max-calls = 0", "max-calls in FILE takes NUMBER: Expected `int` >= 1"),
         ('max-calls = "9"', "max-calls in FILE takes NUMBER: Expected `int`, got `str`"),
         ("db = 3", "db in FILE takes FILE: Expected `str`, got `int`"),
         ('listen = "here"', "listen in FILE takes HOST:PORT: 'here' is not HOST:PORT"),
         ('log-format = "xml"', "log-format in FILE takes text|json: Invalid enum value 'xml'"),
         ('insecure = "yes"', "insecure in FILE takes true or false: Expected `bool`, got `str`"),
-        ("max-calls", "FILE is no TOML: Expected '='"),
+        ("max-calls", "FILE is not valid TOML: Expected '='"),
     ],
 )
-def test_what_is_amiss_in_the_file_is_told_with_its_place(tmp_path: Path, text: str, told: str) -> None:
+def test_an_error_in_the_file_names_the_option_and_the_file(tmp_path: Path, text: str, message: str) -> None:
     flags = written(tmp_path, text)
 
     with pytest.raises(BadConfig) as raised:
         Configured.gather(flags, {})
 
-    assert told.replace("FILE", str(flags["config"]), 1) in str(raised.value)
+    assert message.replace("FILE", str(flags["config"]), 1) in str(raised.value)
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(BadConfig, match=r"cannot read the configuration .*nowhere: No such file"):
         Configured.gather({"config": str(tmp_path / "nowhere")}, {})
 
 
 @pytest.mark.parametrize(
-    ("flags", "told"),
+    ("flags", "message"),
     [
-        ({"tls-cert": "c"}, "--tls-cert needs --tls-key beside it"),
-        ({"tls-key": "k"}, "--tls-key needs --tls-cert beside it"),
-        ({"tls-client-ca": "a"}, "--tls-client-ca needs --tls-cert and --tls-key beside it"),
+        ({"tls-cert": "c"}, "--tls-cert also needs --tls-key"),
+        ({"tls-key": "k"}, "--tls-key also needs --tls-cert"),
+        ({"tls-client-ca": "a"}, "--tls-client-ca also needs --tls-cert and --tls-key"),
         (
             {"max-calls": "9"},
             "--max-calls-per-client, by default, is 256, more than all clients together may have",
@@ -146,26 +146,26 @@ def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
         ({"max-followers-per-client": "30000"}, "--max-followers, by default, is 20000"),
     ],
 )
-def test_options_that_do_not_go_together_are_told(flags: dict[str, object], told: str) -> None:
+def test_options_that_contradict_each_other_are_reported(flags: dict[str, object], message: str) -> None:
     with pytest.raises(BadConfig) as raised:
         Configured.gather(flags, {})
 
-    assert told in str(raised.value)
+    assert message in str(raised.value)
 
 
-def test_help_tells_of_every_option_and_its_variable() -> None:
-    told = subprocess.run([*SERVE, "--help"], capture_output=True, text=True, check=True).stdout
+def test_help_lists_every_option_and_its_variable() -> None:
+    output = subprocess.run([*SERVE, "--help"], capture_output=True, text=True, check=True).stdout
 
-    flat = " ".join(told.split())
+    flat = " ".join(output.split())
     assert [name for name in OPTIONS if f"--{name} " not in flat] == []
     assert [option.variable for option in OPTIONS.values() if option.variable not in flat] == []
 
 
-def test_the_effective_configuration_is_told_with_the_place_of_each_value(tmp_path: Path) -> None:
+def test_check_config_prints_every_value_with_its_source(tmp_path: Path) -> None:
     file = written(tmp_path, "max-calls = 5000")["config"]
     environment = {"SHIJI_OTLP_ENDPOINT": "http://me:password@collector:4317"}
 
-    told = subprocess.run(
+    output = subprocess.run(
         [*SERVE, "--config", str(file), "--insecure", "--check-config"],
         capture_output=True,
         text=True,
@@ -173,7 +173,7 @@ def test_the_effective_configuration_is_told_with_the_place_of_each_value(tmp_pa
         env=environment,
     ).stdout
 
-    lines = {line.split()[0]: line.split(maxsplit=2)[1:] for line in told.splitlines()}
+    lines = {line.split()[0]: line.split(maxsplit=2)[1:] for line in output.splitlines()}
     assert set(lines) == set(OPTIONS)
     assert lines["max-calls"] == ["5000", f"max-calls in {file}"]
     assert lines["insecure"] == ["true", "--insecure"]
@@ -193,8 +193,8 @@ def test_a_server_that_others_can_reach_needs_tls_and_known_callers(
         Configured.gather({"listen": listen, **given}, {})
 
     assert str(raised.value) == (
-        f"--listen is {listen}, which others can reach: give --tls-cert, --tls-key and --tokens "
-        "(`shiji token new` makes the file) or --tls-client-ca; --insecure goes without"
+        f"--listen is {listen}, which other machines can reach: give --tls-cert, --tls-key and either "
+        "--tokens (`shiji token new` makes the file) or --tls-client-ca; or --insecure to do without"
     )
 
 
@@ -210,23 +210,23 @@ def test_a_server_with_both_may_be_reached_by_others(given: dict[str, object]) -
 
 
 @pytest.mark.parametrize("listen", ["127.0.0.1:1", "127.9.9.9:1", "[::1]:1", "localhost:1"])
-def test_on_its_own_machine_a_server_needs_neither(listen: str) -> None:
+def test_a_server_on_loopback_needs_neither(listen: str) -> None:
     assert Configured.gather({"listen": listen}, {}).config.listen.is_loopback
 
 
 @pytest.mark.parametrize(
-    ("listen", "flags", "told"),
+    ("listen", "flags", "message"),
     [
-        ("127.0.0.1:0", [], "Anybody on this machine may do everything: no tokens are asked for (--tokens)."),
-        ("0.0.0.0:0", ["--insecure"], "Anybody who can reach it may do everything: no tokens are asked for"),
-        ("127.0.0.1:0", ["--tokens", "tokens"], "Callers need a token of tokens, or of a seat."),
+        ("127.0.0.1:0", [], "Anyone on this machine may do everything: no tokens are required (--tokens)."),
+        ("0.0.0.0:0", ["--insecure"], "Anyone who can reach it may do everything: no tokens are required"),
+        ("127.0.0.1:0", ["--tokens", "tokens"], "Callers need a token from tokens, or the token of a seat."),
     ],
 )
-def test_a_server_says_at_its_start_who_may_do_what(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listen: str, flags: list[str], told: str
+def test_a_server_prints_at_its_start_who_may_call(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, listen: str, flags: list[str], message: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
     new_token(Path("tokens"), "admin", "admin")
 
     with serving(tmp_path / "shiji.db", *flags, listen=listen) as server:
-        assert told in server.said[1]
+        assert message in server.startup_lines[1]

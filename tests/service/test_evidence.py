@@ -1,4 +1,4 @@
-"""Evidence over the wire: shares, sealed records, disputes, takebacks, comparisons and people."""
+"""Evidence through the service: shares, sealed records, disputes, takebacks, comparisons, personal data."""
 
 import json
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ from records.files.record_file import write_record
 from records.log.people import SqliteRegister
 from tests.records.matches import MOVES, forged, played
 from tests.service.calls import AUDITOR, SPECTATOR, begin, refusal, request_id, seat, text
-from tests.service.running import Inside, over_file
+from tests.service.running import InProcessService, serving_file
 from tests.service.servers import serving
 from tests.tools.running import run
 
@@ -27,18 +27,18 @@ GREEN, ARBITER = entries.Actor(seat=0), entries.Actor(office=entries.OFFICE_ARBI
 
 
 @pytest.fixture
-def service(tmp_path: Path) -> Iterator[Inside]:
-    with over_file(tmp_path / "archive.db") as running:
+def service(tmp_path: Path) -> Iterator[InProcessService]:
+    with serving_file(tmp_path / "archive.db") as running:
         yield running
 
 
-def start(service: Inside, **settings: object) -> pb.StartMatchResponse:
+def start(service: InProcessService, **settings: object) -> pb.StartMatchResponse:
     request = pb.StartMatchRequest(request_id=request_id(), game="qin", seats=["green", "violet"])
     request.MergeFrom(pb.StartMatchRequest(**settings))  # type: ignore[arg-type] # any field of the request
     return service.stub.StartMatch(request)
 
 
-def test_the_hands_are_dealt_when_all_shares_are_in(service: Inside) -> None:
+def test_the_hands_are_dealt_once_all_shares_are_revealed(service: InProcessService) -> None:
     begun = start(service, chance=pb.CHANCE_SERVICE, sharers=[0, 1])
     match, sequences = begun.match.match_id, count(0)
     assert [entry.kind for entry in begun.entries] == [entries.ENTRY_KIND_HEADER]
@@ -68,16 +68,16 @@ def test_the_hands_are_dealt_when_all_shares_are_in(service: Inside) -> None:
         )
 
     read = pb.ReadRecordRequest(match_id=match, from_sequence=5, viewer=seat(1))
-    told = [answer.entry.text for answer in service.stub.ReadRecord(read)]
-    assert told[:2] == [
+    texts = [answer.entry.text for answer in service.stub.ReadRecord(read)]
+    assert texts[:2] == [
         "chance seals the order of what is drawn",
         "deal green ? ? ?",
     ]
-    assert "?" not in told[2]
+    assert "?" not in texts[2]
     assert service.stub.GetMatch(pb.GetMatchRequest(match_id=match)).match.awaiting == [GREEN]
 
 
-def test_another_share_than_was_committed_to_is_refused(service: Inside) -> None:
+def test_a_share_that_does_not_match_its_commitment_is_refused(service: InProcessService) -> None:
     match = start(service, chance=pb.CHANCE_SERVICE, sharers=[0]).match.match_id
     service.stub.CommitShare(
         pb.CommitShareRequest(
@@ -92,8 +92,8 @@ def test_another_share_than_was_committed_to_is_refused(service: Inside) -> None
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, seat(0), seat(1)], ids=["spectator", "green", "violet"])
-def test_what_a_viewer_gets_of_a_sealed_match_that_goes_on_verifies_offline(
-    service: Inside, viewer: entries.Viewer, tmp_path: Path
+def test_an_export_of_a_sealed_match_in_progress_verifies_offline(
+    service: InProcessService, viewer: entries.Viewer, tmp_path: Path
 ) -> None:
     match = start(service, chance=pb.CHANCE_SERVICE).match.match_id
     move = service.stub.ListLegalMoves(pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=match))).moves[0]
@@ -102,15 +102,15 @@ def test_what_a_viewer_gets_of_a_sealed_match_that_goes_on_verifies_offline(
             match_id=match, expected_sequence=3, request_id=request_id(), move=text(move.text)
         )
     )
-    asked = pb.ExportRecordRequest(match_id=match, format=pb.RECORD_FORMAT_RECORD, viewer=viewer)
+    request = pb.ExportRecordRequest(match_id=match, format=pb.RECORD_FORMAT_RECORD, viewer=viewer)
     file = tmp_path / "view.jsonl"
-    file.write_bytes(service.stub.ExportRecord(asked).content)
+    file.write_bytes(service.stub.ExportRecord(request).content)
 
     done = run("verify", str(file))
 
     assert done.exit_code == 0, done.output
     assert "verified" in done.output
-    assert "not told here, and not judged" in done.output
+    assert "not judged" in done.output
     assert json.loads(run("verify", "--json", str(file)).output)["hidden"] > 0
     guess = pb.ImportRecordRequest(content=file.read_bytes())
     assert refusal(lambda: service.stub.ImportRecord(guess)).reason == "MATCH_NOT_OVER"
@@ -118,7 +118,7 @@ def test_what_a_viewer_gets_of_a_sealed_match_that_goes_on_verifies_offline(
     assert refusal(lambda: service.stub.ExportRecord(whole)).reason == "MATCH_NOT_OVER"
 
 
-def test_a_match_freezes_until_its_dispute_is_settled(service: Inside) -> None:
+def test_a_match_freezes_until_its_dispute_is_settled(service: InProcessService) -> None:
     match = start(service, disputes=headers.DISPUTE_POLICY_FREEZE).match.match_id
     service.stub.AppendMove(
         pb.AppendMoveRequest(match_id=match, request_id=request_id(), move=text("green Re8Re9"))
@@ -146,14 +146,14 @@ def test_a_match_freezes_until_its_dispute_is_settled(service: Inside) -> None:
     move.expected_sequence = 3
 
     assert service.stub.AppendMove(move).appended.entries[0].sequence == 4
-    told = [answer.entry.text for answer in service.stub.ReadRecord(pb.ReadRecordRequest(match_id=match))]
-    assert told[2:4] == [
+    texts = [answer.entry.text for answer in service.stub.ReadRecord(pb.ReadRecordRequest(match_id=match))]
+    assert texts[2:4] == [
         "green disputes entry 1: I meant e5",
         "arbiter settles the dispute of entry 2: it stands",
     ]
 
 
-def test_a_takeback_that_was_granted_is_taken(service: Inside) -> None:
+def test_a_granted_takeback_may_be_taken(service: InProcessService) -> None:
     table = begin(service.stub, retract=headers.RETRACT_POLICY_NOBODY)
     match = table.match
     service.stub.AppendMove(
@@ -177,36 +177,36 @@ def test_a_takeback_that_was_granted_is_taken(service: Inside) -> None:
     assert audit.verdict == verdicts.VERDICT_VERIFIED
 
 
-def test_two_records_are_compared_and_each_is_judged(service: Inside) -> None:
+def test_two_records_are_compared_and_each_is_judged(service: InProcessService) -> None:
     match = begin(service.stub).match
-    for sequence, said in enumerate(("green Re8Re9", "violet Yg8Bh8")):
+    for sequence, move in enumerate(("green Re8Re9", "violet Yg8Bh8")):
         service.stub.AppendMove(
             pb.AppendMoveRequest(
-                match_id=match, expected_sequence=sequence, request_id=request_id(), move=text(said)
+                match_id=match, expected_sequence=sequence, request_id=request_id(), move=text(move)
             )
         )
-    asked = pb.ExportRecordRequest(match_id=match, format=pb.RECORD_FORMAT_RECORD)
-    lines = service.stub.ExportRecord(asked).content.split(b"\n")
+    request = pb.ExportRecordRequest(match_id=match, format=pb.RECORD_FORMAT_RECORD)
+    lines = service.stub.ExportRecord(request).content.split(b"\n")
     forged = b"\n".join([*lines[:3], lines[3].replace(b'"actor":1', b'"actor":0'), b""])
 
-    told = service.stub.CompareRecords(
+    compared = service.stub.CompareRecords(
         pb.CompareRecordsRequest(
             one=pb.ComparedRecord(match_id=match), other=pb.ComparedRecord(content=forged)
         )
     )
 
-    assert told.one.report.verdict == verdicts.VERDICT_VERIFIED
-    assert told.other.report.verdict == verdicts.VERDICT_CORRUPT
-    assert (told.one.in_log, told.other.report.first_bad) == (3, 2)
+    assert compared.one.report.verdict == verdicts.VERDICT_VERIFIED
+    assert compared.other.report.verdict == verdicts.VERDICT_CORRUPT
+    assert (compared.one.in_log, compared.other.report.first_bad) == (3, 2)
 
 
-def test_two_records_are_compared_by_the_hashes_of_their_entries(service: Inside) -> None:
+def test_two_records_are_compared_by_the_hashes_of_their_entries(service: InProcessService) -> None:
     match = begin(service.stub).match
     one, other = (
         write_record(forged(played(*MOVES[:3]), 2, request=request)) for request in ("one", "other")
     )
 
-    told = service.stub.CompareRecords(
+    compared = service.stub.CompareRecords(
         pb.CompareRecordsRequest(
             one=pb.ComparedRecord(content=b"".join(one)), other=pb.ComparedRecord(content=b"".join(other))
         )
@@ -218,11 +218,11 @@ def test_two_records_are_compared_by_the_hashes_of_their_entries(service: Inside
         )
     )
 
-    assert (told.common, told.one.next, told.other.next) == (2, MOVES[1], MOVES[1])
+    assert (compared.common, compared.one.next, compared.other.next) == (2, MOVES[1], MOVES[1])
     assert (with_another.common, with_another.one.next, with_another.other.next) == (0, "", "")
 
 
-def test_a_person_is_known_until_he_is_forgotten_and_the_match_verifies_all_the_same(tmp_path: Path) -> None:
+def test_a_match_still_verifies_after_personal_data_is_deleted(tmp_path: Path) -> None:
     path = tmp_path / "archive.db"
     with serving(path) as server:
         person = pb.Person(seat=1, person_id="p-1", field="name", value="Anna Example")
@@ -243,7 +243,7 @@ def test_a_person_is_known_until_he_is_forgotten_and_the_match_verifies_all_the_
         assert audit.verdict == verdicts.VERDICT_VERIFIED
 
 
-def test_nothing_is_kept_of_people_whose_match_cannot_begin(tmp_path: Path) -> None:
+def test_no_personal_data_is_stored_where_the_match_cannot_start(tmp_path: Path) -> None:
     path = tmp_path / "archive.db"
     with serving(path) as server:
         person = pb.Person(person_id="p-1", field="name", value="Anna Example")
@@ -265,7 +265,7 @@ def test_nothing_is_kept_of_people_whose_match_cannot_begin(tmp_path: Path) -> N
         (pb.Person(person_id="p", field="name", value="x" * 501), "people[0].value"),
     ],
 )
-def test_what_is_told_of_people_has_bounds(service: Inside, person: pb.Person, field: str) -> None:
+def test_personal_data_has_limits(service: InProcessService, person: pb.Person, field: str) -> None:
     request = pb.StartMatchRequest(
         request_id=request_id(), game="qin", seats=["green", "violet"], people=[person]
     )
@@ -274,7 +274,9 @@ def test_what_is_told_of_people_has_bounds(service: Inside, person: pb.Person, f
 
 
 @pytest.mark.parametrize("number", [2, 500, 32_767, 32_768, 2**32 - 1])
-def test_a_seat_that_the_match_does_not_have_is_refused_by_its_field(service: Inside, number: int) -> None:
+def test_a_seat_that_the_match_does_not_have_is_refused_by_its_field(
+    service: InProcessService, number: int
+) -> None:
     match, stub = start(service).match.match_id, service.stub
     stranger = entries.Actor(seat=number)
     by_actor = [
@@ -293,7 +295,7 @@ def test_a_seat_that_the_match_does_not_have_is_refused_by_its_field(service: In
     assert stub.GetMatch(pb.GetMatchRequest(match_id=match)).match.sequence == 0
 
 
-def test_text_that_would_steer_a_terminal_is_refused_by_its_field(service: Inside) -> None:
+def test_text_that_would_steer_a_terminal_is_refused_by_its_field(service: InProcessService) -> None:
     match = start(service).match.match_id
     bad = "ring \a"
 

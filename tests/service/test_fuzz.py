@@ -1,4 +1,4 @@
-"""Whatever is sent, the service answers or refuses: it never fails, falls silent or grows.
+"""Whatever is sent, the service answers or refuses: it has no internal errors, never hangs, leaks no memory.
 
 SHIJI_FUZZ is the number of requests per test; `make fuzz` sends many more.
 """
@@ -19,17 +19,18 @@ from shiji.record.v1 import record_service_pb2 as pb
 from service.rpc import DESCRIPTOR
 from tests.service.calls import begin
 from tests.service.mutants import mutants
-from tests.service.running import PATIENCE, Inside
+from tests.service.running import TIMEOUT_SECONDS, InProcessService
 
-ROUNDS = int(os.environ.get("SHIJI_FUZZ", "100"))
-WAIT = 0.2
-"""So many seconds a follower waits, who may be where nothing comes."""
+REQUESTS = int(os.environ.get("SHIJI_FUZZ", "100"))
 
-NEVER = {StatusCode.INTERNAL, StatusCode.UNKNOWN, StatusCode.DATA_LOSS}
-"""What nothing that is sent may lead to."""
+FOLLOW_SECONDS = 0.2
+"""Timeout of calls that follow, as there may be no entry for them to receive."""
 
-KEEPING = {"StartMatch", "ImportRecord"}
-"""What they are sent stays."""
+FORBIDDEN_CODES = {StatusCode.INTERNAL, StatusCode.UNKNOWN, StatusCode.DATA_LOSS}
+"""Codes that no request may lead to."""
+
+STORING_METHODS = {"StartMatch", "ImportRecord"}
+"""Methods whose requests use memory for good, as they add matches."""
 
 TRANSCRIPT = """[Format "shiji/1"]
 [Game "qin"]
@@ -50,35 +51,35 @@ def raw(data: bytes) -> bytes:
     return data
 
 
-def call(running: Inside, method: MethodDescriptor, data: bytes) -> StatusCode:
-    """How the call ends to which these bytes are sent, as far as it is looked at."""
+def call(running: InProcessService, method: MethodDescriptor, data: bytes) -> StatusCode:
+    """The code of a call with these bytes; of a call that follows, at most one response is read."""
     path = f"/{DESCRIPTOR.full_name}/{method.name}"
     follows = method.name.startswith("Follow")
     try:
         if method.client_streaming:
-            list(running.channel.stream_stream(path, raw, raw)(iter([data]), timeout=PATIENCE))
+            list(running.channel.stream_stream(path, raw, raw)(iter([data]), timeout=TIMEOUT_SECONDS))
         elif method.server_streaming:
             answers = running.channel.unary_stream(path, raw, raw)(
-                data, timeout=WAIT if follows else PATIENCE
+                data, timeout=FOLLOW_SECONDS if follows else TIMEOUT_SECONDS
             )
             list(islice(answers, 1 if follows else None))
             answers.cancel()
         else:
-            running.channel.unary_unary(path, raw, raw)(data, timeout=PATIENCE)
+            running.channel.unary_unary(path, raw, raw)(data, timeout=TIMEOUT_SECONDS)
     except grpc.RpcError as fault:
         return code_of(fault)
     return StatusCode.OK
 
 
 def code_of(fault: object) -> StatusCode:
-    """The stubs do not know that what is raised is also the call."""
+    """The code of a failed call: gRPC's exception is also the call, which its type stubs do not know."""
     assert isinstance(fault, grpc.Call)
     return fault.code()
 
 
 @pytest.fixture(scope="module")
-def told(running: Inside) -> dict[str, str]:
-    """A match for the requests to be about."""
+def values(running: InProcessService) -> dict[str, str]:
+    """What fills the braces in the valid requests: a match, its position, and a transcript."""
     played = begin(running.stub, chance=pb.CHANCE_SERVICE)
     played.play(played.legal()[0])
     return {"match": played.match, "position": played.state().position, "transcript": TRANSCRIPT}
@@ -86,42 +87,42 @@ def told(running: Inside) -> dict[str, str]:
 
 @each_method
 def test_random_bytes_are_refused_or_answered(
-    running: Inside, method: MethodDescriptor, record_property: Callable[[str, int], None]
+    running: InProcessService, method: MethodDescriptor, record_property: Callable[[str, int], None]
 ) -> None:
-    record_property("requests", ROUNDS)
+    record_property("requests", REQUESTS)
     dice = random.Random(method.name)  # noqa: S311 - the same bytes each time
 
-    for _ in range(ROUNDS):
+    for _ in range(REQUESTS):
         data = dice.randbytes(dice.choice((0, 1, 2, 3, 8, 40, 300)))
-        assert call(running, method, data) not in NEVER, data
-    assert running.noted.faults == []
+        assert call(running, method, data) not in FORBIDDEN_CODES, data
+    assert running.collector.faults == []
 
 
 @each_method
-def test_requests_that_are_nearly_good_are_refused_or_answered(
-    running: Inside,
-    told: dict[str, str],
+def test_nearly_valid_requests_are_refused_or_answered(
+    running: InProcessService,
+    values: dict[str, str],
     method: MethodDescriptor,
     record_property: Callable[[str, int], None],
 ) -> None:
-    record_property("requests", ROUNDS)
+    record_property("requests", REQUESTS)
     dice = random.Random(method.name)  # noqa: S311 - the same requests each time
 
-    for data in islice(mutants(method, told, dice), ROUNDS):
-        assert call(running, method, data) not in NEVER, data
-    assert running.noted.faults == []
+    for data in islice(mutants(method, values, dice), REQUESTS):
+        assert call(running, method, data) not in FORBIDDEN_CODES, data
+    assert running.collector.faults == []
 
 
-def test_what_is_refused_leaves_nothing_behind(running: Inside, told: dict[str, str]) -> None:
-    asked = [
+def test_refused_requests_leak_no_memory(running: InProcessService, values: dict[str, str]) -> None:
+    requests = [
         (method, data)
         for method in METHODS
-        if method.name not in KEEPING
-        for data in islice(mutants(method, told, random.Random(1)), 4)  # noqa: S311 - as above
+        if method.name not in STORING_METHODS
+        for data in islice(mutants(method, values, random.Random(1)), 4)  # noqa: S311 - as above
     ]
 
     def send() -> int:
-        for method, data in asked:
+        for method, data in requests:
             call(running, method, data)
         gc.collect()
         return tracemalloc.get_traced_memory()[0]
@@ -130,5 +131,5 @@ def test_what_is_refused_leaves_nothing_behind(running: Inside, told: dict[str, 
     held = [send() for _ in range(7)]
     tracemalloc.stop()
 
-    # A cache may fill once, whenever it likes; what leaks grows every time.
-    assert min(later - before for before, later in pairwise(held)) < 100 * len(asked)
+    # A cache may grow in some of the rounds; a leak grows in every one.
+    assert min(later - before for before, later in pairwise(held)) < 100 * len(requests)

@@ -24,14 +24,14 @@ from tests.records.log.making import Scribe, whole
 
 CALLERS = 32
 EACH = 40
-PATIENCE = 60.0
+TIMEOUT_SECONDS = 60.0
 
 
 class Trouble(Exception):
     """Something that a request may raise."""
 
 
-class Storing(Pending[str]):
+class StoringRequest(Pending[str]):
     """Stores an append and answers with the number of entries; or raises when it is stored."""
 
     def __init__(self, append: Append, *, trouble: Trouble | None = None) -> None:
@@ -54,7 +54,7 @@ Work = Callable[[], str | Pending[str]]
 
 
 def storing(append: Append) -> Work:
-    return lambda: Storing(append)
+    return lambda: StoringRequest(append)
 
 
 def over(log: MemoryLog | SqliteLog) -> Intake:
@@ -62,13 +62,13 @@ def over(log: MemoryLog | SqliteLog) -> Intake:
 
 
 async def passes(many: int) -> None:
-    """Let the event loop go round some times."""
+    """Runs the event loop for this number of passes."""
     for _ in range(many):
         await asyncio.sleep(0)
 
 
 async def arriving(intake: Intake, callers: int, work: Callable[[int], object]) -> None:
-    """Callers that call again and again, each some passes of the loop after its last answer."""
+    """Concurrent callers, each of which calls again some passes of the loop after its last response."""
 
     async def caller(number: int) -> None:
         for _ in range(EACH):
@@ -101,7 +101,7 @@ def test_requests_that_arrive_one_after_the_other_are_judged_in_batches() -> Non
 
 
 def written(path: Path, callers: int, *, pause: int, entries: int = 1) -> list[int]:
-    """The sizes of the groups that are written for callers who come again and again."""
+    """Appends per write, for concurrent callers that each append EACH times."""
     groups = list[int]()
 
     async def caller(intake: Intake, number: int) -> None:
@@ -133,11 +133,11 @@ def test_a_lone_caller_has_writes_of_its_own(tmp_path: Path) -> None:
     assert written(tmp_path / "archive.db", 1, pause=1) == [1] * EACH
 
 
-def test_many_entries_at_once_are_written_beside_the_loop(tmp_path: Path) -> None:
+def test_many_entries_at_once_are_written_in_a_thread(tmp_path: Path) -> None:
     assert sum(written(tmp_path / "archive.db", 2, pause=1, entries=200)) == 2 * EACH
 
 
-def test_a_lone_caller_waits_for_nobody_except_in_a_batch_that_counts() -> None:
+def test_a_lone_caller_waits_for_no_other_except_in_a_counting_batch() -> None:
     requests = 4 * LAST_COUNT_BATCHES
 
     async def run() -> list[bool]:
@@ -167,7 +167,7 @@ def test_callers_that_have_gone_are_no_longer_waited_for() -> None:
     assert run_apart(run())
 
 
-def test_a_batch_that_takes_long_lets_the_loop_go_on(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_batch_yields_to_the_event_loop(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.intake.SLICE_SECONDS", -1.0)
     seen, turn = list[int](), 0
 
@@ -215,7 +215,7 @@ def stores_what_follows_nothing(number: int) -> Work:
 
 def raises_when_stored(number: int) -> Work:
     append = Scribe(f"m{number}").next(1)
-    return lambda: Storing(append, trouble=Trouble(number))
+    return lambda: StoringRequest(append, trouble=Trouble(number))
 
 
 EXPECTED: dict[Callable[[int], Work], Callable[[int], str]] = {
@@ -246,15 +246,15 @@ def test_every_caller_gets_the_answer_to_its_own_request_whatever_the_others_ask
 ) -> None:
     async def run(log: SqliteLog) -> None:
         intake = over(log)
-        asked = list[asyncio.Future[str]]()
+        futures = list[asyncio.Future[str]]()
         gone = set[int]()
         for number, (kind, client, cost, pause, cancelled) in enumerate(plan):
-            asked.append(intake.submit(client, kind(number), cost))
-            if cancelled and asked[-1].cancel():
+            futures.append(intake.submit(client, kind(number), cost))
+            if cancelled and futures[-1].cancel():
                 gone.add(number)
             await passes(pause)
-        await asyncio.wait_for(intake.close(), PATIENCE)
-        found = await asyncio.gather(*asked, return_exceptions=True)
+        await asyncio.wait_for(intake.close(), TIMEOUT_SECONDS)
+        found = await asyncio.gather(*futures, return_exceptions=True)
         for number, ((kind, *_), answer) in enumerate(zip(plan, found, strict=True)):
             if number in gone:
                 assert isinstance(answer, asyncio.CancelledError)
@@ -271,12 +271,12 @@ def test_every_caller_gets_the_answer_to_its_own_request_whatever_the_others_ask
         run_apart(run(log))
 
 
-def test_what_the_disk_refuses_is_raised_for_every_request_of_the_batch(tmp_path: Path) -> None:
+def test_a_failed_write_is_raised_for_every_request_of_its_batch(tmp_path: Path) -> None:
     async def run(log: SqliteLog) -> list[object]:
         intake = over(log)
         log.close()
-        asked = [intake.submit("a", stores(number)) for number in range(3)]
-        return list(await asyncio.gather(*asked, return_exceptions=True))
+        futures = [intake.submit("a", stores(number)) for number in range(3)]
+        return list(await asyncio.gather(*futures, return_exceptions=True))
 
     with SqliteLog.open(tmp_path / "archive.db") as log:
         found = run_apart(run(log))
@@ -309,7 +309,7 @@ class SlowLog(MemoryLog):
 
     def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
         assert threading.current_thread() is not threading.main_thread()
-        self.may_write.wait(PATIENCE)
+        self.may_write.wait(TIMEOUT_SECONDS)
         return super().write(appends, wait=wait)
 
 
@@ -321,7 +321,7 @@ def test_reads_and_judging_go_on_while_a_slow_disk_writes(monkeypatch: pytest.Mo
         intake = over(log)
         first = intake.submit("a", stores(1))
         await passes(5)
-        read = await asyncio.wait_for(intake.submit("a", answers(2)), PATIENCE)
+        read = await asyncio.wait_for(intake.submit("a", answers(2)), TIMEOUT_SECONDS)
         judged_meanwhile = intake.submit("a", stores(3))
         await passes(5)
         waited = not first.done() and not judged_meanwhile.done()
@@ -344,9 +344,9 @@ def judged_under_flood(cost: int) -> list[str]:
         flood = [intake.submit("a", work("a"), cost) for _ in range(10 * SHARE_MOVES)]
         before = len(judged)
         victim = intake.submit("b", work("b"))
-        await asyncio.wait_for(victim, PATIENCE)
+        await asyncio.wait_for(victim, TIMEOUT_SECONDS)
         assert len(judged) - before <= SHARE_MOVES + 1
-        await asyncio.wait_for(asyncio.gather(*flood), PATIENCE)
+        await asyncio.wait_for(asyncio.gather(*flood), TIMEOUT_SECONDS)
 
     run_apart(run())
     return judged
@@ -374,20 +374,21 @@ def test_a_flood_is_answered_in_its_own_order_without_what_was_cancelled() -> No
         await intake.submit("b", lambda: None)
         flood = [intake.submit("a", partial(judged.append, number)) for number in range(5 * SHARE_MOVES)]
         flood[2 * SHARE_MOVES].cancel()
-        await asyncio.wait_for(asyncio.gather(*flood, return_exceptions=True), PATIENCE)
+        await asyncio.wait_for(asyncio.gather(*flood, return_exceptions=True), TIMEOUT_SECONDS)
 
     run_apart(run())
 
     assert judged == [number for number in range(5 * SHARE_MOVES) if number != 2 * SHARE_MOVES]
 
 
-def test_a_client_that_is_alone_is_never_parked(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.intake.DRAIN_SECONDS", 2 * PATIENCE)  # until then what is parked stays so
+def test_requests_of_a_lone_client_are_never_parked(monkeypatch: pytest.MonkeyPatch) -> None:
+    # A parked request would stay parked until after the timeout.
+    monkeypatch.setattr("service.intake.DRAIN_SECONDS", 2 * TIMEOUT_SECONDS)
 
     async def run() -> list[None]:
         intake = over(MemoryLog())
-        asked = [intake.submit("a", lambda: None) for _ in range(100 * SHARE_MOVES)]
-        return await asyncio.wait_for(asyncio.gather(*asked), PATIENCE)
+        futures = [intake.submit("a", lambda: None) for _ in range(100 * SHARE_MOVES)]
+        return await asyncio.wait_for(asyncio.gather(*futures), TIMEOUT_SECONDS)
 
     assert run_apart(run()) == [None] * 100 * SHARE_MOVES
 
@@ -397,7 +398,7 @@ def test_what_was_taken_in_is_answered_before_the_intake_closes() -> None:
         intake = over(MemoryLog())
         await intake.submit("b", lambda: None)
         flood = [intake.submit("a", stores(number)) for number in range(5 * SHARE_MOVES)]
-        await asyncio.wait_for(intake.close(), PATIENCE)
+        await asyncio.wait_for(intake.close(), TIMEOUT_SECONDS)
         return [each.done() for each in flood]
 
     assert all(run_apart(run()))

@@ -1,4 +1,4 @@
-"""Connections that say nothing: whoever is there stays, and whoever is gone is found out."""
+"""Keepalive: silent connections stay open while the peer answers pings, and are closed when it does not."""
 
 import socket
 import struct
@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.service.servers import PATIENCE, Running, serving
+from tests.service.servers import TIMEOUT_SECONDS, Running, serving
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 SETTINGS, PING, GOAWAY = 4, 6, 7
 ACK = 1
-TOO_OFTEN = 11
-"""ENHANCE_YOUR_CALM, as HTTP/2 calls it."""
+ENHANCE_YOUR_CALM = 11
+"""The error code of HTTP/2 for a peer that sends too much."""
 
 
 class Peer:
-    """One side of an HTTP/2 connection, which answers nothing by itself."""
+    """The client side of an HTTP/2 connection, which answers nothing unless the test does."""
 
     def __init__(self, connection: socket.socket) -> None:
         self._connection = connection
@@ -32,7 +32,7 @@ class Peer:
         )
 
     def frames(self) -> Iterator[tuple[int, int, bytes]]:
-        """Kind, flags and content of each frame until the server hangs up."""
+        """Kind, flags and content of each frame until the server closes the connection."""
         try:
             while head := self._file.read(9):
                 kind, flags, _ = struct.unpack(">BBI", head[3:])
@@ -44,7 +44,7 @@ class Peer:
 @contextmanager
 def peer_of(server: Running) -> Iterator[Peer]:
     host, port = server.address.split(":")
-    with socket.create_connection((host, int(port)), timeout=PATIENCE) as connection:
+    with socket.create_connection((host, int(port)), timeout=TIMEOUT_SECONDS) as connection:
         yield Peer(connection)
 
 
@@ -54,31 +54,31 @@ def server(tmp_path: Path) -> Iterator[Running]:
         yield running
 
 
-def test_whoever_answers_nothing_is_hung_up_on(server: Running) -> None:
+def test_a_connection_that_answers_no_ping_is_closed(server: Running) -> None:
     with peer_of(server) as peer:
         kinds = [kind for kind, _, _ in peer.frames()]
 
     assert PING in kinds
 
 
-def test_whoever_says_that_he_is_there_stays(server: Running) -> None:
+def test_a_connection_that_answers_pings_stays_open(server: Running) -> None:
     with peer_of(server) as peer:
-        asked = 0
+        pings = 0
         for kind, flags, body in peer.frames():
             assert kind != GOAWAY
             if kind == PING and not flags & ACK:
                 peer.send(PING, ACK, body)
-                asked += 1
-            if asked == 3:
+                pings += 1
+            if pings == 3:
                 break
 
-    assert asked == 3
+    assert pings == 3
 
 
-def test_whoever_asks_too_often_whether_the_server_is_there_is_told_to_go(server: Running) -> None:
+def test_a_client_that_pings_too_often_is_disconnected(server: Running) -> None:
     with peer_of(server) as peer:
         for number in range(10):
             peer.send(PING, 0, struct.pack(">Q", number))
         reasons = [int.from_bytes(body[4:8]) for kind, _, body in peer.frames() if kind == GOAWAY]
 
-    assert TOO_OFTEN in reasons
+    assert ENHANCE_YOUR_CALM in reasons

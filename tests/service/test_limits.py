@@ -1,4 +1,4 @@
-"""How much a client may ask for, and that no other pays for it."""
+"""Limits of calls, followers and rates, per client and in total."""
 
 import asyncio
 from collections import deque
@@ -20,8 +20,17 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from service.admission import ConcurrencyLimit, RateLimit
 from service.errors import CallError
 from tests.apart import run_apart
-from tests.service.reloading import until
-from tests.service.servers import OWN, PATIENCE, Playing, Running, bearer, refusal_of, refused, serving
+from tests.service.observed import wait_until
+from tests.service.servers import (
+    OWN_CONNECTION,
+    TIMEOUT_SECONDS,
+    Playing,
+    Running,
+    bearer,
+    refusal_of,
+    refused,
+    serving,
+)
 from tests.service.tokens import new_token
 
 if TYPE_CHECKING:
@@ -31,27 +40,27 @@ CLIENTS = st.sampled_from("abc")
 
 
 @given(st.lists(st.tuples(CLIENTS, st.booleans())))
-def test_no_more_are_under_way_than_may_be_and_leaving_makes_room(steps: list[tuple[str, bool]]) -> None:
-    limit, inside = ConcurrencyLimit("max-calls", 4, 2, 1.0), deque[str]()
-    for client, comes in steps:
-        if comes:
-            may = inside.count(client) < 2 and len(inside) < 4
+def test_never_more_calls_than_the_limit_are_in_progress(steps: list[tuple[str, bool]]) -> None:
+    limit, in_progress = ConcurrencyLimit("max-calls", 4, 2, 1.0), deque[str]()
+    for client, enters in steps:
+        if enters:
+            allowed = in_progress.count(client) < 2 and len(in_progress) < 4
             try:
                 limit.enter(client)
             except CallError:
-                assert not may
+                assert not allowed
             else:
-                assert may
-                inside.append(client)
-        elif client in inside:
+                assert allowed
+                in_progress.append(client)
+        elif client in in_progress:
             limit.leave(client)
-            inside.remove(client)
+            in_progress.remove(client)
 
-        assert limit.size == len(inside)
+        assert limit.size == len(in_progress)
 
 
 @given(st.lists(st.tuples(CLIENTS, st.floats(0, 5)), max_size=60))
-def test_a_client_calls_no_more_often_than_it_may_in_any_span(steps: list[tuple[str, float]]) -> None:
+def test_a_client_never_exceeds_its_rate_in_any_period(steps: list[tuple[str, float]]) -> None:
     now, admitted = 0.0, dict[str, list[float]]()
     rate = RateLimit(2.0, 3, clock=lambda: now)
     for client, passed in steps:
@@ -70,7 +79,7 @@ def test_a_client_calls_no_more_often_than_it_may_in_any_span(steps: list[tuple[
         assert [(span, many) for span, many in spans if many > 3 + 2.0 * span + 1e-6] == []
 
 
-def test_whoever_waits_as_long_as_he_is_told_is_let_in() -> None:
+def test_a_client_that_waits_for_the_retry_delay_is_admitted() -> None:
     now = 0.0
     rate = RateLimit(2.0, 1, clock=lambda: now)
     rate.admit("a")
@@ -82,7 +91,7 @@ def test_whoever_waits_as_long_as_he_is_told_is_let_in() -> None:
     rate.admit("a")
 
 
-def test_clients_that_ask_for_nothing_are_forgotten() -> None:
+def test_idle_clients_are_forgotten() -> None:
     now = 0.0
     rate = RateLimit(1000.0, 1, clock=lambda: now)
     for number in range(20_000):
@@ -102,10 +111,10 @@ def tokens(tmp_path: Path) -> dict[str, str]:
     return {name: new_token(tmp_path / "tokens", name, "admin") for name in "ab"}
 
 
-def asked(server: Running, token: str) -> str:
-    """The limit that a call would break, or nothing."""
+def limit_reached(server: Running, token: str) -> str:
+    """The limit that refuses a call, or nothing if it is answered."""
     try:
-        server.stub.ListMatches(pb.ListMatchesRequest(), metadata=bearer(token), timeout=PATIENCE)
+        server.stub.ListMatches(pb.ListMatchesRequest(), metadata=bearer(token), timeout=TIMEOUT_SECONDS)
     except grpc.RpcError as fault:
         refusal = refusal_of(fault)
         assert (refusal.code, refusal.reason) == (StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY_CALLS")
@@ -118,44 +127,44 @@ def test_a_client_that_calls_too_often_is_refused_and_no_other_is(
     tmp_path: Path, tokens: dict[str, str]
 ) -> None:
     with limited(tmp_path, "--calls-per-second", "0.001", "--calls-burst", "2") as server:
-        of_a = [asked(server, tokens["a"]) for _ in range(3)]
+        of_a = [limit_reached(server, tokens["a"]) for _ in range(3)]
 
         assert of_a == ["", "", "calls-per-second"]
-        assert asked(server, tokens["b"]) == ""
+        assert limit_reached(server, tokens["b"]) == ""
 
 
 UNKNOWN = pb.PlayRequest(append=pb.AppendMoveRequest(match_id="none"))
 
 
-def playing_of(server: Running, token: str, timeout: float = PATIENCE) -> Playing:
-    """A stream of moves that has had an answer, and so is a call under way."""
+def playing_of(server: Running, token: str, timeout: float = TIMEOUT_SECONDS) -> Playing:
+    """A Play stream that has received a response, and so is a call in progress."""
     playing = Playing.of(server, token, timeout)
     playing.send(UNKNOWN)
     next(playing.answers)
     return playing
 
 
-def test_calls_under_way_leave_no_room_for_others_of_their_client(
+def test_calls_in_progress_count_toward_the_limit_of_their_client(
     tmp_path: Path, tokens: dict[str, str]
 ) -> None:
     with limited(tmp_path, "--max-calls-per-client", "1") as server:
         playing = playing_of(server, tokens["a"])
 
-        assert asked(server, tokens["a"]) == "max-calls-per-client"
-        assert asked(server, tokens["b"]) == ""
+        assert limit_reached(server, tokens["a"]) == "max-calls-per-client"
+        assert limit_reached(server, tokens["b"]) == ""
         playing.end()
-        until(lambda: asked(server, tokens["a"]) == "")
+        wait_until(lambda: limit_reached(server, tokens["a"]) == "")
 
 
 def test_all_clients_together_have_a_limit_too(tmp_path: Path, tokens: dict[str, str]) -> None:
     with limited(tmp_path, "--max-calls-per-client", "1", "--max-calls", "1") as server:
         playing = playing_of(server, tokens["a"])
 
-        assert asked(server, tokens["b"]) == "max-calls"
+        assert limit_reached(server, tokens["b"]) == "max-calls"
         playing.end()
 
 
-def test_a_call_whose_deadline_has_passed_makes_room(tmp_path: Path, tokens: dict[str, str]) -> None:
+def test_a_call_whose_deadline_has_passed_no_longer_counts(tmp_path: Path, tokens: dict[str, str]) -> None:
     with limited(tmp_path, "--max-calls-per-client", "1") as server:
         playing = playing_of(server, tokens["a"], timeout=2.0)
 
@@ -163,18 +172,20 @@ def test_a_call_whose_deadline_has_passed_makes_room(tmp_path: Path, tokens: dic
             next(playing.answers)
 
         assert refusal.code is StatusCode.DEADLINE_EXCEEDED
-        until(lambda: asked(server, tokens["a"]) == "")
+        wait_until(lambda: limit_reached(server, tokens["a"]) == "")
         playing.end()
 
 
 def test_followers_have_a_limit_of_their_own(tmp_path: Path, tokens: dict[str, str]) -> None:
     with limited(tmp_path, "--max-calls-per-client", "1", "--max-followers-per-client", "1") as server:
         start = pb.StartMatchRequest(request_id="1", game="qin", seats=["a", "b"])
-        server.stub.StartMatch(start, metadata=bearer(tokens["a"]), timeout=PATIENCE)
+        server.stub.StartMatch(start, metadata=bearer(tokens["a"]), timeout=TIMEOUT_SECONDS)
 
         def follow(client: str) -> Iterator[pb.FollowArchiveResponse]:
             metadata = bearer(tokens[client])
-            return server.stub.FollowArchive(pb.FollowArchiveRequest(), metadata=metadata, timeout=PATIENCE)
+            return server.stub.FollowArchive(
+                pb.FollowArchiveRequest(), metadata=metadata, timeout=TIMEOUT_SECONDS
+            )
 
         following = follow("a")
         next(following)
@@ -182,18 +193,18 @@ def test_followers_have_a_limit_of_their_own(tmp_path: Path, tokens: dict[str, s
         with refused() as refusal:
             next(follow("a"))
         assert refusal.metadata["limit"] == "max-followers-per-client"
-        assert asked(server, tokens["a"]) == ""
+        assert limit_reached(server, tokens["a"]) == ""
         assert next(follow("b")).entry.sequence == 0
 
 
 def test_a_message_that_is_too_large_is_refused(tmp_path: Path) -> None:
     with serving(tmp_path / "shiji.db", "--max-message-bytes", "2000") as server, refused() as refusal:
-        server.stub.ImportRecord(pb.ImportRecordRequest(content=bytes(3000)), timeout=PATIENCE)
+        server.stub.ImportRecord(pb.ImportRecordRequest(content=bytes(3000)), timeout=TIMEOUT_SECONDS)
 
     assert refusal.code is StatusCode.RESOURCE_EXHAUSTED
 
 
-def test_moves_of_a_stream_wait_for_their_time(tmp_path: Path, tokens: dict[str, str]) -> None:
+def test_moves_of_a_stream_are_delayed_by_the_rate_limit(tmp_path: Path, tokens: dict[str, str]) -> None:
     with limited(tmp_path, "--calls-per-second", "0.001", "--calls-burst", "2") as server:
         playing = playing_of(server, tokens["a"], timeout=2.0)
         playing.send(UNKNOWN)
@@ -206,7 +217,7 @@ def test_moves_of_a_stream_wait_for_their_time(tmp_path: Path, tokens: dict[str,
 
 
 FLOOD = 300
-"""So many calls one client has under way all the time."""
+"""Calls that one client has in progress all the time."""
 
 
 def test_a_flood_from_one_client_does_not_starve_another(tmp_path: Path, tokens: dict[str, str]) -> None:
@@ -220,7 +231,10 @@ def test_a_flood_from_one_client_does_not_starve_another(tmp_path: Path, tokens:
                 await call(stub, "a")
                 answered += 1
 
-        async with aio.insecure_channel(address) as one, aio.insecure_channel(address, OWN) as other:
+        async with (
+            aio.insecure_channel(address) as one,
+            aio.insecure_channel(address, OWN_CONNECTION) as other,
+        ):
             flooding = [asyncio.create_task(flood(RecordServiceStub(one))) for _ in range(FLOOD)]
             waited = []
             for _ in range(30):
@@ -233,7 +247,9 @@ def test_a_flood_from_one_client_does_not_starve_another(tmp_path: Path, tokens:
         return waited
 
     async def call(stub: "RecordServiceAsyncStub", client: str) -> None:
-        await stub.ListMatches(pb.ListMatchesRequest(), metadata=bearer(tokens[client]), timeout=PATIENCE)
+        await stub.ListMatches(
+            pb.ListMatchesRequest(), metadata=bearer(tokens[client]), timeout=TIMEOUT_SECONDS
+        )
 
     with limited(tmp_path, "--max-calls-per-client", str(2 * FLOOD)) as server:
         waited = run_apart(flood_and_ask(server.address))

@@ -1,4 +1,4 @@
-"""What a line of the log has, and what it never has."""
+"""What a log line contains, and what it never contains."""
 
 import io
 import json
@@ -13,7 +13,7 @@ from service.observability.observer import LogRateLimit
 
 @pytest.fixture
 def lines() -> Iterator[io.StringIO]:
-    """What is logged, with the loggers of the process put back afterwards."""
+    """A stream for log lines; the loggers of the process are restored afterwards."""
     root = logging.getLogger()
     handlers, level = root.handlers[:], root.level
     yield io.StringIO()
@@ -21,7 +21,7 @@ def lines() -> Iterator[io.StringIO]:
 
 
 def broken() -> Exception:
-    """A fault that quotes a hand, caused by another that does."""
+    """An exception whose message quotes a hand, as does that of its cause."""
     fault = KeyError("the bag holds RB")
     try:
         int("violet holds RB")
@@ -30,58 +30,62 @@ def broken() -> Exception:
     return fault
 
 
-def test_a_line_of_json_has_time_level_event_and_fields(lines: io.StringIO) -> None:
+def test_a_json_line_has_time_level_event_and_fields(lines: io.StringIO) -> None:
     logs.set_up("json", "info", lines)
-    logs.note(logging.WARNING, "refused", {"method": "AppendMove", "match": None, "rules": "", "ms": 1.5})
+    logs.log_event(
+        logging.WARNING, "refused", {"method": "AppendMove", "match": None, "rules": "", "ms": 1.5}
+    )
 
-    told = json.loads(lines.getvalue())
-    assert told.pop("time").endswith("+00:00")
-    assert told == {"level": "warning", "event": "refused", "method": "AppendMove", "ms": 1.5}
+    line = json.loads(lines.getvalue())
+    assert line.pop("time").endswith("+00:00")
+    assert line == {"level": "warning", "event": "refused", "method": "AppendMove", "ms": 1.5}
 
 
-def test_a_line_of_text_stays_one_line_whatever_a_caller_sends(lines: io.StringIO) -> None:
+def test_a_text_line_stays_one_line_whatever_a_caller_sends(lines: io.StringIO) -> None:
     logs.set_up("text", "info", lines)
-    logs.note(logging.INFO, "refused", {"request": 'a\nERROR forged "b"', "caller": "ipv4:127.0.0.1:1"})
+    logs.log_event(logging.INFO, "refused", {"request": 'a\nERROR forged "b"', "caller": "ipv4:127.0.0.1:1"})
 
     (line,) = lines.getvalue().splitlines()
     assert line.endswith(r'INFO refused request="a\nERROR forged \"b\"" caller=ipv4:127.0.0.1:1')
 
 
-def test_less_than_the_level_is_not_written(lines: io.StringIO) -> None:
+def test_lines_below_the_level_are_not_written(lines: io.StringIO) -> None:
     logs.set_up("text", "warning", lines)
-    logs.note(logging.INFO, "refused", {})
+    logs.log_event(logging.INFO, "refused", {})
 
     assert lines.getvalue() == ""
 
 
 @pytest.mark.parametrize("style", ["text", "json"])
-def test_a_fault_is_told_by_kind_and_place_without_its_words(lines: io.StringIO, style: str) -> None:
+def test_an_exception_is_logged_with_type_and_traceback_but_without_its_message(
+    lines: io.StringIO, style: str
+) -> None:
     logs.set_up(style, "info", lines)
-    logs.note(logging.ERROR, "failed", {"call": "c1"}, broken())
+    logs.log_event(logging.ERROR, "failed", {"call": "c1"}, broken())
 
-    told = lines.getvalue()
-    assert told.count("\n") == 1
-    assert all(part in told for part in ("failed", "c1", "ValueError", "KeyError", "service/test_logs.py:"))
-    assert "RB" not in told
+    logged = lines.getvalue()
+    assert logged.count("\n") == 1
+    assert all(part in logged for part in ("failed", "c1", "ValueError", "KeyError", "service/test_logs.py:"))
+    assert "RB" not in logged
 
 
-def test_of_other_loggers_only_the_first_line_is_told(lines: io.StringIO) -> None:
+def test_only_the_first_line_of_other_loggers_messages_is_logged(lines: io.StringIO) -> None:
     logs.set_up("json", "info", lines)
     logging.getLogger("asyncio").error("Task failed\nfuture: <Task holds RB>", exc_info=broken())
 
-    told = json.loads(lines.getvalue())
-    assert (told["logger"], told["event"]) == ("asyncio", "Task failed")
+    line = json.loads(lines.getvalue())
+    assert (line["logger"], line["event"]) == ("asyncio", "Task failed")
     assert "RB" not in lines.getvalue()
 
 
-def test_a_flood_is_cut_short_and_counted(lines: io.StringIO) -> None:
+def test_lines_beyond_the_rate_are_dropped_and_counted(lines: io.StringIO) -> None:
     logs.set_up("json", "info", lines)
     now = [0.0]
-    ration = LogRateLimit(2, lambda: now[0])
-    admitted = [ration.admits() for _ in range(5)]
+    rate_limit = LogRateLimit(2, lambda: now[0])
+    admitted = [rate_limit.admits() for _ in range(5)]
     now[0] = 1.5
-    admitted.append(ration.admits())
+    admitted.append(rate_limit.admits())
 
     assert admitted == [True, True, False, False, False, True]
-    told = json.loads(lines.getvalue())
-    assert (told["event"], told["lines"]) == ("left out", 3)
+    line = json.loads(lines.getvalue())
+    assert (line["event"], line["lines"]) == ("left out", 3)

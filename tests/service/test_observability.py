@@ -1,4 +1,4 @@
-"""What an operator sees of a server: its metrics and its log."""
+"""The metrics and the log of a real server."""
 
 import signal
 import socket
@@ -22,45 +22,45 @@ from records.log.sqlite import SqliteLog
 from service.observability.logs import LOG
 from service.observability.metrics import Metrics
 from service.observability.observer import LogObserver
-from tests.service.reloading import Watched, until, watched
-from tests.service.running import inside
+from tests.service.observed import ObservedServer, observed_server, wait_until
+from tests.service.running import serving_in_process
 from tests.service.servers import SERVE, bearer, refused
 from tests.service.tokens import new_token
 from tools.dev.playing import ILLEGAL, SEATS, Table
 
 
 @pytest.fixture(scope="module")
-def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    with watched(tmp_path_factory.mktemp("observed")) as server:
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObservedServer]:
+    with observed_server(tmp_path_factory.mktemp("observed")) as server:
         yield server
 
 
 @pytest.fixture
-def served(running: Watched) -> Watched:
-    return running.anew()
+def served(running: ObservedServer) -> ObservedServer:
+    return running.counting_from_now()
 
 
 def moves(db: Path) -> list[str]:
-    """The moves of the only match of an archive, with everything that was dealt and drawn."""
+    """The lines of the transcript of an archive's only match, with all deals and draws."""
     with SqliteLog.open(db, read_only=True) as log:
         transcript = write_transcript(as_transcript(list(log.archive())))
     return [line for line in transcript.splitlines() if not line.startswith("[")]
 
 
-def test_calls_are_counted_by_method_and_code(served: Watched) -> None:
+def test_calls_are_counted_by_method_and_code(served: ObservedServer) -> None:
     table = Table.begin(served.server.stub, "counted")
     for _ in range(3):
         table.move()
     with refused():
         served.server.stub.GetMatch(pb.GetMatchRequest(match_id="nobody-1"))
 
-    assert served.grown("shiji_calls_total", method="AppendMove", code="OK") == 3
-    assert served.grown("shiji_call_seconds_count", method="AppendMove") == 3
-    assert served.grown("shiji_calls_total", method="GetMatch", code="NOT_FOUND") == 1
-    assert served.grown("shiji_refusals_total", reason="NO_SUCH_MATCH") == 1
+    assert served.growth("shiji_calls_total", method="AppendMove", code="OK") == 3
+    assert served.growth("shiji_call_seconds_count", method="AppendMove") == 3
+    assert served.growth("shiji_calls_total", method="GetMatch", code="NOT_FOUND") == 1
+    assert served.growth("shiji_refusals_total", reason="NO_SUCH_MATCH") == 1
 
 
-def test_broken_rules_are_counted_by_their_ids_in_calls_and_in_streams(served: Watched) -> None:
+def test_broken_rules_are_counted_by_their_ids_in_calls_and_in_streams(served: ObservedServer) -> None:
     table = Table.begin(served.server.stub, "broken")
     with refused() as refusal:
         table.append(ILLEGAL)
@@ -69,47 +69,47 @@ def test_broken_rules_are_counted_by_their_ids_in_calls_and_in_streams(served: W
 
     assert (refusal.reason, answer.refused.reason) == ("RULE_BROKEN", "RULE_BROKEN")
     assert served.line("refused", request="play")["match"] == table.match
-    assert served.grown("shiji_refusals_total", reason="RULE_BROKEN") == 2
+    assert served.growth("shiji_refusals_total", reason="RULE_BROKEN") == 2
     for rule in refusal.metadata["rules"].split(","):
-        assert served.grown("shiji_rules_broken_total", rule=rule) == 2
+        assert served.growth("shiji_rules_broken_total", rule=rule) == 2
 
 
-def test_the_archive_its_writes_the_cache_and_followers_are_measured(served: Watched) -> None:
+def test_the_archive_its_writes_the_cache_and_followers_are_measured(served: ObservedServer) -> None:
     table = Table.begin(served.server.stub, "measured")
     table.move()
     follower = served.server.stub.FollowRecord(pb.FollowRecordRequest(match_id=table.match))
     next(follower)
 
-    assert served.grown("shiji_archive_entries") == 2
-    assert served.grown("shiji_commit_seconds_count") == 2
-    assert served.grown("shiji_commit_appends_sum") == 2
-    assert served.grown("shiji_cache_matches") == 1
-    assert served.grown("shiji_cache_hits_total") > 0
+    assert served.growth("shiji_archive_entries") == 2
+    assert served.growth("shiji_commit_seconds_count") == 2
+    assert served.growth("shiji_commit_appends_sum") == 2
+    assert served.growth("shiji_cache_matches") == 1
+    assert served.growth("shiji_cache_hits_total") > 0
     assert served.now("shiji_followers") == 1
     assert served.now("shiji_writer_queue") == 0
     assert served.now("shiji_archive_bytes", file="db") > 0
     assert served.now("shiji_disk_free_bytes") > 0
     assert served.now("process_resident_memory_bytes") > 0
     follower.cancel()
-    until(lambda: served.now("shiji_followers") == 0)
+    wait_until(lambda: served.now("shiji_followers") == 0)
 
 
-def test_a_caller_who_goes_is_counted_as_cancelled(served: Watched) -> None:
+def test_a_call_that_its_caller_cancels_is_counted_as_cancelled(served: ObservedServer) -> None:
     table = Table.begin(served.server.stub, "gone")
     follower = served.server.stub.FollowRecord(pb.FollowRecordRequest(match_id=table.match))
     next(follower)
     follower.cancel()
-    until(lambda: served.grown("shiji_calls_total", method="FollowRecord", code="CANCELLED") == 1)
-    until(lambda: served.now("shiji_followers") == 0)
+    wait_until(lambda: served.growth("shiji_calls_total", method="FollowRecord", code="CANCELLED") == 1)
+    wait_until(lambda: served.now("shiji_followers") == 0)
 
 
-def test_the_metrics_port_has_two_pages(served: Watched) -> None:
+def test_the_metrics_port_has_two_pages(served: ObservedServer) -> None:
     assert "/metrics" in served.page("/")
     with pytest.raises(HTTPError, match="404"):
         served.page("/other")
 
 
-def test_a_metrics_port_that_is_taken_is_told_without_a_traceback(tmp_path: Path) -> None:
+def test_a_metrics_port_in_use_is_reported_without_a_traceback(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"127.0.0.1:{taken.getsockname()[1]}"
         command: list[str | Path] = [*SERVE, "--db", tmp_path / "a.db", "--listen", "127.0.0.1:0"]
@@ -123,8 +123,8 @@ def test_a_metrics_port_that_is_taken_is_told_without_a_traceback(tmp_path: Path
     assert "Traceback" not in done.stderr
 
 
-def test_a_refused_call_is_a_line_with_its_ids_and_no_words_of_the_refusal(served: Watched) -> None:
-    table = Table.begin(served.server.stub, "told")
+def test_a_refused_call_is_logged_with_its_ids_but_without_the_message(served: ObservedServer) -> None:
+    table = Table.begin(served.server.stub, "logged")
     request = pb.AppendMoveRequest(match_id=table.match, request_id="request 7", move=ILLEGAL)
     with refused() as refusal:
         served.server.stub.AppendMove(request, metadata=(("x-request-id", "mine-1"),))
@@ -139,19 +139,19 @@ def test_a_refused_call_is_a_line_with_its_ids_and_no_words_of_the_refusal(serve
 
 
 class BrokenLog(MemoryLog):
-    """Fails as only a bug can."""
+    """Raises what the service does not expect."""
 
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         raise ZeroDivisionError(match, start, limit)
 
 
-def test_a_fault_of_ours_is_one_line_and_counts_once(caplog: pytest.LogCaptureFixture) -> None:
+def test_an_internal_error_is_logged_and_counted_once(caplog: pytest.LogCaptureFixture) -> None:
     metrics = Metrics()
-    with inside(Ledger(BrokenLog()), observers=(LogObserver(), metrics)) as running:
+    with serving_in_process(Ledger(BrokenLog()), observers=(LogObserver(), metrics)) as running:
         with refused() as refusal:
             running.stub.GetMatch(pb.GetMatchRequest(match_id="m"))
-        faults = [*running.noted.faults]
-        running.noted.faults.clear()  # which else fails the test
+        faults = [*running.collector.faults]
+        running.collector.faults.clear()  # otherwise they fail the test
     counted = metrics.registry.get_sample_value
 
     assert refusal.reason == "INTERNAL"
@@ -161,7 +161,7 @@ def test_a_fault_of_ours_is_one_line_and_counts_once(caplog: pytest.LogCaptureFi
     assert counted("shiji_refusals_total", {"reason": "INTERNAL"}) == 1
 
 
-def test_an_id_that_could_forge_a_line_is_left_out(served: Watched) -> None:
+def test_an_id_that_could_forge_a_line_is_not_logged(served: ObservedServer) -> None:
     request = pb.GetStateRequest(match_id="x y=z")
     with refused():
         served.server.stub.GetState(request, metadata=(("x-request-id", "a b=c"),))
@@ -171,7 +171,7 @@ def test_an_id_that_could_forge_a_line_is_left_out(served: Watched) -> None:
     assert line["call"]
 
 
-def test_what_the_storage_complains_of_is_told_to_the_operator_alone(served: Watched) -> None:
+def test_only_the_operator_sees_the_message_of_a_storage_fault(served: ObservedServer) -> None:
     table = Table.begin(served.server.stub, "locked")
     with closing(sqlite3.connect(served.server.db, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -185,8 +185,8 @@ def test_what_the_storage_complains_of_is_told_to_the_operator_alone(served: Wat
     assert served.server.db.name not in refusal.message
 
 
-def test_a_log_at_its_most_talkative_has_no_tile_no_move_no_position_and_no_secret(tmp_path: Path) -> None:
-    with watched(tmp_path, "--log-level", "debug") as served:
+def test_the_debug_log_has_no_tile_move_position_or_secret(tmp_path: Path) -> None:
+    with observed_server(tmp_path, "--log-level", "debug") as served:
         stub = served.server.stub
         table = Table.begin(stub, "dealt", pb.CHANCE_SERVICE)
         played: list[str] = []
@@ -212,19 +212,19 @@ def test_a_log_at_its_most_talkative_has_no_tile_no_move_no_position_and_no_secr
     assert [text for text in sorted(hidden) if text in log] == []
 
 
-def test_a_log_at_its_most_talkative_has_no_token(tmp_path: Path) -> None:
+def test_the_debug_log_has_no_token(tmp_path: Path) -> None:
     token = new_token(tmp_path / "tokens", "app", "recorder")
     request = pb.StartMatchRequest(request_id="1", game="qin", seats=SEATS)
-    with watched(tmp_path, "--log-level", "debug", "--tokens", tmp_path / "tokens") as served:
+    with observed_server(tmp_path, "--log-level", "debug", "--tokens", tmp_path / "tokens") as served:
         begun = served.server.stub.StartMatch(request, metadata=bearer(token))
-        asked = pb.GetStateRequest(match_id=begun.match.match_id, viewer=entries.Viewer(seat=1))
+        query = pb.GetStateRequest(match_id=begun.match.match_id, viewer=entries.Viewer(seat=1))
         with refused():
-            served.server.stub.GetState(asked, metadata=bearer(begun.seat_tokens[0]))
+            served.server.stub.GetState(query, metadata=bearer(begun.seat_tokens[0]))
         with refused():
-            served.server.stub.GetState(asked, metadata=bearer("shiji_guessed"))
+            served.server.stub.GetState(query, metadata=bearer("shiji_guessed"))
         served.line("refused", reason="NO_CREDENTIALS")
 
     log = served.log.read_text()
     assert [line["reason"] for line in served.lines("refused")] == ["NOT_YOUR_SEAT", "NO_CREDENTIALS"]
     assert len(begun.seat_tokens) == 2
-    assert [said for said in (token, "shiji_guessed", *begun.seat_tokens) if said in log] == []
+    assert [secret for secret in (token, "shiji_guessed", *begun.seat_tokens) if secret in log] == []

@@ -72,7 +72,7 @@ def test_an_entry_is_found_by_its_position_too(server: Running, client: Client) 
     assert tuple(by_position.hashes) == by_match.hashes
 
 
-def test_a_log_is_proven_to_carry_on_what_it_was(client: Client, key: Key) -> None:
+def test_a_grown_log_is_proven_consistent_with_its_earlier_size(client: Client, key: Key) -> None:
     play(client)
     before = promised(client, key)
     play(client)
@@ -85,7 +85,7 @@ def test_a_log_is_proven_to_carry_on_what_it_was(client: Client, key: Key) -> No
     assert promised(client, key, before.size) == before
 
 
-def test_what_the_log_never_had_is_refused(client: Client) -> None:
+def test_sizes_and_entries_that_the_log_never_had_are_refused(client: Client) -> None:
     match = play(client)
 
     with pytest.raises(errors.OutsideLog):
@@ -101,30 +101,32 @@ def test_what_the_log_never_had_is_refused(client: Client) -> None:
 
 
 def test_a_request_that_names_no_entry_is_refused(server: Running) -> None:
-    told = refusal(lambda: server.stub.GetInclusionProof(pb.GetInclusionProofRequest()))
+    error = refusal(lambda: server.stub.GetInclusionProof(pb.GetInclusionProofRequest()))
 
-    assert (told.reason, told.metadata["field"]) == ("BAD_FIELD", "entry")
+    assert (error.reason, error.metadata["field"]) == ("BAD_FIELD", "entry")
 
 
-def test_a_server_without_a_key_promises_nothing(tmp_path: Path) -> None:
+def test_a_server_without_a_log_key_issues_no_checkpoints_or_proofs(tmp_path: Path) -> None:
     with serving(tmp_path / "archive.db") as running:
         for call in (
             lambda: running.stub.GetCheckpoint(pb.GetCheckpointRequest()),
             lambda: running.stub.GetInclusionProof(pb.GetInclusionProofRequest(position=1)),
             lambda: running.stub.GetConsistencyProof(pb.GetConsistencyProofRequest()),
         ):
-            told = refusal(call)
+            error = refusal(call)
 
-            assert (told.code, told.reason) == (StatusCode.FAILED_PRECONDITION, "NO_LOG_KEY")
+            assert (error.code, error.reason) == (StatusCode.FAILED_PRECONDITION, "NO_LOG_KEY")
 
 
 @pytest.mark.parametrize(
     ("content", "why"),
-    [(None, "cannot be read: No such file"), ("nonsense", "holds no key of a log"), ("\0\ufeff", "no key")],
+    [
+        (None, "cannot be read: No such file"),
+        ("nonsense", "does not hold the key of a log"),
+        ("\0\ufeff", "no key"),
+    ],
 )
-def test_a_server_does_not_start_with_a_key_that_is_none(
-    tmp_path: Path, content: str | None, why: str
-) -> None:
+def test_a_server_does_not_start_with_a_bad_log_key(tmp_path: Path, content: str | None, why: str) -> None:
     file = tmp_path / "log.key"
     if content is not None:
         file.write_text(content)
@@ -142,16 +144,16 @@ def test_a_witness_follows_a_server(server: Running, client: Client, key: Key, t
     for _ in range(3):
         play(client)
 
-        told = witness.ask("--server", server.address)
+        result = witness.ask("--server", server.address)
 
-        assert told.exit_code == 0, told.stderr
-        note = parse_note(told.stdout_bytes)
+        assert result.exit_code == 0, result.stderr
+        note = parse_note(result.stdout_bytes)
         assert len(verified(note, [parse_verifier_key(witness.key.public)])) == 1
         sizes.append(parse_checkpoint(note.text).size)
     assert sizes == sorted(set(sizes))
 
 
-def test_a_bundle_from_a_server_is_the_one_from_its_archive(
+def test_a_bundle_from_a_server_equals_the_one_from_its_archive(
     server: Running, client: Client, key: Key, tmp_path: Path
 ) -> None:
     play(client)
@@ -161,9 +163,9 @@ def test_a_bundle_from_a_server_is_the_one_from_its_archive(
     promised = ("--checkpoint", note, "--log-key", key.public)
     one, other = tmp_path / "one.bundle", tmp_path / "other.bundle"
 
-    told = run("bundle", "--server", server.address, match, *promised, "--out", one)
+    result = run("bundle", "--server", server.address, match, *promised, "--out", one)
 
-    assert told.exit_code == 0, told.stderr
+    assert result.exit_code == 0, result.stderr
     assert run("bundle", server.db, match, *promised, "--out", other).exit_code == 0
     assert one.read_bytes() == other.read_bytes()
     assert run("verify", one, "--log-key", key.public).exit_code == 0
@@ -179,7 +181,7 @@ def test_a_server_signs_the_checkpoint_of_a_bundle_itself(
     assert run("verify", bundle, "--log-key", key.public).exit_code == 0
 
 
-def test_what_a_server_does_not_bundle_is_told(
+def test_a_bundle_that_a_server_cannot_make_is_refused_with_the_reason(
     server: Running, client: Client, key: Key, tmp_path: Path
 ) -> None:
     play(client)
@@ -193,10 +195,10 @@ def test_what_a_server_does_not_bundle_is_told(
     assert "give the archive and the match" in run("bundle", "--server", server.address, "x", "y").stderr
 
 
-def test_a_witness_tells_why_a_server_cannot_be_asked(tmp_path: Path, key: Key) -> None:
+def test_a_witness_reports_why_a_server_gives_no_checkpoint(tmp_path: Path, key: Key) -> None:
     witness = new_witness(tmp_path, key)
     with serving(tmp_path / "archive.db") as running:
-        told = witness.ask("--server", running.address)
+        result = witness.ask("--server", running.address)
 
-    assert told.exit_code == 2
-    assert "NO_LOG_KEY" in told.stderr
+    assert result.exit_code == 2
+    assert "NO_LOG_KEY" in result.stderr

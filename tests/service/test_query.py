@@ -16,7 +16,7 @@ from records.log.sqlite import SqliteLog
 from tests.records.archives import add, open_log
 from tests.records.matches import MOVES, forged, played
 from tests.service.calls import Table, begin, refusal, request_id, seat, text
-from tests.service.running import inside
+from tests.service.running import serving_in_process
 from tools.dev.golden import FOLDER
 
 TRANSCRIPT = """[Format "shiji/1"]
@@ -45,20 +45,20 @@ def at(table: Table, sequence: int | None = None) -> pb.MatchAt:
 
 
 class TestCheckMove:
-    def test_a_brief_verdict_tells_whether_a_move_is_legal_and_if_not_all_of_why(self, table: Table) -> None:
-        asked = pb.CheckMoveRequest(stored=at(table, 1), move=text(MOVES[1]))
+    def test_a_brief_verdict_has_no_position_but_all_violations(self, table: Table) -> None:
+        legal = pb.CheckMoveRequest(stored=at(table, 1), move=text(MOVES[1]))
         foul = pb.CheckMoveRequest(stored=at(table), move=text("violet Ra2Rb2"))
         brief = pb.CheckMoveRequest(brief=True)
 
-        assert table.stub.CheckMove(asked).position
-        asked.MergeFrom(brief)
-        assert table.stub.CheckMove(asked) == pb.CheckMoveResponse(legal=True)
-        told = table.stub.CheckMove(foul)
+        assert table.stub.CheckMove(legal).position
+        legal.MergeFrom(brief)
+        assert table.stub.CheckMove(legal) == pb.CheckMoveResponse(legal=True)
+        response = table.stub.CheckMove(foul)
         foul.MergeFrom(brief)
-        assert table.stub.CheckMove(foul) == told
-        assert told.violations
+        assert table.stub.CheckMove(foul) == response
+        assert response.violations
 
-    def test_a_verdict_is_an_answer_and_nothing_is_stored(self, table: Table) -> None:
+    def test_an_illegal_move_is_no_error_and_nothing_is_stored(self, table: Table) -> None:
         good = table.stub.CheckMove(pb.CheckMoveRequest(stored=at(table, 1), move=text(MOVES[1])))
         bad = table.stub.CheckMove(pb.CheckMoveRequest(stored=at(table), move=text("violet Ra2Rb2")))
 
@@ -71,7 +71,7 @@ class TestCheckMove:
         assert bad.violations
         assert len(table.record()) == 6
 
-    def test_an_app_may_send_a_transcript_or_a_position_along(self, stub: RecordServiceStub) -> None:
+    def test_a_move_is_checked_against_a_transcript_or_a_position(self, stub: RecordServiceStub) -> None:
         line = pb.PositionLine(game="qin", line=begin(stub).state().position)
 
         after = stub.CheckMove(pb.CheckMoveRequest(transcript=TRANSCRIPT, move=text(MOVES[1])))
@@ -80,7 +80,7 @@ class TestCheckMove:
         assert (after.legal, first.legal) == (True, True)
         assert list(after.awaiting) == [entries.Actor(seat=0)]
 
-    def test_what_cannot_be_read_is_told_by_its_place(self, stub: RecordServiceStub) -> None:
+    def test_an_unreadable_subject_is_refused_with_its_location(self, stub: RecordServiceStub) -> None:
         for request, where in (
             (pb.CheckMoveRequest(move=text(MOVES[0])), {"field": "subject"}),
             (pb.CheckMoveRequest(transcript="hello", move=text(MOVES[0])), {"line": "1", "column": "1"}),
@@ -115,7 +115,7 @@ class TestListLegalMoves:
             for form in (text(move.text), encoded):
                 assert table.stub.CheckMove(pb.CheckMoveRequest(stored=at(table), move=form)).legal
 
-    def test_who_is_not_awaited_has_no_moves(self, table: Table) -> None:
+    def test_an_actor_that_is_not_awaited_has_no_legal_moves(self, table: Table) -> None:
         for actor in (
             entries.Actor(seat=0),
             entries.Actor(seat=99),
@@ -124,7 +124,7 @@ class TestListLegalMoves:
             request = pb.ListLegalMovesRequest(stored=at(table), actor=actor)
             assert list(table.stub.ListLegalMoves(request).moves) == []
 
-    def test_a_size_below_nothing_is_refused(self, table: Table) -> None:
+    def test_a_negative_page_size_is_refused(self, table: Table) -> None:
         request = pb.ListLegalMovesRequest(stored=at(table), page_size=-1)
 
         assert refusal(lambda: table.stub.ListLegalMoves(request)).metadata == {"field": "page_size"}
@@ -136,8 +136,8 @@ class TestListMatches:
         mine = [begin(stub, seats=(name, "violet")).match for _ in range(5)]
         begin(stub)
 
-        def listed(**told: object) -> list[str]:
-            found, request = [], pb.ListMatchesRequest(seat=name, page_size=2, **told)  # type: ignore[arg-type] # as told
+        def listed(**filters: object) -> list[str]:
+            found, request = [], pb.ListMatchesRequest(seat=name, page_size=2, **filters)  # type: ignore[arg-type] # any field
             while True:
                 page = stub.ListMatches(request)
                 found += [match.match_id for match in page.matches]
@@ -150,7 +150,7 @@ class TestListMatches:
         assert listed(start_time=Timestamp(seconds=1)) == listed(end_time=Timestamp(seconds=2**33)) == mine
         assert listed(end_time=Timestamp(seconds=1)) == []
 
-    def test_what_is_no_time_or_no_state_is_refused(self, stub: RecordServiceStub) -> None:
+    def test_an_invalid_time_or_state_is_refused(self, stub: RecordServiceStub) -> None:
         for request, path in (
             (pb.ListMatchesRequest(start_time=Timestamp(seconds=2**60)), "start_time"),
             (pb.ListMatchesRequest(end_time=Timestamp(nanos=-5)), "end_time"),
@@ -160,7 +160,7 @@ class TestListMatches:
 
 
 class TestGetState:
-    def test_it_is_told_after_any_entry_and_drawn_if_that_is_asked_for(self, table: Table) -> None:
+    def test_the_state_after_any_entry_is_returned_and_drawn_on_request(self, table: Table) -> None:
         request = pb.GetStateRequest(match_id=table.match, sequence=3, with_drawing=True, with_svg=True)
 
         state = table.stub.GetState(request)
@@ -172,11 +172,11 @@ class TestGetState:
         assert state.svg.startswith("<svg")
         assert not (plain := table.state()).drawing + plain.svg
 
-    def test_a_seat_that_there_is_not_sees_nothing(self, table: Table) -> None:
+    def test_a_viewer_seat_that_does_not_exist_is_refused(self, table: Table) -> None:
         assert refusal(lambda: table.state(seat(2))).metadata == {"field": "viewer.seat"}
 
 
-def test_a_match_is_told_with_its_header_and_how_it_stands(table: Table) -> None:
+def test_a_match_is_returned_with_its_header_and_current_state(table: Table) -> None:
     match = table.stub.GetMatch(pb.GetMatchRequest(match_id=table.match)).match
 
     assert (match.sequence, list(match.awaiting)) == (5, [entries.Actor(seat=1)])
@@ -189,7 +189,7 @@ def test_a_record_is_read_from_any_entry_on(table: Table) -> None:
     assert refusal(lambda: table.record(from_sequence=7)).reason == "NO_SUCH_ENTRY"
 
 
-def test_what_is_exported_as_a_transcript_can_be_asked_about(table: Table) -> None:
+def test_a_move_can_be_checked_against_an_exported_transcript(table: Table) -> None:
     exported = table.stub.ExportRecord(pb.ExportRecordRequest(match_id=table.match))
     request = pb.CheckMoveRequest(transcript=exported.content.decode(), move=text("violet pass"))
 
@@ -216,7 +216,7 @@ def test_the_audit_of_the_archive_reports_what_that_of_the_match_does_but_no_pos
     add(path, forged(played(*MOVES), 3, actor=1))
     ended = judge((FOLDER / "last-pagoda.shiji").read_bytes())
     assert isinstance(ended, VerifiedImport)
-    with SqliteLog.open(path) as log, inside(Ledger(log), partial(open_log, path)) as service:
+    with SqliteLog.open(path) as log, serving_in_process(Ledger(log), partial(open_log, path)) as service:
         store(log, [ended])
         parts = service.stub.AuditArchive(pb.AuditArchiveRequest(with_verified=True))
         illegal, over = [part.report for part in parts if part.HasField("report")]

@@ -1,4 +1,4 @@
-"""Every reason for which a call fails is provoked, here or in a test that names it."""
+"""Every reason for which a call can fail is provoked, here or in a test that names it."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -19,13 +19,13 @@ from service.rpc import DESCRIPTOR
 from tests.records.archives import damage, make
 from tests.records.matches import MOVES, played
 from tests.service.calls import Table, begin, refusal, request_id, text
-from tests.service.running import Inside, inside
+from tests.service.running import InProcessService, serving_in_process
 from tools.client import Client
 
-CANNOT = {
-    "INTERNAL": "whatever would provoke a fault of ours is mended",
+NOT_PROVOKED = {
+    "INTERNAL": "a request that provokes it is a bug, which is fixed",
 }
-"""What no test provokes, and why."""
+"""Reasons that no test provokes, and why."""
 
 
 ILLEGAL = """[Format "shiji/1"]
@@ -41,24 +41,26 @@ ILLEGAL = """[Format "shiji/1"]
 """
 
 
-def starting(**told: str) -> pb.StartMatchRequest:
+def starting(
+    game: str = "qin", edition: str = "", seats: str = "green violet", ruling: str = ""
+) -> pb.StartMatchRequest:
     return pb.StartMatchRequest(
         request_id=request_id(),
-        game=told.get("game", "qin"),
-        edition=told.get("edition", ""),
-        seats=("green", "violet") if "seats" not in told else told["seats"].split(),
-        rulings=[headers.Ruling(name=told["ruling"], value="x")] if "ruling" in told else [],
+        game=game,
+        edition=edition,
+        seats=seats.split(),
+        rulings=[headers.Ruling(name=ruling, value="x")] if ruling else [],
     )
 
 
-def garbled(at: Inside) -> object:
+def garbled(at: InProcessService) -> object:
     path = f"/{DESCRIPTOR.full_name}/GetMatch"
     return at.channel.unary_unary(path, lambda data: data, lambda data: data)(b"\xff\xff")
 
 
 def reused(table: Table) -> object:
     for move in MOVES[:2]:
-        table.stub.AppendMove(table.asked(move, "the same"))
+        table.stub.AppendMove(table.append_request(move, "the same"))
         table.last += 1
     return None
 
@@ -74,7 +76,7 @@ def another_record(table: Table) -> object:
     export = pb.ExportRecordRequest(match_id=table.match, format=pb.RECORD_FORMAT_RECORD)
     content = table.stub.ExportRecord(export).content
     stub, ours = table.stub, table.match
-    with inside(Ledger(MemoryLog(), new_id=lambda: MatchId(ours))) as elsewhere:
+    with serving_in_process(Ledger(MemoryLog(), new_id=lambda: MatchId(ours))) as elsewhere:
         other = begin(elsewhere.stub)
         other.play(MOVES[0])
         theirs = elsewhere.stub.ExportRecord(
@@ -84,7 +86,7 @@ def another_record(table: Table) -> object:
     return stub.ImportRecord(pb.ImportRecordRequest(content=theirs.content))
 
 
-PROVOKED: dict[str, Callable[[Inside], object]] = {
+PROVOKED: dict[str, Callable[[InProcessService], object]] = {
     "BAD_FIELD": lambda at: at.stub.GetMatch(pb.GetMatchRequest()),
     "UNREADABLE_REQUEST": garbled,
     "UNREADABLE_MOVE": lambda at: begin(at.stub).play("green hello"),
@@ -99,7 +101,7 @@ PROVOKED: dict[str, Callable[[Inside], object]] = {
     "RECORD_NOT_VERIFIED": lambda at: at.stub.CheckMove(
         pb.CheckMoveRequest(transcript=ILLEGAL, move=text(MOVES[0]))
     ),
-    "NOTHING_TO_RETRACT": lambda at: at.stub.Retract(begin(at.stub).retracting(0)),
+    "NOTHING_TO_RETRACT": lambda at: at.stub.Retract(begin(at.stub).retract_request(0)),
     "MATCH_NOT_OVER": lambda at: at.stub.ExportRecord(
         pb.ExportRecordRequest(match_id=begin(at.stub, chance=pb.CHANCE_SERVICE).match)
     ),
@@ -113,36 +115,38 @@ PROVOKED: dict[str, Callable[[Inside], object]] = {
 
 
 @pytest.mark.parametrize("name", PROVOKED)
-def test_it_is_told_with_its_code_its_words_and_what_it_promises(running: Inside, name: str) -> None:
-    told = refusal(lambda: PROVOKED[name](running))
+def test_an_error_has_its_code_a_message_and_only_documented_metadata(
+    running: InProcessService, name: str
+) -> None:
+    error = refusal(lambda: PROVOKED[name](running))
 
-    assert told.reason == name
-    assert told.message
-    assert set(told.metadata) <= set(Reason[name].value.metadata)
-    assert all(told.metadata.values())
+    assert error.reason == name
+    assert error.message
+    assert set(error.metadata) <= set(Reason[name].value.metadata)
+    assert all(error.metadata.values())
 
 
 def stored(*entries: Entry) -> Ledger:
-    """A ledger over a record as it was stored, whatever is wrong with it."""
+    """A ledger over a record that is stored as it is, even if it is damaged."""
     log = MemoryLog()
     log.write([Append(entries[0].match, NEW, entries)])
     return Ledger(log)
 
 
-def test_a_record_that_a_newer_build_wrote_is_not_guessed_at() -> None:
+def test_an_entry_of_a_newer_build_is_refused() -> None:
     first, second = played(MOVES[0])
     strange = with_hash(structs.replace(second, kind=99))
-    with inside(stored(first, strange)) as running:
-        told = refusal(lambda: running.stub.GetMatch(pb.GetMatchRequest(match_id=first.match)))
+    with serving_in_process(stored(first, strange)) as running:
+        error = refusal(lambda: running.stub.GetMatch(pb.GetMatchRequest(match_id=first.match)))
 
-    assert (told.reason, told.metadata["sequence"]) == ("UNKNOWN_ENTRY", "1")
+    assert (error.reason, error.metadata["sequence"]) == ("UNKNOWN_ENTRY", "1")
 
 
-def test_a_damaged_record_is_told_by_its_entry_and_stops_no_other() -> None:
+def test_a_damaged_record_is_refused_with_its_entry_and_affects_no_other() -> None:
     first, second = played(MOVES[0])
     damaged = with_hash(structs.replace(second, events=b"\xff"))
-    with inside(stored(first, damaged)) as running:
-        told = refusal(lambda: running.stub.GetMatch(pb.GetMatchRequest(match_id=first.match)))
+    with serving_in_process(stored(first, damaged)) as running:
+        error = refusal(lambda: running.stub.GetMatch(pb.GetMatchRequest(match_id=first.match)))
         table = begin(running.stub)
         table.play(*MOVES)
         for state in pb.MatchState.values():
@@ -156,7 +160,7 @@ def test_a_damaged_record_is_told_by_its_entry_and_stops_no_other() -> None:
             )
             assert not any(match.damage for match in good)
 
-    assert (told.reason, told.metadata["sequence"]) == ("CORRUPT_RECORD", "1")
+    assert (error.reason, error.metadata["sequence"]) == ("CORRUPT_RECORD", "1")
 
 
 def test_every_match_of_a_damaged_archive_is_listed(tmp_path: Path) -> None:
@@ -166,7 +170,11 @@ def test_every_match_of_a_damaged_archive_is_listed(tmp_path: Path) -> None:
     damage(db, "DELETE FROM entry WHERE match = 5 AND sequence = 2")
     damage(db, "UPDATE entry SET hash = zeroblob(32) WHERE match = 7 AND sequence = 0")
     damage(db, "UPDATE match SET seats = '[' WHERE number = 9")
-    with SqliteLog.open(db) as log, inside(Ledger(log)) as running, Client(running.address) as client:
+    with (
+        SqliteLog.open(db) as log,
+        serving_in_process(Ledger(log)) as running,
+        Client(running.address) as client,
+    ):
         listed = list(client.matches(seat="green"))
 
     assert [match.id for match in listed] == matches
@@ -174,8 +182,8 @@ def test_every_match_of_a_damaged_archive_is_listed(tmp_path: Path) -> None:
 
 
 def test_a_record_that_is_full_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledgers, "MOST_ENTRIES", 2)  # twenty thousand take their time
-    with inside(Ledger(MemoryLog())) as running:
+    monkeypatch.setattr(ledgers, "MOST_ENTRIES", 2)  # the real limit would take long to reach
+    with serving_in_process(Ledger(MemoryLog())) as running:
         table = begin(running.stub)
         table.play(*MOVES[:2])
 
@@ -183,25 +191,25 @@ def test_a_record_that_is_full_takes_no_more(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_an_answer_that_is_too_large_is_not_sent() -> None:
-    with inside(Ledger(MemoryLog()), largest=100) as running:
+    with serving_in_process(Ledger(MemoryLog()), max_response_bytes=100) as running:
         table = begin(running.stub)
 
-        told = refusal(lambda: running.stub.ExportRecord(pb.ExportRecordRequest(match_id=table.match)))
+        error = refusal(lambda: running.stub.ExportRecord(pb.ExportRecordRequest(match_id=table.match)))
 
-    assert told.reason == "TOO_LARGE"
+    assert error.reason == "TOO_LARGE"
 
 
-def test_a_refusal_that_quotes_what_was_sent_still_fits_its_trailers(running: Inside) -> None:
-    told = refusal(lambda: running.stub.StartMatch(starting(game="史" * 100_000)))
+def test_an_error_that_quotes_a_large_request_still_fits_into_trailers(running: InProcessService) -> None:
+    error = refusal(lambda: running.stub.StartMatch(starting(game="史" * 100_000)))
 
-    assert told.reason == "UNKNOWN_GAME"
-    assert len(told.metadata["game"]) <= 500
+    assert error.reason == "UNKNOWN_GAME"
+    assert len(error.metadata["game"]) <= 500
 
 
 @pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.name)
-def test_every_reason_has_a_test_that_names_it_or_cannot_be_provoked(reason: Reason) -> None:
+def test_every_reason_is_named_by_a_test_or_cannot_be_provoked(reason: Reason) -> None:
     in_python = "".join(map(str.title, reason.name.split("_")))
     names = (f'"{reason.name}"', f"Reason.{reason.name}", f"errors.{in_python}")
     tests = [file.read_text("utf-8") for file in Path(__file__).parent.glob("test_*.py")]
 
-    assert reason.name in CANNOT or any(name in test for name in names for test in tests)
+    assert reason.name in NOT_PROVOKED or any(name in test for name in names for test in tests)

@@ -1,4 +1,4 @@
-"""How far each role reaches, method by method, on a server that asks for tokens."""
+"""What each role may do, method by method, on a server that requires tokens."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,13 +16,13 @@ from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
 from service.rpc import DESCRIPTOR
-from tests.service.servers import PATIENCE, bearer, refusal_of, refused, serving
+from tests.service.servers import TIMEOUT_SECONDS, bearer, refusal_of, refused, serving
 from tests.service.tokens import new_token
 from tests.tools.running import run
 
 Metadata: TypeAlias = tuple[tuple[str, str], ...]
 Call: TypeAlias = Callable[[RecordServiceStub, str, Metadata], object]
-"""A call about a match; the answer matters only where a move is refused within a stream."""
+"""A call about a match; it returns the reason where a move is refused within a stream."""
 
 GREEN = entries.Viewer(seat=0)
 VIOLET = entries.Viewer(seat=1)
@@ -53,13 +53,13 @@ def unique() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server that asks for tokens, and the tokens of three roles."""
+    """A server that requires tokens, and the tokens of three roles."""
 
     stub: RecordServiceStub
     tokens: Mapping[str, str]
 
     def start(self, chance: pb.Chance.ValueType = pb.CHANCE_UNRECORDED) -> pb.StartMatchResponse:
-        """A match of green and violet, in which a seat may take back."""
+        """A match of green and violet, in which any seat may retract."""
         request = pb.StartMatchRequest(
             request_id=unique(),
             game="qin",
@@ -68,7 +68,9 @@ class Server:
             chance=chance,
             retract=headers.RETRACT_POLICY_ANY_SEAT,
         )
-        return self.stub.StartMatch(request, metadata=bearer(self.tokens["recorder"]), timeout=PATIENCE)
+        return self.stub.StartMatch(
+            request, metadata=bearer(self.tokens["recorder"]), timeout=TIMEOUT_SECONDS
+        )
 
 
 @pytest.fixture(scope="module")
@@ -87,24 +89,26 @@ def _append(match: str) -> pb.AppendMoveRequest:
 
 
 def _append_move(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
-    stub.AppendMove(_append(match), metadata=metadata, timeout=PATIENCE)
+    stub.AppendMove(_append(match), metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _append_moves(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     moves = [entries.Move(text="green Re8Re9")]
     request = pb.AppendMovesRequest(match_id=match, request_id=unique(), moves=moves)
-    stub.AppendMoves(request, metadata=metadata, timeout=PATIENCE)
+    stub.AppendMoves(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _play(stub: RecordServiceStub, match: str, metadata: Metadata) -> str:
-    (answer,) = stub.Play(iter([pb.PlayRequest(append=_append(match))]), metadata=metadata, timeout=PATIENCE)
+    (answer,) = stub.Play(
+        iter([pb.PlayRequest(append=_append(match))]), metadata=metadata, timeout=TIMEOUT_SECONDS
+    )
     return answer.refused.reason
 
 
 def _retract(actor: entries.Actor | None) -> Call:
     def call(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
         request = pb.RetractRequest(match_id=match, request_id=unique(), actor=actor, expected_sequence=1)
-        stub.Retract(request, metadata=metadata, timeout=PATIENCE)
+        stub.Retract(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
     return call
 
@@ -112,51 +116,51 @@ def _retract(actor: entries.Actor | None) -> Call:
 def _rotate_key(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     request = pb.RotateKeyRequest(match_id=match, request_id=unique(), actor=entries.Actor(seat=0))
     try:
-        stub.RotateKey(request, metadata=metadata, timeout=PATIENCE)
+        stub.RotateKey(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
     except grpc.RpcError as fault:
-        if refusal_of(fault).reason != "NOT_SIGNED":  # which nobody hears who may not ask
+        if refusal_of(fault).reason != "NOT_SIGNED":  # checked only after the role
             raise
 
 
 def _commit_share(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     request = pb.CommitShareRequest(match_id=match, request_id=unique(), seat=0)
     with _not_now():
-        stub.CommitShare(request, metadata=metadata, timeout=PATIENCE)
+        stub.CommitShare(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _reveal_share(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     request = pb.RevealShareRequest(match_id=match, request_id=unique(), seat=0)
     with _not_now():
-        stub.RevealShare(request, metadata=metadata, timeout=PATIENCE)
+        stub.RevealShare(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _open_dispute(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     request = pb.OpenDisputeRequest(match_id=match, request_id=unique(), actor=entries.Actor(seat=0))
-    stub.OpenDispute(request, metadata=metadata, timeout=PATIENCE)
+    stub.OpenDispute(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _resolve_dispute(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     request = pb.ResolveDisputeRequest(match_id=match, request_id=unique(), dispute=1)
     with _not_now():
-        stub.ResolveDispute(request, metadata=metadata, timeout=PATIENCE)
+        stub.ResolveDispute(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _request_takeback(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     request = pb.RequestTakebackRequest(match_id=match, request_id=unique(), seat=0)
     with _not_now():
-        stub.RequestTakeback(request, metadata=metadata, timeout=PATIENCE)
+        stub.RequestTakeback(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _grant_takeback(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     request = pb.GrantTakebackRequest(match_id=match, request_id=unique(), seat=0, request=1)
     with _not_now():
-        stub.GrantTakeback(request, metadata=metadata, timeout=PATIENCE)
+        stub.GrantTakeback(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _compare_records(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     record = pb.ComparedRecord(match_id=match)
     request = pb.CompareRecordsRequest(one=record, other=record)
-    stub.CompareRecords(request, metadata=metadata, timeout=PATIENCE)
+    stub.CompareRecords(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 @contextmanager
@@ -164,38 +168,38 @@ def _not_now() -> Iterator[None]:
     try:
         yield
     except grpc.RpcError as fault:
-        if refusal_of(fault).reason != "NOT_VOUCHED":  # which nobody hears who may not ask
+        if refusal_of(fault).reason != "NOT_VOUCHED":  # checked only after the role
             raise
 
 
 def _start_match(stub: RecordServiceStub, _match: str, metadata: Metadata) -> None:
     request = pb.StartMatchRequest(request_id=unique(), game="qin", seats=["a", "b"])
-    stub.StartMatch(request, metadata=metadata, timeout=PATIENCE)
+    stub.StartMatch(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _check_move(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     move = entries.Move(text="green Re8Re9")
     request = pb.CheckMoveRequest(stored=pb.MatchAt(match_id=match), move=move)
-    stub.CheckMove(request, metadata=metadata, timeout=PATIENCE)
+    stub.CheckMove(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _list_legal_moves(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     request = pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=match), page_size=1)
-    stub.ListLegalMoves(request, metadata=metadata, timeout=PATIENCE)
+    stub.ListLegalMoves(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _get_match(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
-    stub.GetMatch(pb.GetMatchRequest(match_id=match), metadata=metadata, timeout=PATIENCE)
+    stub.GetMatch(pb.GetMatchRequest(match_id=match), metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _list_matches(stub: RecordServiceStub, _match: str, metadata: Metadata) -> None:
-    stub.ListMatches(pb.ListMatchesRequest(), metadata=metadata, timeout=PATIENCE)
+    stub.ListMatches(pb.ListMatchesRequest(), metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _get_state(viewer: entries.Viewer) -> Call:
     def call(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
         request = pb.GetStateRequest(match_id=match, viewer=viewer)
-        stub.GetState(request, metadata=metadata, timeout=PATIENCE)
+        stub.GetState(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
     return call
 
@@ -203,7 +207,7 @@ def _get_state(viewer: entries.Viewer) -> Call:
 def _read_record(viewer: entries.Viewer) -> Call:
     def call(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
         request = pb.ReadRecordRequest(match_id=match, viewer=viewer)
-        next(stub.ReadRecord(request, metadata=metadata, timeout=PATIENCE))
+        next(stub.ReadRecord(request, metadata=metadata, timeout=TIMEOUT_SECONDS))
 
     return call
 
@@ -211,7 +215,7 @@ def _read_record(viewer: entries.Viewer) -> Call:
 def _follow_record(viewer: entries.Viewer) -> Call:
     def call(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
         request = pb.FollowRecordRequest(match_id=match, viewer=viewer)
-        following = stub.FollowRecord(request, metadata=metadata, timeout=PATIENCE)
+        following = stub.FollowRecord(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
         next(following)
         following.cancel()
 
@@ -219,54 +223,54 @@ def _follow_record(viewer: entries.Viewer) -> Call:
 
 
 def _follow_archive(stub: RecordServiceStub, _match: str, metadata: Metadata) -> None:
-    following = stub.FollowArchive(pb.FollowArchiveRequest(), metadata=metadata, timeout=PATIENCE)
+    following = stub.FollowArchive(pb.FollowArchiveRequest(), metadata=metadata, timeout=TIMEOUT_SECONDS)
     next(following)
     following.cancel()
 
 
 def _import_record(stub: RecordServiceStub, _match: str, metadata: Metadata) -> None:
     content = TRANSCRIPT.format(unique()).encode()
-    stub.ImportRecord(pb.ImportRecordRequest(content=content), metadata=metadata, timeout=PATIENCE)
+    stub.ImportRecord(pb.ImportRecordRequest(content=content), metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _export_record(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
-    stub.ExportRecord(pb.ExportRecordRequest(match_id=match), metadata=metadata, timeout=PATIENCE)
+    stub.ExportRecord(pb.ExportRecordRequest(match_id=match), metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _audit_match(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
-    stub.AuditMatch(pb.AuditMatchRequest(match_id=match), metadata=metadata, timeout=PATIENCE)
+    stub.AuditMatch(pb.AuditMatchRequest(match_id=match), metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _audit_archive(stub: RecordServiceStub, _match: str, metadata: Metadata) -> None:
-    auditing = stub.AuditArchive(pb.AuditArchiveRequest(), metadata=metadata, timeout=PATIENCE)
+    auditing = stub.AuditArchive(pb.AuditArchiveRequest(), metadata=metadata, timeout=TIMEOUT_SECONDS)
     next(auditing)
     auditing.cancel()
 
 
 def _get_checkpoint(stub: RecordServiceStub, _match: str, metadata: Metadata) -> None:
-    stub.GetCheckpoint(pb.GetCheckpointRequest(), metadata=metadata, timeout=PATIENCE)
+    stub.GetCheckpoint(pb.GetCheckpointRequest(), metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _get_inclusion_proof(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     request = pb.GetInclusionProofRequest(place=pb.EntryPlace(match_id=match))
-    stub.GetInclusionProof(request, metadata=metadata, timeout=PATIENCE)
+    stub.GetInclusionProof(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 def _get_consistency_proof(stub: RecordServiceStub, _match: str, metadata: Metadata) -> None:
-    stub.GetConsistencyProof(pb.GetConsistencyProofRequest(), metadata=metadata, timeout=PATIENCE)
+    stub.GetConsistencyProof(pb.GetConsistencyProofRequest(), metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
 CALLERS = ("admin", "recorder", "auditor", "green", "violet", "a stranger")
 """It is green's turn; a stranger has a seat in another match."""
 
 OK, ROLE, SEAT = "", "NOT_YOUR_ROLE", "NOT_YOUR_SEAT"
-KEEPERS = (OK, OK, ROLE, ROLE, ROLE, ROLE)
+RECORDERS = (OK, OK, ROLE, ROLE, ROLE, ROLE)
 READERS = (OK, OK, OK, ROLE, ROLE, ROLE)
 MOVERS = (OK, OK, ROLE, OK, SEAT, SEAT)
 TABLE = (OK, OK, OK, OK, OK, SEAT)
 
 RULES: Mapping[str, tuple[Call, tuple[str, ...]]] = {
-    "StartMatch": (_start_match, KEEPERS),
+    "StartMatch": (_start_match, RECORDERS),
     "AppendMove": (_append_move, MOVERS),
     "AppendMoves": (_append_moves, MOVERS),
     "Play": (_play, MOVERS),
@@ -283,7 +287,7 @@ RULES: Mapping[str, tuple[Call, tuple[str, ...]]] = {
     "FollowRecord": (_follow_record(SPECTATOR), TABLE),
     "FollowRecord as green": (_follow_record(GREEN), MOVERS),
     "FollowArchive": (_follow_archive, READERS),
-    "ImportRecord": (_import_record, KEEPERS),
+    "ImportRecord": (_import_record, RECORDERS),
     "ExportRecord": (_export_record, TABLE),
     "AuditMatch": (_audit_match, READERS),
     "AuditArchive": (_audit_archive, READERS),
@@ -301,15 +305,15 @@ RULES: Mapping[str, tuple[Call, tuple[str, ...]]] = {
     "Retract": (_retract(None), (OK, OK, ROLE, SEAT, SEAT, SEAT)),
     "Retract as green": (_retract(entries.Actor(seat=0)), MOVERS),
 }
-"""What a caller asks for, and the reason why each is refused."""
+"""A call, and for each of CALLERS the reason why it is refused."""
 
 
-def test_every_method_has_its_rules() -> None:
+def test_every_method_is_in_the_table() -> None:
     assert {name.split()[0] for name in RULES} == set(DESCRIPTOR.methods_by_name)
 
 
 @pytest.mark.parametrize("asked", RULES)
-def test_nobody_calls_without_a_token(server: Server, asked: str) -> None:
+def test_every_method_requires_a_token(server: Server, asked: str) -> None:
     call, _ = RULES[asked]
     match = server.start().match.match_id
 
@@ -328,7 +332,9 @@ def test_nobody_calls_without_a_token(server: Server, asked: str) -> None:
         for caller, expected in zip(CALLERS, reasons, strict=True)
     ],
 )
-def test_a_role_reaches_so_far_and_no_further(server: Server, asked: str, caller: str, expected: str) -> None:
+def test_each_role_may_call_exactly_its_methods(
+    server: Server, asked: str, caller: str, expected: str
+) -> None:
     call, _ = RULES[asked]
     started = server.start()
     if asked.startswith("Retract"):
@@ -353,18 +359,20 @@ def _reason(call: Call, stub: RecordServiceStub, match: str, metadata: Metadata)
     "asked",
     [asked for asked, (_, reasons) in RULES.items() if reasons[-1] == SEAT],
 )
-def test_a_seat_is_not_told_whether_another_match_exists(server: Server, asked: str) -> None:
+def test_a_seat_cannot_learn_whether_another_match_exists(server: Server, asked: str) -> None:
     call, _ = RULES[asked]
     token = server.start().seat_tokens[0]
 
     assert _reason(call, server.stub, "no-such-match", bearer(token)) == SEAT
 
 
-def test_whoever_has_a_token_may_ask_about_what_he_sends_along(server: Server) -> None:
+def test_any_token_may_check_a_move_against_a_transcript(server: Server) -> None:
     tokens = [*server.tokens.values(), server.start().seat_tokens[0]]
     request = pb.CheckMoveRequest(transcript=TRANSCRIPT, move=entries.Move(text="violet Yg8Bh8"))
 
-    answers = [server.stub.CheckMove(request, metadata=bearer(token), timeout=PATIENCE) for token in tokens]
+    answers = [
+        server.stub.CheckMove(request, metadata=bearer(token), timeout=TIMEOUT_SECONDS) for token in tokens
+    ]
 
     assert [answer.legal for answer in answers] == [True] * len(tokens)
 
@@ -386,7 +394,7 @@ def test_where_the_service_deals_nobody_sees_all_hands_before_the_end(
 
 
 @pytest.mark.parametrize("caller", ["admin", "recorder"])
-def test_whoever_tells_the_draws_may_see_them(server: Server, caller: str) -> None:
+def test_the_recorder_that_enters_the_draws_may_see_them(server: Server, caller: str) -> None:
     match = server.start(pb.CHANCE_RECORDED).match.match_id
 
     assert _reason(_get_state(AUDITOR), server.stub, match, bearer(server.tokens[caller])) == OK
@@ -402,17 +410,19 @@ def test_a_seat_sees_its_own_hand_and_no_other(server: Server, viewer: entries.V
     assert _reason(_follow_record(viewer), server.stub, match, green) == expected
 
 
-def test_the_tokens_of_a_match_are_the_same_when_it_is_asked_for_again(server: Server) -> None:
+def test_a_repeated_start_returns_the_same_seat_tokens(server: Server) -> None:
     request = pb.StartMatchRequest(request_id=unique(), game="qin", seats=["a", "b", "c"])
     metadata = bearer(server.tokens["recorder"])
 
-    first, again = (server.stub.StartMatch(request, metadata=metadata, timeout=PATIENCE) for _ in range(2))
+    first, again = (
+        server.stub.StartMatch(request, metadata=metadata, timeout=TIMEOUT_SECONDS) for _ in range(2)
+    )
 
     assert len(set(first.seat_tokens)) == 3
     assert again.seat_tokens == first.seat_tokens
 
 
-def test_a_token_that_says_another_seat_is_not_known(server: Server) -> None:
+def test_a_token_changed_to_another_seat_is_not_known(server: Server) -> None:
     started = server.start()
     forged = started.seat_tokens[0].replace(f"{started.match.match_id}.0.", f"{started.match.match_id}.1.")
 

@@ -1,4 +1,4 @@
-"""A server that stops releases whatever waits, and nothing else."""
+"""A server that stops releases the calls that wait, and only those."""
 
 import asyncio
 
@@ -8,14 +8,14 @@ from service.shutdown import Shutdown
 from tests.apart import run_apart
 
 
-def test_a_wait_has_its_result_while_the_server_runs() -> None:
+def test_a_wait_returns_its_result_while_the_server_runs() -> None:
     async def work() -> str | None:
         return await Shutdown().wait_for(lambda: asyncio.sleep(0, "a request"))
 
     assert run_apart(work()) == "a request"
 
 
-def test_every_wait_ends_when_the_server_stops_and_its_task_goes_on() -> None:
+def test_when_the_server_stops_every_wait_ends_and_its_task_continues() -> None:
     async def work() -> list[str]:
         shutdown = Shutdown()
 

@@ -1,4 +1,4 @@
-"""Attacks by whoever has the file or the key of a log, mounted on a real archive behind a real server."""
+"""Attacks by someone with access to the archive file or the log's key, on a real archive and server."""
 
 import shutil
 import sqlite3
@@ -18,8 +18,7 @@ from records.evidence.signing import Claim
 from records.ledger.ledger import Ledger
 from records.log.contract import NEW, Append
 from records.log.memory import MemoryLog
-from records.log.sqlite import SqliteLog
-from records.log.sqlite_rows import INSERT_ENTRY, row_of
+from records.log.sqlite import INSERT_ENTRY, SqliteLog, row_of
 from tests.records.archives import damage, open_log, unguarded
 from tests.records.matches import MOVES, Table
 from tests.service.calls import refusal, request_id
@@ -30,7 +29,7 @@ from tools.client import Client
 
 GREEN, VIOLET = SecretKey(b"g" * 32), SecretKey(b"v" * 32)
 OTHERWISE = (*MOVES[:4], "green Bi8Bi9")
-"""The same match, had green played otherwise in the end."""
+"""The same match with a different last move of green."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,22 +42,22 @@ class Site:
     matches: tuple[MatchId, ...]
 
     def flaws(self) -> str:
-        """What an audit finds that holds the archive to what the witness saw."""
+        """What an audit finds that compares the archive with the witness's checkpoint."""
         return self._audited("--checkpoint", self.witness.state, "--log-key", self.key.public)
 
     def flaws_without_a_checkpoint(self) -> str:
-        """What an audit finds by itself."""
+        """What an audit finds without a checkpoint."""
         return self._audited()
 
     def _audited(self, *options: str | Path) -> str:
-        told = run("audit", self.db, *options)
-        return told.stdout if told.exit_code else ""
+        result = run("audit", self.db, *options)
+        return result.stdout if result.exit_code else ""
 
-    def asked_by(self, witness: Witness) -> str:
-        """Why a witness refuses what a server over this archive shows it; empty if it cosigns."""
+    def refusal_by(self, witness: Witness) -> str:
+        """Why a witness refuses the checkpoint of a server over this archive; empty if it cosigns."""
         with serving(self.db, "--log-key", self.key.file) as server:
-            told = witness.ask("--server", server.address)
-        return told.stderr if told.exit_code else ""
+            result = witness.ask("--server", server.address)
+        return result.stderr if result.exit_code else ""
 
     def record(self, number: int) -> list[Entry]:
         with open_log(self.db) as log:
@@ -91,7 +90,7 @@ def site(built: Site, tmp_path: Path) -> Site:
 
 
 def rewrite(db: Path, record: Sequence[Entry]) -> None:
-    """Put another course of a match into the place of what was played, every hash made good."""
+    """Replaces a match in the file by another record of it, with valid hashes."""
     with unguarded(db) as raw:
         for entry in record:
             raw.execute(
@@ -113,7 +112,7 @@ def rewrite(db: Path, record: Sequence[Entry]) -> None:
 
 
 def replayed_otherwise(header: Entry, moves: Sequence[str] = OTHERWISE) -> list[Entry]:
-    """A record that begins with the same header and is legal throughout."""
+    """Another record with the same header, in which every move is legal."""
     log = MemoryLog()
     log.write([Append(header.match, NEW, (header,))])
     table = Table(Ledger(log), header.match)
@@ -122,7 +121,7 @@ def replayed_otherwise(header: Entry, moves: Sequence[str] = OTHERWISE) -> list[
 
 
 def close_gap(*positions: int) -> list[str]:
-    """What takes entries out and numbers those behind them anew."""
+    """SQL that deletes entries and renumbers the ones after them."""
     statements = []
     for position in sorted(positions, reverse=True):
         statements += [
@@ -133,18 +132,18 @@ def close_gap(*positions: int) -> list[str]:
     return statements
 
 
-def test_an_archive_that_nobody_touched_keeps_its_promise(site: Site) -> None:
+def test_an_unchanged_archive_matches_its_checkpoint(site: Site) -> None:
     assert site.flaws() == ""
-    assert site.asked_by(site.witness) == ""
+    assert site.refusal_by(site.witness) == ""
 
 
-def test_a_row_that_was_removed_is_missed(site: Site) -> None:
+def test_a_removed_row_is_found(site: Site) -> None:
     damage(site.db, "DELETE FROM entry WHERE position = 5")
 
     assert "position 5 is missing" in site.flaws()
 
 
-def test_rows_in_each_others_place_are_found_by_the_checkpoint_alone(site: Site) -> None:
+def test_swapped_rows_are_found_only_with_the_checkpoint(site: Site) -> None:
     damage(
         site.db,
         "UPDATE entry SET position = -4 WHERE position = 4",
@@ -154,16 +153,16 @@ def test_rows_in_each_others_place_are_found_by_the_checkpoint_alone(site: Site)
 
     assert site.flaws_without_a_checkpoint() == ""
     assert "are not those that the checkpoint promises" in site.flaws()
-    assert "Refused (Forked)" in site.asked_by(site.witness)
+    assert "Refused (Forked)" in site.refusal_by(site.witness)
 
 
-def test_a_match_without_its_end_is_found_by_the_checkpoint_alone(site: Site) -> None:
+def test_a_match_without_its_end_is_found_only_with_the_checkpoint(site: Site) -> None:
     last = site.record(0)[-1]
     damage(site.db, *close_gap(last.position))
 
     assert site.flaws_without_a_checkpoint() == ""
     assert "the checkpoint promises 12 entries and the archive has 11: 1 are gone" in site.flaws()
-    assert "Refused (Smaller)" in site.asked_by(site.witness)
+    assert "Refused (Smaller)" in site.refusal_by(site.witness)
 
 
 def test_a_match_without_its_end_in_a_log_that_has_grown_since_is_found(site: Site) -> None:
@@ -175,20 +174,20 @@ def test_a_match_without_its_end_in_a_log_that_has_grown_since_is_found(site: Si
     assert "are not those that the checkpoint promises" in site.flaws()
 
 
-def test_a_rewritten_chain_with_good_hashes_is_found_by_the_checkpoint_alone(site: Site) -> None:
+def test_a_rewritten_chain_with_valid_hashes_is_found_only_with_the_checkpoint(site: Site) -> None:
     rewrite(site.db, replayed_otherwise(site.record(0)[0]))
 
     assert site.flaws_without_a_checkpoint() == ""
     assert "are not those that the checkpoint promises" in site.flaws()
-    assert "Refused (Forked)" in site.asked_by(site.witness)
+    assert "Refused (Forked)" in site.refusal_by(site.witness)
 
 
-def test_a_rewritten_log_that_goes_on_is_refused_by_its_witness(site: Site) -> None:
+def test_a_rewritten_log_that_has_grown_since_is_refused_by_its_witness(site: Site) -> None:
     rewrite(site.db, replayed_otherwise(site.record(0)[0]))
     with SqliteLog.open(site.db) as log:
         Table(Ledger(log), site.matches[1], 5).play("violet pass")
 
-    assert "Refused (Inconsistent)" in site.asked_by(site.witness)
+    assert "Refused (Inconsistent)" in site.refusal_by(site.witness)
 
 
 def test_a_forked_log_is_found_when_two_witnesses_compare(site: Site, tmp_path: Path) -> None:
@@ -198,7 +197,7 @@ def test_a_forked_log_is_found_when_two_witnesses_compare(site: Site, tmp_path: 
         whole.backup(copy)
     rewrite(fork.db, replayed_otherwise(site.record(0)[0]))
 
-    assert fork.asked_by(other) == ""
+    assert fork.refusal_by(other) == ""
 
     one, two = (parse_note(each.read_bytes()) for each in (site.witness.state, other.state))
     log_key = parse_verifier_key(site.key.public)
@@ -209,29 +208,29 @@ def test_a_forked_log_is_found_when_two_witnesses_compare(site: Site, tmp_path: 
     assert "Refused (Forked)" in other.ask(site.witness.state).stderr
 
 
-def test_a_bundle_of_what_was_rewritten_does_not_fit_the_old_checkpoint(site: Site, tmp_path: Path) -> None:
+def test_a_rewritten_match_cannot_be_bundled_with_the_old_checkpoint(site: Site, tmp_path: Path) -> None:
     promised = ("--checkpoint", site.witness.state, "--log-key", site.key.public)
     bundle = tmp_path / "match.bundle"
     assert run("bundle", site.db, site.matches[0], *promised, "--out", bundle).exit_code == 0
     rewrite(site.db, replayed_otherwise(site.record(0)[0]))
 
-    told = run("bundle", site.db, site.matches[0], *promised, "--out", tmp_path / "forged.bundle")
+    result = run("bundle", site.db, site.matches[0], *promised, "--out", tmp_path / "forged.bundle")
 
-    assert told.exit_code == 1
+    assert result.exit_code == 1
     assert run("verify", bundle, "--log-key", site.key.public).exit_code == 0
 
 
-def test_the_operator_who_signs_anew_is_caught_by_whoever_has_the_old_checkpoint(
+def test_an_operator_that_signs_a_rewritten_log_is_caught_by_the_old_checkpoint(
     site: Site, tmp_path: Path
 ) -> None:
     rewrite(site.db, replayed_otherwise(site.record(0)[0]))
-    anew = checkpoint(site.db, site.key, tmp_path / "anew")
+    counting_from_now = checkpoint(site.db, site.key, tmp_path / "anew")
     bundle = tmp_path / "forged.bundle"
     run("bundle", site.db, site.matches[0], "--key", site.key.file, "--out", bundle)
 
     assert run("verify", bundle, "--log-key", site.key.public).exit_code == 0
     assert run("verify", bundle, "--witness-key", site.witness.key.public).exit_code == 1
-    assert "Refused (Forked)" in site.witness.ask(anew).stderr
+    assert "Refused (Forked)" in site.witness.ask(counting_from_now).stderr
 
 
 def test_a_signature_from_another_match_or_another_seat_is_refused_and_nothing_is_stored(
@@ -240,9 +239,9 @@ def test_a_signature_from_another_match_or_another_seat_is_refused_and_nothing_i
     with serving(tmp_path / "archive.db") as server:
 
         def start() -> entries.Entry:
-            asked = pb.StartMatchRequest(request_id=request_id(), game="qin", seats=["green", "violet"])
-            asked.seat_keys.extend([GREEN.public.raw, VIOLET.public.raw])
-            return server.stub.StartMatch(asked).entries[0]
+            request = pb.StartMatchRequest(request_id=request_id(), game="qin", seats=["green", "violet"])
+            request.seat_keys.extend([GREEN.public.raw, VIOLET.public.raw])
+            return server.stub.StartMatch(request).entries[0]
 
         def signed(at: entries.Entry, key: SecretKey) -> bytes:
             claim = Claim(MatchId(at.match_id), 1, EntryKind.MOVE, 0, at.hash, move)
@@ -274,9 +273,9 @@ def test_a_signature_from_another_match_or_another_seat_is_refused_and_nothing_i
 def test_a_row_appended_without_the_seats_key_is_found(tmp_path: Path) -> None:
     db = tmp_path / "archive.db"
     with serving(db) as server:
-        asked = pb.StartMatchRequest(request_id="start", game="qin", seats=["green", "violet"])
-        asked.seat_keys.extend([GREEN.public.raw, VIOLET.public.raw])
-        match = MatchId(server.stub.StartMatch(asked).match.match_id)
+        request = pb.StartMatchRequest(request_id="start", game="qin", seats=["green", "violet"])
+        request.seat_keys.extend([GREEN.public.raw, VIOLET.public.raw])
+        match = MatchId(server.stub.StartMatch(request).match.match_id)
     with open_log(db) as log:
         (header,) = log.read(match)
         move = Ledger(log).current(match).state.parse_text(MOVES[0]).data
@@ -297,8 +296,8 @@ def test_a_row_appended_without_the_seats_key_is_found(tmp_path: Path) -> None:
     with unguarded(db) as raw:
         raw.execute(INSERT_ENTRY, row_of(unsigned, 2, 1))
 
-    told = run("audit", db)
+    result = run("audit", db)
 
-    assert told.exit_code == 1
-    assert "corrupt at entry 1 of 1" in told.stdout
-    assert "and this is not signed" in told.stdout
+    assert result.exit_code == 1
+    assert "corrupt at entry 1 of 1" in result.stdout
+    assert "and this is not signed" in result.stdout

@@ -1,4 +1,4 @@
-"""TLS, with certificates that are renewed while the server runs, and certificates of callers."""
+"""TLS: certificates that are renewed while the server runs, and client certificates."""
 
 import ssl
 from collections.abc import Iterator
@@ -12,8 +12,8 @@ from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
 from tests.service.certificates import Certificate
-from tests.service.reloading import until
-from tests.service.servers import PATIENCE, Running, connected, not_serving, refusal_of, serving
+from tests.service.observed import wait_until
+from tests.service.servers import TIMEOUT_SECONDS, Running, connected, not_serving, refusal_of, serving
 from tests.service.tokens import new_token
 
 AUTHORITY = Certificate.authority("authority")
@@ -32,17 +32,17 @@ def _flags(folder: Path, certificate: Certificate = SERVER) -> tuple[str | Path,
     return "--tls-cert", cert, "--tls-key", key
 
 
-def _shown(server: Running) -> bytes:
-    """The certificate that the server shows to whoever connects now."""
+def _certificate_of(server: Running) -> bytes:
+    """The certificate that the server presents now."""
     host, port = server.address.split(":")
-    return ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate((host, int(port)), timeout=PATIENCE))
+    return ssl.PEM_cert_to_DER_cert(ssl.get_server_certificate((host, int(port)), timeout=TIMEOUT_SECONDS))
 
 
-def test_whoever_trusts_its_certificate_is_answered(server: Running) -> None:
+def test_a_client_that_trusts_the_certificate_is_answered(server: Running) -> None:
     assert server.check() == HealthCheckResponse.SERVING
 
 
-def test_nobody_is_answered_in_the_clear(server: Running) -> None:
+def test_a_client_without_tls_is_not_answered(server: Running) -> None:
     assert _code(server, None) is StatusCode.UNAVAILABLE
 
 
@@ -50,11 +50,11 @@ def test_a_renewed_certificate_is_shown_without_a_restart(server: Running) -> No
     renewed = AUTHORITY.sign("server, renewed")
     renewed.save(server.db.parent)
 
-    until(lambda: _shown(server) == renewed.der)
+    wait_until(lambda: _certificate_of(server) == renewed.der)
     assert server.check() == HealthCheckResponse.SERVING
 
 
-def test_a_certificate_that_does_not_go_with_its_key_is_not_taken(tmp_path: Path) -> None:
+def test_a_certificate_that_does_not_match_its_key_is_not_used(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with (
         log.open("w") as stream,
@@ -62,10 +62,12 @@ def test_a_certificate_that_does_not_go_with_its_key_is_not_taken(tmp_path: Path
     ):
         (tmp_path / "cert.pem").write_bytes(AUTHORITY.sign("another").pem)
 
-        until(lambda: _shown(running) == SERVER.der and "no certificate" in log.read_text())
+        wait_until(
+            lambda: _certificate_of(running) == SERVER.der and "not a PEM certificate" in log.read_text()
+        )
 
 
-def test_callers_need_a_certificate_where_one_is_asked_for(tmp_path: Path) -> None:
+def test_callers_need_a_certificate_where_one_is_required(tmp_path: Path) -> None:
     own = Certificate.authority("callers")
     (tmp_path / "ca.pem").write_bytes(own.pem)
     flags = (*_flags(tmp_path), "--tls-client-ca", tmp_path / "ca.pem")
@@ -76,7 +78,7 @@ def test_callers_need_a_certificate_where_one_is_asked_for(tmp_path: Path) -> No
         assert _code(running, TRUST) is StatusCode.UNAVAILABLE
 
 
-def test_who_has_a_certificate_is_known_by_its_name(tmp_path: Path) -> None:
+def test_a_caller_is_identified_by_the_name_in_its_certificate(tmp_path: Path) -> None:
     (tmp_path / "ca.pem").write_bytes(AUTHORITY.pem)
     flags = (*_flags(tmp_path), "--tls-client-ca", tmp_path / "ca.pem", "--calls-per-second", "0.001")
     first, second = _credentials(AUTHORITY.sign("first")), _credentials(AUTHORITY.sign("second"))
@@ -87,7 +89,7 @@ def test_who_has_a_certificate_is_known_by_its_name(tmp_path: Path) -> None:
     assert codes == [StatusCode.OK, StatusCode.OK, StatusCode.RESOURCE_EXHAUSTED]
 
 
-def test_a_token_is_needed_beside_a_certificate_where_both_are_asked_for(tmp_path: Path) -> None:
+def test_callers_need_a_token_and_a_certificate_where_both_are_required(tmp_path: Path) -> None:
     (tmp_path / "ca.pem").write_bytes(AUTHORITY.pem)
     new_token(tmp_path / "tokens", "admin", "admin")
     flags = (*_flags(tmp_path), "--tls-client-ca", tmp_path / "ca.pem", "--tokens", tmp_path / "tokens")
@@ -97,27 +99,27 @@ def test_a_token_is_needed_beside_a_certificate_where_both_are_asked_for(tmp_pat
 
 
 @pytest.mark.parametrize(
-    ("spoilt", "told"),
+    ("damaged", "message"),
     [
-        ("cert.pem", "are no certificate and its key, in PEM"),
-        ("key.pem", "are no certificate and its key, in PEM"),
-        ("ca.pem", "ca.pem has no certificates, in PEM"),
+        ("cert.pem", "are not a PEM certificate and its key"),
+        ("key.pem", "are not a PEM certificate and its key"),
+        ("ca.pem", "ca.pem has no PEM certificates"),
     ],
 )
-def test_a_file_that_cannot_be_used_is_told_before_anybody_connects(
-    tmp_path: Path, spoilt: str, told: str
+def test_a_server_does_not_start_with_a_damaged_certificate_file(
+    tmp_path: Path, damaged: str, message: str
 ) -> None:
     (tmp_path / "ca.pem").write_bytes(AUTHORITY.pem)
     flags = (*_flags(tmp_path), "--tls-client-ca", tmp_path / "ca.pem")
-    (tmp_path / spoilt).write_text("spoilt")
+    (tmp_path / damaged).write_text("damaged")
 
     done = not_serving(tmp_path / "shiji.db", *flags)
 
     assert done.returncode == 2
-    assert told in done.stderr
+    assert message in done.stderr
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     flags = _flags(tmp_path)
     (tmp_path / "key.pem").unlink()
 
@@ -132,10 +134,10 @@ def _credentials(caller: Certificate) -> grpc.ChannelCredentials:
 
 
 def _code(server: Running, credentials: grpc.ChannelCredentials | None) -> StatusCode:
-    """How a call ends, over a connection of its own."""
+    """The code of a call, over a connection of its own."""
     with connected(server.address, credentials) as channel:
         try:
-            RecordServiceStub(channel).ListMatches(pb.ListMatchesRequest(), timeout=PATIENCE)
+            RecordServiceStub(channel).ListMatches(pb.ListMatchesRequest(), timeout=TIMEOUT_SECONDS)
         except grpc.RpcError as fault:
             return refusal_of(fault).code
     return StatusCode.OK

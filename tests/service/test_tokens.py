@@ -1,4 +1,4 @@
-"""The tokens of callers: how they are made, kept, and known."""
+"""Tokens: how they are made, stored and checked."""
 
 import json
 import stat
@@ -11,8 +11,8 @@ from grpc import RpcError
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
-from tests.service.reloading import until
-from tests.service.servers import PATIENCE, Playing, Running, bearer, refusal_of, refused, serving
+from tests.service.observed import wait_until
+from tests.service.servers import TIMEOUT_SECONDS, Playing, Running, bearer, refusal_of, refused, serving
 from tests.service.tokens import new_token
 from tests.tools.running import run
 
@@ -31,9 +31,9 @@ def server(tmp_path: Path, file: Path) -> Iterator[tuple[Running, str]]:
 
 
 def calls(server: Running, metadata: tuple[tuple[str, str], ...]) -> str:
-    """The reason why somebody is refused, or nothing."""
+    """The reason why a call is refused, or nothing if it is answered."""
     try:
-        server.stub.ListMatches(pb.ListMatchesRequest(), metadata=metadata, timeout=PATIENCE)
+        server.stub.ListMatches(pb.ListMatchesRequest(), metadata=metadata, timeout=TIMEOUT_SECONDS)
     except RpcError as fault:
         return refusal_of(fault).reason
     return ""
@@ -60,59 +60,61 @@ def test_tokens_are_listed_with_their_roles_and_seats(file: Path) -> None:
     new_token(file, "app", "recorder")
     new_token(file, "player", "seat", "--seat", "match-7/1", "--days", "2")
 
-    told = run("token", "list", "--tokens", file, "--json").stdout.splitlines()
+    lines = run("token", "list", "--tokens", file, "--json").stdout.splitlines()
 
-    app, player = map(json.loads, told)
+    app, player = map(json.loads, lines)
     assert (app["name"], app["role"], app["expired"]) == ("app", "recorder", False)
     assert (player["match"], player["seat"], "expires" in player) == ("match-7", 1, True)
 
 
-def test_a_revoked_token_is_gone_and_the_others_stay(file: Path) -> None:
+def test_revoking_a_token_keeps_the_others(file: Path) -> None:
     new_token(file, "app", "recorder")
     new_token(file, "other", "auditor")
     run("token", "revoke", "--tokens", file, "app")
 
-    told = run("token", "list", "--tokens", file).stdout
+    output = run("token", "list", "--tokens", file).stdout
 
-    assert "app" not in told
-    assert "other: auditor" in told
+    assert "app" not in output
+    assert "other: auditor" in output
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (
             ["new", "--name", "app", "--role", "admin"],
             "app has a token; `shiji token revoke app` takes it away",
         ),
         (["new", "--name", "no good", "--role", "admin"], "cannot hold these tokens"),
-        (["new", "--name", "x", "--role", "seat"], "a seat has a match and a number, and nobody else has"),
-        (["new", "--name", "x", "--role", "admin", "--seat", "m/0"], "a seat has a match and a number"),
+        (["new", "--name", "x", "--role", "seat"], "the role seat, and no other, takes a match and a seat"),
+        (["new", "--name", "x", "--role", "admin", "--seat", "m/0"], "the role seat, and no other"),
         (["new", "--name", "x", "--role", "seat", "--seat", "m"], "'m' is not MATCH/SEAT"),
         (["new", "--name", "x", "--role", "king"], "'king' is not one of"),
         (["revoke", "nobody"], "knows no nobody"),
     ],
 )
-def test_what_cannot_be_is_told_and_changes_nothing(file: Path, arguments: list[str], told: str) -> None:
+def test_an_invalid_change_is_reported_and_changes_nothing(
+    file: Path, arguments: list[str], message: str
+) -> None:
     new_token(file, "app", "recorder")
     before = file.read_bytes()
 
     done = run("token", arguments[0], "--tokens", file, *arguments[1:])
 
     assert done.exit_code == 2
-    assert told in done.stderr
+    assert message in done.stderr
     assert file.read_bytes() == before
     assert list(file.parent.iterdir()) == [file]
 
 
-def test_two_people_do_not_change_the_file_at_once(file: Path) -> None:
+def test_the_file_cannot_be_changed_by_two_programs_at_once(file: Path) -> None:
     new_token(file, "app", "recorder")
     file.with_name("tokens.new").touch()
 
     done = run("token", "revoke", "--tokens", file, "app")
 
     assert done.exit_code == 2
-    assert "is being changed; if nobody does, delete" in done.stderr
+    assert "another program is changing" in done.stderr
     assert "app" in file.read_text()
 
 
@@ -120,7 +122,7 @@ def test_two_people_do_not_change_the_file_at_once(file: Path) -> None:
     "text",
     ["", "{}", '{"format": "shiji-tokens/9", "tokens": []}', '{"format": "shiji-tokens/1", "tokens": 3}'],
 )
-def test_a_file_that_is_none_of_ours_is_told(file: Path, text: str) -> None:
+def test_a_file_of_another_format_is_reported(file: Path, text: str) -> None:
     file.write_text(text)
 
     done = run("token", "list", "--tokens", file)
@@ -130,57 +132,55 @@ def test_a_file_that_is_none_of_ours_is_told(file: Path, text: str) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
-def test_whoever_says_a_token_is_let_in(server: tuple[Running, str], scheme: str) -> None:
+def test_a_caller_with_a_known_token_is_admitted(server: tuple[Running, str], scheme: str) -> None:
     running, token = server
 
     assert calls(running, (("authorization", f"{scheme} {token}"),)) == ""
 
 
-def test_whoever_says_no_token_that_is_known_is_not_let_in(server: tuple[Running, str]) -> None:
+def test_a_caller_without_a_known_token_is_refused(server: tuple[Running, str]) -> None:
     running, token = server
-    said = ["", token, f"Basic {token}", "Bearer ", f"Bearer {token}x", f"Bearer {token[:-1]}"]
+    values = ["", token, f"Basic {token}", "Bearer ", f"Bearer {token}x", f"Bearer {token[:-1]}"]
 
-    reasons = [calls(running, (("authorization", value),)) for value in said]
+    reasons = [calls(running, (("authorization", value),)) for value in values]
 
-    assert reasons == ["NO_CREDENTIALS"] * len(said)
+    assert reasons == ["NO_CREDENTIALS"] * len(values)
 
 
-def test_health_is_told_to_anybody(server: tuple[Running, str]) -> None:
+def test_health_checks_need_no_token(server: tuple[Running, str]) -> None:
     running, _ = server
 
     assert running.check() == 1
 
 
-def test_a_token_made_while_the_server_runs_lets_its_bearer_in(
-    server: tuple[Running, str], file: Path
-) -> None:
+def test_a_token_made_while_the_server_runs_is_accepted(server: tuple[Running, str], file: Path) -> None:
     running, _ = server
     token = new_token(file, "late", "auditor")
 
-    until(lambda: calls(running, bearer(token)) == "")
+    wait_until(lambda: calls(running, bearer(token)) == "")
 
 
-def test_a_revoked_token_lets_nobody_in_any_more(server: tuple[Running, str], file: Path) -> None:
+def test_a_revoked_token_is_refused(server: tuple[Running, str], file: Path) -> None:
     running, token = server
     assert calls(running, bearer(token)) == ""
     run("token", "revoke", "--tokens", file, "admin")
 
-    until(lambda: calls(running, bearer(token)) == "NO_CREDENTIALS")
+    wait_until(lambda: calls(running, bearer(token)) == "NO_CREDENTIALS")
 
 
-def test_a_follower_whose_token_is_revoked_hears_nothing_more(
+def test_a_follower_whose_token_is_revoked_receives_nothing_more(
     server: tuple[Running, str], file: Path
 ) -> None:
     running, token = server
     leaving = new_token(file, "leaving", "auditor")
-    until(lambda: calls(running, bearer(leaving)) == "")
+    wait_until(lambda: calls(running, bearer(leaving)) == "")
     start(running, token)
     following = running.stub.FollowArchive(
-        pb.FollowArchiveRequest(), metadata=bearer(leaving), timeout=PATIENCE
+        pb.FollowArchiveRequest(), metadata=bearer(leaving), timeout=TIMEOUT_SECONDS
     )
     next(following)
     run("token", "revoke", "--tokens", file, "leaving")
-    until(lambda: calls(running, bearer(leaving)) == "NO_CREDENTIALS")
+    wait_until(lambda: calls(running, bearer(leaving)) == "NO_CREDENTIALS")
     start(running, token)
 
     with refused() as refusal:
@@ -194,21 +194,21 @@ def test_a_move_of_a_stream_whose_token_is_revoked_is_not_stored(
 ) -> None:
     running, token = server
     leaving = new_token(file, "leaving", "recorder")
-    until(lambda: calls(running, bearer(leaving)) == "")
+    wait_until(lambda: calls(running, bearer(leaving)) == "")
     match = start(running, token)
     playing = Playing.of(running, leaving)
     playing.send(move(match, 0, "green Re8Re9"))
     assert next(playing.answers).HasField("appended")
     run("token", "revoke", "--tokens", file, "leaving")
-    until(lambda: calls(running, bearer(leaving)) == "NO_CREDENTIALS")
+    wait_until(lambda: calls(running, bearer(leaving)) == "NO_CREDENTIALS")
     playing.send(move(match, 1, "violet Yg8Bh8"))
 
     with refused() as refusal:
         next(playing.answers)
 
     assert refusal.reason == "NO_CREDENTIALS"
-    asked = pb.GetMatchRequest(match_id=match)
-    assert running.stub.GetMatch(asked, metadata=bearer(token), timeout=PATIENCE).match.sequence == 1
+    request = pb.GetMatchRequest(match_id=match)
+    assert running.stub.GetMatch(request, metadata=bearer(token), timeout=TIMEOUT_SECONDS).match.sequence == 1
 
 
 def move(match: str, expected: int, text: str) -> pb.PlayRequest:
@@ -225,20 +225,20 @@ def test_an_expired_token_is_refused(server: tuple[Running, str], file: Path) ->
     tokens["tokens"][0]["expires"] = "2020-01-01T00:00:00Z"
     file.write_text(json.dumps(tokens))
 
-    until(lambda: calls(running, bearer(token)) == "NO_CREDENTIALS")
+    wait_until(lambda: calls(running, bearer(token)) == "NO_CREDENTIALS")
 
 
-def test_a_file_that_is_spoilt_changes_nothing(tmp_path: Path, file: Path) -> None:
+def test_a_damaged_token_file_is_not_used(tmp_path: Path, file: Path) -> None:
     token = new_token(file, "admin", "admin")
     log = tmp_path / "log"
     with log.open("w") as stream, serving(tmp_path / "shiji.db", "--tokens", file, log=stream) as running:
-        file.write_text("spoilt")
+        file.write_text("damaged")
 
-        until(lambda: "cannot hold these tokens" in log.read_text())
+        wait_until(lambda: "cannot hold these tokens" in log.read_text())
         assert calls(running, bearer(token)) == ""
 
 
 def start(server: Running, token: str) -> str:
-    """One more match."""
+    """Starts a match; returns its id."""
     request = pb.StartMatchRequest(request_id=str(uuid4()), game="qin", seats=["green", "violet"])
-    return server.stub.StartMatch(request, metadata=bearer(token), timeout=PATIENCE).match.match_id
+    return server.stub.StartMatch(request, metadata=bearer(token), timeout=TIMEOUT_SECONDS).match.match_id

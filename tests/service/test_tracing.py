@@ -1,4 +1,4 @@
-"""Traces, as a collector gets them."""
+"""OpenTelemetry traces, as a collector receives them."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ PARENT = "00f067aa0ba902b7"
 
 
 class Collector:
-    """Takes spans over OTLP."""
+    """Receives spans over OTLP."""
 
     def __init__(self, endpoint: str) -> None:
         self.endpoint = endpoint
@@ -63,14 +63,12 @@ def collector() -> Iterator[Collector]:
     server.stop(None).wait()
 
 
-def told(span: Span) -> dict[str, str | int]:
+def attributes(span: Span) -> dict[str, str | int]:
     """The attributes of a span."""
     return {each.key: each.value.string_value or each.value.int_value for each in span.attributes}
 
 
-def test_every_call_is_a_span_in_the_trace_that_its_caller_began(
-    tmp_path: Path, collector: Collector
-) -> None:
+def test_every_call_is_a_span_in_the_trace_of_its_caller(tmp_path: Path, collector: Collector) -> None:
     with serving(tmp_path / "a.db", "--otlp-endpoint", collector.endpoint) as server:
         begun = server.stub.StartMatch(
             pb.StartMatchRequest(request_id="1", game="qin", seats=("green", "violet")),
@@ -88,13 +86,13 @@ def test_every_call_is_a_span_in_the_trace_that_its_caller_began(
     assert started.kind == Span.SPAN_KIND_SERVER
     assert started.start_time_unix_nano < started.end_time_unix_nano
     assert got.trace_id.hex() != TRACE
-    assert told(got)["shiji.match_id"] == begun.match.match_id
-    assert told(missed)["shiji.reason"] == "NO_SUCH_MATCH"
-    assert told(missed)["rpc.grpc.status_code"] == grpc.StatusCode.NOT_FOUND.value[0]
+    assert attributes(got)["shiji.match_id"] == begun.match.match_id
+    assert attributes(missed)["shiji.reason"] == "NO_SUCH_MATCH"
+    assert attributes(missed)["rpc.grpc.status_code"] == grpc.StatusCode.NOT_FOUND.value[0]
     assert missed.status.code == Status.STATUS_CODE_UNSET
 
 
-def test_without_the_extra_it_is_told_what_to_install(tmp_path: Path) -> None:
+def test_without_the_extra_the_error_says_what_to_install(tmp_path: Path) -> None:
     absent = tmp_path / "opentelemetry"
     absent.mkdir()
     (absent / "__init__.py").write_text("raise ModuleNotFoundError(name='opentelemetry')")

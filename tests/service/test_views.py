@@ -1,4 +1,4 @@
-"""Nobody learns from any answer, refusal, stream or count what he may not see."""
+"""No response, error, stream or count reveals to a viewer what that viewer may not see."""
 
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
@@ -30,24 +30,24 @@ from rules.qin.game import QIN
 from service.messages import actor_message, entry_message
 from tests.service.calls import AUDITOR, begin, refusal, seat, text
 from tests.service.calls import SPECTATOR as SPECTATOR_LOOKS
-from tests.service.running import Inside, inside
-from tests.service.worlds import NAMES, World, twins
+from tests.service.running import InProcessService, serving_in_process
+from tests.service.worlds import NAMES, World, twin_worlds
 
 MATCH = MatchId("match-1")
 
-Heard = list[tuple[str, bytes]]
-"""Which method, and everything that it told."""
+Answers = list[tuple[str, bytes]]
+"""Methods, each with all bytes of its responses or its error."""
 
 
 @contextmanager
 def service() -> Iterator[RecordServiceStub]:
-    """A service that is the same in every run: in its ids and in its times."""
+    """A service whose ids and times are the same in every run."""
     times = count(1_700_000_000_000_000)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "archive.db"
         with SqliteLog.open(path) as log:
             ledger = Ledger(log, clock=lambda: next(times), new_id=lambda: MATCH)
-            with inside(ledger, lambda: SqliteLog.open(path, read_only=True)) as running:
+            with serving_in_process(ledger, lambda: SqliteLog.open(path, read_only=True)) as running:
                 yield running.stub
 
 
@@ -59,7 +59,7 @@ def start(stub: RecordServiceStub, world: World) -> pb.StartMatchResponse:
 
 
 def moves(world: World) -> Iterator[tuple[Actor, pb.AppendMoveRequest]]:
-    """What is sent by whoever keeps the record, with who acts."""
+    """The requests of the recorder, each with its actor."""
     for sequence, (actor, move) in enumerate(world.script):
         encoded = entries.EncodedMove(actor=actor_message(actor), data=move)
         request = pb.AppendMoveRequest(
@@ -71,8 +71,8 @@ def moves(world: World) -> Iterator[tuple[Actor, pb.AppendMoveRequest]]:
         yield actor, request
 
 
-def told(call: Callable[[], Message | Iterable[Message]]) -> bytes:
-    """Everything that the call tells, whether it is answered or refused."""
+def answer_bytes(call: Callable[[], Message | Iterable[Message]]) -> bytes:
+    """All bytes that the caller gets, whether the call is answered or refused."""
     try:
         answer = call()
         every = [answer] if isinstance(answer, Message) else list(answer)
@@ -86,30 +86,30 @@ def refused_with(fault: object) -> bytes:
     return repr((fault.code(), fault.details(), fault.trailing_metadata())).encode()
 
 
-def everything(world: World, viewer: Viewer) -> Heard:
-    """All that the viewer can hear of the match, after which it goes back to its first deal."""
-    heard: Heard = []
+def everything(world: World, viewer: Viewer) -> Answers:
+    """Every answer that the viewer can get, before and after a retraction to the first deal."""
+    answers: Answers = []
     with service() as stub:
-        heard.append(("StartMatch", told(lambda: start(stub, world))))
+        answers.append(("StartMatch", answer_bytes(lambda: start(stub, world))))
         for actor, request in moves(world):
-            answer = told(partial(stub.AppendMove, request))
+            answer = answer_bytes(partial(stub.AppendMove, request))
             if actor is CHANCE or actor == viewer:
-                heard.append(("AppendMove", answer))
+                answers.append(("AppendMove", answer))
         last = len(world.script)
         for name, call in (*questions(stub, viewer, last), *mistakes(stub, viewer, last)):
-            heard.append((name, told(call)))
+            answers.append((name, answer_bytes(call)))
         back = pb.RetractRequest(match_id=MATCH, expected_sequence=last, request_id="back", to_sequence=1)
-        heard.append(("Retract", told(lambda: stub.Retract(back))))
+        answers.append(("Retract", answer_bytes(lambda: stub.Retract(back))))
         last = stub.GetMatch(pb.GetMatchRequest(match_id=MATCH)).match.sequence
-        heard.extend((name, told(call)) for name, call in questions(stub, viewer, last))
-    return heard
+        answers.extend((name, answer_bytes(call)) for name, call in questions(stub, viewer, last))
+    return answers
 
 
 Question = tuple[str, Callable[[], Message | Iterable[Message]]]
 
 
 def questions(stub: RecordServiceStub, viewer: Viewer, last: int) -> Iterator[Question]:
-    """Every question that the viewer may ask of a match with so many entries after its header."""
+    """Every query that the viewer may send about the match, whose last entry is given."""
     looks = entries.Viewer(seat=viewer) if isinstance(viewer, int) else entries.Viewer()
     for sequence in sorted({0, last // 2, last}):
         state = pb.GetStateRequest(
@@ -127,8 +127,8 @@ def questions(stub: RecordServiceStub, viewer: Viewer, last: int) -> Iterator[Qu
         stored, actor = pb.MatchAt(match_id=MATCH), entries.Actor(seat=viewer)
         listed = pb.ListLegalMovesRequest(stored=stored, actor=actor, page_size=50)
         yield "ListLegalMoves", partial(stub.ListLegalMoves, listed)
-        for said in ("pass", "Re8Re9", "Yg8Bh8", "Ra2Rb2", "Bi8Yi9", "end"):
-            move = text(f"{NAMES[viewer]} {said}")
+        for action in ("pass", "Re8Re9", "Yg8Bh8", "Ra2Rb2", "Bi8Yi9", "end"):
+            move = text(f"{NAMES[viewer]} {action}")
             yield "CheckMove", partial(stub.CheckMove, pb.CheckMoveRequest(stored=stored, move=move))
 
 
@@ -137,14 +137,14 @@ def followed(stub: RecordServiceStub, request: pb.FollowArchiveRequest, most: in
 
 
 def mistakes(stub: RecordServiceStub, viewer: Viewer, last: int) -> Iterator[Question]:
-    """What is refused, and may tell nothing by the way in which it is."""
+    """Requests that are refused; the errors must not reveal anything either."""
     name = NAMES[viewer] if isinstance(viewer, int) else NAMES[0]
 
-    def append(said: str, expected: int = last, request: str = "mistake") -> Question:
-        asked = pb.AppendMoveRequest(
-            match_id=MATCH, expected_sequence=expected, request_id=request, move=text(said)
+    def append(move: str, expected: int = last, request: str = "mistake") -> Question:
+        message = pb.AppendMoveRequest(
+            match_id=MATCH, expected_sequence=expected, request_id=request, move=text(move)
         )
-        return "AppendMove", partial(stub.AppendMove, asked)
+        return "AppendMove", partial(stub.AppendMove, message)
 
     yield append(f"{name} Ra2Rb2")
     yield append(f"{name} hello")
@@ -157,25 +157,25 @@ def mistakes(stub: RecordServiceStub, viewer: Viewer, last: int) -> Iterator[Que
 
 @settings(max_examples=8)
 @given(st.integers(2, 4), st.integers(0, 7), st.integers(0, 10**6), st.data())
-def test_worlds_that_differ_in_hidden_tiles_only_sound_the_same(
+def test_worlds_that_differ_only_in_hidden_tiles_give_the_viewer_identical_answers(
     seats: int, turns: int, seed: int, data: st.DataObject
 ) -> None:
     viewer: Viewer = data.draw(st.sampled_from([*map(Seat, range(seats)), SPECTATOR]))
-    one, other = twins(seats, turns, seed, viewer)
+    one, other = twin_worlds(seats, turns, seed, viewer)
 
     for here, there in zip(everything(one, viewer), everything(other, viewer), strict=True):
         assert here == there
 
 
-def test_somebody_else_can_tell_the_worlds_apart() -> None:
-    one, other = twins(2, 5, 7, Seat(0))
+def test_another_viewer_can_tell_the_worlds_apart() -> None:
+    one, other = twin_worlds(2, 5, 7, Seat(0))
 
     assert one.state.view(Seat(0)) == other.state.view(Seat(0))
     assert everything(one, Seat(1)) != everything(other, Seat(1))
 
 
 def test_where_hands_are_hidden_so_are_hashes_digests_and_request_ids() -> None:
-    world, _ = twins(3, 4, 11, SPECTATOR)
+    world, _ = twin_worlds(3, 4, 11, SPECTATOR)
     with service() as stub:
         start(stub, world)
         for _, request in moves(world):
@@ -197,7 +197,9 @@ def test_where_hands_are_hidden_so_are_hashes_digests_and_request_ids() -> None:
         assert not stub.GetState(pb.GetStateRequest(match_id=MATCH, viewer=seat(1))).state_digest
 
 
-def test_of_what_the_service_dealt_each_sees_his_own_and_all_else_is_unknown(running: Inside) -> None:
+def test_each_seat_sees_only_its_own_tiles_where_the_service_deals(
+    running: InProcessService,
+) -> None:
     table = begin(running.stub, chance=pb.CHANCE_SERVICE, seats=NAMES[:3])
     for _ in range(6):
         table.play(table.legal()[0])
@@ -220,7 +222,7 @@ def test_of_what_the_service_dealt_each_sees_his_own_and_all_else_is_unknown(run
         assert [hand == "?,?,?" for hand in hands] == [number != who for number in range(3)]
 
 
-def test_what_the_service_dealt_is_shown_whole_to_nobody_before_the_end(running: Inside) -> None:
+def test_nobody_sees_all_dealt_tiles_before_the_end(running: InProcessService) -> None:
     table = begin(running.stub, chance=pb.CHANCE_SERVICE)
     stub, match = table.stub, table.match
 

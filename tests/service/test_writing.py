@@ -1,4 +1,4 @@
-"""StartMatch, AppendMove, AppendMoves, Play, Retract and ImportRecord: what they store and answer."""
+"""StartMatch, AppendMove, AppendMoves, Play, Retract and ImportRecord: what they store and return."""
 
 from dataclasses import replace
 from functools import partial
@@ -24,11 +24,11 @@ from rules.qin.events import Event
 from rules.qin.game import QIN
 from rules.qin.moves import Move
 from rules.qin.state import State
-from service.methods.append import MAX_MOVE_BYTES, MAX_MOVE_CHARACTERS
-from service.requests import MOST_MOVES
+from service.methods.append import MAX_MOVE_BYTES, MAX_MOVE_TEXT_CHARS
+from service.requests import MAX_MOVES_PER_REQUEST
 from tests.records.matches import MOVES, SEATS
 from tests.service.calls import AUDITOR, Table, begin, refusal, request_id, text
-from tests.service.running import inside
+from tests.service.running import serving_in_process
 
 TRANSCRIPT = """[Format "shiji/1"]
 [Game "qin"]
@@ -45,17 +45,16 @@ TRANSCRIPT = """[Format "shiji/1"]
 """
 
 
-def starting(**told: str) -> pb.StartMatchRequest:
-    return pb.StartMatchRequest(request_id=request_id(), game=told.get("game", "qin"), seats=SEATS)
+def starting() -> pb.StartMatchRequest:
+    return pb.StartMatchRequest(request_id=request_id(), game="qin", seats=SEATS)
 
 
-def bad_fields(told: object) -> list[str]:
-    assert isinstance(told, BadRequest)
-    return [each.field for each in told.field_violations]
+def bad_fields(detail: BadRequest) -> list[str]:
+    return [each.field for each in detail.field_violations]
 
 
 class TestStartMatch:
-    def test_what_is_left_out_is_the_newest_edition_the_first_board_and_nobody_who_tells_draws(
+    def test_by_default_a_match_has_the_newest_edition_the_first_board_and_no_recorded_draws(
         self, stub: RecordServiceStub
     ) -> None:
         begun = stub.StartMatch(starting())
@@ -65,7 +64,7 @@ class TestStartMatch:
         assert header.draws == headers.DRAWS_UNRECORDED
         assert header.retract == headers.RETRACT_POLICY_ARBITER
 
-    def test_it_answers_with_the_header_and_how_the_match_stands(self, stub: RecordServiceStub) -> None:
+    def test_the_response_has_the_header_and_the_state(self, stub: RecordServiceStub) -> None:
         begun = stub.StartMatch(starting())
 
         assert [entry.kind for entry in begun.entries] == [entries.ENTRY_KIND_HEADER]
@@ -73,7 +72,7 @@ class TestStartMatch:
         assert "place:green" in begun.position
         assert list(begun.seat_tokens) == []
 
-    def test_the_same_request_again_is_the_same_match(self, stub: RecordServiceStub) -> None:
+    def test_a_repeated_request_returns_the_same_match(self, stub: RecordServiceStub) -> None:
         request = starting()
         first = stub.StartMatch(request)
         Table(stub, first.match.match_id).play(*MOVES)
@@ -87,7 +86,7 @@ class TestStartMatch:
 
         assert list(stub.StartMatch(request).match.header.tags) == tags
 
-    def test_a_field_at_fault_is_named(self, stub: RecordServiceStub) -> None:
+    def test_a_bad_field_is_named(self, stub: RecordServiceStub) -> None:
         long_name = starting()
         long_name.seats[1] = "x" * (MAX_NAME + 1)
         too_many_tags = starting()
@@ -109,13 +108,13 @@ class TestStartMatch:
             (unknown_policy, "retract"),
             (nameless, "request_id"),
         ):
-            told = refusal(partial(stub.StartMatch, request))
-            assert told.code.name == "INVALID_ARGUMENT"
-            assert bad_fields(told.detail(BadRequest)) == [path] == [told.metadata["field"]]
+            error = refusal(partial(stub.StartMatch, request))
+            assert error.code.name == "INVALID_ARGUMENT"
+            assert bad_fields(error.detail(BadRequest)) == [path] == [error.metadata["field"]]
 
 
 class TestAppendMove:
-    def test_the_answer_has_the_entry_and_how_the_match_stands(self, stub: RecordServiceStub) -> None:
+    def test_the_response_has_the_entry_and_the_new_state(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
 
         appended = table.play("green Re8Re9")
@@ -134,20 +133,20 @@ class TestAppendMove:
 
         assert appended.entries[0].text.startswith("green ")
 
-    def test_a_repeat_answers_as_the_first_time_however_far_the_match_is(
+    def test_a_repeated_request_gets_the_first_response_however_far_the_match_is(
         self, stub: RecordServiceStub
     ) -> None:
         table = begin(stub)
-        request = table.asked(MOVES[0])
+        request = table.append_request(MOVES[0])
         first = stub.AppendMove(request)
         table.last = 1
         table.play(*MOVES[1:])
 
         assert stub.AppendMove(request) == first
 
-    def test_a_brief_answer_leaves_out_what_its_caller_knows(self, stub: RecordServiceStub) -> None:
+    def test_a_brief_response_omits_what_the_caller_knows(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
-        request = table.asked(MOVES[0])
+        request = table.append_request(MOVES[0])
         request.brief = True
 
         appended = stub.AppendMove(request).appended
@@ -161,23 +160,23 @@ class TestAppendMove:
         assert list(appended.awaiting) == [entries.Actor(seat=1)]
 
     def test_an_illegal_move_lists_every_broken_rule_with_its_cells(self, stub: RecordServiceStub) -> None:
-        told = refusal(lambda: begin(stub).play("green Ra2Rb2"))
+        error = refusal(lambda: begin(stub).play("green Ra2Rb2"))
 
-        assert told.reason == "RULE_BROKEN"
-        broken = told.detail(RuleViolations).violations
-        assert [each.rule_id for each in broken] == told.metadata["rules"].split(",")
+        assert error.reason == "RULE_BROKEN"
+        broken = error.detail(RuleViolations).violations
+        assert [each.rule_id for each in broken] == error.metadata["rules"].split(",")
         assert len(broken) > 1
         assert all(each.source and each.text and each.why and each.places for each in broken)
 
-    def test_the_rulings_in_force_stand_beside_the_rule_that_they_bear_on(
+    def test_a_violation_lists_the_rulings_in_force_that_concern_its_rule(
         self, stub: RecordServiceStub
     ) -> None:
         table = begin(stub, board="map:........./R.......R/........./.....R...")
         table.play("green Rb2Rc2", "violet Rg2Rh2", "green Rd2Re2", "violet Rf3Be3")
 
-        told = refusal(lambda: table.play("green Yf1Rf2"))
+        error = refusal(lambda: table.play("green Yf1Rf2"))
 
-        rulings = [ruling for each in told.detail(RuleViolations).violations for ruling in each.rulings]
+        rulings = [ruling for each in error.detail(RuleViolations).violations for ruling in each.rulings]
         assert "major-conflict" in [ruling.name for ruling in rulings]
 
     def test_an_illegal_move_stores_nothing(self, stub: RecordServiceStub) -> None:
@@ -187,20 +186,18 @@ class TestAppendMove:
         assert len(table.record()) == 1
         assert table.play("green Re8Re9").entries[0].sequence == 1
 
-    def test_a_sequence_that_is_taken_or_not_there_yet_tells_the_actual_one(
-        self, stub: RecordServiceStub
-    ) -> None:
+    def test_a_wrong_sequence_is_refused_with_the_actual_one(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
         table.play(*MOVES[:2])
 
         for expected in (0, 1, 3, 2**64 - 1):
             table.last = expected
-            told = refusal(lambda: table.play("green Yd8Rd9"))
-            assert (told.reason, told.metadata["actual_sequence"]) == ("SEQUENCE_TAKEN", "2")
+            error = refusal(lambda: table.play("green Yd8Rd9"))
+            assert (error.reason, error.metadata["actual_sequence"]) == ("SEQUENCE_TAKEN", "2")
 
-    def test_a_move_at_fault_is_told_with_its_field_or_its_column(self, stub: RecordServiceStub) -> None:
+    def test_a_bad_move_is_refused_with_its_field_or_column(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
-        long_text, no_move = text("x" * (MAX_MOVE_CHARACTERS + 1)), entries.Move()
+        long_text, no_move = text("x" * (MAX_MOVE_TEXT_CHARS + 1)), entries.Move()
         long_data = entries.Move(encoded=entries.EncodedMove(data=bytes(MAX_MOVE_BYTES + 1)))
         nobody = entries.Move(encoded=entries.EncodedMove(data=b"x"))
         no_office = entries.Move(
@@ -214,11 +211,11 @@ class TestAppendMove:
             (nobody, "move.encoded.actor"),
             (no_office, "move.encoded.actor.office"),
         ):
-            told = refusal(partial(table.play, move))
-            assert (told.reason, bad_fields(told.detail(BadRequest))) == ("BAD_FIELD", [path])
+            error = refusal(partial(table.play, move))
+            assert (error.reason, bad_fields(error.detail(BadRequest))) == ("BAD_FIELD", [path])
         assert refusal(lambda: table.play("green hello")).metadata["column"] == "7"
 
-    def test_a_seat_that_there_is_not_is_out_of_turn(self, stub: RecordServiceStub) -> None:
+    def test_a_seat_that_does_not_exist_is_out_of_turn(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
         move = table.legal()[0]
 
@@ -236,16 +233,16 @@ class TestAppendMoves:
         assert [entry.text for entry in appended.entries] == list(MOVES)
         assert appended.position == table.state().position
 
-    def test_one_illegal_move_and_none_is_stored(self, stub: RecordServiceStub) -> None:
+    def test_if_one_move_is_illegal_none_is_stored(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
 
-        told = refusal(lambda: stub.AppendMoves(several(table, *MOVES[:2], "green Ra1Rb1", *MOVES[3:])))
+        error = refusal(lambda: stub.AppendMoves(several(table, *MOVES[:2], "green Ra1Rb1", *MOVES[3:])))
 
-        assert told.metadata["index"] == "2"
-        assert told.detail(RuleViolations).index == 2
+        assert error.metadata["index"] == "2"
+        assert error.detail(RuleViolations).index == 2
         assert len(table.record()) == 1
 
-    def test_a_move_that_cannot_be_read_is_told_by_its_place(self, stub: RecordServiceStub) -> None:
+    def test_an_unreadable_move_is_refused_with_its_index(self, stub: RecordServiceStub) -> None:
         request = several(begin(stub), *MOVES)
         request.moves[3].ClearField("form")
 
@@ -275,7 +272,7 @@ class TestAppendMoves:
             return QIN.decide(state, actor, move)
 
         monkeypatch.setattr(games, "GAMES", (bind(replace(QIN, decide=counted), QIN_CODEC),))
-        with inside(Ledger(MemoryLog()), MemoryLog) as running:
+        with serving_in_process(Ledger(MemoryLog()), MemoryLog) as running:
             table = begin(running.stub)
             running.stub.AppendMoves(several(table, *MOVES))
             by_text, judged[:] = judged.copy(), []
@@ -290,13 +287,13 @@ class TestAppendMoves:
         assert len(by_text) == len(MOVES)
         assert judged == by_text
 
-    def test_one_to_a_thousand_moves_are_sent(self, stub: RecordServiceStub) -> None:
+    def test_a_request_has_one_to_a_thousand_moves(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
 
-        for request in (several(table), several(table, *["green pass"] * (MOST_MOVES + 1))):
+        for request in (several(table), several(table, *["green pass"] * (MAX_MOVES_PER_REQUEST + 1))):
             assert refusal(partial(stub.AppendMoves, request)).metadata["field"] == "moves"
 
-    def test_a_repeat_answers_as_the_first_time_and_only_if_it_is_the_same(
+    def test_a_repeated_request_gets_the_first_response_only_if_it_is_the_same(
         self, stub: RecordServiceStub
     ) -> None:
         table = begin(stub)
@@ -320,19 +317,19 @@ def several(table: Table, *moves: str) -> pb.AppendMovesRequest:
 
 
 class TestPlay:
-    def test_every_request_is_answered_in_order_and_a_refused_one_ends_nothing(
+    def test_every_request_is_answered_in_order_and_a_refusal_does_not_end_the_stream(
         self, stub: RecordServiceStub
     ) -> None:
         table = begin(stub)
-        asked = []
-        for expected, said in ((0, MOVES[0]), (1, "violet Ra1Rb1"), (1, MOVES[1]), (7, MOVES[2])):
+        requests = []
+        for expected, move in ((0, MOVES[0]), (1, "violet Ra1Rb1"), (1, MOVES[1]), (7, MOVES[2])):
             table.last = expected
-            asked.append(pb.PlayRequest(append=table.asked(said)))
-        asked.append(pb.PlayRequest())
+            requests.append(pb.PlayRequest(append=table.append_request(move)))
+        requests.append(pb.PlayRequest())
 
-        answers = list(stub.Play(iter(asked)))
+        answers = list(stub.Play(iter(requests)))
 
-        assert [answer.request_id for answer in answers] == [each.append.request_id for each in asked]
+        assert [answer.request_id for answer in answers] == [each.append.request_id for each in requests]
         reasons = [answer.refused.reason for answer in answers]
         assert reasons == ["", "RULE_BROKEN", "", "SEQUENCE_TAKEN", "BAD_FIELD"]
         assert answers[1].refused.violations
@@ -344,54 +341,56 @@ class TestPlay:
 
 
 class TestRetract:
-    def test_the_match_stands_as_it_stood_and_nothing_is_lost(self, stub: RecordServiceStub) -> None:
+    def test_the_earlier_state_is_restored_and_no_entry_is_lost(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
         table.play(MOVES[0])
         before = table.state().position
         table.play(*MOVES[1:3])
 
-        appended = stub.Retract(table.retracting(1, reason="a slip")).appended
+        appended = stub.Retract(table.retract_request(1, reason="a slip")).appended
 
         assert (appended.position, appended.entries[0].kind) == (before, entries.ENTRY_KIND_RETRACT)
         assert appended.entries[0].text == "arbiter goes back to entry 1"
         assert len(table.record()) == 5
 
-    def test_a_repeat_answers_as_the_first_time(self, stub: RecordServiceStub) -> None:
+    def test_a_repeated_request_gets_the_first_response(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
         table.play(*MOVES)
-        request = table.retracting(2)
+        request = table.retract_request(2)
 
         assert stub.Retract(request) == stub.Retract(request)
 
-    def test_the_header_says_who_may(self, stub: RecordServiceStub) -> None:
+    def test_the_header_decides_who_may_retract(self, stub: RecordServiceStub) -> None:
         nobody = begin(stub, retract=headers.RETRACT_POLICY_NOBODY)
         anybody = begin(stub, retract=headers.RETRACT_POLICY_ANY_SEAT)
         for table in (nobody, anybody):
             table.play(*MOVES[:2])
-        request = anybody.retracting(0)
+        request = anybody.retract_request(0)
         request.actor.seat = 1
-        stranger = anybody.retracting(0)
+        stranger = anybody.retract_request(0)
         stranger.actor.seat = 2**20
 
-        assert refusal(lambda: stub.Retract(nobody.retracting(0))).metadata["rules"] == "SHIJI-TAKEBACK-1"
+        assert (
+            refusal(lambda: stub.Retract(nobody.retract_request(0))).metadata["rules"] == "SHIJI-TAKEBACK-1"
+        )
         assert refusal(lambda: stub.Retract(stranger)).metadata["rules"] == "SHIJI-TAKEBACK-1"
         assert stub.Retract(request).appended.entries[0].text == "violet goes back to entry 0"
 
-    def test_nothing_goes_back_to_what_is_not_before(self, stub: RecordServiceStub) -> None:
+    def test_only_an_earlier_entry_can_be_gone_back_to(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
         table.play(*MOVES[:2])
 
         for to_sequence in (2, 3, 2**64 - 1):
-            told = refusal(partial(stub.Retract, table.retracting(to_sequence)))
-            assert told.reason == "NOTHING_TO_RETRACT"
+            error = refusal(partial(stub.Retract, table.retract_request(to_sequence)))
+            assert error.reason == "NOTHING_TO_RETRACT"
 
     def test_a_long_reason_is_refused(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
         table.play(MOVES[0])
 
-        told = refusal(lambda: stub.Retract(table.retracting(0, reason="x" * (MAX_STATEMENT + 1))))
+        error = refusal(lambda: stub.Retract(table.retract_request(0, reason="x" * (MAX_STATEMENT + 1))))
 
-        assert told.metadata["field"] == "reason"
+        assert error.metadata["field"] == "reason"
 
 
 class TestImportRecord:
@@ -404,7 +403,7 @@ class TestImportRecord:
         assert first.match_id == second.match_id
         assert [entry.text for entry in Table(stub, first.match_id).record()][1:] == list(MOVES[:2])
 
-    def test_a_record_file_that_was_exported_is_known_already(self, stub: RecordServiceStub) -> None:
+    def test_an_exported_record_file_is_recognised_on_import(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
         table.play(*MOVES)
         request = pb.ExportRecordRequest(match_id=table.match, format=pb.RECORD_FORMAT_RECORD)
@@ -413,30 +412,28 @@ class TestImportRecord:
 
         assert (imported.match_id, imported.entries, imported.added) == (table.match, 5, 0)
 
-    def test_an_illegal_record_is_told_at_its_first_bad_entry(self, stub: RecordServiceStub) -> None:
+    def test_an_illegal_record_is_refused_with_its_first_bad_entry(self, stub: RecordServiceStub) -> None:
         content = (TRANSCRIPT % ("illegal", "Ya1Yb1")).encode()
 
-        told = refusal(lambda: stub.ImportRecord(pb.ImportRecordRequest(content=content)))
+        error = refusal(lambda: stub.ImportRecord(pb.ImportRecordRequest(content=content)))
 
-        assert told.metadata == {"verdict": "illegal", "sequence": "2"}
-        assert told.detail(AuditReport).first_bad == 2
+        assert error.metadata == {"verdict": "illegal", "sequence": "2"}
+        assert error.detail(AuditReport).first_bad == 2
 
-    def test_what_cannot_be_read_is_told_by_its_line(self, stub: RecordServiceStub) -> None:
+    def test_an_unreadable_record_is_refused_with_its_line(self, stub: RecordServiceStub) -> None:
         for content in (b"", b"\xff\xfe", (TRANSCRIPT % ("bad", "hello")).encode(), b'{"format":'):
-            told = refusal(partial(stub.ImportRecord, pb.ImportRecordRequest(content=content)))
-            assert told.reason == "UNREADABLE_RECORD"
-            assert int(told.metadata["line"]) >= 0
+            error = refusal(partial(stub.ImportRecord, pb.ImportRecordRequest(content=content)))
+            assert error.reason == "UNREADABLE_RECORD"
+            assert int(error.metadata["line"]) >= 0
 
-    def test_a_record_whose_very_header_was_changed_is_corrupt_from_there(
-        self, stub: RecordServiceStub
-    ) -> None:
+    def test_a_record_with_a_changed_header_is_corrupt_at_entry_0(self, stub: RecordServiceStub) -> None:
         table = begin(stub)
         request = pb.ExportRecordRequest(match_id=table.match, format=pb.RECORD_FORMAT_RECORD)
         content = stub.ExportRecord(request).content.replace(table.match.encode(), b"another")
 
-        told = refusal(lambda: stub.ImportRecord(pb.ImportRecordRequest(content=content)))
+        error = refusal(lambda: stub.ImportRecord(pb.ImportRecordRequest(content=content)))
 
-        assert told.metadata == {"verdict": "corrupt", "sequence": "0"}
+        assert error.metadata == {"verdict": "corrupt", "sequence": "0"}
 
 
 def test_an_auditor_sees_the_entries_that_were_stored(stub: RecordServiceStub) -> None:

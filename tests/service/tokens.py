@@ -1,4 +1,4 @@
-"""Tokens for tests, made as a user makes them."""
+"""Makes tokens for tests, with the command that users run."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ from tests.tools.running import run
 
 
 def new_token(file: Path, name: str, role: str, *further: str) -> str:
-    """A token in the file, which is made if there is none: what its bearer says."""
+    """Adds a token to the file, which is created if it does not exist, and returns it."""
     done = run("token", "new", "--tokens", file, "--name", name, "--role", role, *further)
     assert done.exit_code == 0, done.stderr
     return done.stdout.strip()

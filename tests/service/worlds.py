@@ -1,4 +1,4 @@
-"""Two tellings of one match that differ only in tiles which somebody may not see."""
+"""Pairs of matches that differ only in tiles which a viewer may not see."""
 
 import random
 from collections.abc import Callable
@@ -18,18 +18,18 @@ STOCK = tuple(kind.name for kind in KINDS for _ in range(EACH))
 
 @dataclass(frozen=True)
 class World:
-    """A match as it really is."""
+    """A match with all its hidden tiles."""
 
     order: tuple[str, ...]
-    """How the tiles lie."""
+    """The tiles in the order in which they are drawn."""
     script: tuple[tuple[Actor, bytes], ...]
-    """What everybody does, chance included."""
+    """The moves of all actors, chance included."""
     state: GameState
-    """How it stands then."""
+    """The state after the last move."""
 
 
-def twins(seats: int, turns: int, seed: int, viewer: Viewer) -> tuple[World, World]:
-    """Two worlds between which the viewer cannot tell."""
+def twin_worlds(seats: int, turns: int, seed: int, viewer: Viewer) -> tuple[World, World]:
+    """Two worlds that the viewer cannot tell apart."""
     dice = random.Random(seed)  # noqa: S311 - the same worlds each time
     order = tuple(dice.sample(STOCK, len(STOCK)))
     state = _start(seats)
@@ -75,9 +75,9 @@ def _played(
     order: tuple[str, ...], state: GameState, choose: Callable[[GameState, Seat], Candidate | None]
 ) -> World:
     names = state.setup.seats
-    due = [f"deal {name} {' '.join(order[at * HAND : (at + 1) * HAND])}" for at, name in enumerate(names)]
-    due += [f"draw {tile}" for tile in order[len(names) * HAND :]]
-    chance = iter(due)
+    draws = [f"deal {name} {' '.join(order[at * HAND : (at + 1) * HAND])}" for at, name in enumerate(names)]
+    draws += [f"draw {tile}" for tile in order[len(names) * HAND :]]
+    chance = iter(draws)
     script: list[tuple[Actor, bytes]] = []
     while awaited := state.awaiting():
         actor = awaited[0]
@@ -91,7 +91,7 @@ def _played(
     return World(order, tuple(script), state)
 
 
-def _tile(said: str) -> str | None:
-    """The kind of tile that a placement lays; None where nothing is placed."""
-    colours = "".join(sign for sign in said.rpartition(" ")[2] if sign in "RYB")
+def _tile(text: str) -> str | None:
+    """The kind of tile that a move places; None if it places nothing."""
+    colours = "".join(sign for sign in text.rpartition(" ")[2] if sign in "RYB")
     return KIND_OF[colours].name if colours else None

@@ -1,4 +1,4 @@
-"""Keys and checkpoints for tests, made as a user makes them."""
+"""Keys and checkpoints for tests, made with the commands."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,14 +19,14 @@ class Key:
 
 
 def new_key(file: Path, kind: str = "log", name: str = LOG) -> Key:
-    """A key in a new file."""
+    """Generate a key in a new file."""
     done = run("keygen", "--kind", kind, "--name", name, "--out", file)
     assert done.exit_code == 0, done.stderr
     return Key(file, done.stdout.strip())
 
 
 def checkpoint(db: Path, key: Key, out: Path, *options: str) -> Path:
-    """A checkpoint of the archive, or with --old N what a witness is asked."""
+    """Write a checkpoint of the archive, or with --old N a request for a witness."""
     done = run("checkpoint", db, "--key", key.file, "--out", out, *options)
     assert done.exit_code == 0, done.stderr
     return out
@@ -34,14 +34,14 @@ def checkpoint(db: Path, key: Key, out: Path, *options: str) -> Path:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A witness of one log, with what it saw of it."""
+    """A witness of one log, with the last checkpoint that it saw."""
 
     key: Key
     log: Key
     state: Path
 
     def ask(self, *shown: str | Path) -> Result:
-        """What it answers to a file, or about a server."""
+        """Ask it to cosign the checkpoint in a file or of a server."""
         return run(
             "witness", *shown, "--key", self.key.file, "--log-key", self.log.public, "--state", self.state
         )

@@ -1,4 +1,4 @@
-"""The `shiji` command, run as a user runs it."""
+"""Runs the `shiji` command, in this process or in one of its own."""
 
 import subprocess
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tools.cli import shiji
 
 
 def run(*arguments: str | Path, stdin: str | bytes | None = None) -> Result:
-    """What the command answers, without a process of its own; an exception that it lets through is raised."""
+    """Run the command in this process; an exception that it does not catch is raised."""
     return CliRunner().invoke(
         shiji, [str(argument) for argument in arguments], input=stdin, catch_exceptions=False
     )
@@ -25,7 +25,7 @@ class Done:
 
 
 def run_process(*arguments: str | Path, stdin: bytes | None = b"", **environment: str) -> Done:
-    """What the installed command answers, in an environment of only these; None closes standard input."""
+    """Run the installed command with only this environment; None closes standard input."""
     closing = ["sh", "-c", 'exec "$0" "$@" <&-'] if stdin is None else []
     done = subprocess.run(
         [*closing, SHIJI, *arguments],

@@ -19,13 +19,13 @@ def db(tmp_path: Path) -> Path:
     return tmp_path / "archive.db"
 
 
-def test_an_archive_that_is_well_is_told_in_a_few_lines(db: Path) -> None:
+def test_a_verified_archive_is_reported_in_a_few_lines(db: Path) -> None:
     make(db)
 
-    told = run("audit", db)
+    result = run("audit", db)
 
-    assert told.exit_code == 0
-    assert told.stdout == (
+    assert result.exit_code == 0
+    assert result.stdout == (
         f"{db}: 3 matches, 15 entries\n"
         "  qin       qin/1: 3 verified\n"
         "  audited   up to position 18\n"
@@ -33,13 +33,13 @@ def test_an_archive_that_is_well_is_told_in_a_few_lines(db: Path) -> None:
     )
 
 
-def test_a_bad_match_is_told_with_its_rule_and_where_to_go_on(db: Path) -> None:
+def test_a_bad_match_is_reported_with_its_rule_and_the_next_command(db: Path) -> None:
     make(db, 1)
     add(db, forged(played(*MOVES), 3, actor=1))
 
-    told = run("audit", db)
+    result = run("audit", db)
 
-    assert told.exit_code == 1
+    assert result.exit_code == 1
     for line in (
         "match-1: illegal at entry 3 of 5\n",
         "  rules     QIN-TURN-1\n",
@@ -48,27 +48,27 @@ def test_a_bad_match_is_told_with_its_rule_and_where_to_go_on(db: Path) -> None:
         "  qin       qin/1: 1 illegal, 1 verified\n",
         "  broken    QIN-TURN-1 in 1 match\n",
     ):
-        assert line in told.stdout
+        assert line in result.stdout
 
 
 def test_a_divergence_shows_both_accounts(db: Path) -> None:
     record = played(*MOVES)
     add(db, forged(record, 3, events=record[1].events))
 
-    told = run("audit", db).stdout
+    output = run("audit", db).stdout
 
-    assert '    recorded  {"tile_placed": {"first": {"colour": "COLOUR_RED", "cell": "e8"}' in told
-    assert '    by rules  {"tile_placed": {"first": {"colour": "COLOUR_YELLOW", "cell": "d8"}' in told
+    assert '    recorded  {"tile_placed": {"first": {"colour": "COLOUR_RED", "cell": "e8"}' in output
+    assert '    by rules  {"tile_placed": {"first": {"colour": "COLOUR_YELLOW", "cell": "d8"}' in output
 
 
-def test_json_has_an_object_a_match_and_then_a_summary(db: Path) -> None:
+def test_json_has_one_object_per_match_and_then_a_summary(db: Path) -> None:
     ids = make(db, 2)
     add(db, forged(played(*MOVES), 3, actor=1))
 
-    told = run("audit", db, "--json")
+    result = run("audit", db, "--json")
 
-    *matches, last = map(json.loads, told.stdout.splitlines())
-    assert told.exit_code == 1
+    *matches, last = map(json.loads, result.stdout.splitlines())
+    assert result.exit_code == 1
     assert [list(match) for match in matches] == [KEYS] * 3
     assert [match["match"] for match in matches] == [*ids, "match-1"]
     assert [match["verdict"] for match in matches] == ["verified", "verified", "illegal"]
@@ -91,9 +91,9 @@ def test_the_next_audit_begins_where_the_last_one_ended(db: Path) -> None:
     make(db, 1)
     add(db, played(*MOVES))
 
-    told = run("audit", db, "--since", "6", "--json")
+    result = run("audit", db, "--since", "6", "--json")
 
-    match, summary = map(json.loads, told.stdout.splitlines())
+    match, summary = map(json.loads, result.stdout.splitlines())
     assert match["match"] == "match-1"
     assert (summary["summary"]["since"], summary["summary"]["position"]) == (6, 12)
 
@@ -107,15 +107,15 @@ def test_an_audit_that_begins_later_says_what_it_trusts(db: Path) -> None:
     assert "trusted" not in run("audit", db).stdout
 
 
-def test_an_archive_with_a_gap_is_not_well(db: Path) -> None:
+def test_an_archive_with_a_gap_has_a_flaw(db: Path) -> None:
     make(db, 2)
     damage(db, "DELETE FROM entry WHERE position = 12")
     damage(db, "DELETE FROM entry WHERE position = 10")
 
-    told = run("audit", db)
+    result = run("audit", db)
 
-    assert told.exit_code == 1
-    assert "  flaw      " in told.stdout
+    assert result.exit_code == 1
+    assert "  flaw      " in result.stdout
 
 
 class TestRuleChanges:
@@ -124,20 +124,20 @@ class TestRuleChanges:
         add(db, disputed())
 
     def test_a_ruling_is_tried_on_every_match(self, db: Path) -> None:
-        told = run("audit", db, "--ruling", "major-conflict=illegal")
+        output = run("audit", db, "--ruling", "major-conflict=illegal")
         same = run("audit", db, "--ruling", "stuck=end")
 
-        assert told.exit_code == 1
-        assert "match-1: illegal at entry 5 of 5\n" in told.stdout
-        assert "  before    verified by the match's own rules\n" in told.stdout
-        assert "  broken    QIN-ABSORB-6 in 1 match\n" in told.stdout
+        assert output.exit_code == 1
+        assert "match-1: illegal at entry 5 of 5\n" in output.stdout
+        assert "  before    verified by the match's own rules\n" in output.stdout
+        assert "  broken    QIN-ABSORB-6 in 1 match\n" in output.stdout
         assert same.exit_code == 0
         assert "  qin       qin/1: 1 would read the same\n" in same.stdout
 
-    def test_json_tells_the_verdict_before(self, db: Path) -> None:
-        told = run("audit", db, "--ruling", "major-conflict=illegal", "--json")
+    def test_json_has_the_verdict_before_the_change(self, db: Path) -> None:
+        result = run("audit", db, "--ruling", "major-conflict=illegal", "--json")
 
-        assert json.loads(told.stdout.splitlines()[0])["before"] == "verified"
+        assert json.loads(result.stdout.splitlines()[0])["before"] == "verified"
 
     def test_an_edition_is_tried_on_every_match(self, db: Path) -> None:
         assert run("audit", db, "--edition", "qin/1").exit_code == 0
@@ -148,21 +148,21 @@ class TestRuleChanges:
             (("--edition", "qin/9"), "no edition is called 'qin/9'; known: qin/1"),
             (("--ruling", "luck=good"), "no ruling that a match can choose is called 'luck'"),
             (("--ruling", "stuck=swap"), "ruling stuck has no value 'swap'; it takes pass or end"),
-            (("--ruling", "stuck"), "'stuck' is no NAME=VALUE"),
+            (("--ruling", "stuck"), "'stuck' is not NAME=VALUE"),
             (("--since", "-1"), "-1 is not in the range"),
             (("--jobs", "0"), "0 is not in the range"),
         ],
         ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
     )
-    def test_what_makes_no_sense_is_refused(self, db: Path, arguments: tuple[str, ...], why: str) -> None:
-        told = run("audit", db, *arguments)
+    def test_invalid_arguments_are_refused(self, db: Path, arguments: tuple[str, ...], why: str) -> None:
+        result = run("audit", db, *arguments)
 
-        assert told.exit_code == 2
-        assert why in told.stderr
+        assert result.exit_code == 2
+        assert why in result.stderr
 
 
 @pytest.mark.parametrize("content", [None, b"", b"no database" * 1000])
-def test_what_is_no_archive_cannot_be_read(tmp_path: Path, content: bytes | None) -> None:
+def test_a_file_that_is_not_an_archive_cannot_be_read(tmp_path: Path, content: bytes | None) -> None:
     path = tmp_path / "archive.db"
     if content is not None:
         path.write_bytes(content)

@@ -1,4 +1,4 @@
-"""Whatever a user gives, the installed command answers with words and an exit code."""
+"""The installed command answers any input with a message and an exit code, never with a traceback."""
 
 import os
 import subprocess
@@ -43,10 +43,10 @@ VERIFY_CASES = {
 }
 
 
-@pytest.mark.parametrize(("told", "code", "why"), VERIFY_CASES.values(), ids=VERIFY_CASES)
-def test_a_bad_file_is_answered_with_words(tmp_path: Path, told: str | bytes, code: int, why: str) -> None:
+@pytest.mark.parametrize(("content", "code", "why"), VERIFY_CASES.values(), ids=VERIFY_CASES)
+def test_a_bad_file_gets_a_message(tmp_path: Path, content: str | bytes, code: int, why: str) -> None:
     path = tmp_path / "match.shiji"
-    path.write_bytes(told if isinstance(told, bytes) else told.encode())
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
 
     done = run_process("verify", path)
 
@@ -56,7 +56,7 @@ def test_a_bad_file_is_answered_with_words(tmp_path: Path, told: str | bytes, co
 
 
 @pytest.mark.parametrize("command", ["verify", "show", "replay"])
-def test_a_file_that_is_not_there(tmp_path: Path, command: str) -> None:
+def test_a_file_that_does_not_exist(tmp_path: Path, command: str) -> None:
     done = run_process(command, tmp_path / "match.shiji")
 
     assert (done.code, done.out) == (2, "")
@@ -79,20 +79,20 @@ def test_a_file_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Path, "open", refuse)
 
-    told = run("verify", tmp_path / "match.shiji")
+    result = run("verify", tmp_path / "match.shiji")
 
-    assert told.exit_code == 2
-    assert "you may not read this file; check its permissions" in told.stderr
+    assert result.exit_code == 2
+    assert "you may not read this file; check its permissions" in result.stderr
 
 
-def test_a_name_that_no_file_can_have() -> None:
+def test_a_file_name_that_is_too_long() -> None:
     done = run_process("verify", "x" * 5000)
 
     assert done.code == 2
     assert "the file cannot be read: File name too long" in done.err
 
 
-def test_a_name_that_is_no_text(tmp_path: Path) -> None:
+def test_a_file_name_that_is_not_text(tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(b"m\xfftch.shiji")
     path.write_text(text())
 
@@ -115,7 +115,7 @@ def test_standard_input_that_is_closed() -> None:
     assert "Traceback" not in done.err
 
 
-def test_a_locale_without_the_letters(tmp_path: Path) -> None:
+def test_a_locale_without_the_characters(tmp_path: Path) -> None:
     path = tmp_path / "match.shiji"
     path.write_text(text(Event="史記"))
 
@@ -127,7 +127,7 @@ def test_a_locale_without_the_letters(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("output", "code"), [("/dev/full", 2), ("&-", 0)])
-def test_output_that_goes_nowhere(output: str, code: int) -> None:
+def test_output_that_cannot_be_written(output: str, code: int) -> None:
     shell = ["sh", "-c", f'exec "$0" games >{output}', str(SHIJI)]
 
     done = subprocess.run(shell, capture_output=True, text=True, check=False)
@@ -154,7 +154,7 @@ def test_output_that_goes_nowhere(output: str, code: int) -> None:
     ],
     ids=" ".join,
 )
-def test_arguments_that_make_no_sense(arguments: tuple[str, ...]) -> None:
+def test_invalid_arguments(arguments: tuple[str, ...]) -> None:
     done = run_process(*arguments)
 
     assert (done.code, done.out) == (2, "")

@@ -17,7 +17,7 @@ from tests.tools.running import run
 
 @dataclass(frozen=True, slots=True)
 class Archive:
-    """An archive with a signed match, and a checkpoint of it that a witness has cosigned."""
+    """An archive with a signed match, and a checkpoint of the archive that a witness has cosigned."""
 
     db: Path
     match: str
@@ -26,7 +26,7 @@ class Archive:
     checkpoint: Path
 
     def bundle(self, *options: str | Path) -> Path:
-        """The bundle of the match, with the checkpoint."""
+        """Write a bundle of the match, with the checkpoint unless other options are given."""
         out = self.db.with_name("match.bundle")
         proof = ("--checkpoint", self.checkpoint, "--log-key", self.key.public)
         cosigned = ("--witness-key", self.witness.key.public)
@@ -51,15 +51,15 @@ def key_name(key: Key) -> str:
     return "+".join(key.public.split("+")[:2])
 
 
-def test_a_bundle_is_judged_with_nothing_else_at_hand(archive: Archive, tmp_path: Path) -> None:
+def test_a_bundle_is_judged_without_any_other_file(archive: Archive, tmp_path: Path) -> None:
     bundle = archive.bundle()
     for path in tmp_path.iterdir():
         if path != bundle:
             path.unlink()
 
-    told = run("verify", bundle)
+    result = run("verify", bundle)
 
-    assert told.exit_code == 0
+    assert result.exit_code == 0
     for line in (
         f"{bundle}: verified, 5 entries\n",
         "  chain     every entry is chained to the one before\n",
@@ -68,17 +68,17 @@ def test_a_bundle_is_judged_with_nothing_else_at_hand(archive: Archive, tmp_path
         f"  by        key not known to you: {key_name(archive.key)}\n",
         f"  witness   key not known to you: {key_name(archive.witness.key)}, 2",
     ):
-        assert line in told.stdout
+        assert line in result.stdout
 
 
-def test_what_was_proven_is_told_to_programs_beside_the_verdict(archive: Archive) -> None:
+def test_json_has_what_was_proven_besides_the_verdict(archive: Archive) -> None:
     bundle = archive.bundle()
     keys = ("--log-key", archive.key.public, "--witness-key", archive.witness.key.public)
 
-    told = json.loads(run("verify", "--json", bundle, *keys).stdout)
+    report = json.loads(run("verify", "--json", bundle, *keys).stdout)
 
-    proven = told["proven"]
-    assert (told["verdict"], told["entries"], told["entry"]) == ("verified", 5, None)
+    proven = report["proven"]
+    assert (report["verdict"], report["entries"], report["entry"]) == ("verified", 5, None)
     assert proven["chain"] is True
     assert proven["signatures"] == {"entries": 5, "why": ""}
     assert (proven["log"]["origin"], proven["log"]["size"]) == ("example.com/shiji", 24)
@@ -88,46 +88,46 @@ def test_what_was_proven_is_told_to_programs_beside_the_verdict(archive: Archive
     ]
 
 
-def test_a_key_that_you_trust_and_that_did_not_sign_is_no_proof(archive: Archive, tmp_path: Path) -> None:
+def test_a_trusted_key_that_did_not_sign_proves_nothing(archive: Archive, tmp_path: Path) -> None:
     thief = new_key(tmp_path / "thief.key")
 
-    told = run("verify", archive.bundle(), "--log-key", thief.public)
+    result = run("verify", archive.bundle(), "--log-key", thief.public)
 
-    assert told.exit_code == 1
-    assert "match.bundle: corrupt\n" in told.stdout
-    assert f"is not shown to be in a log that {key_name(thief)} has signed" in told.stdout
+    assert result.exit_code == 1
+    assert "match.bundle: corrupt\n" in result.stdout
+    assert f"is not shown to be in a log that {key_name(thief)} has signed" in result.stdout
 
 
-def test_the_log_can_sign_for_the_bundle_itself(archive: Archive) -> None:
+def test_the_log_can_sign_a_checkpoint_for_the_bundle(archive: Archive) -> None:
     bundle = archive.bundle("--key", archive.key.file)
 
     assert run("verify", bundle, "--log-key", archive.key.public).exit_code == 0
 
 
-def test_without_a_checkpoint_nothing_is_shown_of_a_log(
+def test_without_a_checkpoint_nothing_is_proven_about_a_log(
     archive: Archive, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(archive.db.parent)
     assert run("bundle", archive.db, archive.match).exit_code == 0
 
-    told = run("verify", f"{archive.match}.bundle")
+    result = run("verify", f"{archive.match}.bundle")
 
-    assert told.exit_code == 0
-    assert "  log       it is not shown that any log holds the record\n" in told.stdout
+    assert result.exit_code == 0
+    assert "  log       it is not shown that any log holds the record\n" in result.stdout
     assert run("verify", f"{archive.match}.bundle", "--log-key", archive.key.public).exit_code == 1
 
 
-def test_a_bundle_can_be_looked_at_like_any_record(archive: Archive) -> None:
+def test_a_bundle_can_be_shown_like_any_record(archive: Archive) -> None:
     bundle = archive.bundle()
 
     assert "after entry 2 of 5" in run("show", bundle, "--at", "2").stdout
     assert run("verify", "-", stdin=bundle.read_bytes()).exit_code == 0
 
 
-def test_an_archive_that_breaks_the_promise_is_not_bundled(archive: Archive) -> None:
+def test_an_archive_that_contradicts_the_checkpoint_is_not_bundled(archive: Archive) -> None:
     damage(archive.db, "UPDATE entry SET hash = zeroblob(32) WHERE position = 2")
 
-    told = run(
+    result = run(
         "bundle",
         archive.db,
         archive.match,
@@ -137,49 +137,49 @@ def test_an_archive_that_breaks_the_promise_is_not_bundled(archive: Archive) -> 
         archive.key.public,
     )
 
-    assert told.exit_code == 1
-    assert "the first 24 entries are not those that the checkpoint promises" in told.stderr
+    assert result.exit_code == 1
+    assert "the first 24 entries are not those that the checkpoint promises" in result.stderr
 
 
-def test_a_checkpoint_that_is_too_old_is_told(archive: Archive, tmp_path: Path) -> None:
+def test_a_checkpoint_that_is_too_old_is_refused(archive: Archive, tmp_path: Path) -> None:
     old = checkpoint(archive.db, archive.key, tmp_path / "old", "--size", "20")
 
-    told = run("bundle", archive.db, archive.match, "--checkpoint", old, "--log-key", archive.key.public)
+    result = run("bundle", archive.db, archive.match, "--checkpoint", old, "--log-key", archive.key.public)
 
-    assert told.exit_code == 2
-    assert "2 of the record's 6 among them: take a newer one" in told.stderr
+    assert result.exit_code == 2
+    assert "2 of the record's 6 among them: take a newer one" in result.stderr
 
 
-def test_options_that_do_not_go_together_are_told(archive: Archive, tmp_path: Path) -> None:
+def test_options_that_do_not_go_together_are_refused(archive: Archive, tmp_path: Path) -> None:
     other = new_key(tmp_path / "other.key", "witness", "other.example")
     given = ("--checkpoint", archive.checkpoint)
     signed = ("--log-key", archive.key.public)
     for options, why in (
         (given, "--checkpoint needs --log-key"),
         (signed, "--checkpoint needs --log-key"),
-        (("--witness-key", other.public), "--witness-key both"),
-        ((*given, *signed, "--key", archive.key.file), "and --key neither"),
+        (("--witness-key", other.public), "--witness-key needs both"),
+        ((*given, *signed, "--key", archive.key.file), "and --key excludes them all"),
         ((*given, *signed, "--witness-key", other.public), "is not signed by other.example"),
         ((*given, "--log-key", archive.witness.key.public), "is of another kind"),
-        ((*given, "--log-key", "nonsense"), "the key's type is none"),
+        ((*given, "--log-key", "nonsense"), "this build does not know the type of the key"),
     ):
-        told = run("bundle", archive.db, archive.match, *options)
+        result = run("bundle", archive.db, archive.match, *options)
 
-        assert told.exit_code == 2, told.stdout
-        assert why in told.stderr
-
-
-def test_a_match_that_is_not_there_is_told(archive: Archive) -> None:
-    told = run("bundle", archive.db, "none")
-
-    assert told.exit_code == 2
-    assert "there is no match none" in told.stderr
+        assert result.exit_code == 2, result.stdout
+        assert why in result.stderr
 
 
-def test_a_bundle_of_a_later_version_is_told(tmp_path: Path) -> None:
+def test_a_match_that_does_not_exist_is_refused(archive: Archive) -> None:
+    result = run("bundle", archive.db, "none")
+
+    assert result.exit_code == 2
+    assert "there is no match none" in result.stderr
+
+
+def test_a_bundle_of_a_later_version_is_unreadable(tmp_path: Path) -> None:
     (tmp_path / "later.bundle").write_bytes(b'{"format":"shiji-bundle/7","match":"m"}\n')
 
-    told = run("verify", tmp_path / "later.bundle")
+    result = run("verify", tmp_path / "later.bundle")
 
-    assert told.exit_code == 2
-    assert "this build does not read version '7' of bundles; use a newer one" in told.stderr
+    assert result.exit_code == 2
+    assert "this build does not read version '7' of bundles; use a newer one" in result.stderr

@@ -1,4 +1,4 @@
-"""`shiji checkpoint` and `shiji tiles`, and archives that are audited against a checkpoint."""
+"""`shiji checkpoint` and `shiji tiles`, and `shiji audit` with a checkpoint."""
 
 import json
 from pathlib import Path
@@ -30,32 +30,32 @@ def key(tmp_path: Path) -> Key:
 
 
 def test_a_checkpoint_is_a_signed_note_with_size_and_root(db: Path, key: Key) -> None:
-    told = run("checkpoint", db, "--key", key.file)
+    result = run("checkpoint", db, "--key", key.file)
 
-    note = parse_note(told.stdout_bytes)
-    promised = parse_checkpoint(note.text)
+    note = parse_note(result.stdout_bytes)
+    signed = parse_checkpoint(note.text)
     assert verified(note, [parse_verifier_key(key.public)])
     with open_log(db) as log:
-        assert (promised.origin, promised.size, promised.root) == (LOG, 18, Tree(log).root(18))
+        assert (signed.origin, signed.size, signed.root) == (LOG, 18, Tree(log).root(18))
 
 
 def test_an_earlier_size_can_be_asked_for(db: Path, key: Key) -> None:
-    told = run("checkpoint", db, "--key", key.file, "--size", "7")
+    result = run("checkpoint", db, "--key", key.file, "--size", "7")
 
-    assert told.stdout.splitlines()[1] == "7"
+    assert result.stdout.splitlines()[1] == "7"
 
 
-def test_a_checkpoint_in_place_of_an_earlier_one_needs_an_archive_that_keeps_it(
+def test_a_checkpoint_replaces_an_earlier_one_only_if_the_archive_still_matches_it(
     db: Path, key: Key, tmp_path: Path
 ) -> None:
     out = checkpoint(db, key, tmp_path / "checkpoint")
     before = out.read_bytes()
     damage(db, "DELETE FROM entry WHERE position > 16")
 
-    told = run("checkpoint", db, "--key", key.file, "--out", out)
+    result = run("checkpoint", db, "--key", key.file, "--out", out)
 
-    assert told.exit_code == 1
-    assert "2 are gone. Nothing was signed." in told.stderr
+    assert result.exit_code == 1
+    assert "2 are gone. Nothing was signed." in result.stderr
     assert out.read_bytes() == before
 
 
@@ -63,25 +63,25 @@ def test_another_logs_checkpoint_is_not_replaced(db: Path, key: Key, tmp_path: P
     other = new_key(tmp_path / "other.key", name="example.com/other")
     out = checkpoint(db, other, tmp_path / "checkpoint")
 
-    told = run("checkpoint", db, "--key", key.file, "--out", out)
+    result = run("checkpoint", db, "--key", key.file, "--out", out)
 
-    assert told.exit_code == 2
-    assert "is not signed by example.com/shiji" in told.stderr
+    assert result.exit_code == 2
+    assert "is not signed by example.com/shiji" in result.stderr
 
 
 @pytest.mark.parametrize(
     ("options", "why"),
     [
-        (["--size", "19"], "the log has 18 entries, and not 19"),
+        (["--size", "19"], "the log has 18 entries, not 19"),
         (["--old", "19"], "a tree of 18 leaves never had 19"),
         (["--key", "nowhere"], "nowhere cannot be read"),
     ],
 )
-def test_what_cannot_be_promised_is_told(db: Path, key: Key, options: list[str], why: str) -> None:
-    told = run("checkpoint", db, "--key", key.file, *options)
+def test_what_cannot_be_signed_is_refused(db: Path, key: Key, options: list[str], why: str) -> None:
+    result = run("checkpoint", db, "--key", key.file, *options)
 
-    assert told.exit_code == 2
-    assert why in told.stderr
+    assert result.exit_code == 2
+    assert why in result.stderr
 
 
 def test_keys_of_another_kind_are_refused_and_not_shown(db: Path, tmp_path: Path) -> None:
@@ -92,41 +92,41 @@ def test_keys_of_another_kind_are_refused_and_not_shown(db: Path, tmp_path: Path
         (witness.file, "the key of a witness, not of a log"),
         (tmp_path / "seat.key", "no key"),
     ):
-        told = run("checkpoint", db, "--key", file)
+        result = run("checkpoint", db, "--key", file)
 
-        assert told.exit_code == 2
-        assert why in told.stderr
-        assert file.read_text().strip() not in told.stderr
+        assert result.exit_code == 2
+        assert why in result.stderr
+        assert file.read_text().strip() not in result.stderr
 
 
-def test_an_archive_that_keeps_its_promise_is_told_so(db: Path, key: Key, tmp_path: Path) -> None:
+def test_an_archive_that_matches_its_checkpoint_is_reported(db: Path, key: Key, tmp_path: Path) -> None:
     out = checkpoint(db, key, tmp_path / "checkpoint")
     with SqliteLog.open(db) as log:
         Scribe("more").write(log, 1)
 
-    told = run("audit", db, "--checkpoint", out, "--log-key", key.public)
+    result = run("audit", db, "--checkpoint", out, "--log-key", key.public)
 
-    assert "  promise   all 18 entries that example.com/shiji promised are there\n" in told.stdout
+    assert "  promise   all 18 entries that example.com/shiji promised are there\n" in result.stdout
 
 
-def test_a_key_that_was_not_named_is_told_as_unknown(db: Path, key: Key, tmp_path: Path) -> None:
+def test_a_key_that_was_not_named_is_reported_as_unknown(db: Path, key: Key, tmp_path: Path) -> None:
     out = checkpoint(db, key, tmp_path / "checkpoint")
     name = "+".join(key.public.split("+")[:2])
 
-    told = run("audit", db, "--checkpoint", out)
+    result = run("audit", db, "--checkpoint", out)
 
-    assert told.exit_code == 0
-    assert f"  unknown   signed by keys that you did not name (--log-key): {name}\n" in told.stdout
+    assert result.exit_code == 0
+    assert f"  unknown   signed by keys that you did not name (--log-key): {name}\n" in result.stdout
 
 
-def test_an_archive_that_breaks_its_promise_is_told_for_programs(db: Path, key: Key, tmp_path: Path) -> None:
+def test_json_says_how_an_archive_contradicts_its_checkpoint(db: Path, key: Key, tmp_path: Path) -> None:
     out = checkpoint(db, key, tmp_path / "checkpoint")
     damage(db, "DELETE FROM entry WHERE position > 16")
 
-    told = run("audit", db, "--checkpoint", out, "--log-key", key.public, "--json")
+    result = run("audit", db, "--checkpoint", out, "--log-key", key.public, "--json")
 
-    summary = json.loads(told.stdout.splitlines()[-1])["summary"]
-    assert told.exit_code == 1
+    summary = json.loads(result.stdout.splitlines()[-1])["summary"]
+    assert result.exit_code == 1
     assert summary["checkpoint"] | {"keys": []} == {
         "origin": LOG,
         "size": 18,
@@ -141,57 +141,59 @@ def test_an_archive_that_breaks_its_promise_is_told_for_programs(db: Path, key: 
 @pytest.mark.parametrize(
     ("content", "why"),
     [
-        (b"", "is no checkpoint"),
-        (b"\xff\n\n\xe2\x80\x94 a aaaa\n", "is no checkpoint: byte 0 of the note is not UTF-8"),
-        (b"a\nb\nc\n\n\xe2\x80\x94 a AAAAAAA=\n", "is no checkpoint: 'b' is no size of a tree"),
+        (b"", "is not a checkpoint"),
+        (b"\xff\n\n\xe2\x80\x94 a aaaa\n", "is not a checkpoint: byte 0 of the note is not UTF-8"),
+        (b"a\nb\nc\n\n\xe2\x80\x94 a AAAAAAA=\n", "is not a checkpoint: 'b' is not the size of a tree"),
         (b"x" * 300_000, "a note has at most 262144 bytes"),
     ],
 )
-def test_what_is_no_checkpoint_is_told(db: Path, tmp_path: Path, content: bytes, why: str) -> None:
+def test_a_file_that_is_not_a_checkpoint_is_refused(
+    db: Path, tmp_path: Path, content: bytes, why: str
+) -> None:
     (tmp_path / "checkpoint").write_bytes(content)
 
-    told = run("audit", db, "--checkpoint", tmp_path / "checkpoint")
+    result = run("audit", db, "--checkpoint", tmp_path / "checkpoint")
 
-    assert told.exit_code == 2
-    assert why in told.stderr
+    assert result.exit_code == 2
+    assert why in result.stderr
 
 
 def test_a_checkpoint_that_the_named_key_did_not_sign_is_refused(db: Path, key: Key, tmp_path: Path) -> None:
     thief = new_key(tmp_path / "thief.key")
     out = checkpoint(db, thief, tmp_path / "checkpoint")
 
-    told = run("audit", db, "--checkpoint", out, "--log-key", key.public)
+    result = run("audit", db, "--checkpoint", out, "--log-key", key.public)
 
-    assert told.exit_code == 2
-    assert "is not signed by example.com/shiji+" in told.stderr
-
-
-def test_a_key_without_a_checkpoint_is_asked_about(db: Path, key: Key) -> None:
-    told = run("audit", db, "--log-key", key.public)
-
-    assert told.exit_code == 2
-    assert "--log-key needs --checkpoint beside it" in told.stderr
+    assert result.exit_code == 2
+    assert "is not signed by example.com/shiji+" in result.stderr
 
 
-def test_from_its_tiles_alone_everything_in_a_log_is_proven(db: Path, key: Key, tmp_path: Path) -> None:
+def test_a_key_without_a_checkpoint_is_refused(db: Path, key: Key) -> None:
+    result = run("audit", db, "--log-key", key.public)
+
+    assert result.exit_code == 2
+    assert "--log-key needs --checkpoint" in result.stderr
+
+
+def test_every_entry_of_a_log_can_be_proven_from_its_tiles_alone(db: Path, key: Key, tmp_path: Path) -> None:
     folder = tmp_path / "public"
     with SqliteLog.open(db) as log:
         Scribe("more").write(log, 600)
 
-    told = run("tiles", db, folder, "--key", key.file)
+    result = run("tiles", db, folder, "--key", key.file)
 
-    assert told.stdout == f"4 tiles written to {folder}\n"
-    promised = parse_checkpoint(parse_note((folder / "checkpoint").read_bytes()).text)
+    assert result.stdout == f"4 tiles written to {folder}\n"
+    signed = parse_checkpoint(parse_note((folder / "checkpoint").read_bytes()).text)
 
     def read(tile: Tile) -> bytes:
         return (folder / tile_path(tile)).read_bytes()
 
-    nodes = nodes_from_tiles(promised.size, read)
-    assert frontier_of(promised.size, nodes).root == promised.root
+    nodes = nodes_from_tiles(signed.size, read)
+    assert frontier_of(signed.size, nodes).root == signed.root
     with open_log(db) as written:
         for index, found in enumerate(written.hashes()):
-            proof = inclusion_proof(index, promised.size, nodes)
-            check_inclusion(leaf_hash(found), index, promised.size, proof, promised.root)
+            proof = inclusion_proof(index, signed.size, nodes)
+            check_inclusion(leaf_hash(found), index, signed.size, proof, signed.root)
 
 
 def test_full_tiles_are_written_once(db: Path, tmp_path: Path) -> None:
@@ -199,7 +201,7 @@ def test_full_tiles_are_written_once(db: Path, tmp_path: Path) -> None:
         Scribe("more").write(log, 600)
     run("tiles", db, tmp_path / "public")
 
-    told = run("tiles", db, tmp_path / "public")
+    result = run("tiles", db, tmp_path / "public")
 
-    assert told.stdout.startswith("2 tiles written")
+    assert result.stdout.startswith("2 tiles written")
     assert run("tiles", db, tmp_path / "public", "--size", "9999").exit_code == 2

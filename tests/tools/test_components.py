@@ -1,4 +1,4 @@
-"""`shiji components`, and that a match on invented components says so wherever it is shown."""
+"""`shiji components`, and the caution that is shown with every match on invented components."""
 
 import json
 from pathlib import Path
@@ -14,7 +14,7 @@ CAUTION = "khan-reference-0: invented components, not the published game"
 
 
 def own(folder: Path, *changes: tuple[str, str]) -> Path:
-    """The reference set as a file of one's own."""
+    """Write a copy of the reference set, with changes, as a user's own file."""
     text = run("components", "show", "khan-reference-0").stdout
     for old, new in (('"khan-reference-0"', '"mine"'), *changes):
         assert old in text
@@ -25,24 +25,24 @@ def own(folder: Path, *changes: tuple[str, str]) -> Path:
 
 
 def test_every_shipped_set_is_listed_with_its_provenance() -> None:
-    told = run("components").stdout
+    output = run("components").stdout
 
     for game in GAMES:
         for known in game.about.components:
-            assert f"{known.name} ({game.about.title}, {known.kind})" in told
-            assert known.provenance in told
-    assert "This is not the published game" in told
+            assert f"{known.name} ({game.about.title}, {known.kind})" in output
+            assert known.provenance in output
+    assert "This is not the published game" in output
 
 
 def test_a_sound_file_gets_its_hash_and_its_tag(tmp_path: Path) -> None:
-    told = run("components", "check", own(tmp_path))
+    result = run("components", "check", own(tmp_path))
 
-    assert told.exit_code == 0
-    assert "mine.toml: sound" in told.stdout
-    assert '[Components "set:{\\"schema\\":\\"khan-components/1\\"' in told.stdout
+    assert result.exit_code == 0
+    assert "mine.toml: sound" in result.stdout
+    assert '[Components "set:{\\"schema\\":\\"khan-components/1\\"' in result.stdout
 
 
-def test_the_tag_of_a_file_lays_out_a_match(tmp_path: Path) -> None:
+def test_a_match_can_be_set_up_with_the_tag_of_a_file(tmp_path: Path) -> None:
     tag = run("components", "check", own(tmp_path)).stdout.splitlines()[-1]
     match = tmp_path / "match.shiji"
     match.write_text(
@@ -52,12 +52,12 @@ def test_the_tag_of_a_file_lays_out_a_match(tmp_path: Path) -> None:
     assert run("verify", match).exit_code == 0
 
 
-def test_faults_are_told_with_field_and_count(tmp_path: Path) -> None:
+def test_faults_are_reported_with_field_and_count(tmp_path: Path) -> None:
     file = own(tmp_path, ("high-morale = 6", "high-morale = 7"))
 
-    told = run("components", "check", file)
-    assert told.exit_code == 1
-    assert "fault     special.high-morale: 7 cards; expected 6 (CHK-13)" in told.stdout
+    result = run("components", "check", file)
+    assert result.exit_code == 1
+    assert "fault     special.high-morale: 7 cards; expected 6 (CHK-13)" in result.stdout
 
     (judged,) = map(json.loads, run("components", "check", file, "--json").stdout.splitlines())
     assert (judged["playable"], judged["game"], judged["set"]) == (False, "khan", "mine")
@@ -79,20 +79,20 @@ def test_faults_are_told_with_field_and_count(tmp_path: Path) -> None:
         (b'schema = "qin-components/1"', "schema: 'qin-components/1' is not known"),
         (b'schema = "khan-components/1"', "missing required field"),
         (b"\xff", "it is not in UTF-8"),
-        (b"=", "it is no TOML"),
+        (b"=", "it is not TOML"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, data: bytes, why: str) -> None:
     path = tmp_path / "bad.toml"
     path.write_bytes(data)
 
-    told = run("components", "check", path)
+    result = run("components", "check", path)
 
-    assert told.exit_code == 2
-    assert why in told.stderr
+    assert result.exit_code == 2
+    assert why in result.stderr
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     assert run("components", "check", tmp_path / "none.toml").exit_code == 2
 
 
@@ -137,7 +137,7 @@ def test_perft_counts_from_a_position() -> None:
 
 
 def test_a_game_without_series_says_so() -> None:
-    told = run("verify", "--series", MATCH)
+    result = run("verify", "--series", MATCH)
 
-    assert told.exit_code == 2
-    assert "no series: Khan knows no series of matches" in told.stderr
+    assert result.exit_code == 2
+    assert "no series: Khan has no series of matches" in result.stderr

@@ -1,4 +1,4 @@
-"""The tour shows what it says, and leaves what it promises."""
+"""`shiji demo` shows what it says, and leaves the files that it names."""
 
 import re
 from pathlib import Path
@@ -8,10 +8,10 @@ from click.testing import Result
 
 from tests.tools.running import run
 
-pytestmark = pytest.mark.xdist_group("demo")  # one tour does for most
+pytestmark = pytest.mark.xdist_group("demo")  # most tests share one tour
 
 
-def _toured(folder: Path, seed: int = 1) -> Result:
+def _take_tour(folder: Path, seed: int = 1) -> Result:
     done = run("demo", "--seed", str(seed), "--out", folder)
     assert done.exit_code == 0, done.output
     return done
@@ -23,20 +23,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def told(folder: Path) -> str:
-    return _toured(folder).stdout
+def output(folder: Path) -> str:
+    return _take_tour(folder).stdout
 
 
-def test_every_step_says_what_a_user_would_type(told: str) -> None:
-    numbers = re.findall(r"^(\d)\. ", told, re.MULTILINE)
-    steps = re.split(r"^\d\. ", told, flags=re.MULTILINE)[1:]
+def test_every_step_says_what_a_user_would_type(output: str) -> None:
+    numbers = re.findall(r"^(\d)\. ", output, re.MULTILINE)
+    steps = re.split(r"^\d\. ", output, flags=re.MULTILINE)[1:]
 
     assert numbers == list("123456789")
     assert [step for step in steps if not re.search(r"^  (\$|>>>) ", step, re.MULTILINE)] == []
 
 
-def test_an_illegal_move_is_refused_with_its_rule_and_not_recorded(told: str, folder: Path) -> None:
-    step = told[told.index("\n4. ") : told.index("\n5. ")]
+def test_an_illegal_move_is_refused_with_its_rule_and_not_recorded(output: str, folder: Path) -> None:
+    step = output[output.index("\n4. ") : output.index("\n5. ")]
     tried = re.search(r'append\(match\.id, "(green \w+)"', step)
 
     assert tried is not None
@@ -45,46 +45,46 @@ def test_an_illegal_move_is_refused_with_its_rule_and_not_recorded(told: str, fo
     assert tried[1] not in (folder / "match.shiji").read_text()
 
 
-def test_the_match_is_played_to_its_end_and_verifies(told: str, folder: Path) -> None:
+def test_the_match_is_played_to_its_end_and_verifies(output: str, folder: Path) -> None:
     verified = run("verify", folder / "match.shiji")
 
     assert verified.exit_code == 0
-    assert "over (" in told
+    assert "over (" in output
     assert "won" in verified.stdout
 
 
-def test_the_audit_finds_nothing_in_the_archive_and_the_change_in_the_copy(told: str, folder: Path) -> None:
-    sound, tampered = run("audit", folder / "archive.db"), run("audit", folder / "tampered.db")
-    changed = re.search(r"actor = 1 - actor WHERE sequence = (\d+)", told)
+def test_the_audit_finds_nothing_in_the_archive_and_the_change_in_the_copy(output: str, folder: Path) -> None:
+    intact, tampered = run("audit", folder / "archive.db"), run("audit", folder / "tampered.db")
+    changed = re.search(r"actor = 1 - actor WHERE sequence = (\d+)", output)
 
     assert changed is not None
-    assert (sound.exit_code, tampered.exit_code) == (0, 1)
+    assert (intact.exit_code, tampered.exit_code) == (0, 1)
     assert f"corrupt at entry {changed[1]} of" in tampered.stdout
-    assert sound.stdout in told
-    assert tampered.stdout in told
+    assert intact.stdout in output
+    assert tampered.stdout in output
 
 
-@pytest.mark.usefixtures("told")
-def test_a_page_is_left_for_a_browser(folder: Path) -> None:
+@pytest.mark.usefixtures("output")
+def test_a_page_for_a_browser_is_written(folder: Path) -> None:
     assert (folder / "match.html").read_text(encoding="utf-8").startswith("<!doctype html>")
 
 
-def test_the_same_seed_plays_the_same_match_and_another_another(
-    told: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_same_seed_plays_the_same_match_and_another_seed_another(
+    output: str, folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SHIJI_LISTEN", "nowhere")
-    again = _toured(tmp_path / "again")
-    other = _toured(tmp_path / "other", seed=2)
+    again = _take_tour(tmp_path / "again")
+    other = _take_tour(tmp_path / "other", seed=2)
 
     assert (tmp_path / "again/match.shiji").read_text() == (folder / "match.shiji").read_text()
     assert (tmp_path / "other/match.shiji").read_text() != (folder / "match.shiji").read_text()
-    assert len(again.stdout.splitlines()) == len(told.splitlines())
+    assert len(again.stdout.splitlines()) == len(output.splitlines())
     assert "seed 2" in other.stdout
 
 
-def test_a_folder_with_something_in_it_is_left_alone(folder: Path, told: str) -> None:
-    del told
+def test_a_folder_that_is_not_empty_is_refused(folder: Path, output: str) -> None:
+    del output
     done = run("demo", "--out", folder)
 
     assert done.exit_code == 2
-    assert "is not empty: name another folder" in done.stderr
+    assert "is not empty; choose another folder" in done.stderr

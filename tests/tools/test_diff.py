@@ -22,8 +22,8 @@ def folder(tmp_path: Path) -> Path:
         "ruling": text(*MOVES, Rulings="stuck=end"),
         "unreadable": text("green"),
     }
-    for name, told in contents.items():
-        (tmp_path / f"{name}.shiji").write_text(told)
+    for name, content in contents.items():
+        (tmp_path / f"{name}.shiji").write_text(content)
     (tmp_path / "record.jsonl").write_bytes(b"".join(write_record(played(*MOVES))))
     table = begin(ledger_in_memory())
     table.play(*MOVES[:2], "green pass")
@@ -37,27 +37,29 @@ def folder(tmp_path: Path) -> Path:
     ("one", "other", "code", "headline"),
     [
         ("all.shiji", "all.shiji", 0, "the records are the same"),
-        ("all.shiji", "start.shiji", 0, "the records agree, and A goes on"),
-        ("start.shiji", "all.shiji", 0, "the records agree, and B goes on"),
-        ("all.shiji", "other.shiji", 1, "the records part at entry 3"),
-        ("all.shiji", "illegal.shiji", 1, "the records part at entry 3"),
+        ("all.shiji", "start.shiji", 0, "the records agree, and A continues"),
+        ("start.shiji", "all.shiji", 0, "the records agree, and B continues"),
+        ("all.shiji", "other.shiji", 1, "the records differ from entry 3"),
+        ("all.shiji", "illegal.shiji", 1, "the records differ from entry 3"),
         ("illegal.shiji", "illegal.shiji", 1, "the records are the same"),
-        ("all.shiji", "ruling.shiji", 1, "the records are of matches that were laid out otherwise"),
+        ("all.shiji", "ruling.shiji", 1, "the records are of matches with different settings"),
         ("all.shiji", "record.jsonl", 0, "the records are the same"),
         ("all.shiji", "corrected.jsonl", 0, "the records are the same"),
-        ("record.jsonl", "corrected.jsonl", 1, "the records part at entry 3"),
+        ("record.jsonl", "corrected.jsonl", 1, "the records differ from entry 3"),
         ("record.jsonl", "record.jsonl", 0, "the records are the same"),
     ],
 )
-def test_where_two_records_part_is_told(folder: Path, one: str, other: str, code: int, headline: str) -> None:
-    told = run("diff", folder / one, folder / other)
+def test_the_headline_says_whether_two_records_agree(
+    folder: Path, one: str, other: str, code: int, headline: str
+) -> None:
+    result = run("diff", folder / one, folder / other)
 
-    assert told.exit_code == code
-    assert told.stdout.startswith(f"{headline}\n")
+    assert result.exit_code == code
+    assert result.stdout.startswith(f"{headline}\n")
 
 
-def test_both_branches_are_told_with_their_verdicts(folder: Path) -> None:
-    told = run("diff", folder / "all.shiji", folder / "illegal.shiji").stdout
+def test_both_branches_are_reported_with_their_verdicts(folder: Path) -> None:
+    output = run("diff", folder / "all.shiji", folder / "illegal.shiji").stdout
 
     for line in (
         "  common    2 entries\n",
@@ -67,20 +69,20 @@ def test_both_branches_are_told_with_their_verdicts(folder: Path) -> None:
         f"{folder}/illegal.shiji: illegal at entry 3 of 3\n",
         "  QIN-PLACE-1 ",
     ):
-        assert line in told
+        assert line in output
 
 
-def test_a_setting_that_differs_is_told(folder: Path) -> None:
-    told = run("diff", folder / "all.shiji", folder / "ruling.shiji").stdout
+def test_a_setting_that_differs_is_reported(folder: Path) -> None:
+    output = run("diff", folder / "all.shiji", folder / "ruling.shiji").stdout
 
-    assert f"  rulings   none in {folder}/all.shiji, stuck=end in {folder}/ruling.shiji\n" in told
+    assert f"  rulings   none in {folder}/all.shiji, stuck=end in {folder}/ruling.shiji\n" in output
 
 
 def test_json_has_both_verdicts_and_the_difference(folder: Path) -> None:
-    told = run("diff", "--json", folder / "all.shiji", folder / "illegal.shiji")
+    result = run("diff", "--json", folder / "all.shiji", folder / "illegal.shiji")
 
-    compared = json.loads(told.stdout)
-    assert told.exit_code == 1
+    compared = json.loads(result.stdout)
+    assert result.exit_code == 1
     assert (compared["a"]["verdict"], compared["b"]["verdict"]) == ("verified", "illegal")
     assert compared["b"]["rules"] == ["QIN-PLACE-1", "QIN-PLACE-3", "QIN-PLACE-5"]
     assert (compared["common"], compared["settings"]) == (2, [])
@@ -89,35 +91,35 @@ def test_json_has_both_verdicts_and_the_difference(folder: Path) -> None:
 
 @pytest.mark.parametrize("name", ["unreadable.shiji", "missing.shiji"])
 def test_a_file_that_cannot_be_read_leaves_nothing_to_compare(folder: Path, name: str) -> None:
-    told = run("diff", folder / "all.shiji", folder / name)
+    result = run("diff", folder / "all.shiji", folder / name)
     as_json = run("diff", "--json", folder / "all.shiji", folder / name)
 
-    assert (told.exit_code, as_json.exit_code) == (2, 2)
-    assert told.stderr.startswith(f"{folder}/{name}: unreadable\n")
+    assert (result.exit_code, as_json.exit_code) == (2, 2)
+    assert result.stderr.startswith(f"{folder}/{name}: unreadable\n")
     assert json.loads(as_json.stdout)["common"] is None
 
 
 def test_a_page_shows_them_side_by_side(folder: Path) -> None:
     page = folder / "page.html"
 
-    told = run("diff", folder / "all.shiji", folder / "illegal.shiji", "--html", page)
+    result = run("diff", folder / "all.shiji", folder / "illegal.shiji", "--html", page)
 
-    assert told.exit_code == 1
-    assert told.stdout == run("diff", folder / "all.shiji", folder / "illegal.shiji").stdout
+    assert result.exit_code == 1
+    assert result.stdout == run("diff", folder / "all.shiji", folder / "illegal.shiji").stdout
     assert "two records compared" in page.read_text(encoding="utf-8")
 
 
-def test_of_two_branches_a_bundle_shows_which_is_signed_and_in_the_log(tmp_path: Path) -> None:
+def test_a_bundle_proves_which_of_two_branches_is_signed_and_in_the_log(tmp_path: Path) -> None:
     logged, alone = tmp_path / "logged.bundle", tmp_path / "alone.jsonl"
     logged.write_bytes(bundled())
     alone.write_bytes(b"".join(write_record(played(*MOVES[:2], "green pass"))))
 
     done = run("diff", logged, alone, "--log-key", LOG.verifier.text)
-    told = json.loads(run("diff", logged, alone, "--json").stdout)
+    report = json.loads(run("diff", logged, alone, "--json").stdout)
 
     assert done.exit_code == 1
-    assert "the records part at entry 3" in done.stdout
+    assert "the records differ from entry 3" in done.stdout
     assert f"{LOG.name} holds every entry, in a log of 606" in done.stdout
-    assert told["a"]["proven"]["log"]["origin"] == LOG.name
-    assert "proven" not in told["b"]
+    assert report["a"]["proven"]["log"]["origin"] == LOG.name
+    assert "proven" not in report["b"]
     assert run("diff", alone, logged, "--log-key", "nonsense").exit_code == 2

@@ -12,7 +12,7 @@ import pytest
 from click.testing import Result
 
 from tests.records.archives import damage, make
-from tests.service.reloading import Watched, watched
+from tests.service.observed import ObservedServer, observed_server
 from tests.tools.running import run
 
 
@@ -28,26 +28,26 @@ def db(tmp_path: Path) -> Path:
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Watched]:
-    with watched(tmp_path_factory.mktemp("doctor")) as server:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ObservedServer]:
+    with observed_server(tmp_path_factory.mktemp("doctor")) as server:
         yield server
 
 
-def found(told: Result) -> dict[str, list[tuple[str, str]]]:
-    """What was found of each thing that was looked at: how well it is, and what to do."""
+def found(result: Result) -> dict[str, list[tuple[str, str]]]:
+    """The health and the advice of all findings, by what they are about."""
     findings: dict[str, list[tuple[str, str]]] = {}
-    for line in told.stdout.splitlines():
+    for line in result.stdout.splitlines():
         finding = json.loads(line)
         assert bool(finding["advice"]) == (finding["health"] != "well"), finding
         findings.setdefault(finding["about"], []).append((finding["health"], finding["advice"] or ""))
     return findings
 
 
-def test_an_archive_that_is_well_needs_nothing(db: Path) -> None:
-    told = run("doctor", "--db", db, "--json")
+def test_an_intact_archive_has_no_problem(db: Path) -> None:
+    result = run("doctor", "--db", db, "--json")
 
-    assert told.exit_code == 0
-    assert {about: [health for health, _ in each] for about, each in found(told).items()} == {
+    assert result.exit_code == 0
+    assert {about: [health for health, _ in each] for about, each in found(result).items()} == {
         "format": ["well"],
         "storage": ["well"],
         "entries": ["well"],
@@ -58,18 +58,19 @@ def test_an_archive_that_is_well_needs_nothing(db: Path) -> None:
     }
 
 
-def test_findings_are_told_to_people_with_what_to_do(db: Path) -> None:
+def test_findings_are_printed_with_advice(db: Path) -> None:
     db.chmod(0o666)
 
-    told = run("doctor", "--db", db)
+    result = run("doctor", "--db", db)
 
-    assert told.exit_code == 1
+    assert result.exit_code == 1
     assert (
-        f"wrong     rights: others can write to {db} (mode 0666)\n          chmod go-w {db}\n" in told.stdout
+        f"wrong     rights: others can write to {db} (mode 0666)\n          chmod go-w {db}\n"
+        in result.stdout
     )
 
 
-def test_looking_changes_nothing(db: Path) -> None:
+def test_checking_changes_nothing(db: Path) -> None:
     before = {path: path.read_bytes() for path in sorted(db.parent.iterdir())}
 
     run("doctor", "--db", db)
@@ -80,133 +81,133 @@ def test_looking_changes_nothing(db: Path) -> None:
 def test_damage_to_the_file_is_found(db: Path) -> None:
     damage(db, "DELETE FROM match")
 
-    told = run("doctor", "--db", db, "--json")
+    result = run("doctor", "--db", db, "--json")
 
-    assert told.exit_code == 1
-    assert found(told)["storage"][0][0] == "wrong"
+    assert result.exit_code == 1
+    assert found(result)["storage"][0][0] == "wrong"
 
 
 @pytest.mark.parametrize("content", [b"", b"no archive at all" * 100])
-def test_what_is_no_archive_could_not_be_looked_at(tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_an_archive_cannot_be_checked(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "other.db"
     path.write_bytes(content)
 
-    told = run("doctor", "--db", path, "--json")
+    result = run("doctor", "--db", path, "--json")
 
-    assert told.exit_code == 2
-    assert found(told).keys() == {"archive"}
+    assert result.exit_code == 2
+    assert found(result).keys() == {"archive"}
 
 
-def test_an_entry_from_the_future_tells_of_a_wrong_clock(db: Path) -> None:
+def test_an_entry_from_the_future_is_a_sign_of_a_wrong_clock(db: Path) -> None:
     damage(db, "UPDATE entry SET recorded = recorded + 7200000000")
 
-    told = run("doctor", "--db", db, "--json")
+    result = run("doctor", "--db", db, "--json")
 
-    assert told.exit_code == 1
-    assert found(told)["clock"][0][0] == "wrong"
+    assert result.exit_code == 1
+    assert found(result)["clock"][0][0] == "wrong"
 
 
-def test_a_secret_that_others_can_read_or_that_is_none_is_found(db: Path) -> None:
+def test_a_secret_that_is_invalid_or_that_others_can_read_is_found(db: Path) -> None:
     secret = db.with_name("a.db.secret")
     secret.write_text("not hexadecimal")
     secret.chmod(0o644)
 
-    told = run("doctor", "--db", db, "--json")
+    result = run("doctor", "--db", db, "--json")
 
-    assert told.exit_code == 1
-    assert found(told)["secret"] == [
+    assert result.exit_code == 1
+    assert found(result)["secret"] == [
         ("wrong", f"chmod 600 {secret}"),
-        ("wrong", "put it back from where it is kept"),
+        ("wrong", "restore it from a backup copy"),
     ]
 
 
-def test_a_missing_secret_is_worth_knowing(db: Path) -> None:
+def test_a_missing_secret_is_a_hint(db: Path) -> None:
     db.with_name("a.db.secret").unlink()
 
-    told = run("doctor", "--db", db, "--json")
+    result = run("doctor", "--db", db, "--json")
 
-    assert told.exit_code == 0
-    assert found(told)["secret"][0][0] == "hint"
+    assert result.exit_code == 0
+    assert found(result)["secret"][0][0] == "hint"
 
 
-def test_a_long_journal_is_worth_knowing(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tools.doctor.archive.LARGE_WAL", 1)
+def test_a_large_journal_is_a_hint(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.doctor.archive.LARGE_WAL_BYTES", 1)
     with closing(sqlite3.connect(db)) as reader:
         reader.execute("BEGIN")
         reader.execute("SELECT count(*) FROM entry").fetchall()
         make(db, 1)
 
-        told = run("doctor", "--db", db, "--json")
+        result = run("doctor", "--db", db, "--json")
 
-    assert found(told)["journal"][0][0] == "hint"
-
-
-def test_a_disk_that_fills_up_is_found(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tools.doctor.archive.LEAST_ROOM", 10**18)
-
-    told = run("doctor", "--db", db, "--json")
-
-    assert told.exit_code == 1
-    assert found(told)["disk space"][0][0] == "wrong"
+    assert found(result)["journal"][0][0] == "hint"
 
 
-def test_a_configuration_is_looked_at_with_its_archive(db: Path) -> None:
+def test_a_disk_that_is_almost_full_is_found(db: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tools.doctor.archive.MIN_FREE_BYTES", 10**18)
+
+    result = run("doctor", "--db", db, "--json")
+
+    assert result.exit_code == 1
+    assert found(result)["disk space"][0][0] == "wrong"
+
+
+def test_a_configuration_is_checked_with_its_archive(db: Path) -> None:
     file = db.with_name("shiji.toml")
     file.write_text('db = "a.db"\nlisten = "127.0.0.1:1"\nmetrics-listen = "127.0.0.1:1"\n')
 
-    told = run("doctor", "--config", file, "--json")
+    result = run("doctor", "--config", file, "--json")
 
-    assert told.exit_code == 1
-    assert found(told)["ports"][0][0] == "wrong"
-    assert found(told)["storage"][0][0] == "well"
+    assert result.exit_code == 1
+    assert found(result)["ports"][0][0] == "wrong"
+    assert found(result)["storage"][0][0] == "well"
 
 
-def test_metrics_that_others_can_reach_are_worth_knowing(tmp_path: Path) -> None:
+def test_metrics_that_others_can_reach_are_a_hint(tmp_path: Path) -> None:
     file = tmp_path / "shiji.toml"
     file.write_text('db = "new.db"\nmetrics-listen = "0.0.0.0:9464"\n')
 
-    told = run("doctor", "--config", file, "--json")
+    result = run("doctor", "--config", file, "--json")
 
-    assert told.exit_code == 0
-    assert found(told)["metrics"][0][0] == "hint"
+    assert result.exit_code == 0
+    assert found(result)["metrics"][0][0] == "hint"
 
 
-def test_a_configuration_before_the_first_start_needs_nothing(tmp_path: Path) -> None:
+def test_a_configuration_before_the_first_start_has_no_problem(tmp_path: Path) -> None:
     file = tmp_path / "shiji.toml"
     file.write_text('db = "new.db"\nmetrics-listen = "127.0.0.1:9464"\n')
 
-    told = run("doctor", "--config", file, "--json")
+    result = run("doctor", "--config", file, "--json")
 
-    assert told.exit_code == 0
-    assert found(told)["archive"] == [("hint", "the server makes it when it is started")]
+    assert result.exit_code == 0
+    assert found(result)["archive"] == [("hint", "the server creates it when it starts")]
 
 
-def test_a_configuration_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+def test_a_configuration_that_cannot_be_read_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "shiji.toml"
     file.write_text("lisen = 1\n")
 
-    told = run("doctor", "--config", file, "--json")
+    result = run("doctor", "--config", file, "--json")
 
-    assert told.exit_code == 2
-    assert "did you mean listen?" in told.stdout
+    assert result.exit_code == 2
+    assert "did you mean listen?" in result.stdout
 
 
-def test_tokens_that_let_nobody_in_are_found(tmp_path: Path) -> None:
+def test_a_token_file_without_a_valid_token_is_found(tmp_path: Path) -> None:
     run("token", "new", "--tokens", tmp_path / "tokens", "--name", "old", "--role", "admin", "--days", "1e-9")
     file = tmp_path / "shiji.toml"
     file.write_text('tokens = "tokens"\n')
 
-    told = run("doctor", "--config", file, "--json")
+    result = run("doctor", "--config", file, "--json")
 
-    assert told.exit_code == 1
-    assert [health for health, _ in found(told)["tokens"]] == ["well", "hint", "wrong"]
+    assert result.exit_code == 1
+    assert [health for health, _ in found(result)["tokens"]] == ["well", "hint", "wrong"]
 
 
-def test_a_running_server_is_asked_how_it_does(served: Watched) -> None:
-    told = run("doctor", "--server", served.server.address, "--metrics", served.metrics, "--json")
+def test_a_running_server_is_checked(served: ObservedServer) -> None:
+    result = run("doctor", "--server", served.server.address, "--metrics", served.metrics, "--json")
 
-    assert told.exit_code == 0
-    assert {about: each[0][0] for about, each in found(told).items()} == {
+    assert result.exit_code == 0
+    assert {about: each[0][0] for about, each in found(result).items()} == {
         "health": "well",
         "reflection": "well",
         "round trip": "well",
@@ -214,18 +215,18 @@ def test_a_running_server_is_asked_how_it_does(served: Watched) -> None:
     }
 
 
-def test_an_archive_is_looked_at_while_its_server_runs(served: Watched) -> None:
-    told = run("doctor", "--db", served.server.db, "--json")
+def test_an_archive_is_checked_while_its_server_runs(served: ObservedServer) -> None:
+    result = run("doctor", "--db", served.server.db, "--json")
 
-    assert told.exit_code == 0
-    assert found(told)["format"][0][0] == "well"
+    assert result.exit_code == 0
+    assert found(result)["format"][0][0] == "well"
 
 
-def test_a_server_that_does_not_answer_is_told() -> None:
-    told = run("doctor", "--server", "127.0.0.1:1", "--metrics", "127.0.0.1:1", "--json")
+def test_a_server_that_does_not_answer_is_reported() -> None:
+    result = run("doctor", "--server", "127.0.0.1:1", "--metrics", "127.0.0.1:1", "--json")
 
-    assert told.exit_code == 2
-    assert {about: each[0][0] for about, each in found(told).items()} == {
+    assert result.exit_code == 2
+    assert {about: each[0][0] for about, each in found(result).items()} == {
         "server": "unknown",
         "clock": "unknown",
     }
@@ -236,8 +237,8 @@ def test_another_grpc_server_is_not_taken_for_shiji() -> None:
     port = server.add_insecure_port("127.0.0.1:0")
     server.start()
 
-    told = run("doctor", "--server", f"127.0.0.1:{port}", "--json")
+    result = run("doctor", "--server", f"127.0.0.1:{port}", "--json")
     server.stop(None)
 
-    assert told.exit_code == 1
-    assert found(told)["health"][0][0] == "wrong"
+    assert result.exit_code == 1
+    assert found(result)["health"][0][0] == "wrong"

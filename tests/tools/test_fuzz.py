@@ -1,4 +1,4 @@
-"""Transcripts that somebody damaged are judged or refused, and never crash the command.
+"""Damaged transcripts are judged or refused, and never crash the command.
 
 SHIJI_FUZZ is the number of transcripts per test; `make fuzz` tries many more.
 """
@@ -33,7 +33,7 @@ SCRAPS = (
 
 @st.composite
 def damaged(draw: st.DrawFn) -> bytes:
-    """A transcript with some bytes gone, some added, and some lines in the wrong place."""
+    """A transcript with some bytes removed, some inserted, and perhaps its lines shuffled."""
     data = draw(st.sampled_from(ORIGINALS))
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(data)))
@@ -47,7 +47,7 @@ def damaged(draw: st.DrawFn) -> bytes:
 
 @st.composite
 def replayed(draw: st.DrawFn) -> bytes:
-    """A transcript whose moves were shuffled, so that every line can be read."""
+    """A transcript with its moves shuffled, in which every line is still readable."""
     tags, _, rest = draw(st.sampled_from(ORIGINALS)).decode().partition("\n\n")
     moves = re.findall(r"^[0-9]+\. ([^;\n]+)", rest, re.MULTILINE)
     shuffled = draw(st.permutations(moves))
@@ -58,11 +58,11 @@ def replayed(draw: st.DrawFn) -> bytes:
 @given(damaged() | replayed())
 @settings(max_examples=TRANSCRIPTS)
 def test_a_damaged_transcript_gets_a_verdict(data: bytes) -> None:
-    told = run("verify", "--json", "-", stdin=data)
+    result = run("verify", "--json", "-", stdin=data)
 
-    report = json.loads(told.stdout)
+    report = json.loads(result.stdout)
     codes = {"verified": 0, "illegal": 1, "diverged": 1, "unreadable": 2}
-    assert told.exit_code == codes[report["verdict"]]
+    assert result.exit_code == codes[report["verdict"]]
     assert (report["verdict"] == "illegal") == bool(report["rules"])
     assert (report["verdict"] == "unreadable") == (not report["position"])
 

@@ -38,22 +38,22 @@ def files(tmp_path: Path) -> Path:
 
 
 class TestImport:
-    def test_a_file_is_stored_and_its_match_told(self, db: Path, files: Path) -> None:
-        told = run("import", db, files / "good.shiji", files / "deeper" / "record.jsonl")
+    def test_a_file_is_stored_and_its_match_reported(self, db: Path, files: Path) -> None:
+        result = run("import", db, files / "good.shiji", files / "deeper" / "record.jsonl")
 
-        assert told.exit_code == 0
-        assert f"{files}/good.shiji: stored as match " in told.stdout
-        assert f"{files}/deeper/record.jsonl: stored as match match-1, 5 entries\n" in told.stdout
-        assert told.stdout.endswith("\n2 files: 2 stored\n")
+        assert result.exit_code == 0
+        assert f"{files}/good.shiji: stored as match " in result.stdout
+        assert f"{files}/deeper/record.jsonl: stored as match match-1, 5 entries\n" in result.stdout
+        assert result.stdout.endswith("\n2 files: 2 stored\n")
         assert run("audit", db).exit_code == 0
 
-    def test_a_folder_is_taken_whole_and_no_failure_stops_it(self, db: Path, files: Path) -> None:
-        told = run("import", db, files)
+    def test_a_whole_folder_is_imported_in_spite_of_failures(self, db: Path, files: Path) -> None:
+        result = run("import", db, files)
 
-        assert told.exit_code == 2
-        assert told.stdout.endswith("\n6 files: 1 corrupt, 1 diverged, 1 illegal, 2 stored, 1 unreadable\n")
-        assert f"{files}/illegal.shiji: illegal at entry 1 of 1\n  why       QIN-TURN-1: " in told.stdout
-        assert f"{files}/unreadable.shiji: unreadable\n  why       line 10, " in told.stderr
+        assert result.exit_code == 2
+        assert result.stdout.endswith("\n6 files: 1 corrupt, 1 diverged, 1 illegal, 2 stored, 1 unreadable\n")
+        assert f"{files}/illegal.shiji: illegal at entry 1 of 1\n  why       QIN-TURN-1: " in result.stdout
+        assert f"{files}/unreadable.shiji: unreadable\n  why       line 10, " in result.stderr
 
     @pytest.mark.parametrize(
         ("names", "code"),
@@ -65,10 +65,10 @@ class TestImport:
         assert run("import", db, *paths).exit_code == code
         assert run("import", "--json", db, *paths).exit_code == code
 
-    def test_what_is_there_already_is_not_stored_again(self, db: Path, files: Path) -> None:
-        _, told = [run("import", db, files / "good.shiji", files / "deeper") for _ in range(2)]
+    def test_a_record_that_the_archive_has_is_not_stored_again(self, db: Path, files: Path) -> None:
+        _, result = [run("import", db, files / "good.shiji", files / "deeper") for _ in range(2)]
 
-        assert told.stdout.endswith("\n3 files: 1 corrupt, 2 known\n")
+        assert result.stdout.endswith("\n3 files: 1 corrupt, 2 known\n")
         assert json.loads(run("audit", db, "--json").stdout.splitlines()[-1])["summary"]["matches"] == 2
 
     def test_another_record_of_a_match_is_refused(self, db: Path, files: Path, tmp_path: Path) -> None:
@@ -76,20 +76,20 @@ class TestImport:
         other.write_bytes(b"".join(write_record(played(*MOVES[:2], "green pass"))))
         run("import", db, files / "deeper" / "record.jsonl")
 
-        told = run("import", db, other)
+        result = run("import", db, other)
 
-        assert told.exit_code == 1
-        assert told.stdout.startswith(
+        assert result.exit_code == 1
+        assert result.stdout.startswith(
             f"{other}: refused\n"
-            "  why       the archive has another record of this match: they part at entry 3\n"
+            "  why       the archive has another record of this match: they differ from entry 3 on\n"
         )
 
-    def test_json_has_an_object_a_file_and_then_a_summary(self, db: Path, files: Path) -> None:
-        told = run("import", "--json", db, files)
+    def test_json_has_one_object_per_file_and_then_a_summary(self, db: Path, files: Path) -> None:
+        result = run("import", "--json", db, files)
 
-        *objects, summary = map(json.loads, told.stdout.splitlines())
+        *objects, summary = map(json.loads, result.stdout.splitlines())
         by_name = {Path(each["file"]).stem: each for each in objects}
-        assert told.stderr == ""
+        assert result.stderr == ""
         assert {name: each["import"] for name, each in by_name.items()} == {
             "good": "stored", "record": "stored", "illegal": "illegal", "diverged": "diverged",
             "corrupt": "corrupt", "unreadable": "unreadable",
@@ -107,27 +107,27 @@ class TestImport:
         assert (by_name["illegal"]["entry"], by_name["illegal"]["rules"]) == (1, ["QIN-TURN-1"])
         assert summary["summary"]["files"] == 6
 
-    def test_of_many_only_the_failures_are_listed(self, db: Path, tmp_path: Path) -> None:
+    def test_of_many_files_only_the_failures_are_listed(self, db: Path, tmp_path: Path) -> None:
         for number in range(30):
             (tmp_path / f"{number}.shiji").write_text(text("green Re8Re9", Event=str(number)))
         (tmp_path / "bad.shiji").write_text(text("violet pass"))
 
-        told = run("import", db, tmp_path)
+        result = run("import", db, tmp_path)
 
-        assert told.stdout.count(": stored") == 0
-        assert told.stdout.count(": illegal") == 1
-        assert told.stdout.endswith("\n31 files: 1 illegal, 30 stored\n")
+        assert result.stdout.count(": stored") == 0
+        assert result.stdout.count(": illegal") == 1
+        assert result.stdout.endswith("\n31 files: 1 illegal, 30 stored\n")
 
     def test_any_number_of_records_is_stored_in_the_order_of_their_files(
         self, db: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr("tools.commands.import_.GROUP", 5)
+        monkeypatch.setattr("tools.commands.import_.ENTRIES_PER_WRITE", 5)
         for number in range(7):
             (tmp_path / f"{number}.shiji").write_text(text("green Re8Re9", Event=str(number)))
 
-        told = run("import", "--json", db, tmp_path)
+        result = run("import", "--json", db, tmp_path)
 
-        stored = [json.loads(line)["match"] for line in told.stdout.splitlines()[:-1]]
+        stored = [json.loads(line)["match"] for line in result.stdout.splitlines()[:-1]]
         with SqliteLog.open(db, read_only=True) as log:
             assert stored == list(log.matches())
         assert len(stored) == 7
@@ -138,12 +138,12 @@ class TestImport:
             run("import", "--json", "--jobs", "2", tmp_path / "other.db", files),
         )
 
-        def told(text: str) -> list[object]:
+        def results(text: str) -> list[object]:
             return [json.loads(line) | {"match": None} for line in text.splitlines()]
 
-        assert (one.exit_code, told(one.stdout)) == (other.exit_code, told(other.stdout))
+        assert (one.exit_code, results(one.stdout)) == (other.exit_code, results(other.stdout))
 
-    def test_a_file_of_another_program_is_left_alone(self, tmp_path: Path, files: Path) -> None:
+    def test_a_file_of_another_program_is_not_changed(self, tmp_path: Path, files: Path) -> None:
         other = tmp_path / "other.db"
         other.write_bytes(b"mine" * 1000)
 
@@ -158,15 +158,15 @@ class TestExport:
     def test_every_match_becomes_a_transcript(self, db: Path, tmp_path: Path) -> None:
         ids = make(db, 2)
 
-        told = run("export", db, tmp_path / "new" / "out")
+        result = run("export", db, tmp_path / "new" / "out")
 
         written = sorted((tmp_path / "new" / "out").iterdir())
-        assert told.exit_code == 0
-        assert told.stdout == f"2 matches written to {tmp_path}/new/out\n"
+        assert result.exit_code == 0
+        assert result.stdout == f"2 matches written to {tmp_path}/new/out\n"
         assert [path.name for path in written] == [f"{match}.shiji" for match in ids]
         assert written[0].read_text() == text(*MOVES)
 
-    def test_a_record_file_brings_everything_elsewhere(self, db: Path, tmp_path: Path) -> None:
+    def test_record_files_carry_everything_to_another_archive(self, db: Path, tmp_path: Path) -> None:
         with SqliteLog.open(db) as log:
             table = begin(Ledger(log))
             table.play(*MOVES[:3])
@@ -180,44 +180,44 @@ class TestExport:
             again = Table(Ledger(log), table.match)
             assert [entry.hash for entry in again.entries] == [entry.hash for entry in table_entries(db)]
 
-    def test_only_the_matches_asked_for(self, db: Path, tmp_path: Path) -> None:
+    def test_only_the_requested_matches_are_exported(self, db: Path, tmp_path: Path) -> None:
         ids = make(db, 3)
 
         run("export", db, tmp_path / "out", "--match", ids[1])
 
         assert [path.stem for path in (tmp_path / "out").iterdir()] == [ids[1]]
 
-    def test_a_match_that_is_not_there_is_refused(self, db: Path, tmp_path: Path) -> None:
+    def test_a_match_that_does_not_exist_is_refused(self, db: Path, tmp_path: Path) -> None:
         make(db, 1)
 
-        told = run("export", db, tmp_path / "out", "--match", "nowhere")
+        result = run("export", db, tmp_path / "out", "--match", "nowhere")
 
-        assert told.exit_code == 2
-        assert "there is no match nowhere" in told.stderr
+        assert result.exit_code == 2
+        assert "there is no match nowhere" in result.stderr
 
     def test_a_damaged_record_does_not_stop_the_others(self, db: Path, tmp_path: Path) -> None:
         make(db, 2)
         add(db, forged(played(*MOVES), 3, actor=1))
         damage(db, "UPDATE entry SET move = x'ff' WHERE position = 3")
 
-        told = run("export", db, tmp_path / "out")
+        result = run("export", db, tmp_path / "out")
 
-        assert told.exit_code == 1
-        assert told.stdout.count(": not written\n") == 2
-        assert "entry 3 breaks QIN-TURN-1" in told.stdout
+        assert result.exit_code == 1
+        assert result.stdout.count(": not written\n") == 2
+        assert "entry 3 breaks QIN-TURN-1" in result.stdout
         assert len(list((tmp_path / "out").iterdir())) == 1
 
-    def test_a_folder_that_cannot_be_made_is_told(self, db: Path, tmp_path: Path) -> None:
+    def test_a_folder_that_cannot_be_created_is_reported(self, db: Path, tmp_path: Path) -> None:
         make(db, 1)
         (tmp_path / "file").write_text("")
 
         done = run_process("export", db, tmp_path / "file" / "out")
 
         assert done.code == 2
-        assert "cannot be made" in done.err
+        assert "cannot be created" in done.err
         assert "Traceback" not in done.err
 
-    def test_an_archive_that_is_not_there_is_told(self, tmp_path: Path) -> None:
+    def test_an_archive_that_does_not_exist_is_not_created(self, tmp_path: Path) -> None:
         done = run_process("export", tmp_path / "none.db", tmp_path / "out")
 
         assert (done.code, done.out) == (2, "")
@@ -229,7 +229,7 @@ def table_entries(db: Path) -> list[Entry]:
         return list(log.archive())
 
 
-def test_every_golden_transcript_survives_the_journey(db: Path, tmp_path: Path) -> None:
+def test_every_golden_transcript_is_the_same_after_import_and_export(db: Path, tmp_path: Path) -> None:
     names = sorted(GOLDEN.glob("*.shiji"))
     run("import", db, *names)
     run("export", db, tmp_path / "out")

@@ -16,30 +16,30 @@ def objects(*arguments: str) -> list[dict[str, object]]:
 
 
 def test_every_game_is_listed_with_its_editions() -> None:
-    told = run("games").stdout
+    output = run("games").stdout
 
     for game in GAMES:
-        assert f"{game.about.key}: {game.about.title} (" in told
-        assert all(f"  edition   {edition.key}: " in told for edition in game.about.editions)
+        assert f"{game.about.key}: {game.about.title} (" in output
+        assert all(f"  edition   {edition.key}: " in output for edition in game.about.editions)
     assert [game["game"] for game in objects("games")] == [game.about.key for game in GAMES]
 
 
 def test_every_rule_and_ruling_of_a_game_is_listed() -> None:
-    told = run("rules", "qin").stdout
+    output = run("rules", "qin").stdout
 
-    assert [rule.id for rule in QIN.rules if f"  {rule.id} " not in told] == []
-    assert [ruling.name for ruling in QIN.rulings if f" {ruling.name}={ruling.default}\n" not in told] == []
+    assert [rule.id for rule in QIN.rules if f"  {rule.id} " not in output] == []
+    assert [ruling.name for ruling in QIN.rulings if f" {ruling.name}={ruling.default}\n" not in output] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_rule_and_ruling_can_be_looked_up(name: str) -> None:
-    told = run("rules", "qin", name)
+    result = run("rules", "qin", name)
 
-    assert told.exit_code == 0
-    assert told.stdout.startswith(f"{name} ")
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"{name} ")
 
 
-def test_a_rule_is_told_with_its_source_and_the_rulings_on_it() -> None:
+def test_a_rule_is_shown_with_its_source_and_its_rulings() -> None:
     assert run("rules", "qin", "QIN-ABSORB-6").stdout == (
         "QIN-ABSORB-6 Majors are never lost\n"
         "  rule      A major can swallow smaller provinces, but stays with its owner for good. A join that"
@@ -59,8 +59,8 @@ def test_a_rule_that_no_move_can_break_says_why() -> None:
 
 
 @pytest.mark.parametrize("name", ["major-conflict", "AMB-11", "amb-11", "Major-Conflict"])
-def test_a_ruling_is_told_with_its_readings_by_name_or_number(name: str) -> None:
-    told = run("rules", "qin", name).stdout
+def test_a_ruling_is_shown_with_its_readings_by_name_or_number(name: str) -> None:
+    output = run("rules", "qin", name).stdout
 
     for line in (
         "major-conflict (AMB-11)\n  question  What if a join would give a major",
@@ -70,7 +70,7 @@ def test_a_ruling_is_told_with_its_readings_by_name_or_number(name: str) -> None
         "  why       S0 L181 and S1 L148 ",
         "  bears on  QIN-ABSORB-6 Majors are never lost\n",
     ):
-        assert line in told
+        assert line in output
 
 
 def test_rules_and_rulings_as_json() -> None:
@@ -88,43 +88,43 @@ def test_rules_and_rulings_as_json() -> None:
     ("name", "near"),
     [("QIN-PLACE-33", "QIN-PLACE-3"), ("PLACE-3", "QIN-PLACE-3"), ("majorconflict", "major-conflict")],
 )
-def test_an_unknown_rule_is_answered_with_the_nearest(name: str, near: str) -> None:
-    told = run("rules", "qin", name)
+def test_an_unknown_rule_is_answered_with_similar_ones(name: str, near: str) -> None:
+    result = run("rules", "qin", name)
 
-    assert told.exit_code == 2
-    assert f"Qin has no rule or ruling '{name}'; did you mean {near}" in told.stderr
+    assert result.exit_code == 2
+    assert f"Qin has no rule or ruling '{name}'; did you mean {near}" in result.stderr
 
 
-def test_a_rule_like_no_other_is_answered_with_where_to_look() -> None:
-    told = run("rules", "qin", "%%%")
+def test_a_rule_without_a_similar_one_is_answered_with_a_command() -> None:
+    result = run("rules", "qin", "%%%")
 
-    assert told.exit_code == 2
-    assert "`shiji rules qin` lists them all." in told.stderr
+    assert result.exit_code == 2
+    assert "`shiji rules qin` lists them all." in result.stderr
 
 
 def test_an_unknown_game_is_refused() -> None:
-    told = run("rules", "go")
+    result = run("rules", "go")
 
-    assert told.exit_code == 2
-    assert "no game is called 'go'; known: qin" in told.stderr
+    assert result.exit_code == 2
+    assert "no game is called 'go'; known: qin" in result.stderr
 
 
-def test_a_board_is_told_with_its_provenance_and_what_is_disputed() -> None:
+def test_a_board_is_shown_with_its_provenance_and_disputed_cells() -> None:
     listed, drawn = run("boards").stdout, run("boards", "bird").stdout
 
-    for told in (listed, drawn):
-        assert "  size      13 × 13 cells, 151 of them steppe, 3 starts, 11 villages\n" in told
-        assert "  verified  no, nobody has compared it with the printed board\n" in told
-        assert "  note      Disputed cell b8: " in told
+    for output in (listed, drawn):
+        assert "  size      13 × 13 cells, 151 of them steppe, 3 starts, 11 villages\n" in output
+        assert "  verified  no, nobody has compared it with the printed board\n" in output
+        assert "  note      Disputed cell b8: " in output
     assert "    7 . . . . R . Y . B . . . f\n" in drawn
     assert "map:ROW/ROW/…" in listed
 
 
-def test_a_map_of_ones_own_is_drawn() -> None:
-    told = run("boards", "map:R../.~x")
+def test_a_map_given_by_the_user_is_drawn() -> None:
+    result = run("boards", "map:R../.~x")
 
-    assert told.exit_code == 0
-    assert "      a b c\n    1 R . .\n    2 . ~ x\n" in told.stdout
+    assert result.exit_code == 0
+    assert "      a b c\n    1 R . .\n    2 . ~ x\n" in result.stdout
 
 
 def test_boards_as_json() -> None:
@@ -142,11 +142,11 @@ def test_boards_as_json() -> None:
 
 
 def test_the_board_of_a_component_set_is_drawn_and_called_invented() -> None:
-    told = run("boards", "khan-reference-0").stdout
+    output = run("boards", "khan-reference-0").stdout
 
-    assert "  size      14 × 11 cells, 132 of them land, 22 river\n" in told
-    assert "  note      This is not the published game" in told
-    assert "    1 M M M M ~ I I I I I ~ T T T\n" in told
+    assert "  size      14 × 11 cells, 132 of them land, 22 river\n" in output
+    assert "  note      This is not the published game" in output
+    assert "    1 M M M M ~ I I I I I ~ T T T\n" in output
 
 
 @pytest.mark.parametrize(
@@ -161,8 +161,8 @@ def test_the_board_of_a_component_set_is_drawn_and_called_invented() -> None:
         ("map:R./.", "row 2 of the map is 1 long, the first 2 (column 8)"),
     ],
 )
-def test_a_board_that_is_not_shipped_is_told_why(name: str, why: str) -> None:
-    told = run("boards", name)
+def test_a_board_that_is_not_shipped_is_refused_with_a_reason(name: str, why: str) -> None:
+    result = run("boards", name)
 
-    assert told.exit_code == 2
-    assert why in told.stderr
+    assert result.exit_code == 2
+    assert why in result.stderr

@@ -23,12 +23,12 @@ def test_the_count_is_the_last_line(board: str, seats: int, depth: int, count: i
     assert run(*arguments, "--divide").stdout.splitlines()[-1] == str(count)
 
 
-def test_divide_gives_the_count_below_each_first_placement() -> None:
-    told = run("perft", "--board", "bird", "--seats", "2", "--depth", "2", "--divide").stdout.splitlines()
+def test_divide_prints_the_count_for_each_first_placement() -> None:
+    output = run("perft", "--board", "bird", "--seats", "2", "--depth", "2", "--divide").stdout.splitlines()
 
-    counts = dict(line.split(": ") for line in told[:-1])
+    counts = dict(line.split(": ") for line in output[:-1])
     assert len(counts) == 252
-    assert sum(map(int, counts.values())) == int(told[-1])
+    assert sum(map(int, counts.values())) == int(output[-1])
     assert next(iter(counts)) == "Re5Re6"
 
 
@@ -46,10 +46,10 @@ def test_divide_gives_the_count_below_each_first_placement() -> None:
         ("--board", "map:...", "the map has no starting territory"),
     ],
 )
-def test_an_argument_that_makes_no_sense_is_refused(option: str, value: str, why: str) -> None:
+def test_an_invalid_argument_is_refused(option: str, value: str, why: str) -> None:
     arguments = {"--board": "bird", "--seats": "2", "--depth": "1", option: value}
 
-    told = run("perft", *(part for argument in arguments.items() for part in argument))
+    result = run("perft", *(part for argument in arguments.items() for part in argument))
 
-    assert (told.exit_code, told.stdout) == (2, "")
-    assert f"Invalid value for '{option}': {why}" in told.stderr
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert f"Invalid value for '{option}': {why}" in result.stderr

@@ -1,4 +1,4 @@
-"""Drawings are what they were; `python -m tools.dev.pictures` draws them anew."""
+"""Pictures are the same as the golden files; `python -m tools.dev.pictures` draws those again."""
 
 from pathlib import Path
 
@@ -27,8 +27,8 @@ def test_a_picture_never_replaces_the_record_that_it_shows(tmp_path: Path) -> No
     before = (ROOT / "docs/examples/first.shiji").read_bytes()
     record.write_bytes(before)
 
-    told = run("show", record, "--svg", record)
+    result = run("show", record, "--svg", record)
 
-    assert told.exit_code != 0
-    assert "is the record itself" in told.output
+    assert result.exit_code != 0
+    assert "is the record itself" in result.output
     assert record.read_bytes() == before

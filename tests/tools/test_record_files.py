@@ -1,4 +1,4 @@
-"""Record files given to the commands that take records."""
+"""Record files with `verify`, `show` and `replay`."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ def folder(tmp_path: Path) -> Path:
     def write(name: str, entries: list[Entry]) -> None:
         (tmp_path / f"{name}.jsonl").write_bytes(b"".join(write_record(entries)))
 
-    record = played(*MOVES, told=header(tags=(("Event", "Cup"),)))
+    record = played(*MOVES, with_header=header(tags=(("Event", "Cup"),)))
     write("good", record)
     write("illegal", forged(record, 3, actor=1))
     write("diverged", forged(record, 3, events=b""))
@@ -54,19 +54,19 @@ def folder(tmp_path: Path) -> Path:
 def test_verify_judges_record_files(
     folder: Path, name: str, verdict: str, entry: int | None, code: int
 ) -> None:
-    told = run("verify", folder / f"{name}.jsonl")
+    result = run("verify", folder / f"{name}.jsonl")
     as_json = json.loads(run("verify", "--json", folder / f"{name}.jsonl").stdout)
 
-    assert told.exit_code == code
-    assert (told.stdout + told.stderr).startswith(f"{folder}/{name}.jsonl: {verdict}")
+    assert result.exit_code == code
+    assert (result.stdout + result.stderr).startswith(f"{folder}/{name}.jsonl: {verdict}")
     assert (as_json["verdict"], as_json["entry"]) == (verdict, entry)
     assert (not as_json["position"]) == (verdict == "unreadable")
 
 
-def test_verify_tells_the_match_of_a_record_file(folder: Path) -> None:
-    told = run("verify", folder / "good.jsonl").stdout
+def test_verify_describes_the_match_of_a_record_file(folder: Path) -> None:
+    output = run("verify", folder / "good.jsonl").stdout
 
-    assert told.startswith(
+    assert output.startswith(
         f"{folder}/good.jsonl: verified, 5 entries\n"
         "  game      Qin, edition qin/1, bird\n"
         "  seats     green, violet; draws unrecorded\n"
@@ -75,11 +75,11 @@ def test_verify_tells_the_match_of_a_record_file(folder: Path) -> None:
     )
 
 
-def test_a_retraction_that_is_not_allowed_is_told_with_its_rule(folder: Path) -> None:
-    told = run("verify", folder / "forbidden.jsonl").stdout
+def test_a_retraction_that_is_not_allowed_is_reported_with_its_rule(folder: Path) -> None:
+    output = run("verify", folder / "forbidden.jsonl").stdout
 
-    assert "  entry     3. green goes back to entry 1\n" in told
-    assert "  SHIJI-TAKEBACK-1 Who may take back\n" in told
+    assert "  entry     3. green goes back to entry 1\n" in output
+    assert "  SHIJI-TAKEBACK-1 Who may take back\n" in output
 
 
 def test_show_draws_the_board_of_a_record_file(folder: Path) -> None:
@@ -95,19 +95,19 @@ def test_show_draws_the_board_of_a_record_file(folder: Path) -> None:
     assert (after_two.exit_code, back.exit_code, last.exit_code) == (0, 0, 0)
 
 
-def test_replay_shows_what_stood_before_a_retraction(folder: Path) -> None:
-    told = run("replay", folder / "corrected.jsonl").stdout
+def test_replay_shows_the_moves_before_a_retraction(folder: Path) -> None:
+    output = run("replay", folder / "corrected.jsonl").stdout
 
     places = [
-        told.index("after entry 2 of 4: violet Yg8Bh8"),
-        told.index("after entry 3 of 4: arbiter goes back to entry 1"),
-        told.index("after entry 4 of 4: violet pass"),
+        output.index("after entry 2 of 4: violet Yg8Bh8"),
+        output.index("after entry 3 of 4: arbiter goes back to entry 1"),
+        output.index("after entry 4 of 4: violet pass"),
     ]
     assert places == sorted(places)
 
 
 @pytest.mark.parametrize("name", ["illegal", "forbidden"])
-def test_show_and_replay_stop_at_what_is_illegal(folder: Path, name: str) -> None:
+def test_show_and_replay_stop_at_an_illegal_entry(folder: Path, name: str) -> None:
     file = folder / f"{name}.jsonl"
 
     assert run("show", file).exit_code == 1

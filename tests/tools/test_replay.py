@@ -1,4 +1,4 @@
-"""`shiji replay`, where nobody watches: every step as text."""
+"""`shiji replay` outside a terminal: every step as text, or a page."""
 
 from pathlib import Path
 
@@ -23,10 +23,10 @@ def test_every_step_is_printed_with_its_board_and_what_it_did(tmp_path: Path) ->
     path = tmp_path / "match.shiji"
     path.write_text(text("green Rb1Bb2 ; well", Board=BOARD))
 
-    told = run("replay", path)
+    result = run("replay", path)
 
-    assert told.exit_code == 0
-    assert told.stdout == (
+    assert result.exit_code == 0
+    assert result.stdout == (
         f"{path}: verified, 1 entry\n"
         "  game      Qin, edition qin/1, map:R...R/.....\n"
         "  seats     green, violet; draws unrecorded\n"
@@ -58,26 +58,26 @@ def test_every_step_is_printed_with_its_board_and_what_it_did(tmp_path: Path) ->
 
 
 def test_an_illegal_entry_comes_last_with_the_rules_that_it_breaks(match: Path) -> None:
-    told = run("replay", match)
+    result = run("replay", match)
 
-    assert told.exit_code == 1
-    assert "entry 3 of 4 is refused: green Yc2Rc1\n  QIN-ABSORB-4 No join on a tie\n    why " in told.stdout
-    assert "violet pass" not in told.stdout
+    assert result.exit_code == 1
+    assert "entry 3 of 4 is refused: green Yc2Rc1\n  QIN-ABSORB-4 No join on a tie\n    why " in result.stdout
+    assert "violet pass" not in result.stdout
 
 
-def test_a_stated_result_that_did_not_come_out_is_told_first(tmp_path: Path) -> None:
+def test_a_wrong_result_in_the_tags_is_reported_first(tmp_path: Path) -> None:
     path = tmp_path / "match.shiji"
     path.write_text(text("green Rb1Bb2", Board=BOARD, Result="violet"))
 
-    told = run("replay", path)
+    result = run("replay", path)
 
-    assert told.exit_code == 1
-    assert told.stdout.startswith(
+    assert result.exit_code == 1
+    assert result.stdout.startswith(
         f"{path}: diverged at entry 1 of 1\n  why       the record states that violet"
     )
 
 
-def test_of_a_record_file_what_was_taken_back_is_shown_too(tmp_path: Path) -> None:
+def test_moves_taken_back_in_a_record_file_are_shown_too(tmp_path: Path) -> None:
     table = begin(ledger_in_memory())
     table.play(*MOVES[:3])
     table.go_back(1)
@@ -85,10 +85,10 @@ def test_of_a_record_file_what_was_taken_back_is_shown_too(tmp_path: Path) -> No
     path = tmp_path / "match.jsonl"
     path.write_bytes(b"".join(write_record(table.entries)))
 
-    told = run("replay", path)
+    result = run("replay", path)
 
-    assert told.exit_code == 0
-    headings = [line for line in told.stdout.splitlines() if line.startswith("after entry")]
+    assert result.exit_code == 0
+    headings = [line for line in result.stdout.splitlines() if line.startswith("after entry")]
     assert headings == [
         "after entry 1 of 5: green Re8Re9",
         "after entry 2 of 5: violet Yg8Bh8",
@@ -98,25 +98,25 @@ def test_of_a_record_file_what_was_taken_back_is_shown_too(tmp_path: Path) -> No
     ]
 
 
-def test_an_unreadable_file_is_told_on_standard_error(tmp_path: Path) -> None:
-    told = run("replay", tmp_path / "missing.shiji")
+def test_an_unreadable_file_is_reported_on_standard_error(tmp_path: Path) -> None:
+    result = run("replay", tmp_path / "missing.shiji")
 
-    assert (told.exit_code, told.stdout) == (2, "")
-    assert "there is no such file" in told.stderr
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert "there is no such file" in result.stderr
 
 
-def test_a_page_goes_into_a_file_or_to_standard_output(match: Path, tmp_path: Path) -> None:
+def test_a_page_is_written_to_a_file_or_to_standard_output(match: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
 
-    told, piped = run("replay", match, "--html", page), run("replay", match, "--html", "-")
+    saved, piped = run("replay", match, "--html", page), run("replay", match, "--html", "-")
 
-    assert told.exit_code == piped.exit_code == 1
-    assert told.stdout == f"{page}: 4 entries; open it in a browser\n"
+    assert saved.exit_code == piped.exit_code == 1
+    assert saved.stdout == f"{page}: 4 entries; open it in a browser\n"
     assert page.read_text(encoding="utf-8") == piped.stdout
 
 
-def test_a_page_that_cannot_be_written_is_told(match: Path, tmp_path: Path) -> None:
-    told = run("replay", match, "--html", tmp_path / "no/such/folder/page.html")
+def test_a_page_that_cannot_be_written_is_reported(match: Path, tmp_path: Path) -> None:
+    result = run("replay", match, "--html", tmp_path / "no/such/folder/page.html")
 
-    assert told.exit_code == 2
-    assert "page.html cannot be written: No such file or directory" in told.stderr
+    assert result.exit_code == 2
+    assert "page.html cannot be written: No such file or directory" in result.stderr

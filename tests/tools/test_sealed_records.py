@@ -1,4 +1,4 @@
-"""Records of sealed matches, whole and as a viewer has them, through every command."""
+"""Records of sealed matches, in full and as a spectator gets them, with every command."""
 
 from pathlib import Path
 
@@ -25,14 +25,14 @@ def test_every_entry_can_be_shown(file: Path, at: int) -> None:
     assert done.exit_code == 0, done.output
 
 
-def test_it_is_replayed_as_a_page(file: Path, tmp_path: Path) -> None:
+def test_a_page_to_replay_it_is_written(file: Path, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
 
     assert run("replay", file, "--html", page).exit_code == 0
     assert "lays open all that was sealed" in page.read_text()
 
 
-def test_it_is_stored_audited_and_written_out_again(file: Path, tmp_path: Path) -> None:
+def test_it_is_imported_audited_and_exported_again(file: Path, tmp_path: Path) -> None:
     archive, out = tmp_path / "archive.db", tmp_path / "out"
 
     assert run("import", archive, file).exit_code == 0
@@ -41,7 +41,7 @@ def test_it_is_stored_audited_and_written_out_again(file: Path, tmp_path: Path) 
     assert (out / "sealed.jsonl").read_bytes() == file.read_bytes()
 
 
-def test_a_draw_that_only_one_record_tells_is_no_contradiction(tmp_path: Path) -> None:
+def test_a_draw_that_is_concealed_in_one_of_two_records_is_no_contradiction(tmp_path: Path) -> None:
     one, other = tmp_path / "one.jsonl", tmp_path / "other.jsonl"
     one.write_bytes(b"".join(write_record(whole())))
     other.write_bytes(b"".join(write_record(shown(whole(), SPECTATOR))))

@@ -18,10 +18,10 @@ def match(tmp_path: Path) -> Path:
 
 
 def test_the_board_is_shown_after_an_entry(match: Path) -> None:
-    told = run("show", match, "--at", "1")
+    result = run("show", match, "--at", "1")
 
-    assert told.exit_code == 0
-    assert told.stdout == (
+    assert result.exit_code == 0
+    assert result.stdout == (
         "after entry 1 of 3: green Rb1Bb2 ; well\n"
         "  game      Qin, edition qin/1, map:R...R/.....\n"
         "  seats     green, violet; draws unrecorded\n"
@@ -41,34 +41,36 @@ def test_the_board_is_shown_after_an_entry(match: Path) -> None:
 
 
 def test_entry_0_is_the_start(match: Path) -> None:
-    told = run("show", match, "--at", "0")
+    result = run("show", match, "--at", "0")
 
-    assert told.exit_code == 0
-    assert told.stdout.startswith("at the start, before entry 1 of 3\n")
-    assert "  1 R   .   .   .   R\n" in told.stdout
+    assert result.exit_code == 0
+    assert result.stdout.startswith("at the start, before entry 1 of 3\n")
+    assert "  1 R   .   .   .   R\n" in result.stdout
 
 
 def test_without_an_entry_the_last_one_is_shown(tmp_path: Path) -> None:
     path = tmp_path / "match.shiji"
     path.write_text(text("green Rb1Bb2", "violet Rd1Bd2", Board=BOARD))
 
-    told = run("show", path)
+    result = run("show", path)
 
-    assert told.exit_code == 0
-    assert told.stdout.startswith("after entry 2 of 2: violet Rd1Bd2\n")
+    assert result.exit_code == 0
+    assert result.stdout.startswith("after entry 2 of 2: violet Rd1Bd2\n")
 
 
 @pytest.mark.parametrize("at", [(), ("--at", "3")])
-def test_of_an_illegal_record_the_last_legal_position_is_shown(match: Path, at: tuple[str, ...]) -> None:
-    told = run("show", match, *at)
+def test_the_last_legal_position_of_an_illegal_record_is_shown(match: Path, at: tuple[str, ...]) -> None:
+    result = run("show", match, *at)
 
-    assert told.exit_code == 1
-    assert told.stdout.startswith("after entry 2 of 3: violet Rd1Bd2\n")
-    assert "This is the last legal position; the next entry is illegal.\n  entry     3. green" in told.stdout
-    assert "  QIN-ABSORB-4 No join on a tie\n" in told.stdout
+    assert result.exit_code == 1
+    assert result.stdout.startswith("after entry 2 of 3: violet Rd1Bd2\n")
+    assert (
+        "This is the last legal position; the next entry is illegal.\n  entry     3. green" in result.stdout
+    )
+    assert "  QIN-ABSORB-4 No join on a tie\n" in result.stdout
 
 
-def test_what_comes_before_an_unreadable_entry_can_be_shown(tmp_path: Path) -> None:
+def test_entries_before_an_unreadable_one_can_be_shown(tmp_path: Path) -> None:
     path = tmp_path / "match.shiji"
     path.write_text(text("green Rb1Bb2", "violet", Board=BOARD))
 
@@ -77,42 +79,45 @@ def test_what_comes_before_an_unreadable_entry_can_be_shown(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("at", ["4", "-1", "one"])
-def test_an_entry_that_is_not_there_is_refused(match: Path, at: str) -> None:
-    told = run("show", match, "--at", at)
+def test_an_entry_that_does_not_exist_is_refused(match: Path, at: str) -> None:
+    result = run("show", match, "--at", at)
 
-    assert told.exit_code == 2
-    assert "Invalid value for '--at'" in told.stderr
-
-
-def test_a_file_that_is_not_there_is_told_on_standard_error(tmp_path: Path) -> None:
-    told = run("show", tmp_path / "missing.shiji")
-
-    assert (told.exit_code, told.stdout) == (2, "")
-    assert told.stderr.endswith("missing.shiji: unreadable\n  there is no such file; check the path\n")
+    assert result.exit_code == 2
+    assert "Invalid value for '--at'" in result.stderr
 
 
-def test_a_picture_goes_into_a_file_or_to_standard_output(match: Path, tmp_path: Path) -> None:
+def test_a_file_that_does_not_exist_is_reported_on_standard_error(tmp_path: Path) -> None:
+    result = run("show", tmp_path / "missing.shiji")
+
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.endswith("missing.shiji: unreadable\n  there is no such file; check the path\n")
+
+
+def test_a_picture_is_written_to_a_file_or_to_standard_output(match: Path, tmp_path: Path) -> None:
     out = tmp_path / "board.svg"
 
-    told, piped = run("show", match, "--at", "1", "--svg", out), run("show", match, "--at", "1", "--svg", "-")
+    saved, piped = (
+        run("show", match, "--at", "1", "--svg", out),
+        run("show", match, "--at", "1", "--svg", "-"),
+    )
 
-    assert told.exit_code == piped.exit_code == 0
-    assert told.stdout == f"{out}: after entry 1 of 3: green Rb1Bb2\n"
+    assert saved.exit_code == piped.exit_code == 0
+    assert saved.stdout == f"{out}: after entry 1 of 3: green Rb1Bb2\n"
     assert out.read_text(encoding="utf-8") == piped.stdout
     assert piped.stdout.startswith("<svg xmlns=")
     assert "<title>Qin, after entry 1 of 3: green Rb1Bb2</title>" in piped.stdout
 
 
-def test_on_the_picture_of_an_illegal_record_the_refused_move_is_crossed_out(match: Path) -> None:
-    told = run("show", match, "--svg", "-")
+def test_the_refused_move_is_crossed_out_in_the_picture_of_an_illegal_record(match: Path) -> None:
+    result = run("show", match, "--svg", "-")
 
-    assert told.exit_code == 1
-    assert "<title>Qin, entry 3 of 3 is refused: green Yc2Rc1</title>" in told.stdout
-    assert "stroke-dasharray" in told.stdout
+    assert result.exit_code == 1
+    assert "<title>Qin, entry 3 of 3 is refused: green Yc2Rc1</title>" in result.stdout
+    assert "stroke-dasharray" in result.stdout
 
 
-def test_a_picture_that_cannot_be_written_is_told(match: Path, tmp_path: Path) -> None:
-    told = run("show", match, "--svg", tmp_path)
+def test_a_picture_that_cannot_be_written_is_reported(match: Path, tmp_path: Path) -> None:
+    result = run("show", match, "--svg", tmp_path)
 
-    assert told.exit_code == 2
-    assert "cannot be written: Is a directory" in told.stderr
+    assert result.exit_code == 2
+    assert "cannot be written: Is a directory" in result.stderr

@@ -1,4 +1,4 @@
-"""`shiji replay` in a terminal, key by key."""
+"""`shiji replay` in a terminal: keys and screens."""
 
 from pathlib import Path
 
@@ -6,7 +6,7 @@ import pytest
 
 from tests.records.texts import text
 from tests.tools.terminal import COLOUR, terminal
-from tools.terminal.keyboard import CLOSED, parsed
+from tools.terminal.keyboard import CLOSED, parse_keys
 from tools.terminal.stepper import HELP, View, press
 
 GOOD = ("green Re6Be5", "violet Rg8Rg9", "green Rd7Yd8 ; so far")
@@ -20,7 +20,7 @@ def pressing(*keys: str, view: View = VIEW) -> View:
     return view
 
 
-# What keys mean.
+# Meaning of the keys.
 
 
 @pytest.mark.parametrize(
@@ -44,24 +44,24 @@ def test_keys_lead_to_an_entry(keys: list[str], at: int) -> None:
     assert pressing(*keys).at == at
 
 
-def test_a_number_beyond_what_is_judged_leads_to_the_last_entry_and_says_so() -> None:
+def test_a_number_that_is_too_large_leads_to_the_last_judged_entry_with_a_note() -> None:
     assert pressing("9", "9", "enter").note == "the last entry is 41"
     assert pressing("4", "1", "enter").note == "entries after 40 are not judged"
     assert pressing("4", "1", "enter", "left").note == ""
 
 
-def test_where_nothing_is_wrong_v_says_so() -> None:
+def test_v_without_a_violation_shows_a_note() -> None:
     view = pressing("v", view=View(last=3, entries=3))
 
     assert (view.at, view.note) == (0, "no entry breaks a rule")
 
 
 @pytest.mark.parametrize("key", ["q", CLOSED])
-def test_q_ends_and_so_does_a_cut_line(key: str) -> None:
+def test_q_and_a_closed_terminal_quit(key: str) -> None:
     assert pressing(key).quit
 
 
-def test_a_step_begins_at_the_top_again() -> None:
+def test_a_new_step_is_shown_from_the_top() -> None:
     assert pressing("down", "page-down", "up").scrolled == 10
     assert pressing("down", "right").scrolled == 0
 
@@ -70,7 +70,7 @@ def test_the_help_fits_into_80_columns() -> None:
     assert len(f"↓ 9 more  {HELP}") <= 80
 
 
-# What terminals send.
+# Keys in the bytes that a terminal sends.
 
 
 @pytest.mark.parametrize(
@@ -88,11 +88,11 @@ def test_the_help_fits_into_80_columns() -> None:
         ("v\x04", ["v", CLOSED]),
     ],
 )
-def test_keys_are_told_apart(sent: str, keys: list[str]) -> None:
-    assert parsed(sent) == keys
+def test_keys_are_parsed(sent: str, keys: list[str]) -> None:
+    assert parse_keys(sent) == keys
 
 
-# All of it, in a terminal.
+# The command in a terminal.
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_a_record_is_stepped_through_within_80_columns_and_24_rows(match: Path) 
     assert "at the start, before entry 1 of 5" in first
     assert max(len(line) for line in first.split("\n")) <= 80
     assert len(first.strip("\n").split("\n")) <= 24
-    assert "\x1b[?1049l" in rest  # the screen is as it was before
+    assert "\x1b[?1049l" in rest  # the previous screen is restored
     assert shown.process.returncode == 1
 
 
@@ -126,29 +126,29 @@ def test_v_shows_the_violation_with_its_rule_and_source(match: Path) -> None:
     with terminal("replay", match) as shown:
         shown.wait_for("q quit")
         shown.press("v")
-        told = shown.wait_for("q quit")
-        coloured = COLOUR.search(shown.told)
+        output = shown.wait_for("q quit")
+        coloured = COLOUR.search(shown.output)
         shown.press("q")
 
-    assert "entry 4 of 5 is refused: violet Re8Rg8" in told
-    assert "QIN-PLACE-1 Only on free steppe" in told
-    assert "source    S0 L68-69, S1 L49" in told
-    assert "R?" in told  # what was refused is told without colour too
+    assert "entry 4 of 5 is refused: violet Re8Rg8" in output
+    assert "QIN-PLACE-1 Only on free steppe" in output
+    assert "source    S0 L68-69, S1 L49" in output
+    assert "R?" in output  # the refused move is marked without colour too
     assert coloured
 
 
-def test_no_color_leaves_colours_out_and_nothing_else(match: Path) -> None:
+def test_no_color_leaves_out_only_the_colours(match: Path) -> None:
     with terminal("replay", match, environment={"NO_COLOR": "1"}) as shown:
         shown.wait_for("q quit")
         shown.press("v")
-        told = shown.wait_for("R?")
+        output = shown.wait_for("R?")
         shown.press("q")
 
-    assert not COLOUR.search(shown.told)
-    assert "after entry" not in told
+    assert not COLOUR.search(shown.output)
+    assert "after entry" not in output
 
 
-def test_a_window_that_changes_is_drawn_anew(match: Path) -> None:
+def test_a_resized_window_is_redrawn(match: Path) -> None:
     with terminal("replay", match) as shown:
         close = shown.wait_for("q quit")
         shown.resize(100, 50)
@@ -161,7 +161,7 @@ def test_a_window_that_changes_is_drawn_anew(match: Path) -> None:
     assert "┌────┐" in tall
 
 
-def test_a_sequence_that_comes_in_pieces_is_one_key(match: Path) -> None:
+def test_an_escape_sequence_in_pieces_is_one_key(match: Path) -> None:
     with terminal("replay", match) as shown:
         shown.wait_for("q quit")
         shown.press("\x1b")
@@ -171,7 +171,7 @@ def test_a_sequence_that_comes_in_pieces_is_one_key(match: Path) -> None:
         shown.press("q")
 
 
-def test_ctrl_c_ends_it_and_leaves_the_screen_as_it_was(match: Path) -> None:
+def test_ctrl_c_quits_and_restores_the_screen(match: Path) -> None:
     with terminal("replay", match) as shown:
         shown.wait_for("q quit")
         shown.process.send_signal(2)
@@ -182,9 +182,9 @@ def test_ctrl_c_ends_it_and_leaves_the_screen_as_it_was(match: Path) -> None:
     assert shown.process.returncode == 130
 
 
-def test_a_terminal_that_can_do_nothing_gets_text(match: Path) -> None:
+def test_a_dumb_terminal_gets_plain_text(match: Path) -> None:
     with terminal("replay", match, environment={"TERM": "dumb"}) as shown:
-        told = shown.rest()
+        output = shown.rest()
 
-    assert "after entry 3 of 5: green Rd7Yd8 ; so far" in told
-    assert "\x1b" not in told
+    assert "after entry 3 of 5: green Rd7Yd8 ; so far" in output
+    assert "\x1b" not in output

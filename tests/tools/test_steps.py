@@ -1,4 +1,4 @@
-"""A record step by step, takebacks included."""
+"""The steps of a record with takebacks."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from tools.report.steps import Step, steps_of, taken_back
 
 @pytest.fixture
 def steps(tmp_path: Path) -> tuple[Step, ...]:
-    """Three moves, back to the first; one more, back to before that takeback; one more."""
+    """Three moves and back to the first, one move and back to before that takeback, one more move."""
     table = begin(ledger_in_memory())
     table.play(*MOVES[:3])
     table.go_back(1)
@@ -26,13 +26,13 @@ def steps(tmp_path: Path) -> tuple[Step, ...]:
     return steps_of(judged)
 
 
-def test_a_takeback_shows_the_board_as_it_was(steps: tuple[Step, ...]) -> None:
+def test_a_takeback_restores_the_earlier_state(steps: tuple[Step, ...]) -> None:
     assert [step.back_to for step in steps] == [None, None, None, None, 1, None, 3, None]
     assert steps[4].state == steps[1].state
     assert steps[6].state == steps[3].state
 
 
-def test_what_was_taken_back_last_is_known_at_each_step(steps: tuple[Step, ...]) -> None:
+def test_each_step_has_the_branch_most_recently_taken_back(steps: tuple[Step, ...]) -> None:
     last = [step.number if step else None for step in taken_back(steps)]
 
     assert last == [None, None, None, None, 3, 3, 5, 5]

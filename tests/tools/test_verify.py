@@ -11,7 +11,7 @@ from tests.tools.running import run
 KEYS = ["file", "game", "verdict", "entries", "entry", "rules", "why", "position", "outcome"]
 
 OVER = text("green Rb1Rc1", Board="map:R..", Result="green")
-"""Green won with one pagoda on the board."""
+"""A match that green won with one pagoda on the board."""
 
 
 @pytest.fixture
@@ -23,19 +23,19 @@ class Writer:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def __call__(self, name: str, told: str | bytes) -> Path:
+    def __call__(self, name: str, content: str | bytes) -> Path:
         path = self.folder / name
-        path.write_bytes(told if isinstance(told, bytes) else told.encode())
+        path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return path
 
 
-def test_a_verified_record_is_told_with_its_outcome_and_position(write: Writer) -> None:
+def test_a_verified_record_is_reported_with_its_outcome_and_position(write: Writer) -> None:
     path = write("match.shiji", text("green Rb1Rc1", Board="map:R..", Result="green", Event="Cup"))
 
-    told = run("verify", path)
+    result = run("verify", path)
 
-    assert told.exit_code == 0
-    assert told.stdout == (
+    assert result.exit_code == 0
+    assert result.stdout == (
         f"{path}: verified, 1 entry\n"
         "  game      Qin, edition qin/1, map:R..\n"
         "  seats     green, violet; draws unrecorded\n"
@@ -45,7 +45,7 @@ def test_a_verified_record_is_told_with_its_outcome_and_position(write: Writer) 
     )
 
 
-def test_a_record_that_goes_on_tells_who_is_to_act(write: Writer) -> None:
+def test_an_unfinished_record_is_reported_with_who_acts_next(write: Writer) -> None:
     placing = run("verify", write("placing.shiji", text("green Re8Re9"))).stdout
     dealing = run("verify", write("dealing.shiji", text(Draws="recorded"))).stdout
 
@@ -53,13 +53,13 @@ def test_a_record_that_goes_on_tells_who_is_to_act(write: Writer) -> None:
     assert "  outcome   not over; to act: chance\n" in dealing
 
 
-def test_an_illegal_record_is_told_with_every_rule_that_it_breaks(write: Writer) -> None:
+def test_an_illegal_record_is_reported_with_every_rule_that_it_breaks(write: Writer) -> None:
     path = write("match.shiji", text("green Re8Re9", "violet Ra1Bd4", "green pass"))
 
-    told = run("verify", path)
+    result = run("verify", path)
 
-    assert told.exit_code == 1
-    assert told.stdout.startswith(f"{path}: illegal at entry 2 of 3\n  entry     2. violet Ra1Bd4\n")
+    assert result.exit_code == 1
+    assert result.stdout.startswith(f"{path}: illegal at entry 2 of 3\n  entry     2. violet Ra1Bd4\n")
     for line in (
         "  QIN-PLACE-1 Only on free steppe\n    why       a1 is a village\n    concerns  a1\n",
         "  QIN-PLACE-2 Two cells side by side\n",
@@ -69,40 +69,41 @@ def test_an_illegal_record_is_told_with_every_rule_that_it_breaks(write: Writer)
         "    ruling    touched-colour=any (AMB-01): Contact with a territory of any colour will do.\n",
         f"  next      shiji show {path} --at 1\n",
     ):
-        assert line in told.stdout
+        assert line in result.stdout
 
 
-def test_the_ruling_in_force_is_the_one_of_the_header(write: Writer) -> None:
+def test_the_ruling_in_force_is_that_of_the_header(write: Writer) -> None:
     path = write("match.shiji", text("green pass", Rulings="stuck=end"))
 
-    told = run("verify", path).stdout
+    output = run("verify", path).stdout
 
-    assert "  rulings   stuck=end\n" in told
+    assert "  rulings   stuck=end\n" in output
     assert (
-        "    ruling    stuck=end (AMB-27): The match is over, and the pagodas on the board decide.\n" in told
+        "    ruling    stuck=end (AMB-27): The match is over, and the pagodas on the board decide.\n"
+        in output
     )
 
 
-def test_a_result_that_the_replay_does_not_give_is_a_divergence(write: Writer) -> None:
+def test_a_stated_result_that_differs_from_the_replay_is_a_divergence(write: Writer) -> None:
     path = write("match.shiji", OVER.replace('Result "green"', 'Result "violet"'))
 
-    told = run("verify", path)
+    result = run("verify", path)
 
-    assert told.exit_code == 1
-    assert told.stdout.startswith(
+    assert result.exit_code == 1
+    assert result.stdout.startswith(
         f"{path}: diverged at entry 1 of 1\n"
         "  why       the record states that violet won, but by the rules it was green\n"
     )
 
 
-def test_an_unreadable_record_goes_to_standard_error_with_its_line(write: Writer) -> None:
+def test_an_unreadable_record_is_reported_on_standard_error_with_its_line(write: Writer) -> None:
     path = write("match.shiji", text("green Re8Rx"))
 
-    told = run("verify", path)
+    result = run("verify", path)
 
-    assert told.exit_code == 2
-    assert told.stdout == ""
-    assert told.stderr == (
+    assert result.exit_code == 2
+    assert result.stdout == ""
+    assert result.stderr == (
         f"{path}: unreadable\n"
         "  line 10, column 15: expected a row number 1 to 99, found the end of the word\n"
         "    1. green Re8Rx\n"
@@ -114,11 +115,11 @@ def test_each_file_has_its_block_and_the_last_line_counts_them(write: Writer) ->
     good = write("good.shiji", OVER)
     bad = write("bad.shiji", text("violet pass"))
 
-    told = run("verify", good, bad, good)
+    result = run("verify", good, bad, good)
 
-    assert told.exit_code == 1
-    assert told.stdout.count("\n\n") == 3
-    assert told.stdout.endswith("\n\n3 files: 2 verified, 1 illegal\n")
+    assert result.exit_code == 1
+    assert result.stdout.count("\n\n") == 3
+    assert result.stdout.endswith("\n\n3 files: 2 verified, 1 illegal\n")
 
 
 @pytest.mark.parametrize(
@@ -138,7 +139,7 @@ def test_the_exit_code_is_the_worst_of_all(write: Writer, names: str, code: int)
     assert run("verify", "--json", *(files[name] for name in names)).exit_code == code
 
 
-def test_json_has_an_object_a_line_with_every_key(write: Writer) -> None:
+def test_json_has_one_object_per_line_with_every_key(write: Writer) -> None:
     files = (
         write("verified.shiji", OVER),
         write("illegal.shiji", text("green Re8Re9", "violet Ra1Bd4")),
@@ -147,10 +148,10 @@ def test_json_has_an_object_a_line_with_every_key(write: Writer) -> None:
         write.folder / "missing.shiji",
     )
 
-    told = run("verify", "--json", *files)
+    result = run("verify", "--json", *files)
 
-    verified, illegal, diverged, unreadable, missing = map(json.loads, told.stdout.splitlines())
-    assert told.stderr == ""
+    verified, illegal, diverged, unreadable, missing = map(json.loads, result.stdout.splitlines())
+    assert result.stderr == ""
     for path, report in zip(files, (verified, illegal, diverged, unreadable, missing), strict=True):
         assert list(report) == KEYS
         assert report["file"] == str(path)
@@ -182,10 +183,10 @@ def test_json_has_an_object_a_line_with_every_key(write: Writer) -> None:
 
 
 def test_standard_input_is_a_file_called_dash() -> None:
-    told = run("verify", "-", stdin=OVER)
+    result = run("verify", "-", stdin=OVER)
     as_json = run("verify", "--json", "-", stdin=text("violet pass"))
 
-    assert told.stdout.startswith("standard input: verified, 1 entry\n")
+    assert result.stdout.startswith("standard input: verified, 1 entry\n")
     assert json.loads(as_json.stdout)["file"] == "-"
 
 
@@ -207,22 +208,22 @@ class TestSeries:
         second = write("second.shiji", text("violet Rb1Rc1", Board="map:R..", Seats="violet green"))
         third = write("third.shiji", text("green Rb1Rc1", Board="map:R.."))
 
-        told = run("verify", "--series", first, second, third)
+        output = run("verify", "--series", first, second, third)
 
-        assert told.exit_code == 0
+        assert output.exit_code == 0
         assert (
             "series of 3 matches: green won\n"
             "  green: 23 + 24 + 23 = 70 pagodas left\n"
             "  violet: 24 + 23 + 24 = 71 pagodas left\n"
             "  rule      QIN-MATCH-1 "
-        ) in told.stdout
+        ) in output.stdout
 
     def test_json_ends_with_the_series(self, write: Writer) -> None:
         first = write("first.shiji", OVER)
 
-        told = run("verify", "--series", "--json", first, first)
+        result = run("verify", "--series", "--json", first, first)
 
-        assert json.loads(told.stdout.splitlines()[-1]) == {
+        assert json.loads(result.stdout.splitlines()[-1]) == {
             "series": {
                 "totals": {"green": 46, "violet": 48},
                 "matches": [{"green": 23, "violet": 24}, {"green": 23, "violet": 24}],
@@ -244,12 +245,14 @@ class TestSeries:
             ("", 2, "match 2 is unreadable"),
         ],
     )
-    def test_what_is_no_series_is_told(self, write: Writer, second: str, code: int, why: str) -> None:
+    def test_matches_that_are_not_a_series_are_refused(
+        self, write: Writer, second: str, code: int, why: str
+    ) -> None:
         files = (write("first.shiji", OVER), write("second.shiji", second))
 
-        told = run("verify", "--series", *files)
+        result = run("verify", "--series", *files)
         as_json = run("verify", "--series", "--json", *files)
 
-        assert told.exit_code == as_json.exit_code == code
-        assert told.stderr.endswith(f"no series: {why}\n")
+        assert result.exit_code == as_json.exit_code == code
+        assert result.stderr.endswith(f"no series: {why}\n")
         assert json.loads(as_json.stdout.splitlines()[-1]) == {"series": None, "why": why}

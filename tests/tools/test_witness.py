@@ -1,4 +1,4 @@
-"""`shiji witness`, which is shown files."""
+"""`shiji witness` with files."""
 
 from pathlib import Path
 
@@ -47,13 +47,13 @@ def test_a_log_that_grows_is_cosigned_again_and_again(
     for match in ("a", "b", "c"):
         grow(db, match, 200)
 
-        told = witness.ask(request(db, key, seen, tmp_path))
+        result = witness.ask(request(db, key, seen, tmp_path))
 
-        assert told.exit_code == 0, told.stderr
-        note = parse_note(told.stdout_bytes)
+        assert result.exit_code == 0, result.stderr
+        note = parse_note(result.stdout_bytes)
         keys = [parse_verifier_key(each) for each in (key.public, witness.key.public)]
         assert [each.key for each in verified(note, keys)] == keys
-        assert witness.state.read_bytes() == told.stdout_bytes
+        assert witness.state.read_bytes() == result.stdout_bytes
         seen = parse_checkpoint(note.text).size
 
 
@@ -89,51 +89,53 @@ def test_a_log_that_shrank_is_refused(db: Path, key: Key, witness: Witness, tmp_
     witness.ask(checkpoint(db, key, tmp_path / "checkpoint"))
     before = witness.state.read_bytes()
 
-    told = witness.ask(checkpoint(db, key, tmp_path / "smaller", "--size", "5"))
+    result = witness.ask(checkpoint(db, key, tmp_path / "smaller", "--size", "5"))
 
-    assert told.exit_code == 1
-    assert told.stderr.startswith("Refused (Smaller): the log had 18 leaves already, and here it has 5.")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Refused (Smaller): the log had 18 leaves before, and has 5 now.")
     assert witness.state.read_bytes() == before
 
 
-def test_a_log_that_was_rewritten_is_refused_and_what_it_signed_is_kept(
+def test_a_rewritten_log_is_refused_and_its_signed_checkpoint_saved(
     db: Path, key: Key, witness: Witness, tmp_path: Path
 ) -> None:
     witness.ask(checkpoint(db, key, tmp_path / "checkpoint"))
     damage(db, "UPDATE entry SET hash = zeroblob(32) WHERE position = 3")
     forked = checkpoint(db, key, tmp_path / "forked")
 
-    told = witness.ask(forked)
+    result = witness.ask(forked)
 
-    assert told.exit_code == 1
-    assert told.stderr.startswith("Refused (Forked): the log has signed two different roots for 18 leaves.")
+    assert result.exit_code == 1
+    assert result.stderr.startswith("Refused (Forked): the log has signed two different roots for 18 leaves.")
     (kept,) = tmp_path.glob("*.refused")
     assert parse_request(kept.read_bytes()).note == parse_note(forked.read_bytes())
 
 
-def test_a_rewritten_log_that_has_grown_has_no_proof(
+def test_a_rewritten_log_that_has_grown_is_refused(
     db: Path, key: Key, witness: Witness, tmp_path: Path
 ) -> None:
     witness.ask(checkpoint(db, key, tmp_path / "checkpoint"))
     damage(db, "UPDATE entry SET hash = zeroblob(32) WHERE position = 3")
     grow(db, "more", 50)
 
-    told = witness.ask(request(db, key, 18, tmp_path))
+    result = witness.ask(request(db, key, 18, tmp_path))
 
-    assert told.exit_code == 1
-    assert "Refused (Inconsistent): the proof from 18 leaves to 68 leads to another old root." in told.stderr
+    assert result.exit_code == 1
+    assert (
+        "Refused (Inconsistent): the proof from 18 leaves to 68 leads to another old root." in result.stderr
+    )
 
 
-def test_a_proof_from_another_size_is_asked_for_anew(
+def test_a_proof_from_another_size_is_refused_with_the_size_to_use(
     db: Path, key: Key, witness: Witness, tmp_path: Path
 ) -> None:
     witness.ask(checkpoint(db, key, tmp_path / "checkpoint"))
     grow(db, "more", 50)
 
-    told = witness.ask(request(db, key, 0, tmp_path))
+    result = witness.ask(request(db, key, 0, tmp_path))
 
-    assert told.exit_code == 2
-    assert "ask with `shiji checkpoint --old 18`" in told.stderr
+    assert result.exit_code == 2
+    assert "make the request with `shiji checkpoint --old 18`" in result.stderr
 
 
 def test_a_checkpoint_that_the_log_did_not_sign_is_refused(
@@ -141,66 +143,68 @@ def test_a_checkpoint_that_the_log_did_not_sign_is_refused(
 ) -> None:
     thief = new_key(tmp_path / "thief.key")
 
-    told = witness.ask(checkpoint(db, thief, tmp_path / "checkpoint"))
+    result = witness.ask(checkpoint(db, thief, tmp_path / "checkpoint"))
 
-    assert told.exit_code == 1
-    assert told.stderr == "Refused (BadSignature): no known key has signed the note.\n"
+    assert result.exit_code == 1
+    assert result.stderr == "Refused (BadSignature): no known key has signed the note.\n"
     assert not witness.state.exists()
 
 
-def test_another_log_is_refused(db: Path, key: Key, witness: Witness, tmp_path: Path) -> None:
+def test_a_checkpoint_of_another_log_is_refused(db: Path, key: Key, witness: Witness, tmp_path: Path) -> None:
     other = new_key(tmp_path / "other.key", name="example.com/other")
     shown = checkpoint(db, other, tmp_path / "other")
 
     assert "Refused (UnknownLog)" in witness.ask(shown).stderr
     witness.ask(checkpoint(db, key, tmp_path / "checkpoint"))
-    assert "keep a file for each" in witness.ask(shown).stderr
+    assert "use one file per log" in witness.ask(shown).stderr
 
 
-def test_a_state_that_somebody_changed_is_not_believed(
+def test_a_state_file_without_the_witnesss_signature_is_refused(
     db: Path, key: Key, witness: Witness, tmp_path: Path
 ) -> None:
     shown = checkpoint(db, key, tmp_path / "checkpoint")
     witness.ask(shown)
     witness.state.write_bytes(shown.read_bytes())
 
-    told = witness.ask(shown)
+    result = witness.ask(shown)
 
-    assert told.exit_code == 2
-    assert "is not signed by witness.example+" in told.stderr
+    assert result.exit_code == 2
+    assert "is not signed by witness.example+" in result.stderr
 
 
-def test_a_signed_note_that_is_no_checkpoint_is_told(key: Key, witness: Witness, tmp_path: Path) -> None:
+def test_a_signed_note_that_is_not_a_checkpoint_is_refused(
+    key: Key, witness: Witness, tmp_path: Path
+) -> None:
     signer = parse_signer_key(key.file.read_text().strip())
     note = Note("hello\n", (sign("hello\n", signer),))
     (tmp_path / "note").write_bytes(format_request(WitnessRequest(0, (), note)))
 
-    told = witness.ask(tmp_path / "note")
+    result = witness.ask(tmp_path / "note")
 
-    assert told.exit_code == 2
-    assert "this is no checkpoint" in told.stderr
+    assert result.exit_code == 2
+    assert "this is not a checkpoint" in result.stderr
 
 
 @pytest.mark.parametrize(
     "content",
     [b"", b"old 5\n", b"old x\n\n", b"old 5\nAAAA\n\nx\n", b"old 1\n" + b"A\n" * 64 + b"\n", b"\xff" * 99],
 )
-def test_what_no_witness_can_be_asked_is_told(witness: Witness, tmp_path: Path, content: bytes) -> None:
+def test_a_file_that_is_not_a_request_is_refused(witness: Witness, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "request").write_bytes(content)
 
-    told = witness.ask(tmp_path / "request")
+    result = witness.ask(tmp_path / "request")
 
-    assert told.exit_code == 2
-    assert "asks for nothing that a witness does" in told.stderr
+    assert result.exit_code == 2
+    assert "is not a request for a witness" in result.stderr
 
 
-def test_either_a_file_or_a_server_is_asked(witness: Witness) -> None:
+def test_either_a_file_or_a_server_must_be_given(witness: Witness) -> None:
     assert "give either a FILE or a --server" in witness.ask().stderr
     assert witness.ask("request", "--server", "127.0.0.1:1").exit_code == 2
 
 
-def test_the_key_of_a_log_is_none_of_a_witness(key: Key, tmp_path: Path) -> None:
-    told = run("witness", "x", "--key", key.file, "--log-key", key.public, "--state", tmp_path / "state")
+def test_the_key_of_a_log_is_not_accepted_for_a_witness(key: Key, tmp_path: Path) -> None:
+    result = run("witness", "x", "--key", key.file, "--log-key", key.public, "--state", tmp_path / "state")
 
-    assert told.exit_code == 2
-    assert "the key of a log, not of a witness" in told.stderr
+    assert result.exit_code == 2
+    assert "the key of a log, not of a witness" in result.stderr

@@ -1,4 +1,4 @@
-"""`shiji audit`: the verdict on every match of an archive."""
+"""`shiji audit`: audits every match of an archive."""
 
 import shlex
 from collections import Counter
@@ -16,12 +16,12 @@ from tools.report.checkpoint_args import as_log_key
 from tools.report.checkpoint_check import CheckpointCheck
 from tools.report.file_report import BAD, STYLES
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
-from tools.terminal.progress import faults_told, progress, reading
+from tools.terminal.progress import exit_on_archive_fault, progress, read_only_opener
 
 
 @click.command(
-    epilog="Exit codes: 0 all is well, 1 a record is illegal, diverged or corrupt, or the archive has flaws,"
-    " 2 the archive or an argument could not be read.\n\n"
+    epilog="Exit codes: 0 no problem was found, 1 a record is illegal, diverged or corrupt, or the archive"
+    " has flaws, 2 the archive or an argument could not be read.\n\n"
     "Examples: shiji audit shiji.db; shiji audit shiji.db --ruling major-conflict=major-keeps"
 )
 @click.argument("archive", metavar="DB", type=click.Path())
@@ -30,31 +30,35 @@ from tools.terminal.progress import faults_told, progress, reading
     metavar="POSITION",
     default=0,
     type=click.IntRange(min=0),
-    help="Only matches with entries after this position, the one that the last audit ended with. The others"
-    " are trusted: changes to them are not found.",
+    help="Audit only matches with entries after this position, which the last audit printed; the others are"
+    " trusted: changes to them are not found.",
 )
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="Processes; by default one a core.")
-@click.option("--json", "as_objects", is_flag=True, help="Print an object a match, then a summary.")
-@click.option("--edition", metavar="EDITION", help="Ask what this edition would make of every match.")
+@click.option(
+    "--jobs", metavar="N", type=click.IntRange(min=1), help="Number of processes; by default one per core."
+)
+@click.option(
+    "--json", "as_objects", is_flag=True, help="Print one JSON object per match and one for the summary."
+)
+@click.option("--edition", metavar="EDITION", help="Judge every match by this edition instead of its own.")
 @click.option(
     "--ruling",
     "rulings",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Ask what this ruling would make of every match; may be repeated.",
+    help="Judge every match by this ruling instead of its own. May be repeated.",
 )
 @click.option(
     "--checkpoint",
     "checkpoint_file",
     metavar="FILE",
     type=click.Path(),
-    help="Ask whether the archive still holds what this checkpoint promises.",
+    help="Check that the archive still holds the entries of this checkpoint.",
 )
 @click.option(
-    "--log-key", metavar="VKEY", callback=as_log_key, help="The key that the checkpoint must be signed by."
+    "--log-key", metavar="VKEY", callback=as_log_key, help="The key that must have signed the checkpoint."
 )
 @click.pass_context
-def command(  # noqa: PLR0913 - one for each option
+def command(  # noqa: PLR0913 - one parameter per option
     ctx: click.Context,
     archive: str,
     *,
@@ -68,23 +72,25 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> None:
     """Audit every match of an archive: hashes, moves by the match's own rules, events, states and results.
 
-    With --edition or --ruling it is asked instead whether every match would read the same by other rules.
+    With --edition or --ruling, check instead whether the matches would be the same under other rules.
     """
     change = _change(edition, rulings)
     if log_key is not None and checkpoint_file is None:
-        raise click.UsageError("--log-key needs --checkpoint beside it")
-    promise = None if checkpoint_file is None else CheckpointCheck.read(checkpoint_file, log_key)
-    with faults_told():
-        audit = ArchiveAudit(reading(archive), since=since, jobs=jobs, change=change)
-        _report(audit, archive, as_objects=as_objects)
-        if promise is not None:
-            promise.keep(reading(archive), audit.summary)
+        raise click.UsageError("--log-key needs --checkpoint")
+    checkpoint = None if checkpoint_file is None else CheckpointCheck.read(checkpoint_file, log_key)
+    with exit_on_archive_fault():
+        audit = ArchiveAudit(read_only_opener(archive), since=since, jobs=jobs, change=change)
+        _print_reports(audit, archive, as_objects=as_objects)
+        if checkpoint is not None:
+            checkpoint.run(read_only_opener(archive), audit.summary)
     summary = audit.summary
     if as_objects:
-        told = _summary_json(summary)
-        show_json({"summary": told if promise is None else {**told, "checkpoint": promise.as_json()}})
+        fields = _summary_json(summary)
+        if checkpoint is not None:
+            fields["checkpoint"] = checkpoint.as_json()
+        show_json({"summary": fields})
     else:
-        show(_summary_lines(summary, archive, promise, changed=change is not None))
+        show(_summary_lines(summary, archive, checkpoint, changed=change is not None))
     ctx.exit(0 if summary.clean else BAD)
 
 
@@ -95,7 +101,7 @@ def _change(edition: str | None, rulings: tuple[str, ...]) -> RuleChange | None:
     for ruling in rulings:
         name, sign, value = ruling.partition("=")
         if not (name and sign and value):
-            raise click.BadParameter(f"{ruling!r} is no NAME=VALUE", param_hint="'--ruling'")
+            raise click.BadParameter(f"{ruling!r} is not NAME=VALUE", param_hint="'--ruling'")
         pairs.append((name, value))
     try:
         return RuleChange(None if edition is None else EditionKey(edition), tuple(pairs))
@@ -105,8 +111,8 @@ def _change(edition: str | None, rulings: tuple[str, ...]) -> RuleChange | None:
         raise click.BadParameter(str(fault), param_hint="'--ruling'") from None
 
 
-def _report(audit: ArchiveAudit, archive: str, *, as_objects: bool) -> None:
-    """Print every match, or only what is wrong where people read."""
+def _print_reports(audit: ArchiveAudit, archive: str, *, as_objects: bool) -> None:
+    """Print every match as JSON, or as text only those that are not verified."""
     with ExitStack() as stack:
         advance = stack.enter_context(progress(f"audit of {file_name(archive)}"))
         total = audit.summary.position - audit.summary.since
@@ -120,7 +126,7 @@ def _report(audit: ArchiveAudit, archive: str, *, as_objects: bool) -> None:
 
 def _as_json(report: AuditReport) -> dict[str, object]:
     outcome = report.outcome
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "match": report.match,
         "game": report.game,
         "edition": report.edition,
@@ -133,8 +139,8 @@ def _as_json(report: AuditReport) -> dict[str, object]:
         "outcome": {"winners": list(report.winners), "reason": outcome.reason} if outcome else None,
     }
     if report.recorded or report.ruled:
-        told |= {"recorded": list(report.recorded), "ruled": list(report.ruled)}
-    return told if report.before is None else {**told, "before": report.before}
+        fields |= {"recorded": list(report.recorded), "ruled": list(report.ruled)}
+    return fields if report.before is None else {**fields, "before": report.before}
 
 
 def _as_lines(report: AuditReport, archive: str) -> Iterator[Line]:
@@ -177,19 +183,19 @@ def _summary_json(summary: Summary) -> dict[str, object]:
 
 
 def _summary_lines(
-    summary: Summary, archive: str, promise: CheckpointCheck | None, *, changed: bool
+    summary: Summary, archive: str, checkpoint: CheckpointCheck | None, *, changed: bool
 ) -> Iterator[Line]:
-    told = f"{plural(summary.matches, 'match', 'matches')}, {plural(summary.entries, 'entry', 'entries')}"
-    yield Line(f"{file_name(archive)}: {told}", style="bold green" if summary.clean else "bold red")
+    size = f"{plural(summary.matches, 'match', 'matches')}, {plural(summary.entries, 'entry', 'entries')}"
+    yield Line(f"{file_name(archive)}: {size}", style="bold green" if summary.clean else "bold red")
     same = "would read the same" if changed else "verified"
     for (game, edition), verdicts in sorted(summary.editions.items()):
-        yield Line(f"{edition or 'no edition that can be read'}: {_counted(verdicts, same)}", game or "?", 2)
+        yield Line(f"{edition or 'no readable edition'}: {_count_text(verdicts, same)}", game or "?", 2)
     for rule, count in sorted(summary.rules.items()):
         yield Line(f"{rule} in {plural(count, 'match', 'matches')}", "broken", 2)
     for flaw in summary.flaws:
         yield Line(flaw, "flaw", 2, style="bold red")
-    if promise is not None:
-        yield from promise.as_lines()
+    if checkpoint is not None:
+        yield from checkpoint.as_lines()
     yield Line(f"up to position {summary.position}", "audited", 2)
     if summary.since:
         told = f"matches that have nothing after position {summary.since}: they were not audited this time"
@@ -197,7 +203,7 @@ def _summary_lines(
     yield Line(f"shiji audit {shlex.quote(archive)} --since {summary.position}", "next time", 2)
 
 
-def _counted(verdicts: Counter[str], same: str) -> str:
+def _count_text(verdicts: Counter[str], same: str) -> str:
     return ", ".join(
         f"{count} {same if verdict == 'verified' else verdict}" for verdict, count in sorted(verdicts.items())
     )

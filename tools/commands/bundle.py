@@ -1,4 +1,4 @@
-"""`shiji bundle`: a record with everything that proves it, in one file."""
+"""`shiji bundle`: writes a record and its proofs to one file."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,20 +28,20 @@ from tools.client import Client, RecordFormat
 from tools.report.checkpoint_args import (
     as_log_key,
     as_witness_keys,
+    load_signer_key,
     read_checkpoint,
     require_signature,
-    signer,
 )
 from tools.report.file_report import BAD
-from tools.terminal.atomic_files import save
+from tools.terminal.atomic_files import save_bytes
 from tools.terminal.output import Line, file_name, show
-from tools.terminal.progress import faults_told, reading
+from tools.terminal.progress import exit_on_archive_fault, read_only_opener
 from tools.terminal.server_args import CA, SERVER, TOKEN, connected
 
 
 @click.command(
-    epilog="Exit codes: 0 written, 1 the archive breaks the promise of the checkpoint, 2 the archive or an"
-    " argument could not be read, or the file not be written.\n\n"
+    epilog="Exit codes: 0 written, 1 the archive or the server contradicts the checkpoint, 2 the archive or"
+    " an argument could not be read, or the file could not be written.\n\n"
     "Examples: shiji bundle shiji.db MATCH --checkpoint cosigned --log-key VKEY --witness-key VKEY;"
     " shiji bundle --server 127.0.0.1:50051 MATCH"
 )
@@ -50,36 +50,38 @@ from tools.terminal.server_args import CA, SERVER, TOKEN, connected
     "--out",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where it is written; MATCH.bundle unless it is said.",
+    help="File to write; by default MATCH.bundle.",
 )
 @click.option(
     "--checkpoint",
     "checkpoint_file",
     metavar="FILE",
     type=click.Path(),
-    help="A checkpoint of the archive that is newer than the record, with its cosignatures.",
+    help="A checkpoint of the archive that covers the record, with its cosignatures.",
 )
-@click.option("--log-key", metavar="VKEY", callback=as_log_key, help="The key that the log signed it with.")
+@click.option(
+    "--log-key", metavar="VKEY", callback=as_log_key, help="The log's key, which signed the checkpoint."
+)
 @click.option(
     "--witness-key",
     "witness_keys",
     metavar="VKEY",
     multiple=True,
     callback=as_witness_keys,
-    help="The key of a witness that cosigned it; may be repeated. Cosignatures of others are left out.",
+    help="Key of a witness that cosigned the checkpoint; other cosignatures are left out. May be repeated.",
 )
 @click.option(
     "--key",
     "key_file",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="The secret key of the log: sign a checkpoint now, in place of --checkpoint.",
+    help="The secret key of the log: sign a new checkpoint, instead of using --checkpoint.",
 )
 @SERVER
 @TOKEN
 @CA
 @click.pass_context
-def command(  # noqa: PLR0913 - one for each option
+def command(  # noqa: PLR0913 - one parameter per option
     ctx: click.Context,
     source: tuple[str, ...],
     *,
@@ -92,80 +94,80 @@ def command(  # noqa: PLR0913 - one for each option
     token: str | None,
     ca: Path | None,
 ) -> None:
-    """Write a record with everything that proves it: signatures, openings of draws, and its place in a log.
+    """Write a record and its proofs to one file: signatures, opened draws and its place in a log.
 
-    It comes from an archive, or with --server from a running server, which signs a checkpoint if none is
-    given. Whoever has it judges it with `shiji verify` and nothing else. An archive's bundle without
-    --checkpoint or --key does not show that a log holds the record. A bundle tells all hands.
+    The record comes from an archive, or with --server from a running server, which signs a checkpoint if none
+    is given. `shiji verify` judges a bundle without any other file. A bundle from an archive without
+    --checkpoint or --key does not prove that a log holds the record. A bundle reveals all hands.
     """
     if len(source) != (1 if server else 2):
         raise click.UsageError("give the archive and the match, or --server and the match")
     match = MatchId(source[-1])
     given = None
     if checkpoint_file is not None and log_key is not None and key_file is None:
-        given = _Given(checkpoint_file, (log_key, *witness_keys))
+        given = _CheckpointFile(checkpoint_file, (log_key, *witness_keys))
     elif checkpoint_file is not None or log_key is not None or witness_keys:
         raise click.UsageError(
-            "--checkpoint needs --log-key beside it, --witness-key both, and --key neither"
+            "--checkpoint needs --log-key, --witness-key needs both, and --key excludes them all"
         )
     try:
         if server is not None:
             with connected(server, token, ca) as client:
                 data = _from_server(client, match, given)
         else:
-            key = None if key_file is None else signer(key_file, SignatureType.ED25519)
-            with faults_told(), reading(source[0])() as log:
+            key = None if key_file is None else load_signer_key(key_file, SignatureType.ED25519)
+            with exit_on_archive_fault(), read_only_opener(source[0])() as log:
                 data = _from_archive(log, match, given, key)
     except NotCovered as fault:
         raise click.BadParameter(str(fault), param_hint="'--checkpoint'") from None
-    except _Broken as fault:
+    except _BadProof as fault:
         click.echo(f"Error: {fault}.", err=True)
         ctx.exit(BAD)
     path = out or Path(f"{quote(match, safe='')}.bundle")
-    save(path, data)
+    save_bytes(path, data)
     show([Line(f"{file_name(str(path))} written, {len(data)} bytes", style="bold")])
 
 
-class _Broken(Exception):
-    """The archive does not keep what its log promised, or a server's proofs do not hold."""
+class _BadProof(Exception):
+    """The archive contradicts the checkpoint, or the server's proofs are wrong."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Given:
-    """A checkpoint in a file, and whoever must have signed it."""
+class _CheckpointFile:
+    """A checkpoint in a file, and the keys that must have signed it."""
 
     path: str
     keys: tuple[VerifierKey, ...]
 
-    def promise(self) -> tuple[CosignedCheckpoint, Checkpoint]:
-        """The checkpoint with those signatures; the command ends where one is missing."""
+    def load(self) -> tuple[CosignedCheckpoint, Checkpoint]:
+        """The checkpoint with the signatures of these keys; ends the command if one is missing."""
         note, checkpoint = read_checkpoint(self.path)
         for key in self.keys:
             require_signature(note, key, self.path)
         return promise_of(note, self.keys), checkpoint
 
 
-def _from_archive(log: Log, match: MatchId, given: _Given | None, key: SignerKey | None) -> bytes:
+def _from_archive(log: Log, match: MatchId, given: _CheckpointFile | None, key: SignerKey | None) -> bytes:
     tree = Tree(log)
     entries = list(log.read(match))
     if not entries:
         raise click.BadParameter(f"there is no match {match}", param_hint="'MATCH'")
-    promise = None if key is None else CosignedCheckpoint(tree.checkpoint(key), (key.verifier,))
+    cosigned = None if key is None else CosignedCheckpoint(tree.checkpoint(key), (key.verifier,))
     if given is not None:
-        promise, checkpoint = given.promise()
+        cosigned, checkpoint = given.load()
         if breach := tree.breach(checkpoint):
-            raise _Broken(f"{file_name(given.path)}: {breach}")
-    return write_bundle(entries, promise, tree.together)
+            raise _BadProof(f"{file_name(given.path)}: {breach}")
+    return write_bundle(entries, cosigned, tree.together)
 
 
-def _from_server(client: Client, match: MatchId, given: _Given | None) -> bytes:
+def _from_server(client: Client, match: MatchId, given: _CheckpointFile | None) -> bytes:
     record = read_record(client.export_record(match, RecordFormat.RECORD).content)
     if given is not None:
-        promise, checkpoint = given.promise()
+        cosigned, checkpoint = given.load()
     else:
-        told = client.checkpoint()
-        promise = promise_of(parse_note(told.note), [parse_verifier_key(told.verifier_key)])
-        checkpoint = parse_checkpoint(promise.note.text)
+        signed = client.checkpoint()
+        cosigned = promise_of(parse_note(signed.note), [parse_verifier_key(signed.verifier_key)])
+        checkpoint = parse_checkpoint(cosigned.note.text)
     runs: dict[tuple[int, int], bytes] = {}
     entries = []
     for entry in record.entries:
@@ -176,11 +178,11 @@ def _from_server(client: Client, match: MatchId, given: _Given | None) -> bytes:
     def prove(positions: Sequence[int], size: int) -> Proof:
         return prove_together([each - 1 for each in positions], size, lambda start, end: runs[start, end])
 
-    lie = _Broken("what the server proves is not what the checkpoint promises")
+    mismatch = _BadProof("the server's proofs do not match the checkpoint")
     try:
-        data = write_bundle(entries, promise, prove)
+        data = write_bundle(entries, cosigned, prove)
     except (KeyError, OutsideTree):
-        raise lie from None
+        raise mismatch from None
     if judge_bundle(read_bundle(data)).proven.checkpoint is None:
-        raise lie
+        raise mismatch
     return data

@@ -1,4 +1,4 @@
-"""`shiji checkpoint`: what an archive promises to hold for ever, signed."""
+"""`shiji checkpoint`: signs a checkpoint of an archive."""
 
 from pathlib import Path
 
@@ -8,16 +8,16 @@ from records.evidence.merkle import OutsideTree
 from records.evidence.note import Note, SignatureType, SignerKey, format_note
 from records.evidence.witness_request import WitnessRequest, format_request
 from records.log.tree import Tree
-from tools.report.checkpoint_args import read_checkpoint, require_signature, signer
+from tools.report.checkpoint_args import load_signer_key, read_checkpoint, require_signature
 from tools.report.file_report import BAD
-from tools.terminal.atomic_files import save
+from tools.terminal.atomic_files import save_bytes
 from tools.terminal.output import file_name
-from tools.terminal.progress import faults_told, reading
+from tools.terminal.progress import exit_on_archive_fault, read_only_opener
 
 
 @click.command(
-    epilog="Exit codes: 0 signed, 1 the archive breaks the promise of the checkpoint in --out, so nothing was"
-    " signed, 2 a file or an argument could not be read.\n\n"
+    epilog="Exit codes: 0 signed, 1 the archive contradicts the checkpoint in --out, so nothing was signed,"
+    " 2 a file or an argument could not be read.\n\n"
     "Examples: shiji checkpoint shiji.db --key log.key --out checkpoint;"
     " shiji checkpoint shiji.db --key log.key --old 120 | shiji witness - --key witness.key …"
 )
@@ -28,25 +28,25 @@ from tools.terminal.progress import faults_told, reading
     metavar="FILE",
     required=True,
     type=click.Path(path_type=Path),
-    help="The secret key of the log, made by `shiji keygen --kind log`; its name is the log's.",
+    help="The secret key of the log, from `shiji keygen --kind log`; its name is the name of the log.",
 )
 @click.option(
-    "--size", metavar="N", type=click.IntRange(min=0), help="Of the first N entries; all of them by default."
+    "--size", metavar="N", type=click.IntRange(min=0), help="Cover the first N entries; by default all."
 )
 @click.option(
     "--old",
     metavar="N",
     type=click.IntRange(min=0),
-    help="Add the proof for a witness that last saw the log with N entries.",
+    help="Add the consistency proof for a witness that last saw the log with N entries.",
 )
 @click.option(
     "--out",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Write it there. A checkpoint that is there must be kept by the archive, or nothing is signed.",
+    help="File to write. If it holds a checkpoint that the archive contradicts, nothing is signed.",
 )
 @click.pass_context
-def command(  # noqa: PLR0913 - one for each option
+def command(  # noqa: PLR0913 - one parameter per option
     ctx: click.Context,
     archive: str,
     *,
@@ -55,12 +55,12 @@ def command(  # noqa: PLR0913 - one for each option
     old: int | None,
     out: Path | None,
 ) -> None:
-    """Sign a checkpoint of an archive: its size and the root of the tree over all its entries.
+    """Sign a checkpoint of an archive: its size and the root of the Merkle tree of its entries.
 
-    Give it away: whoever has it can show later that an entry was changed, taken out or put in.
+    Give copies to others: anyone who has one can prove later that an entry was changed, removed or inserted.
     """
-    key = signer(key_file, SignatureType.ED25519)
-    with faults_told(), reading(archive)() as log:
+    key = load_signer_key(key_file, SignatureType.ED25519)
+    with exit_on_archive_fault(), read_only_opener(archive)() as log:
         tree = Tree(log)
         if out is not None and out.exists() and (breach := _breach(tree, key, out)):
             click.echo(f"Error: {file_name(str(out))}: {breach}. Nothing was signed.", err=True)
@@ -72,14 +72,14 @@ def command(  # noqa: PLR0913 - one for each option
     if out is None:
         click.echo(data, nl=False)
     else:
-        save(out, data, durable=True)
+        save_bytes(out, data, durable=True)
 
 
 def _breach(tree: Tree, key: SignerKey, out: Path) -> str | None:
-    """How the archive breaks what was promised before."""
-    note, promised = read_checkpoint(str(out))
+    """How the archive contradicts the earlier checkpoint in a file."""
+    note, earlier = read_checkpoint(str(out))
     require_signature(note, key.verifier, str(out))
-    return tree.breach(promised)
+    return tree.breach(earlier)
 
 
 def _signed(tree: Tree, key: SignerKey, size: int | None, old: int | None) -> bytes:

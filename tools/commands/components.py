@@ -1,4 +1,4 @@
-"""`shiji components`: the component sets that this build knows, and whether a file holds a sound one."""
+"""`shiji components`: lists the component sets that this build knows, and checks those in files."""
 
 import tomllib
 from collections.abc import Iterator
@@ -15,11 +15,11 @@ from rules.kernel.text import quoted
 from tools.report.file_report import BAD
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
 
-_SCHEMA: Final = "-components/"
-"""A component file says which game it is for: schema = "GAME-components/1"."""
+_SCHEMA_SUFFIX: Final = "-components/"
+"""Follows the game's key in the schema of a component file: schema = "GAME-components/1"."""
 
-_LARGEST: Final = 1_000_000
-"""No component file has more bytes."""
+_MAX_FILE_BYTES: Final = 1_000_000
+"""Maximum size of a component file, far more than a real one needs; a larger file is not parsed."""
 
 
 @click.group(invoke_without_command=True, epilog="Example: shiji components check mine.toml")
@@ -44,7 +44,7 @@ def _as_lines(game: BoundGame, known: ComponentSet) -> Iterator[Line]:
 @command.command("show")
 @click.argument("name", metavar="NAME")
 def show_set(name: str) -> None:
-    """Print a shipped set as a file, to begin a transcription with."""
+    """Print a shipped set as a file, which can be the start of your own transcription."""
     known = {each.name: each for game in GAMES for each in game.about.components}
     if name not in known:
         why = f"no component set is called {quoted(name)}; known: {', '.join(known)}"
@@ -57,47 +57,47 @@ def show_set(name: str) -> None:
 @click.option("--json", "as_object", is_flag=True, help="Print a JSON object.")
 @click.pass_context
 def check(ctx: click.Context, file: Path, *, as_object: bool) -> None:
-    """Check a component file against every count that its game's rulebook states.
+    """Check a component file against all counts that the game's rulebook states.
 
-    Exit codes: 0 a match can be played with it, 1 something does not agree, 2 the file could not be read.
+    Exit codes: 0 a match can be played with it, 1 a count does not match, 2 the file could not be read.
     """
     name = file_name(str(file))
     try:
-        game, report = _judged(_text_of(file))
+        game, report = _check(_read_text(file))
     except UnreadableComponents as fault:
         raise click.BadParameter(f"{name}: {fault}", param_hint="FILE") from None
     if as_object:
         show_json(_as_json(name, game, report))
     else:
-        show(_report(name, game, report))
+        show(_report_lines(name, game, report))
     ctx.exit(0 if report.playable else BAD)
 
 
-def _text_of(file: Path) -> str:
+def _read_text(file: Path) -> str:
     try:
         data = file.read_bytes()
     except OSError as fault:
         raise UnreadableComponents(fault.strerror or str(fault)) from None
-    if len(data) > _LARGEST:
-        raise UnreadableComponents(f"it has more than {_LARGEST} bytes")
+    if len(data) > _MAX_FILE_BYTES:
+        raise UnreadableComponents(f"it has more than {_MAX_FILE_BYTES} bytes")
     try:
         return data.decode()
     except UnicodeDecodeError:
         raise UnreadableComponents("it is not in UTF-8") from None
 
 
-def _judged(text: str) -> tuple[BoundGame, ComponentReport]:
-    """By the game that the file says it is for."""
+def _check(text: str) -> tuple[BoundGame, ComponentReport]:
+    """Check the components by the rules of the game that the file names."""
     try:
         schema: object = tomllib.loads(text).get("schema")
     except tomllib.TOMLDecodeError as fault:
-        raise UnreadableComponents(f"it is no TOML: {fault}") from None
+        raise UnreadableComponents(f"it is not TOML: {fault}") from None
     for game in GAMES:
-        if isinstance(schema, str) and schema.startswith(f"{game.about.key}{_SCHEMA}"):
+        if isinstance(schema, str) and schema.startswith(f"{game.about.key}{_SCHEMA_SUFFIX}"):
             report = game.check_components(text)
             if report is not None:
                 return game, report
-    raise UnreadableComponents(f"schema: {quoted(str(schema))} is not known; expected GAME{_SCHEMA}1")
+    raise UnreadableComponents(f"schema: {quoted(str(schema))} is not known; expected GAME{_SCHEMA_SUFFIX}1")
 
 
 def _as_json(name: str, game: BoundGame, report: ComponentReport) -> dict[str, object]:
@@ -116,7 +116,7 @@ def _as_json(name: str, game: BoundGame, report: ComponentReport) -> dict[str, o
     }
 
 
-def _report(name: str, game: BoundGame, report: ComponentReport) -> Iterator[Line]:
+def _report_lines(name: str, game: BoundGame, report: ComponentReport) -> Iterator[Line]:
     wrong = sum(1 for fault in report.faults if not fault.warning)
     verdict = f"{plural(wrong, 'fault', 'faults')}" if wrong else "sound"
     yield Line(f"{name}: {verdict}", style="bold red" if wrong else "bold green")

@@ -1,4 +1,4 @@
-"""`shiji demo`: a tour, from a server of its own to a record that somebody has tampered with."""
+"""`shiji demo`: a tour, from starting a server to finding a tampered record."""
 
 import json
 import os
@@ -22,13 +22,16 @@ from tools.demo_players import Players
 from tools.terminal.output import BLANK, Line, file_name, show
 
 SEATS: Final = ("green", "violet")
+"""Names of the seats, in seat order."""
+
 GREEN: Final = Seat(0)
+"""The seat that tries an illegal move."""
 
-_MIDWAY: Final = 12
-"""After so many entries one of the players tries something illegal."""
+_ENTRIES_BEFORE_ILLEGAL_MOVE: Final = 12
+"""Minimum number of entries before the illegal move: enough that tiles lie on the board."""
 
-_PATIENCE: Final = 10.0
-"""So many seconds the server has to stop."""
+_STOP_SECONDS: Final = 10.0
+"""Timeout for the server to stop; generous, because an idle server stops at once."""
 
 
 @click.command(epilog="Example: shiji demo --seed 7 --out tour")
@@ -39,81 +42,79 @@ _PATIENCE: Final = 10.0
     "--out",
     metavar="DIR",
     type=click.Path(file_okay=False, path_type=Path),
-    help="Where to leave what the tour makes: a new or empty folder. By default a temporary one.",
+    help="A new or empty folder for the files of the tour; by default a temporary folder.",
 )
 def command(seed: int, out: Path | None) -> None:
-    """Take a tour: a match is played, refused a move, recorded, audited and tampered with.
+    """Take a tour: play a match, try an illegal move, export the record, audit it, tamper with it.
 
-    It takes some seconds, needs nothing, and says at each step what you would type yourself.
+    The tour takes a few seconds and needs no preparation. Each step shows what you would type yourself.
     """
     folder = _folder(out)
     archive, transcript, page = (folder / name for name in ("archive.db", "match.shiji", "match.html"))
     with _server(archive) as address, Client(address) as client:
-        match = _begun(client, address)
-        midway = _played(client, match, seed)
-        _step(6, "The record is kept as text, which needs no server to be read")
+        match = _start_match(client, address)
+        sequence = _play(client, match, seed)
+        _step(6, "The record is exported as text, which can be read without a server")
         _python(f"Path({str(transcript)!r}).write_bytes(client.export_record(match.id).content)")
         transcript.write_bytes(client.export_record(match.id).content)
     _shell("show", transcript)
     _shell("replay", transcript, "--html", page)
     _step(7, "The archive is audited: every hash, move, event and state")
     _shell("audit", archive)
-    _tampered(archive, folder / "tampered.db", midway)
-    _step(9, f"What is left for you is in {folder}")
+    _tamper(archive, folder / "tampered.db", sequence)
+    _step(9, f"The files of this tour are in {folder}")
     _typed(f"shiji replay {shlex.quote(str(transcript))}")
     show(
         [
-            Line(f"{page.name} opens in any browser, and can be sent to whoever was at the table.", indent=2),
+            Line(f"{page.name} opens in any browser, and can be sent to the other players.", indent=2),
             Line("docs/client.md and examples/ show how an app does all of this.", indent=2),
         ]
     )
 
 
-def _folder(asked: Path | None) -> Path:
-    if asked is None:
+def _folder(out: Path | None) -> Path:
+    if out is None:
         return Path(tempfile.mkdtemp(prefix="shiji-demo-"))
     try:
-        asked.mkdir(parents=True, exist_ok=True)
-        empty = not any(asked.iterdir())
+        out.mkdir(parents=True, exist_ok=True)
+        empty = not any(out.iterdir())
     except OSError as fault:
-        raise click.BadParameter(
-            f"{file_name(str(asked))}: {fault.strerror}", param_hint="'--out'"
-        ) from fault
+        raise click.BadParameter(f"{file_name(str(out))}: {fault.strerror}", param_hint="'--out'") from fault
     if not empty:
         raise click.BadParameter(
-            f"{file_name(str(asked))} is not empty: name another folder", param_hint="'--out'"
+            f"{file_name(str(out))} is not empty; choose another folder", param_hint="'--out'"
         )
-    return asked
+    return out
 
 
 @contextmanager
 def _server(archive: Path) -> Iterator[str]:
-    """A server in a process of its own, on a free port; whatever it is told elsewhere does not count here."""
-    _step(1, "A server, over an archive of its own")
+    """Run a server on a free port, in a separate process that ignores the user's SHIJI_ environment."""
+    _step(1, "Start a server with a new archive")
     listen = ("--db", str(archive), "--listen", "127.0.0.1:0")
     _typed(shlex.join(("shiji", "serve", *listen)))
-    own = {name: value for name, value in os.environ.items() if not name.startswith("SHIJI_")}
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("SHIJI_")}
     with subprocess.Popen(  # noqa: S603 - our own server
         [sys.executable, "-m", "service", *listen, "--log-level", "error"],
         stdout=subprocess.PIPE,
         text=True,
-        env=own,
+        env=environment,
     ) as process:
         try:
-            told = process.stdout.readline().rstrip() if process.stdout else ""
-            address = re.search(r"listens on (\S+)\.$", told)
+            greeting = process.stdout.readline().rstrip() if process.stdout else ""
+            address = re.search(r"listens on (\S+)\.$", greeting)
             if address is None:
-                raise click.ClickException("the server did not start: try `shiji serve`")
-            show([Line(told, indent=2)])
+                raise click.ClickException("the server did not start; `shiji serve` shows why")
+            show([Line(greeting, indent=2)])
             yield address[1]
             process.terminate()
-            process.wait(_PATIENCE)
+            process.wait(_STOP_SECONDS)
         finally:
             process.kill()
 
 
-def _begun(client: Client, address: str) -> Match:
-    _step(2, "An app begins a match of Qin, and tells the server every tile that is drawn")
+def _start_match(client: Client, address: str) -> Match:
+    _step(2, "An app starts a match of Qin, in which every tile drawn is recorded")
     _python("from tools.client import Chance, Client")
     _python(f'client = Client("{address}")')
     _python(f'match = client.start_match("qin", {json.dumps(SEATS)}, chance=Chance.RECORDED).match')
@@ -122,31 +123,31 @@ def _begun(client: Client, address: str) -> Match:
     return match
 
 
-def _played(client: Client, match: Match, seed: int) -> int:
-    """Play the match to its end, with somebody looking on; the sequence of a move from its middle."""
-    _step(3, f"{SEATS[0]} tries some moves out before playing one, {SEATS[1]} plays any (seed {seed})")
+def _play(client: Client, match: Match, seed: int) -> int:
+    """Play the match to its end while a spectator follows; returns the sequence of a move to tamper with."""
+    _step(3, f"{SEATS[0]} compares several moves before each turn, {SEATS[1]} plays at random (seed {seed})")
     _python('verdict = client.append(match.id, "green …", after=match.sequence)')
-    show([Line("A spectator follows it live, and sees nobody's hand:", indent=2)])
+    show([Line("A spectator follows the match live, without seeing anyone's hand:", indent=2)])
     _python("for entry in client.follow(match.id): print(entry.sequence, entry.text)")
     live = zip(Players(client, match, seed).moves(), client.follow(match.id, from_sequence=1), strict=False)
-    tile, midway = "", 0
+    tile, sequence = "", 0
     for stored, entry in live:
         show([Line(f"{entry.sequence} {entry.text}", indent=2)])
         if entry.actor is not CHANCE:
-            tile, midway = entry.text.partition(" ")[2], entry.sequence
-        if entry.sequence >= _MIDWAY and stored.awaiting == (GREEN,):
+            tile, sequence = entry.text.partition(" ")[2], entry.sequence
+        if entry.sequence >= _ENTRIES_BEFORE_ILLEGAL_MOVE and stored.awaiting == (GREEN,):
             break
-    _refused(client, match, f"{SEATS[GREEN]} {tile}", entry.sequence)
-    _step(5, "The match goes on to its end")
+    _try_illegal_move(client, match, f"{SEATS[GREEN]} {tile}", entry.sequence)
+    _step(5, "The match continues to its end")
     *_, (stored, entry) = live
     show([Line(f"{entry.sequence} {entry.text}", indent=2)])
     _python("client.match(match.id).outcome")
     show([Line(f"{stored.outcome}", indent=2)])
-    return midway
+    return sequence
 
 
-def _refused(client: Client, match: Match, move: str, after: int) -> None:
-    _step(4, f"{SEATS[GREEN]} puts a tile where one lies already, and is refused; the verdict cites the rule")
+def _try_illegal_move(client: Client, match: Match, move: str, after: int) -> None:
+    _step(4, f"{SEATS[GREEN]} places a tile on another one and is refused; the verdict cites the rule")
     _python(f'verdict = client.append(match.id, "{move}", after={after})')
     verdict = client.append(match.id, move, after=after)
     for violation in verdict.violations if isinstance(verdict, Illegal) else ():
@@ -161,11 +162,11 @@ def _refused(client: Client, match: Match, move: str, after: int) -> None:
         )
 
 
-def _tampered(archive: Path, copy: Path, sequence: int) -> None:
-    _step(8, "Somebody gives one move of a copy to the other player, and the audit finds it")
+def _tamper(archive: Path, copy: Path, sequence: int) -> None:
+    _step(8, "In a copy of the archive, one move is attributed to the other player; the audit finds it")
     _typed(shlex.join(("cp", str(archive), str(copy))))
     shutil.copyfile(archive, copy)
-    change = f"DROP TRIGGER entry_updated; UPDATE entry SET actor = 1 - actor WHERE sequence = {sequence}"  # noqa: S608 - a number of our own
+    change = f"DROP TRIGGER entry_updated; UPDATE entry SET actor = 1 - actor WHERE sequence = {sequence}"  # noqa: S608 - the number is ours
     _typed(shlex.join(("sqlite3", str(copy), change)))
     with closing(sqlite3.connect(copy)) as database:
         database.executescript(change)
@@ -177,7 +178,7 @@ def _step(number: int, title: str) -> None:
 
 
 def _shell(*arguments: str | Path) -> None:
-    """Run one of our commands as a user would type it; what it thinks of a record is the point of it."""
+    """Run a subcommand as a user would type it; its exit code is ignored, because some records are bad."""
     words = [str(argument) for argument in arguments]
     _typed(shlex.join(("shiji", *words)))
     shiji.main(words, prog_name="shiji", standalone_mode=False)

@@ -1,4 +1,4 @@
-"""`shiji diff`: two records of one match, and where they part."""
+"""`shiji diff`: compares two records of one match."""
 
 from collections.abc import Iterator
 
@@ -8,14 +8,14 @@ from records.audit.compare import Branch, Comparison, compare, written
 from records.evidence.note import VerifierKey
 from records.files.transcript import TranscriptLine as TranscriptEntry
 from tools.cli import CANNOT_READ
-from tools.report.checkpoint_args import trusting
-from tools.report.file_report import BAD, FileReport, Unread, as_json, as_lines, judge_file
-from tools.terminal.output import BLANK, Line, file_name, plural, save, show, show_json
+from tools.report.checkpoint_args import trusted_key_options
+from tools.report.file_report import BAD, FileReport, UnreadableFile, as_json, as_lines, judge_file
+from tools.terminal.output import BLANK, Line, file_name, plural, save_text, show, show_json
 
 
 @click.command(
-    epilog="Exit codes: 0 the records agree, as far as both go, and are well, 1 they part, or one is illegal,"
-    " diverged or corrupt, 2 a file could not be read.\n\n"
+    epilog="Exit codes: 0 both records are verified and agree as far as the shorter one goes, 1 they differ,"
+    " or one is illegal, diverged or corrupt, 2 a file could not be read.\n\n"
     "Example: shiji diff mine.shiji yours.shiji"
 )
 @click.argument("one", metavar="A", type=click.Path())
@@ -26,11 +26,11 @@ from tools.terminal.output import BLANK, Line, file_name, plural, save, show, sh
     "page",
     metavar="OUT",
     type=click.Path(),
-    help="Also write a page that shows them side by side.",
+    help="Also write an HTML page that shows them side by side.",
 )
-@trusting
+@trusted_key_options
 @click.pass_context
-def command(  # noqa: PLR0913 - one for each option
+def command(  # noqa: PLR0913 - one parameter per option
     ctx: click.Context,
     one: str,
     other: str,
@@ -40,19 +40,20 @@ def command(  # noqa: PLR0913 - one for each option
     log_keys: tuple[VerifierKey, ...],
     witness_keys: tuple[VerifierKey, ...],
 ) -> None:
-    """Compare two records of one match: where they part, which is legal, which is signed and in a log.
+    """Compare two records of one match: where they differ, which is legal, which is signed and in a log.
 
-    A and B are transcripts, record files or bundles; only a bundle shows that a log holds the record.
-    A record file is compared with a transcript by the moves that stand, and with another entry by entry.
+    A and B are transcripts, record files or bundles; only a bundle proves that a log holds the record. Two
+    record files are compared entry by entry. A record file is compared with a transcript by the moves that
+    were not taken back.
     """
     trusted = (*log_keys, *witness_keys)
     judged = (judge_file(one, trusted=trusted), judge_file(other, trusted=trusted))
     here, there = judged
-    if isinstance(here, Unread) or isinstance(there, Unread):
+    if isinstance(here, UnreadableFile) or isinstance(there, UnreadableFile):
         if as_object:
             show_json({"a": as_json(here), "b": as_json(there), "common": None, "settings": []})
         for each in judged:
-            if isinstance(each, Unread) and not as_object:
+            if isinstance(each, UnreadableFile) and not as_object:
                 show(as_lines(each), err=True)
         ctx.exit(CANNOT_READ)
     compared = compare_judged(here, there)
@@ -61,15 +62,15 @@ def command(  # noqa: PLR0913 - one for each option
     else:
         show(_as_lines(compared, here, there))
     if page is not None:
-        from tools.page.page import comparison_page  # noqa: PLC0415 - only here
+        from tools.page.page import comparison_page  # noqa: PLC0415 - needed only for --html
 
-        save(page, comparison_page(here, there, compared), (here.path, there.path))
-    well = here.verdict == there.verdict == "verified"
-    ctx.exit(0 if well and not compared.contradict else BAD)
+        save_text(page, comparison_page(here, there, compared), (here.path, there.path))
+    verified = here.verdict == there.verdict == "verified"
+    ctx.exit(0 if verified and not compared.contradict else BAD)
 
 
 def compare_judged(here: FileReport, there: FileReport) -> Comparison:
-    """Where the records of two files part, if they do."""
+    """Compare the records of two judged files."""
     return compare(_branch(here), _branch(there))
 
 
@@ -99,8 +100,10 @@ def _as_lines(compared: Comparison, here: FileReport, there: FileReport) -> Iter
         )
     yield Line(f"{plural(compared.common, 'entry', 'entries')}", "common", 2)
     for name, text in zip(names, (compared.one, compared.other), strict=True):
-        told = f"{compared.common + 1}. {text}" if text is not None else f"ends after entry {compared.common}"
-        yield Line(f"{name}: {told}", indent=2)
+        following = (
+            f"{compared.common + 1}. {text}" if text is not None else f"ends after entry {compared.common}"
+        )
+        yield Line(f"{name}: {following}", indent=2)
     for judged in (here, there):
         yield BLANK
         yield from as_lines(judged)
@@ -108,9 +111,9 @@ def _as_lines(compared: Comparison, here: FileReport, there: FileReport) -> Iter
 
 def _headline(compared: Comparison) -> str:
     if compared.settings:
-        return "the records are of matches that were laid out otherwise"
+        return "the records are of matches with different settings"
     if compared.same:
         return "the records are the same"
     if compared.contradict:
-        return f"the records part at entry {compared.common + 1}"
-    return f"the records agree, and {'B' if compared.one is None else 'A'} goes on"
+        return f"the records differ from entry {compared.common + 1}"
+    return f"the records agree, and {'B' if compared.one is None else 'A'} continues"

@@ -1,4 +1,4 @@
-"""`shiji doctor`: looks for what is amiss with an archive, a configuration or a running server."""
+"""`shiji doctor`: checks an archive, a configuration or a running server for problems."""
 
 import os
 import sys
@@ -15,13 +15,18 @@ from tools.doctor.finding import Finding, Health, hint, unknown
 from tools.terminal.output import Line, show, show_json
 
 _FILE: Final = click.Path(dir_okay=False, path_type=Path)
+"""Type of the options that name a file."""
+
 _STYLES: Final = {
     Health.WELL: "green",
     Health.HINT: "yellow",
     Health.WRONG: "bold red",
     Health.UNKNOWN: "bold red",
 }
-_CODES: Final = {Health.WELL: 0, Health.HINT: 0, Health.WRONG: 1, Health.UNKNOWN: 2}
+"""Styles of rich by the health of a finding."""
+
+_EXIT_CODES: Final = {Health.WELL: 0, Health.HINT: 0, Health.WRONG: 1, Health.UNKNOWN: 2}
+"""Exit codes by the health of a finding; the highest of all findings is the command's."""
 
 
 def _address(ctx: click.Context, param: click.Parameter, value: str | None) -> Address | None:
@@ -32,20 +37,27 @@ def _address(ctx: click.Context, param: click.Parameter, value: str | None) -> A
 
 
 @click.command()
-@click.option("--db", type=_FILE, metavar="FILE", help="Look at this archive.")
+@click.option("--db", type=_FILE, metavar="FILE", help="Check this archive.")
 @click.option(
-    "--config", "file", type=_FILE, metavar="FILE", help="Look at this configuration and its archive."
+    "--config", "file", type=_FILE, metavar="FILE", help="Check this configuration and its archive."
 )
-@click.option("--server", "called", metavar="HOST:PORT", callback=_address, help="Look at a running server.")
-@click.option("--metrics", metavar="HOST:PORT", callback=_address, help="And at its clock, by its metrics.")
-@click.option("--tls", is_flag=True, help="The server has TLS.")
-@click.option("--ca", type=_FILE, metavar="FILE", help="The same, signed by one of these (PEM).")
+@click.option("--server", "called", metavar="HOST:PORT", callback=_address, help="Check a running server.")
+@click.option(
+    "--metrics", metavar="HOST:PORT", callback=_address, help="Check a server's clock, through its metrics."
+)
+@click.option("--tls", is_flag=True, help="Connect to the server with TLS.")
+@click.option(
+    "--ca",
+    type=_FILE,
+    metavar="FILE",
+    help="Connect with TLS and trust these certificate authorities (PEM).",
+)
 @click.option(
     "--cert", type=_FILE, metavar="FILE", help="Your certificate, if the server asks for one (PEM)."
 )
-@click.option("--key", type=_FILE, metavar="FILE", help="Its private key (PEM).")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
-def command(  # noqa: PLR0913 - a parameter an option
+@click.option("--key", type=_FILE, metavar="FILE", help="The private key of your certificate (PEM).")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object per line.")
+def command(  # noqa: PLR0913 - one parameter per option
     *,
     db: Path | None,
     file: Path | None,
@@ -57,39 +69,40 @@ def command(  # noqa: PLR0913 - a parameter an option
     key: Path | None,
     as_json: bool,
 ) -> None:
-    """Look for what is amiss, and say what to do about it.
+    """Look for problems, and say how to fix them.
 
-    Without an option: at what `shiji serve` would find here. Nothing is changed, and a server may run
-    meanwhile. Exits with 0 if nothing must be done, 1 if something must, 2 if something could not be looked
-    at.
+    Without options, check the configuration and the archive that `shiji serve` would use here. Nothing is
+    changed, and the server may be running. Exit codes: 0 nothing needs to be done, 1 something needs to be
+    done, 2 something could not be checked.
     """
     findings: list[Finding] = []
     if file is not None or not (db or called or metrics):
-        findings += _shown(_configured(file, db), as_json=as_json)
+        findings += _print_each(_examine_config(file, db), as_json=as_json)
     elif db is not None:
-        findings += _shown(archive.examine(db, db.with_name(f"{db.name}.secret")), as_json=as_json)
+        findings += _print_each(archive.examine(db, db.with_name(f"{db.name}.secret")), as_json=as_json)
     if called is not None:
-        secured = server.Tls(ca, cert, key) if tls or ca or cert else None
-        findings += _shown(server.examine(called, secured), as_json=as_json)
+        files = server.TlsFiles(ca, cert, key) if tls or ca or cert else None
+        findings += _print_each(server.examine(called, files), as_json=as_json)
     if metrics is not None:
-        findings += _shown([server.clock(metrics)], as_json=as_json)
-    sys.exit(max(_CODES[finding.health] for finding in findings))
+        findings += _print_each([server.clock(metrics)], as_json=as_json)
+    sys.exit(max(_EXIT_CODES[finding.health] for finding in findings))
 
 
-def _configured(file: Path | None, db: Path | None) -> Iterator[Finding]:
+def _examine_config(file: Path | None, db: Path | None) -> Iterator[Finding]:
     try:
         config = Configured.gather({"config": file}, os.environ).config
     except BadConfig as fault:
-        yield unknown("configuration", str(fault), "mend it; `shiji serve --help` lists the options")
+        yield unknown("configuration", str(fault), "correct it; `shiji serve --help` lists the options")
         return
     yield from configuration.examine(config)
     if db is None and not config.db.exists():
-        yield hint("archive", f"{config.db} is not there yet", "the server makes it when it is started")
+        yield hint("archive", f"{config.db} does not exist yet", "the server creates it when it starts")
     else:
         yield from archive.examine(db or config.db, config.secret)
 
 
-def _shown(findings: Iterable[Finding], *, as_json: bool) -> Iterator[Finding]:
+def _print_each(findings: Iterable[Finding], *, as_json: bool) -> Iterator[Finding]:
+    """Prints each finding as soon as the check is done, and yields it."""
     for finding in findings:
         if as_json:
             show_json(

@@ -1,4 +1,4 @@
-"""`shiji export`: matches of an archive as files."""
+"""`shiji export`: writes matches of an archive to files."""
 
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -13,11 +13,12 @@ from records.ledger.transfer import as_transcript
 from records.log.contract import Log, LogUnreadable
 from records.replay.fold import BadRecord
 from tools.report.file_report import BAD
-from tools.terminal.atomic_files import made, save
+from tools.terminal.atomic_files import make_folder, save_bytes
 from tools.terminal.output import Line, file_name, plural, show
-from tools.terminal.progress import faults_told, progress, reading
+from tools.terminal.progress import exit_on_archive_fault, progress, read_only_opener
 
-_PAGE: Final = 256
+_LISTING_PAGE_MATCHES: Final = 256
+"""Matches read from the listing at a time, so that a large archive is not listed as a whole."""
 
 
 def _as_record(entries: list[Entry]) -> bytes:
@@ -32,40 +33,41 @@ FORMATS: Final[dict[str, tuple[str, Callable[[list[Entry]], bytes]]]] = {
     "transcript": (".shiji", _as_transcript),
     "record": (".jsonl", _as_record),
 }
+"""Suffix and writer by the name of a format."""
 
 
 @click.command(
-    epilog="Exit codes: 0 all is written, 1 a record is too damaged to be written, 2 the archive could not be"
-    " read, or a file not be written.\n\n"
+    epilog="Exit codes: 0 all matches were written, 1 a record is too damaged to be written, 2 the archive"
+    " could not be read, or a file could not be written.\n\n"
     "Example: shiji export shiji.db matches/ --format record"
 )
 @click.argument("archive", metavar="DB", type=click.Path())
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
-@click.option("--match", "matches", metavar="ID", multiple=True, help="Only this match; may be repeated.")
+@click.option("--match", "matches", metavar="ID", multiple=True, help="Only this match. May be repeated.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(list(FORMATS)),
     default="transcript",
     show_default=True,
-    help="A transcript is for people; a record file keeps every entry with its hashes.",
+    help="A transcript is for people; a record file has every entry with its hashes.",
 )
 @click.pass_context
 def command(ctx: click.Context, archive: str, folder: str, *, matches: tuple[str, ...], form: str) -> None:
-    """Write the matches of an archive to DIR, a file each, called by their ids.
+    """Write the matches of an archive to DIR, one file per match, named by its id.
 
-    A transcript has the moves that stand: what was taken back is only in a record file.
+    A transcript leaves out moves that were taken back; a record file has them.
     """
     suffix, write = FORMATS[form]
     done = failed = 0
-    with faults_told(), reading(archive)() as log, progress("export") as advance:
-        target = made(folder)
-        for match in [MatchId(each) for each in matches] or _listed(log):
+    with exit_on_archive_fault(), read_only_opener(archive)() as log, progress("export") as advance:
+        target = make_folder(folder)
+        for match in [MatchId(each) for each in matches] or _all_matches(log):
             try:
                 entries = list(log.read(match))
                 if not entries:
                     raise click.BadParameter(f"there is no match {match}", param_hint="'--match'")
-                save(target / f"{quote(match, safe='')}{suffix}", write(entries))
+                save_bytes(target / f"{quote(match, safe='')}{suffix}", write(entries))
                 done += 1
             except (LogUnreadable, BadRecord, ValueError) as fault:
                 failed += 1
@@ -75,9 +77,9 @@ def command(ctx: click.Context, archive: str, folder: str, *, matches: tuple[str
     ctx.exit(BAD if failed else 0)
 
 
-def _listed(log: Log) -> Iterator[MatchId]:
-    """Every match, in the order in which they began."""
+def _all_matches(log: Log) -> Iterator[MatchId]:
+    """Every match, in the order in which they started."""
     after = 0
-    while page := list(log.listing(after, _PAGE)):
+    while page := list(log.listing(after, _LISTING_PAGE_MATCHES)):
         yield from (each.match for each in page)
         after = page[-1].number

@@ -1,4 +1,4 @@
-"""`shiji forget`: people are gone from an archive, and every record in it verifies as before."""
+"""`shiji forget`: deletes the data of a person from an archive without changing its records."""
 
 from contextlib import closing
 from pathlib import Path
@@ -8,28 +8,28 @@ import click
 from records.log.people import SqliteRegister
 from records.log.sqlite import SqliteLog
 from tools.terminal.output import Line, plural, show
-from tools.terminal.progress import faults_told
+from tools.terminal.progress import exit_on_archive_fault
 
 
 @click.command(
-    epilog="Exit codes: 0 the person is forgotten, 1 nothing is known of the person, 2 the archive could not"
-    " be written.\n\n"
+    epilog="Exit codes: 0 the data is deleted, 1 the archive has no data of this person, 2 the archive could"
+    " not be written.\n\n"
     "Example: shiji forget shiji.db player-4711"
 )
 @click.argument("archive", metavar="DB", type=click.Path())
 @click.argument("person", metavar="PERSON")
 @click.pass_context
 def command(ctx: click.Context, archive: str, person: str) -> None:
-    """Delete everything that the archive knows of PERSON, by the id that the app gave, and the person's key.
+    """Delete everything that the archive stores about PERSON, an id given by the app, and the person's key.
 
-    Records hold only commitments under that key, so hashes, signatures and proofs stay as good as they were,
-    and nobody can tell any more whom they are about. Copies and backups of the file still know.
+    Records hold only commitments under that key: hashes, signatures and proofs remain valid, but nobody can
+    find out any more whom they are about. Copies and backups of the file still have the data.
     """
-    with faults_told():
-        SqliteLog.open(archive).close()  # makes sure that it is an archive, and of this version
+    with exit_on_archive_fault():
+        SqliteLog.open(archive).close()  # fails unless the file is an archive of this version
         with closing(SqliteRegister(Path(archive))) as register:
-            gone = register.forget(person)
-    if not gone:
-        show([Line(f"Nothing is known of {person!r}.")], err=True)
+            forgotten = register.forget(person)
+    if not forgotten:
+        show([Line(f"The archive has no data of {person!r}.")], err=True)
         ctx.exit(1)
-    show([Line(f"{plural(gone, 'fact', 'facts')} forgotten.")])
+    show([Line(f"{plural(forgotten, 'fact', 'facts')} forgotten.")])

@@ -1,4 +1,4 @@
-"""`shiji games`: the games that this build knows."""
+"""`shiji games`: lists the games that this build knows."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from tools.terminal.output import Line, show, show_json
 
 
 @click.command(epilog="Example: shiji games --json")
-@click.option("--json", "as_objects", is_flag=True, help="Print one JSON object a line.")
+@click.option("--json", "as_objects", is_flag=True, help="Print one JSON object per line.")
 def command(*, as_objects: bool) -> None:
     """List the games that this build knows, with their editions."""
     for game in GAMES:

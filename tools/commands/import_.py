@@ -1,4 +1,4 @@
-"""`shiji import`: files into an archive, verified first."""
+"""`shiji import`: verifies files and stores their records in an archive."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,39 +17,41 @@ from records.verdict import rules_broken, why, word
 from tools.cli import CANNOT_READ
 from tools.report.file_report import BAD, STYLES
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
-from tools.terminal.progress import faults_told, progress, writing
+from tools.terminal.progress import exit_on_archive_fault, open_for_writing, progress
 from tools.terminal.sources import CannotRead, read_bytes
 
 SUFFIXES: Final = (".shiji", ".jsonl")
-"""Which files are taken from a folder: transcripts and record files."""
+"""Suffixes of the files that are imported from a folder: transcripts and record files."""
 
-CHUNK: Final = 16
-"""So many files are handed to a process at a time."""
+FILES_PER_TASK: Final = 16
+"""Files given to a worker process at a time: enough to outweigh the cost of passing them, few enough for
+all processes to finish at about the same time."""
 
-MANY: Final = 300
-"""So many files are worth the time that processes take to start."""
+MIN_FILES_FOR_PROCESSES: Final = 300
+"""Number of files from which several processes are faster than one, although they take time to start."""
 
-FEW: Final = 20
-"""So many files are told one by one; of more, only those that were not stored."""
+MAX_FILES_LISTED: Final = 20
+"""Up to this number of files each result is printed; with more, only those that were not stored."""
 
-GROUP: Final = 2_000
-"""Entries to store in one write: as soon as there are so many, whole records are written."""
+ENTRIES_PER_WRITE: Final = 2_000
+"""Entries after which the waiting records are written: large enough that the cost of a commit per entry is
+small, small enough to keep in memory."""
 
 _Judged: TypeAlias = VerifiedImport | RejectedRecord | CannotRead
-_Told: TypeAlias = Imported | ImportConflict | RejectedRecord | CannotRead
+_Result: TypeAlias = Imported | ImportConflict | RejectedRecord | CannotRead
 
 
 @dataclass(frozen=True, slots=True)
-class FileOutcome:
-    """What became of a file."""
+class FileResult:
+    """The result of importing a file."""
 
     path: str
-    told: _Told
+    result: _Result
 
     @property
     def word(self) -> str:
-        """In one word."""
-        match self.told:
+        """The result in one word."""
+        match self.result:
             case Imported(added=0):
                 return "known"
             case Imported():
@@ -63,53 +65,61 @@ class FileOutcome:
 
     @property
     def code(self) -> int:
-        """The exit code that it calls for."""
-        if isinstance(self.told, CannotRead):
+        """The exit code for this result."""
+        if isinstance(self.result, CannotRead):
             return CANNOT_READ
-        return 0 if isinstance(self.told, Imported) else BAD
+        return 0 if isinstance(self.result, Imported) else BAD
 
 
 @click.command(
     "import",
-    epilog="Exit codes: 0 all is stored, 1 a record is illegal, diverged or corrupt, or the archive has"
-    " another record of its match, 2 a file could not be read.\n\n"
+    epilog="Exit codes: 0 all records are stored, 1 a record is illegal, diverged or corrupt, or the archive"
+    " has another record of its match, 2 a file could not be read.\n\n"
     "Example: shiji import shiji.db matches/",
 )
 @click.argument("archive", metavar="DB", type=click.Path())
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path())
-@click.option("--jobs", metavar="N", type=click.IntRange(min=1), help="Processes; of many files one a core.")
-@click.option("--json", "as_objects", is_flag=True, help="Print an object a file, then a summary.")
+@click.option(
+    "--jobs",
+    metavar="N",
+    type=click.IntRange(min=1),
+    help="Number of processes; by default one, or one per core for many files.",
+)
+@click.option(
+    "--json", "as_objects", is_flag=True, help="Print one JSON object per file and one for the summary."
+)
 @click.pass_context
 def command(
     ctx: click.Context, archive: str, files: tuple[str, ...], *, jobs: int | None, as_objects: bool
 ) -> None:
-    """Verify records and store them; the archive is made if there is none.
+    """Verify records and store them in an archive, which is created if it does not exist.
 
-    FILE is a transcript, a record file or a folder, of which all files in .shiji or .jsonl are taken. A
-    record is stored whole or not at all, and one that is there already is not stored again.
+    FILE is a transcript, a record file or a folder, from which all files in .shiji or .jsonl are read. A
+    record is stored in full or not at all, and not again if the archive has it already.
     """
     paths = list(_expanded(files))
     counts: Counter[str] = Counter()
     worst = 0
-    with faults_told(), writing(archive) as log, progress("import") as advance:
-        for outcome in import_files(log, paths, jobs or (cores() if len(paths) >= MANY else 1)):
-            counts[outcome.word] += 1
-            worst = max(worst, outcome.code)
+    with exit_on_archive_fault(), open_for_writing(archive) as log, progress("import") as advance:
+        default_jobs = cores() if len(paths) >= MIN_FILES_FOR_PROCESSES else 1
+        for result in import_files(log, paths, jobs or default_jobs):
+            counts[result.word] += 1
+            worst = max(worst, result.code)
             advance(counts.total(), len(paths))
             if as_objects:
-                show_json(_as_json(outcome))
-            elif outcome.code or len(paths) <= FEW:
-                show(_as_lines(outcome), err=outcome.code == CANNOT_READ)
+                show_json(_as_json(result))
+            elif result.code or len(paths) <= MAX_FILES_LISTED:
+                show(_as_lines(result), err=result.code == CANNOT_READ)
     if as_objects:
         show_json({"summary": {"files": len(paths), **dict(sorted(counts.items()))}})
     else:
-        told = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
-        show([BLANK, Line(f"{plural(len(paths), 'file', 'files')}: {told}", style="bold")])
+        by_result = ", ".join(f"{count} {word}" for word, count in sorted(counts.items()))
+        show([BLANK, Line(f"{plural(len(paths), 'file', 'files')}: {by_result}", style="bold")])
     ctx.exit(worst)
 
 
 def _expanded(files: Iterable[str]) -> Iterator[str]:
-    """The files, and those in the folders, in the order of their names."""
+    """The files, with each folder replaced by the files in it, in the order of their names."""
     for file in files:
         path = Path(file)
         if path.is_dir():
@@ -118,37 +128,37 @@ def _expanded(files: Iterable[str]) -> Iterator[str]:
             yield file
 
 
-def import_files(log: Log, paths: Sequence[str], jobs: int) -> Iterator[FileOutcome]:
-    """What became of each file, in their order; good ones are stored several at a time."""
+def import_files(log: Log, paths: Sequence[str], jobs: int) -> Iterator[FileResult]:
+    """The result of each file, in the order given; verified records are stored several at a time."""
     waiting: list[tuple[str, _Judged]] = []
     size = 0
-    for path, judged in zip(paths, _judged(paths, jobs), strict=True):
+    for path, judged in zip(paths, _judge_files(paths, jobs), strict=True):
         waiting.append((path, judged))
         size += len(judged.entries) if isinstance(judged, VerifiedImport) else 0
-        if size >= GROUP:
-            yield from _stored(log, waiting)
+        if size >= ENTRIES_PER_WRITE:
+            yield from _store(log, waiting)
             waiting, size = [], 0
-    yield from _stored(log, waiting)
+    yield from _store(log, waiting)
 
 
-def _judged(paths: Sequence[str], jobs: int) -> Iterator[_Judged]:
+def _judge_files(paths: Sequence[str], jobs: int) -> Iterator[_Judged]:
     if jobs == 1:
         yield from map(_judge, paths)
         return
-    chunks = [paths[start : start + CHUNK] for start in range(0, len(paths), CHUNK)]
+    chunks = [paths[start : start + FILES_PER_TASK] for start in range(0, len(paths), FILES_PER_TASK)]
     with Processes(jobs) as processes:
-        for judged in processes.spread(_judge_all, chunks):
+        for judged in processes.spread(_judge_chunk, chunks):
             yield from judged
 
 
-def _judge_all(paths: Sequence[str]) -> list[_Judged]:
+def _judge_chunk(paths: Sequence[str]) -> list[_Judged]:
     return [_judge(path) for path in paths]
 
 
-def _stored(log: Log, judged: Sequence[tuple[str, _Judged]]) -> Iterator[FileOutcome]:
+def _store(log: Log, judged: Sequence[tuple[str, _Judged]]) -> Iterator[FileResult]:
     stored = iter(store(log, [one for _, one in judged if isinstance(one, VerifiedImport)]))
     for path, one in judged:
-        yield FileOutcome(path, next(stored) if isinstance(one, VerifiedImport) else one)
+        yield FileResult(path, next(stored) if isinstance(one, VerifiedImport) else one)
 
 
 def _judge(path: str) -> _Judged:
@@ -160,42 +170,42 @@ def _judge(path: str) -> _Judged:
         return CannotRead(str(fault))
 
 
-def _as_json(outcome: FileOutcome) -> dict[str, object]:
-    told = outcome.told
-    stored = told if isinstance(told, Imported) else None
-    bad = told.verdict if isinstance(told, RejectedRecord) else None
+def _as_json(file: FileResult) -> dict[str, object]:
+    result = file.result
+    stored = result if isinstance(result, Imported) else None
+    bad = result.verdict if isinstance(result, RejectedRecord) else None
     return {
-        "file": outcome.path,
-        "import": outcome.word,
-        "match": told.match if isinstance(told, Imported | ImportConflict) else None,
-        "entries": told.entries if isinstance(told, Imported | RejectedRecord) else 0,
+        "file": file.path,
+        "import": file.word,
+        "match": result.match if isinstance(result, Imported | ImportConflict) else None,
+        "entries": result.entries if isinstance(result, Imported | RejectedRecord) else 0,
         "added": stored.added if stored else 0,
         "entry": bad.sequence if bad else None,
         "rules": list(rules_broken(bad)) if bad else [],
-        "why": _why(told),
+        "why": _why(result),
     }
 
 
-def _as_lines(outcome: FileOutcome) -> Iterator[Line]:
-    told = outcome.told
+def _as_lines(file: FileResult) -> Iterator[Line]:
+    result = file.result
     more = ""
-    if isinstance(told, Imported):
-        more = f" as match {told.match}, {plural(told.entries, 'entry', 'entries')}"
-    elif isinstance(told, RejectedRecord):
-        more = f" at entry {told.verdict.sequence} of {told.entries}"
-    yield Line(f"{file_name(outcome.path)}: {outcome.word}{more}", style=STYLES.get(outcome.word, ""))
-    reason = _why(told)
+    if isinstance(result, Imported):
+        more = f" as match {result.match}, {plural(result.entries, 'entry', 'entries')}"
+    elif isinstance(result, RejectedRecord):
+        more = f" at entry {result.verdict.sequence} of {result.entries}"
+    yield Line(f"{file_name(file.path)}: {file.word}{more}", style=STYLES.get(file.word, ""))
+    reason = _why(result)
     if reason is not None:
         yield Line(reason, "why", 2)
 
 
-def _why(told: _Told) -> str | None:
-    match told:
+def _why(result: _Result) -> str | None:
+    match result:
         case Imported():
             return None
         case ImportConflict():
-            return told.why
+            return result.why
         case RejectedRecord():
-            return why(told.verdict)
+            return why(result.verdict)
         case CannotRead():
-            return str(told)
+            return str(result)

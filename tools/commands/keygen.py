@@ -1,4 +1,4 @@
-"""`shiji keygen`: a new key of a seat, a log or a witness."""
+"""`shiji keygen`: generates a key for a seat, a log or a witness."""
 
 import secrets
 from pathlib import Path
@@ -12,8 +12,11 @@ from records.evidence.signing import public_text, secret_text
 from records.files.key_file import save_secret
 from tools.terminal.output import file_name
 
-_SEAT: Final = "seat"
-_KINDS: Final = {"log": SignatureType.ED25519, "witness": SignatureType.COSIGNATURE}
+_SEAT_KIND: Final = "seat"
+"""The kind of key that has no name and no signature type."""
+
+_NAMED_KINDS: Final = {"log": SignatureType.ED25519, "witness": SignatureType.COSIGNATURE}
+"""Signature types of the kinds of key that have a name."""
 
 
 @click.command(
@@ -21,49 +24,53 @@ _KINDS: Final = {"log": SignatureType.ED25519, "witness": SignatureType.COSIGNAT
 )
 @click.option(
     "--kind",
-    type=click.Choice([_SEAT, *_KINDS]),
-    default=_SEAT,
+    type=click.Choice([_SEAT_KIND, *_NAMED_KINDS]),
+    default=_SEAT_KIND,
     show_default=True,
-    help="Whose key: a seat signs its moves, a log its checkpoints, a witness the checkpoints of others.",
+    help="What the key signs: a seat's moves, a log's checkpoints, or as a witness the checkpoints of logs.",
 )
-@click.option("--name", metavar="NAME", help="Of a log or a witness, for ever: like example.com/shiji.")
+@click.option(
+    "--name",
+    metavar="NAME",
+    help="Permanent name of the log or witness, such as example.com/shiji.",
+)
 @click.option(
     "--out",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where the secret key is written; KIND.key unless it is said.",
+    help="File for the secret key; by default KIND.key.",
 )
 def command(*, kind: str, name: str | None, out: Path | None) -> None:
-    """Make a key: the secret goes to a new file that only you can read, the public part is printed.
+    """Generate a key: write the secret part to a new file that only you can read, and print the public part.
 
-    Give the public part to whoever shall check what the key signs. A file that is there is never overwritten.
+    Give the public part to everyone who will check what the key signs. An existing file is never overwritten.
     """
-    secret, public = _made(kind, name)
+    secret, public = _generate(kind, name)
     path = out or Path(f"{kind}.key")
     try:
         save_secret(path, secret)
     except FileExistsError:
         raise click.ClickException(
-            f"{file_name(str(path))} is there already, and a key that is lost cannot be made again: "
-            "choose another --out"
+            f"{file_name(str(path))} exists already, and a lost key cannot be restored: choose another --out"
         ) from None
     except OSError as fault:
         raise click.ClickException(f"{file_name(str(path))} cannot be written: {fault.strerror}") from None
     click.echo(public)
 
 
-def _made(kind: str, name: str | None) -> tuple[str, str]:
-    """A new key as its two texts."""
+def _generate(kind: str, name: str | None) -> tuple[str, str]:
+    """The secret and the public text of a new key."""
     key = SecretKey(secrets.token_bytes(KEY_SIZE))
-    if kind == _SEAT:
+    if kind == _SEAT_KIND:
         if name is not None:
             raise click.BadParameter(
-                "a seat's key has no name: the match's header tells whose it is", param_hint="'--name'"
+                "a seat's key has no name: the match header says which seat it belongs to",
+                param_hint="'--name'",
             )
         return secret_text(key), public_text(key.public)
     if name is None:
-        raise click.UsageError(f"the key of a {kind} has a name: --name example.com/shiji")
-    signer = SignerKey(name, _KINDS[kind], key)
+        raise click.UsageError(f"the key of a {kind} needs a name, such as --name example.com/shiji")
+    signer = SignerKey(name, _NAMED_KINDS[kind], key)
     try:
         public = signer.verifier.text
     except BadKey as fault:

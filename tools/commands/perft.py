@@ -13,25 +13,28 @@ from rules.kernel.setup import BadSetup, Setup
 from rules.kernel.text import Unreadable
 from tools.terminal.output import is_terminal
 
-_NAMES: Final = ("one", "two", "three", "four")
-_SEATS: Final = click.IntRange(2, len(_NAMES))
+_SEAT_NAMES: Final = ("one", "two", "three", "four")
+"""Names of the seats; the largest games have four."""
+
+_SEAT_COUNT: Final = click.IntRange(2, len(_SEAT_NAMES))
+"""Type of --seats."""
 
 
 @click.command(epilog="Example: shiji perft --board bird --seats 2 --depth 2 --divide")
-@click.option("--game", "key", default="qin", show_default=True, help="As `shiji games` lists it.")
-@click.option("--board", metavar="BOARD", help="Board or component set, as a match header has it.")
-@click.option("--seats", type=_SEATS, help="How many seats.")
+@click.option("--game", "key", default="qin", show_default=True, help="A game listed by `shiji games`.")
+@click.option("--board", metavar="BOARD", help="Board or component set, as in a match header.")
+@click.option("--seats", type=_SEAT_COUNT, help="Number of seats.")
 @click.option("--position", metavar="LINE", help="A position to count from, instead of --board and --seats.")
-@click.option("--depth", required=True, type=click.INT, help="How many moves a sequence has.")
-@click.option("--divide", "divided", is_flag=True, help="Print the count below each first move, too.")
-def command(  # noqa: PLR0913 - an argument for each option
+@click.option("--depth", required=True, type=click.INT, help="Number of moves in a sequence.")
+@click.option("--divide", "divided", is_flag=True, help="Also print the count for each first move.")
+def command(  # noqa: PLR0913 - one parameter per option
     key: str, board: str | None, seats: int | None, position: str | None, depth: int, *, divided: bool
 ) -> None:
     """Count the sequences of legal moves from the start of a match, or from a position.
 
-    Of Qin, placements are counted: every seat holds all six kinds of tile at all times, nothing is drawn, and
-    no kind runs out after twelve tiles. Of other games, all entries are counted, those of chance included;
-    draws are unrecorded. The count is the last line printed.
+    For Qin, only placements are counted: every seat always holds all six kinds of tile, nothing is drawn, and
+    the supply of twelve tiles per kind is not limited. For other games, all entries are counted, including
+    those of chance; draws are unrecorded. The count is the last line printed.
     """
     try:
         game = find_game(key)
@@ -40,28 +43,28 @@ def command(  # noqa: PLR0913 - an argument for each option
     if not 0 <= depth <= game.deepest:
         why = f"{depth} is not in the range 0<=x<={game.deepest}."
         raise click.BadParameter(why, param_hint="'--depth'")
-    state = _laid_out(game, board, seats) if position is None else _read(game, position)
+    state = _start(game, board, seats) if position is None else _read_position(game, position)
     if depth == 0 or not (divided or is_terminal(sys.stderr)):
         click.echo(state.perft.count(depth))
         return
     total = 0
-    for move, count in _watched(state.perft.divide(depth), state):
+    for move, count in _with_progress(state.perft.divide(depth), state):
         total += count
         if divided:
             click.echo(f"{move}: {count}")
     click.echo(total)
 
 
-def _laid_out(game: BoundGame, board: str | None, seats: int | None) -> GameState:
+def _start(game: BoundGame, board: str | None, seats: int | None) -> GameState:
     if board is None or seats is None:
         raise click.UsageError("expected --board and --seats, or --position")
     try:
-        return game.start(Setup(game.about.editions[0].key, _NAMES[:seats], board))
+        return game.start(Setup(game.about.editions[0].key, _SEAT_NAMES[:seats], board))
     except BadSetup as fault:
         raise click.BadParameter(str(fault), param_hint="'--board'") from None
 
 
-def _read(game: BoundGame, position: str) -> GameState:
+def _read_position(game: BoundGame, position: str) -> GameState:
     try:
         return game.read_position(position)
     except Unreadable as fault:
@@ -69,11 +72,11 @@ def _read(game: BoundGame, position: str) -> GameState:
         raise click.BadParameter(why, param_hint="'--position'") from None
 
 
-def _watched(counts: Iterable[tuple[str, int]], state: GameState) -> Iterable[tuple[str, int]]:
-    """The same counts, with a progress bar where somebody watches."""
+def _with_progress(counts: Iterable[tuple[str, int]], state: GameState) -> Iterable[tuple[str, int]]:
+    """The same counts, with a progress bar if standard error is a terminal."""
     if not is_terminal(sys.stderr):
         return counts
-    from rich import console, progress  # noqa: PLC0415 - a pipe need not wait for their import
+    from rich import console, progress  # noqa: PLC0415 - slow to import, and a pipe does not need them
 
     return progress.track(
         counts, "counting", state.perft.count(1), transient=True, console=console.Console(stderr=True)

@@ -1,4 +1,4 @@
-"""`shiji replay`: a record step by step, in the terminal or as a page."""
+"""`shiji replay`: steps through a record, in the terminal or in a browser."""
 
 import os
 import sys
@@ -12,22 +12,22 @@ from tools.report.drawing import event_lines, headline, plain_board
 from tools.report.file_report import (
     BAD,
     FileReport,
-    Unread,
+    UnreadableFile,
     as_lines,
-    broken_rules,
-    described,
     judge_file,
+    match_lines,
     verdict_line,
+    violation_lines,
 )
 from tools.report.steps import steps_of
-from tools.terminal.output import BLANK, STANDARD_OUTPUT, Line, file_name, is_terminal, save, show
+from tools.terminal.output import BLANK, STANDARD_OUTPUT, Line, file_name, is_terminal, save_text, show
 
 
 @click.command(
-    epilog="Exit codes: 0 the record is well, 1 it is illegal, diverged or corrupt, 2 a file could not be"
+    epilog="Exit codes: 0 the record is verified, 1 it is illegal, diverged or corrupt, 2 a file could not be"
     " read or written.\n\n"
-    "Keys: arrows, space and b step; Home and End go to the ends; a number and Enter go to that entry;"
-    " v goes to the first violation; up and down scroll; q ends.\n\n"
+    "Keys: left, right, space and b step; Home and End go to the first and the last step; a number and Enter"
+    " go to that entry; v goes to the first violation; up and down scroll; q quits.\n\n"
     "Example: shiji replay match.shiji --html match.html"
 )
 @click.argument("file", metavar="FILE", type=click.Path())
@@ -36,22 +36,22 @@ from tools.terminal.output import BLANK, STANDARD_OUTPUT, Line, file_name, is_te
     "page",
     metavar="OUT",
     type=click.Path(),
-    help="Write one self-contained page for a browser; - for standard output.",
+    help="Write a self-contained HTML page; - for standard output.",
 )
 @click.pass_context
 def command(ctx: click.Context, file: str, page: str | None) -> None:
     """Step through a record; FILE may be - for standard input.
 
-    In a terminal the keys below step forward and back. Elsewhere every step is printed as text.
+    In a terminal, the keys below move through the record. Otherwise every step is printed as text.
     """
     judged = judge_file(file)
-    if isinstance(judged, Unread):
+    if isinstance(judged, UnreadableFile):
         show(as_lines(judged), err=True)
         ctx.exit(CANNOT_READ)
     if page is not None:
         _write_page(judged, page)
     elif is_terminal(sys.stdin) and is_terminal(sys.stdout) and os.environ.get("TERM", "dumb") != "dumb":
-        from tools.terminal.stepper import step_through  # noqa: PLC0415 - a pipe need not wait for rich
+        from tools.terminal.stepper import step_through  # noqa: PLC0415 - imports rich
 
         step_through(judged)
     else:
@@ -61,9 +61,9 @@ def command(ctx: click.Context, file: str, page: str | None) -> None:
 
 
 def _write_page(judged: FileReport, path: str) -> None:
-    from tools.page.page import replay_page  # noqa: PLC0415 - only here
+    from tools.page.page import replay_page  # noqa: PLC0415 - needed only for --html
 
-    save(path, replay_page(judged), (judged.path,))
+    save_text(path, replay_page(judged), (judged.path,))
     if path != STANDARD_OUTPUT:
         show([Line(f"{file_name(path)}: {len(judged.entries)} entries; open it in a browser")])
 
@@ -72,12 +72,12 @@ def _lines(judged: FileReport) -> Iterator[Line]:
     yield verdict_line(judged)
     if isinstance(judged.report.verdict, DivergedAt | CorruptAt):
         yield Line(judged.report.verdict.why, "why", 2)
-    yield from described(judged.header)
+    yield from match_lines(judged.header)
     for step in steps_of(judged):
         yield BLANK
         yield headline(step, judged)
         if step.refused:
-            yield from broken_rules(judged.header, step.refused)
+            yield from violation_lines(judged.header, step.refused)
         else:
             yield from event_lines(step)
             yield BLANK

@@ -1,4 +1,4 @@
-"""`shiji rules`: the rules and rulings of a game, or one of them by its id."""
+"""`shiji rules`: shows the rules and rulings of a game, or one of them by its id."""
 
 from collections.abc import Iterator
 from difflib import get_close_matches
@@ -17,7 +17,7 @@ from tools.terminal.output import BLANK, Line, show, show_json
 @click.command(epilog="Example: shiji rules qin QIN-PLACE-3")
 @click.argument("game", metavar="GAME")
 @click.argument("name", metavar="[RULE]", required=False)
-@click.option("--json", "as_objects", is_flag=True, help="Print one JSON object a line.")
+@click.option("--json", "as_objects", is_flag=True, help="Print one JSON object per line.")
 def command(game: str, name: str | None, *, as_objects: bool) -> None:
     """Show the rules and rulings of a game, or one in full.
 
@@ -53,7 +53,7 @@ def _find(about: About, name: str) -> Rule | Ruling:
 
 
 def _contents(about: About) -> Iterator[Line]:
-    """Every rule and ruling, a line each."""
+    """All rules and rulings, one line each."""
     yield Line(f"{about.title}: rules", style="bold")
     for rule in about.rules:
         yield Line(f"{rule.id:<14} {rule.title}", indent=2)
@@ -86,19 +86,19 @@ def _ruling_lines(about: About, ruling: Ruling) -> Iterator[Line]:
         )
         yield Line(f"{ruling.name}={reading.value}{marks}: {reading.text}", "reading", 2)
     yield Line(ruling.why, "why", 2)
-    for rule in _touched(about, ruling):
+    for rule in _affected_rules(about, ruling):
         yield Line(f"{rule.id} {rule.title}", "bears on", 2)
     yield from _legend(about)
 
 
 def _legend(about: About) -> Iterator[Line]:
-    """What the abbreviations of sources stand for."""
+    """The full titles of the sources that rules abbreviate."""
     for edition in about.editions:
         for source in edition.sources:
             yield Line(source, edition.key, 2)
 
 
-def _touched(about: About, ruling: Ruling) -> list[Rule]:
+def _affected_rules(about: About, ruling: Ruling) -> list[Rule]:
     return [
         rule
         for rule in about.rules
@@ -126,5 +126,5 @@ def _as_json(about: About, item: Rule | Ruling) -> dict[str, object]:
             for reading in item.readings
         ],
         "why": item.why,
-        "rules": [rule.id for rule in _touched(about, item)],
+        "rules": [rule.id for rule in _affected_rules(about, item)],
     }

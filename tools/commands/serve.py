@@ -1,4 +1,4 @@
-"""`shiji serve`: the gRPC server."""
+"""`shiji serve`: starts the gRPC server."""
 
 from service.__main__ import command
 

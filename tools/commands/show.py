@@ -1,4 +1,4 @@
-"""`shiji show`: the board after any entry of a record, in the terminal or as a picture."""
+"""`shiji show`: shows the board after any entry of a record, in the terminal or as a picture."""
 
 import shutil
 import sys
@@ -10,13 +10,30 @@ from records.verdict import IllegalAt
 from rules.kernel.display import TerminalSize
 from tools.cli import CANNOT_READ
 from tools.report.drawing import event_lines, headline, painted_board, plain_board, seat_lines, svg
-from tools.report.file_report import BAD, FileReport, Unread, as_lines, cited, described, judge_file
+from tools.report.file_report import (
+    BAD,
+    FileReport,
+    UnreadableFile,
+    as_lines,
+    illegal_entry_lines,
+    judge_file,
+    match_lines,
+)
 from tools.report.steps import Step, steps_of
-from tools.terminal.output import BLANK, STANDARD_OUTPUT, Line, file_name, plural, save, show, shows_colour
+from tools.terminal.output import (
+    BLANK,
+    STANDARD_OUTPUT,
+    Line,
+    file_name,
+    plural,
+    save_text,
+    show,
+    shows_colour,
+)
 
 
 @click.command(
-    epilog="Exit codes: 0 shown as asked, 1 an illegal entry comes before, 2 a file could not be read or"
+    epilog="Exit codes: 0 the board was shown, 1 an earlier entry is illegal, 2 a file could not be read or"
     " written.\n\n"
     "Examples: shiji show match.shiji --at 12; shiji show match.shiji --svg board.svg"
 )
@@ -25,30 +42,30 @@ from tools.terminal.output import BLANK, STANDARD_OUTPUT, Line, file_name, plura
     "--at",
     metavar="N",
     type=click.IntRange(min=0),
-    help="After entry N, 0 being the start; without it, after the last entry.",
+    help="Show the board after entry N, where 0 is the start; by default after the last entry.",
 )
 @click.option(
-    "--svg", "picture", metavar="OUT", type=click.Path(), help="Write a picture; - for standard output."
+    "--svg", "picture", metavar="OUT", type=click.Path(), help="Write an SVG picture; - for standard output."
 )
 @click.pass_context
 def command(ctx: click.Context, file: str, at: int | None, picture: str | None) -> None:
     """Show the board after an entry of a record; FILE may be - for standard input.
 
-    Of a record that breaks the rules, the board is shown as it was before the first illegal entry, with that
-    entry crossed out on it.
+    For a record that breaks the rules, the board is shown as it was before the first illegal entry, with that
+    entry crossed out.
     """
     judged = judge_file(file, at)
-    if isinstance(judged, Unread):
+    if isinstance(judged, UnreadableFile):
         show(as_lines(judged), err=True)
         ctx.exit(CANNOT_READ)
     if at is not None and at > len(judged.entries):
-        has = plural(len(judged.entries), "entry", "entries")
-        raise click.BadParameter(f"the record has {has}", param_hint="'--at'")
+        count = plural(len(judged.entries), "entry", "entries")
+        raise click.BadParameter(f"the record has {count}", param_hint="'--at'")
     steps = steps_of(judged)
     if picture is None:
         show(_lines(judged, steps))
     else:
-        save(picture, svg(steps[-1], judged), (judged.path,))
+        save_text(picture, svg(steps[-1], judged), (judged.path,))
         if picture != STANDARD_OUTPUT:
             show([Line(f"{file_name(picture)}: {steps[-1].heading(len(judged.entries))}")])
     if steps[-1].refused:
@@ -59,7 +76,7 @@ def _lines(judged: FileReport, steps: tuple[Step, ...]) -> Iterator[Line]:
     last = steps[-1]
     good = steps[-2] if last.refused else last
     yield headline(good, judged)
-    yield from described(judged.header)
+    yield from match_lines(judged.header)
     yield from event_lines(good)
     yield BLANK
     if shows_colour(sys.stdout):
@@ -73,4 +90,4 @@ def _lines(judged: FileReport, steps: tuple[Step, ...]) -> Iterator[Line]:
     if isinstance(judged.report.verdict, IllegalAt):
         yield BLANK
         yield Line("This is the last legal position; the next entry is illegal.", style="bold red")
-        yield from cited(judged.header, judged.report.verdict)
+        yield from illegal_entry_lines(judged.header, judged.report.verdict)

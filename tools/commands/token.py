@@ -1,4 +1,4 @@
-"""`shiji token`: who may call a server, by tokens that their bearers keep to themselves."""
+"""`shiji token`: creates, lists and revokes the tokens that callers of a server need."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,7 +13,7 @@ from service.authorization import Role
 from service.tokens import Token, changing, digest_of, new_secret, read_tokens
 from tools.terminal.output import Line, show, show_json
 
-_TOKENS: Final = click.option(
+_TOKENS_OPTION: Final = click.option(
     "--tokens",
     "path",
     metavar="FILE",
@@ -22,38 +22,41 @@ _TOKENS: Final = click.option(
     show_envvar=True,
     default="shiji.tokens",
     show_default=True,
-    help="The file with the tokens, which `shiji serve --tokens FILE` asks for.",
+    help="The token file, which is given to the server as `shiji serve --tokens FILE`.",
 )
+"""The option --tokens."""
 
 
 @click.group()
 def command() -> None:
-    """Make, list and revoke the tokens that callers of a server must have.
+    """Create, list and revoke the tokens that callers of a server need.
 
-    The file knows only hashes of them. A server reads it anew as soon as it changes.
+    The file holds only hashes of the tokens. A running server reloads it as soon as it changes.
     """
 
 
 @command.command()
-@_TOKENS
-@click.option("--name", required=True, help="Whose it is; logs and limits go by it.")
+@_TOKENS_OPTION
+@click.option("--name", required=True, help="Name of the holder, used in logs and for limits.")
 @click.option("--role", required=True, type=click.Choice([role.value for role in Role]), help="See above.")
-@click.option("--days", type=click.FloatRange(0, min_open=True), help="It expires after so many days.")
-@click.option("--seat", "place", metavar="MATCH/SEAT", help="Of a seat: its match and number, from 0.")
+@click.option("--days", type=click.FloatRange(0, min_open=True), help="Number of days until it expires.")
+@click.option(
+    "--seat", "place", metavar="MATCH/SEAT", help="For the role seat: the match and the seat number, from 0."
+)
 def new(path: Path, name: str, role: str, days: float | None, place: str | None) -> None:
-    r"""Make a token and print it, once: the file knows only its hash.
+    r"""Create a token and print it. It cannot be printed again: the file holds only its hash.
 
     \b
     admin     may do everything
-    recorder  starts matches, and appends for every seat
-    auditor   reads and audits; appends nothing
-    seat      plays one seat of one match, as with the tokens that StartMatch gives
+    recorder  starts matches and appends for every seat
+    auditor   reads and audits, but appends nothing
+    seat      plays one seat of one match, like the tokens that StartMatch returns
     """
     secret, now = new_secret(), datetime.now(UTC).replace(microsecond=0)
     expires = None if days is None else now + timedelta(days=days)
-    with _told(), changing(path) as tokens:
+    with _exit_on_bad_file(), changing(path) as tokens:
         if name in {token.name for token in tokens}:
-            raise click.ClickException(f"{name} has a token; `shiji token revoke {name}` takes it away")
+            raise click.ClickException(f"{name} has a token already; `shiji token revoke {name}` revokes it")
         match, seat = (None, None) if place is None else _seat(place)
         tokens.append(
             Token(
@@ -66,41 +69,41 @@ def new(path: Path, name: str, role: str, days: float | None, place: str | None)
                 seat=seat,
             )
         )
-    click.echo(f"{path} knows {name} now. Keep the token: it is printed this once.", err=True)
+    click.echo(f"{name} was added to {path}. Keep the token: it cannot be shown again.", err=True)
     click.echo(secret)
 
 
 @command.command(name="list")
-@_TOKENS
-@click.option("--json", "as_objects", is_flag=True, help="Print one JSON object a line.")
+@_TOKENS_OPTION
+@click.option("--json", "as_objects", is_flag=True, help="Print one JSON object per line.")
 def list_(path: Path, *, as_objects: bool) -> None:
-    """List who has a token, and for what."""
-    with _told():
+    """List the holders of tokens and their roles."""
+    with _exit_on_bad_file():
         tokens = read_tokens(path)
     now = datetime.now(UTC)
     for token in tokens:
         if as_objects:
-            told = {key: value for key, value in msgspec.to_builtins(token).items() if key != "sha256"}
-            show_json({**told, "expired": token.expired(now)})
+            fields = {key: value for key, value in msgspec.to_builtins(token).items() if key != "sha256"}
+            show_json({**fields, "expired": token.expired(now)})
         else:
             show((_line(token, now),))
 
 
 @command.command()
-@_TOKENS
+@_TOKENS_OPTION
 @click.argument("name")
 def revoke(path: Path, name: str) -> None:
-    """Take the token of NAME away: servers let its bearer in no more."""
-    with _told(), changing(path) as tokens:
+    """Revoke the token of NAME: servers no longer accept it."""
+    with _exit_on_bad_file(), changing(path) as tokens:
         left = [token for token in tokens if token.name != name]
         if len(left) == len(tokens):
-            raise click.ClickException(f"{path} knows no {name}")
+            raise click.ClickException(f"{path} has no token for {name}")
         tokens[:] = left
-    click.echo(f"{name} has no token any more.")
+    click.echo(f"The token of {name} is revoked.")
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _exit_on_bad_file() -> Iterator[None]:
     try:
         yield
     except ValueError as fault:

@@ -8,24 +8,24 @@ import click
 from records.evidence.note import VerifierKey
 from rules.kernel.series import BadSeries, Standings
 from tools.cli import CANNOT_READ
-from tools.report.checkpoint_args import trusting
-from tools.report.file_report import BAD, FileReport, Unread, as_json, as_lines, judge_file
+from tools.report.checkpoint_args import trusted_key_options
+from tools.report.file_report import BAD, FileReport, UnreadableFile, as_json, as_lines, judge_file
 from tools.terminal.output import BLANK, Line, plural, show, show_json
 
 
 @click.command(
-    epilog="Exit codes: 0 all is well, 1 a record is illegal, diverged or corrupt,"
+    epilog="Exit codes: 0 all records are verified, 1 a record is illegal, diverged or corrupt,"
     " 2 a file could not be read.\n\n"
     "Example: shiji verify --json matches/*.shiji"
 )
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path())
-@click.option("--json", "as_objects", is_flag=True, help="Print one JSON object a line.")
+@click.option("--json", "as_objects", is_flag=True, help="Print one JSON object per line.")
 @click.option(
-    "--series", "as_series", is_flag=True, help="Add the matches up as one series, as in QIN-MATCH-1."
+    "--series", "as_series", is_flag=True, help="Add up the matches as one series, as in QIN-MATCH-1."
 )
-@trusting
+@trusted_key_options
 @click.pass_context
-def command(  # noqa: PLR0913 - one for each option
+def command(  # noqa: PLR0913 - one parameter per option
     ctx: click.Context,
     files: tuple[str, ...],
     *,
@@ -36,19 +36,19 @@ def command(  # noqa: PLR0913 - one for each option
 ) -> None:
     """Judge records by their game's rules; FILE may be - for standard input.
 
-    Each FILE is a transcript, a record file or a bundle. It is verified, illegal, diverged, corrupt or
-    unreadable; an illegal one is told with every rule that its first bad entry breaks, and of a bundle also
-    what it proves.
+    Each FILE is a transcript, a record file or a bundle. The verdict is verified, illegal, diverged, corrupt
+    or unreadable. For an illegal record every rule that its first illegal entry breaks is printed, and for a
+    bundle what it proves.
     """
-    judged: list[FileReport | Unread] = []
+    judged: list[FileReport | UnreadableFile] = []
     for path in files:
         one = judge_file(path, trusted=(*log_keys, *witness_keys))
         if as_objects:
             show_json(as_json(one))
         else:
             gap = [BLANK] if judged else []
-            # A file that cannot be read is an error, not a verdict of the rules.
-            show([*gap, *as_lines(one)], err=isinstance(one, Unread))
+            # An unreadable file is an error, not a verdict by the rules.
+            show([*gap, *as_lines(one)], err=isinstance(one, UnreadableFile))
         judged.append(one)
     if not as_objects and len(judged) > 1:
         show([BLANK, _summary(judged)])
@@ -58,22 +58,22 @@ def command(  # noqa: PLR0913 - one for each option
     ctx.exit(worst)
 
 
-def _exit_code(judged: FileReport | Unread) -> int:
-    if isinstance(judged, Unread):
+def _exit_code(judged: FileReport | UnreadableFile) -> int:
+    if isinstance(judged, UnreadableFile):
         return CANNOT_READ
     return 0 if judged.verdict == "verified" else BAD
 
 
-def _summary(judged: list[FileReport | Unread]) -> Line:
+def _summary(judged: list[FileReport | UnreadableFile]) -> Line:
     counts = Counter(one.verdict for one in judged)
-    told = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
-    return Line(f"{plural(len(judged), 'file', 'files')}: {told}", style="bold")
+    by_verdict = ", ".join(f"{count} {verdict}" for verdict, count in counts.items())
+    return Line(f"{plural(len(judged), 'file', 'files')}: {by_verdict}", style="bold")
 
 
-def _judge_series(judged: list[FileReport | Unread], *, as_object: bool) -> int:
+def _judge_series(judged: list[FileReport | UnreadableFile], *, as_object: bool) -> int:
     """Print the standings of the series, or why there are none."""
     try:
-        standings = _states(judged)
+        standings = _standings(judged)
     except BadSeries as fault:
         if as_object:
             show_json({"series": None, "why": str(fault)})
@@ -87,14 +87,14 @@ def _judge_series(judged: list[FileReport | Unread], *, as_object: bool) -> int:
     return 0
 
 
-def _states(judged: list[FileReport | Unread]) -> Standings:
+def _standings(judged: list[FileReport | UnreadableFile]) -> Standings:
     verified: list[FileReport] = []
     for number, one in enumerate(judged, start=1):
-        if isinstance(one, Unread) or one.verdict != "verified":
+        if isinstance(one, UnreadableFile) or one.verdict != "verified":
             raise BadSeries(f"match {number} is {one.verdict}")
         verified.append(one)
         if one.header.game is not verified[0].header.game:
-            raise BadSeries(f"match {number} is no match of {verified[0].header.game.about.title}")
+            raise BadSeries(f"match {number} is not a match of {verified[0].header.game.about.title}")
     return verified[0].header.game.series([one.report.reached for one in verified])
 
 

@@ -1,4 +1,4 @@
-"""`shiji witness`: cosigns checkpoints of a log that carries on what was seen of it before."""
+"""`shiji witness`: cosigns a checkpoint of a log if it extends the last one seen."""
 
 import fcntl
 import time
@@ -14,9 +14,9 @@ from records.evidence.note import SignatureType, SignerKey, VerifierKey, format_
 from records.evidence.witness import Cosigned, Forked, Inconsistent, WitnessRefusal, witness
 from records.evidence.witness_request import MalformedRequest, WitnessRequest, format_request, parse_request
 from tools.client import Client
-from tools.report.checkpoint_args import as_log_key, read_checkpoint, require_signature, signer
+from tools.report.checkpoint_args import as_log_key, load_signer_key, read_checkpoint, require_signature
 from tools.report.file_report import BAD
-from tools.terminal.atomic_files import content, save
+from tools.terminal.atomic_files import read_content, save_bytes
 from tools.terminal.output import file_name
 from tools.terminal.server_args import CA, SERVER, TOKEN, connected
 
@@ -33,7 +33,7 @@ from tools.terminal.server_args import CA, SERVER, TOKEN, connected
     metavar="FILE",
     required=True,
     type=click.Path(path_type=Path),
-    help="The secret key of the witness, made by `shiji keygen --kind witness`.",
+    help="The secret key of the witness, from `shiji keygen --kind witness`.",
 )
 @click.option(
     "--log-key", metavar="VKEY", callback=as_log_key, required=True, help="The key that the log signs with."
@@ -43,13 +43,13 @@ from tools.terminal.server_args import CA, SERVER, TOKEN, connected
     metavar="FILE",
     required=True,
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Where the last checkpoint seen of this log is kept; made if there is none.",
+    help="File with the last checkpoint seen of this log; created if it does not exist.",
 )
 @SERVER
 @TOKEN
 @CA
 @click.pass_context
-def command(  # noqa: PLR0913 - one for each option
+def command(  # noqa: PLR0913 - one parameter per option
     ctx: click.Context,
     file: str | None,
     *,
@@ -60,23 +60,23 @@ def command(  # noqa: PLR0913 - one for each option
     token: str | None,
     ca: Path | None,
 ) -> None:
-    """Cosign a checkpoint if it carries on the last one seen of its log; print it with the cosignature.
+    """Cosign a checkpoint if it extends the last one seen of its log, and print it with the cosignature.
 
-    FILE is what `shiji checkpoint --old N` prints, or a checkpoint alone where none was seen before; - is
-    standard input. A checkpoint that does not carry on the last one is kept beside the state: the two
-    together show what the log has done.
+    FILE is the output of `shiji checkpoint --old N`, or just a checkpoint if none was seen before; - is
+    standard input. A checkpoint that does not extend the last one is saved beside the state file: the two
+    together prove that the log has changed or removed entries.
     """
     if (file is None) == (server is None):
         raise click.UsageError("give either a FILE or a --server")
-    key = signer(key_file, SignatureType.COSIGNATURE)
-    with _alone(state):
-        last = _last(state, key)
+    key = load_signer_key(key_file, SignatureType.COSIGNATURE)
+    with _locked(state):
+        last = _last_seen(state, key)
         if server is not None:
             with connected(server, token, ca) as client:
-                request = _asked(client, last)
+                request = _fetch_request(client, last)
         else:
-            request = _read(file or "")
-        answer = _judged(request, last, key, log_key)
+            request = _read_request(file or "")
+        answer = _answer(request, last, key, log_key)
         if isinstance(answer, Cosigned):
             others = tuple(
                 each
@@ -84,19 +84,19 @@ def command(  # noqa: PLR0913 - one for each option
                 if (each.name, each.id) != (key.name, key.verifier.id)
             )
             note = replace(request.note, signatures=(*others, answer.cosignature))
-            save(state, format_note(note), durable=True)
+            save_bytes(state, format_note(note), durable=True)
             click.echo(format_note(note), nl=False)
             return
-        _refused(ctx, answer, request, state)
+        _refuse(ctx, answer, request, state)
 
 
 @contextmanager
-def _alone(state: Path) -> Iterator[None]:
-    """Two at once could each cosign what the other must not."""
+def _locked(state: Path) -> Iterator[None]:
+    """Locks the state file: two witnesses at once could cosign checkpoints that contradict each other."""
     lock = state.with_name(f"{state.name}.lock")
     try:
-        with lock.open("w") as held:
-            fcntl.flock(held, fcntl.LOCK_EX)
+        with lock.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
             yield
     except OSError as fault:
         raise click.BadParameter(
@@ -104,8 +104,8 @@ def _alone(state: Path) -> Iterator[None]:
         ) from None
 
 
-def _last(state: Path, key: SignerKey) -> Checkpoint | None:
-    """What was seen last: the witness's own cosignature stands for it."""
+def _last_seen(state: Path, key: SignerKey) -> Checkpoint | None:
+    """The last checkpoint seen, which must have the witness's own cosignature."""
     if not state.exists():
         return None
     note, checkpoint = read_checkpoint(str(state))
@@ -113,40 +113,38 @@ def _last(state: Path, key: SignerKey) -> Checkpoint | None:
     return checkpoint
 
 
-def _read(file: str) -> WitnessRequest:
+def _read_request(file: str) -> WitnessRequest:
     try:
-        return parse_request(content(file))
+        return parse_request(read_content(file))
     except MalformedRequest as fault:
-        raise click.ClickException(
-            f"{file_name(file)} asks for nothing that a witness does: {fault}"
-        ) from None
+        raise click.ClickException(f"{file_name(file)} is not a request for a witness: {fault}") from None
 
 
-def _asked(client: Client, last: Checkpoint | None) -> WitnessRequest:
-    """The server's checkpoint, and the proof that it carries on the last one."""
+def _fetch_request(client: Client, last: Checkpoint | None) -> WitnessRequest:
+    """The server's checkpoint, and the proof that it extends the last one."""
     old = last.size if last else 0
-    told = parse_request(client.checkpoint().note)
-    size = parse_checkpoint(told.note.text).size
-    return WitnessRequest(old, client.consistency_proof(old, size) if old <= size else (), told.note)
+    fetched = parse_request(client.checkpoint().note)
+    size = parse_checkpoint(fetched.note.text).size
+    return WitnessRequest(old, client.consistency_proof(old, size) if old <= size else (), fetched.note)
 
 
-def _judged(
+def _answer(
     request: WitnessRequest, last: Checkpoint | None, key: SignerKey, log_key: VerifierKey
 ) -> Cosigned | WitnessRefusal:
-    """The witness's answer; a request that begins at another size than the one seen last ends the command."""
+    """The witness's answer; ends the command if the proof does not start at the size last seen."""
     try:
         found = parse_checkpoint(request.note.text)
     except MalformedCheckpoint as fault:
-        raise click.ClickException(f"this is no checkpoint: {fault}") from None
+        raise click.ClickException(f"this is not a checkpoint: {fault}") from None
     old = last.size if last else 0
     if last is not None and last.origin != found.origin:
         raise click.BadParameter(
-            f"it is of the log {last.origin}, and this is {found.origin}: keep a file for each",
+            f"it is of the log {last.origin}, but the checkpoint is of {found.origin}; use one file per log",
             param_hint="'--state'",
         )
     if old < found.size and request.old != old:
         raise click.ClickException(
-            f"the log had {old} entries when it was last seen: ask with `shiji checkpoint --old {old}`"
+            f"the log had {old} entries when last seen; make the request with `shiji checkpoint --old {old}`"
         )
     return witness(
         request.note,
@@ -158,10 +156,10 @@ def _judged(
     )
 
 
-def _refused(ctx: click.Context, answer: WitnessRefusal, request: WitnessRequest, state: Path) -> None:
+def _refuse(ctx: click.Context, answer: WitnessRefusal, request: WitnessRequest, state: Path) -> None:
     click.echo(f"Refused ({type(answer).__name__}): {answer.why}.", err=True)
     if isinstance(answer, Forked | Inconsistent):
-        beside = state.with_name(f"{state.name}.{answer.found.size}-{answer.found.root[:8].hex()}.refused")
-        save(beside, format_request(request), durable=True)
-        click.echo(f"Seen before: {file_name(str(state))}; now: {file_name(str(beside))}.", err=True)
+        refused = state.with_name(f"{state.name}.{answer.found.size}-{answer.found.root[:8].hex()}.refused")
+        save_bytes(refused, format_request(request), durable=True)
+        click.echo(f"Last seen: {file_name(str(state))}; refused: {file_name(str(refused))}.", err=True)
     ctx.exit(BAD)

@@ -1,7 +1,7 @@
-"""`make compile`: compiles what judges every move, with mypyc, beside its sources.
+"""`make compile`: compiles the modules that judge every move with mypyc, in place.
 
-It is the same code, a good deal quicker. Python takes the compiled form where there is one, and the source
-where there is none; outdated() tells where the two differ.
+The compiled form is the same code, but much faster. Python imports the compiled form of a module if there is
+one, and otherwise the source; outdated() detects a compiled form that differs from the sources.
 """
 
 import hashlib
@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+"""Root of the work tree."""
 
 MODULES: Final = (
     "rules/kernel/cells.py",
@@ -36,22 +37,25 @@ MODULES: Final = (
     "records/codec/qin_events.py",
     "records/codec/qin_state.py",
 )
+"""The modules that are compiled: what judges, folds and encodes the moves of Qin."""
 
-_SEEN: Final = (
+_OTHER_INPUTS: Final = (
     "pyproject.toml",
     "constraints.txt",
     "tools/dev/compiling.py",
     "rules/kernel/*.py",
     "rules/qin/*.py",
 )
-"""What else the compiler looks at: constants of modules that are not compiled go into those that are."""
+"""Other files that the result depends on: the compiler copies constants of modules that are not compiled."""
 
 _LIBRARY: Final = "shiji__mypyc"
-"""All of them together are one library, which each of them loads."""
+"""The library that holds the code of all compiled modules; each of them loads it."""
 
 _SUFFIX: Final = EXTENSION_SUFFIXES[0]
-_MADE_OF: Final = ".venv/.compiled"
-"""Keeps the hash of what was compiled."""
+"""Suffix of extension modules for this Python."""
+
+_HASH_FILE: Final = ".venv/.compiled"
+"""File with the hash of the sources that were compiled."""
 
 
 def compiled(root: Path = ROOT) -> bool:
@@ -60,20 +64,20 @@ def compiled(root: Path = ROOT) -> bool:
 
 
 def outdated(root: Path = ROOT) -> bool:
-    """Whether Python would run something else than the sources say, or nothing at all."""
+    """Whether the compiled form is incomplete or differs from the sources."""
     if not compiled(root):
         return False
     forms = {form for form in _forms(root) if form.name.endswith(_SUFFIX)}
     wanted = {root / name.replace(".py", _SUFFIX) for name in (f"{_LIBRARY}.py", *MODULES)}
-    made_of = root / _MADE_OF
-    return forms != wanted or not made_of.exists() or made_of.read_text() != hash_of_sources(root)
+    hash_file = root / _HASH_FILE
+    return forms != wanted or not hash_file.exists() or hash_file.read_text() != hash_of_sources(root)
 
 
 def compile_into(folder: Path) -> list[Path]:
-    """Compile all modules, and answer the files that were made, from this folder on."""
-    from mypyc.build import mypycify  # noqa: PLC0415 - whoever asks only what is outdated needs no compiler
-    from setuptools import Distribution  # noqa: PLC0415 - as above
-    from setuptools.command.build_ext import build_ext  # noqa: PLC0415 - as above
+    """Compile all modules; returns the paths of the new files, relative to the folder."""
+    from mypyc.build import mypycify  # noqa: PLC0415 - outdated() must work without a compiler
+    from setuptools import Distribution  # noqa: PLC0415 - outdated() must work without a compiler
+    from setuptools.command.build_ext import build_ext  # noqa: PLC0415 - outdated() must work without a compiler
 
     with chdir(ROOT), TemporaryDirectory() as scratch:
         extensions = mypycify(
@@ -89,14 +93,14 @@ def compile_into(folder: Path) -> list[Path]:
 
 
 def compile_in_place() -> None:
-    """Put what was compiled beside its sources. Whatever happens, nothing older stays there."""
-    made_of = hash_of_sources(ROOT)
+    """Compile, and put the result beside the sources; an older result is removed even if this fails."""
+    source_hash = hash_of_sources(ROOT)
     for form in _forms(ROOT):
-        form.unlink()  # whoever runs it keeps it
+        form.unlink()  # processes that have loaded it can go on using it
     with TemporaryDirectory(dir=ROOT / ".venv") as folder:
         for made in compile_into(Path(folder)):
             Path(folder, made).replace(ROOT / made)
-    (ROOT / _MADE_OF).write_text(made_of)
+    (ROOT / _HASH_FILE).write_text(source_hash)
 
 
 def _forms(root: Path) -> list[Path]:
@@ -104,26 +108,26 @@ def _forms(root: Path) -> list[Path]:
 
 
 def hash_of_sources(root: Path) -> str:
-    """Of all that the compiler looks at."""
-    found = hashlib.sha256()
-    for path in sorted({path for pattern in (*_SEEN, *MODULES) for path in root.glob(pattern)}):
-        found.update(b"%s\0%d\0" % (str(path.relative_to(root)).encode(), path.stat().st_size))
-        found.update(path.read_bytes())
-    return found.hexdigest()
+    """Hash of all files that the compiled form depends on."""
+    digest = hashlib.sha256()
+    for path in sorted({path for pattern in (*_OTHER_INPUTS, *MODULES) for path in root.glob(pattern)}):
+        digest.update(b"%s\0%d\0" % (str(path.relative_to(root)).encode(), path.stat().st_size))
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def main() -> None:
-    """Compile in the work tree, if there is anything to do."""
+    """Compile in the work tree, if the compiled form is missing or outdated."""
     if compiled() and not outdated():
         return
-    from setuptools.errors import BaseError, CCompilerError  # noqa: PLC0415 - as above
+    from setuptools.errors import BaseError, CCompilerError  # noqa: PLC0415 - only needed to compile
 
-    sys.stdout.write("Compiling Qin's rules: half a minute, and only when they have changed.\n")
+    sys.stdout.write("Compiling Qin's rules, which takes half a minute and is done only after changes.\n")
     sys.stdout.flush()
     try:
         compile_in_place()
     except (BaseError, CCompilerError):
-        sys.exit("The compiler failed: a C compiler and Python's headers are needed (gcc, python3-dev).")
+        sys.exit("The compiler failed; it needs a C compiler and Python's headers (gcc, python3-dev).")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Writes docs/errors.md: every reason for which a call fails, as the service has them."""
+"""Writes docs/errors.md, the list of all reasons for which a call can fail, from the service's code."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -11,6 +11,7 @@ from grpc import StatusCode
 from service.errors import DOMAIN, Reason
 
 PAGE: Final = Path(__file__).resolve().parents[2] / "docs/errors.md"
+"""Path of the page."""
 
 _INTRODUCTION: Final = f"""\
 # Errors
@@ -19,25 +20,28 @@ _INTRODUCTION: Final = f"""\
 
 A call that fails ends with a gRPC status code and a `google.rpc.Status` (the trailer
 `grpc-status-details-bin`). Its details begin with an `ErrorInfo` of the domain `{DOMAIN}`, whose `reason`
-is one of those below, in capitals; programs decide by the reason, people read the message. A reason never
-changes its name or its code. `ErrorInfo.metadata` has what the table names, as far as it is known.
+is one of those below, in capitals; programs should decide by the reason, and show people the message. The
+name and the code of a reason never change. `ErrorInfo.metadata` has the keys named in the table, as far as
+their values are known.
 
-Further details: `google.rpc.BadRequest` names the field at fault by its path, as in `seats[1]`;
-`shiji.verdict.v1.RuleViolations` lists every broken rule; `shiji.verdict.v1.AuditReport` tells why a record
-does not verify; `google.rpc.RetryInfo` says how long to wait. In `Play` the same comes as a `Refusal` in
-the answer, and the stream goes on.
+Further details: `google.rpc.BadRequest` names the invalid field by its path, such as `seats[1]`;
+`shiji.verdict.v1.RuleViolations` lists every broken rule; `shiji.verdict.v1.AuditReport` explains why a
+record does not verify; `google.rpc.RetryInfo` says how long to wait. In `Play`, the same details are in a
+`Refusal` in the answer, and the stream stays open.
 
-An illegal move in `CheckMove` is no failure: the verdict is the answer.
+An illegal move in `CheckMove` is not a failure: the verdict is the answer.
 
-**To send again.** `UNAVAILABLE`, `DEADLINE_EXCEEDED`, a `CANCELLED` that you did not ask for and a lost
-connection leave open whether something was stored: send the same request with the same `request_id`, and it
-is stored once. `ABORTED` means that somebody else was first: read on, then decide anew. `RESOURCE_EXHAUSTED`
-passes with time. Every other code gives the same answer again.
+**When to send a request again.** After `UNAVAILABLE`, `DEADLINE_EXCEEDED`, a `CANCELLED` that you did not
+cause or a lost connection, it is not known whether something was stored: send the same request with the same
+`request_id`, and it is stored only once. `ABORTED` means that someone else was faster: read the new entries,
+then decide again. `RESOURCE_EXHAUSTED` passes with time. With every other code, the same request gets the
+same answer again.
 """
+"""The text above the tables."""
 
 
 def page() -> str:
-    """The page as it should be."""
+    """The expected content of the page."""
     return "\n".join((_INTRODUCTION, *_sections()))
 
 

@@ -1,6 +1,6 @@
-"""Plays matches of Qin by chance and by greed, and writes them down as golden transcripts.
+"""Plays matches of Qin with random and greedy players, and writes them as golden transcripts.
 
-A transcript that is there already is never written again: it must verify for ever, whatever comes later.
+An existing transcript is never written again: every later build must verify it.
 """
 
 import random
@@ -27,49 +27,64 @@ from rules.qin.state import Drawing, State
 from rules.qin.tiles import EACH, EMPTY, HAND, KINDS, Kind, hand_of, tiles_in
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/qin"
+"""Folder of the golden transcripts."""
 
 POSITION: Final = "FinalPosition"
-"""The tag that tells how the match stood in the end."""
+"""Name of the tag with the final position."""
 
 _NAMES: Final = ("green", "violet", "white", "black")
+"""Names of the seats, in seat order."""
 
 LAKE: Final = "map:.....a/.R.~.a/..~~../b.~.Y./b...../...B.."
+"""A board with water in the middle."""
+
 TWINS: Final = "map:R......./.aa..b../....Y.../..c...dd/B......."
+"""A board with villages of two cells."""
+
 CORRIDOR: Final = "map:R.................a......Y"
+"""A board of a single row, as wide as a board can be."""
+
 TALL: Final = "map:" + "/".join(["R.", *[".."] * 40, "a.", *[".."] * 55, ".B"])
+"""A board of two columns, almost as high as a board can be."""
+
 CRAMPED: Final = "map:R.R.R/..a../Y...Y/.b.../B.B.B"
+"""A small board with many starting territories."""
+
 STARTS_SIDE_BY_SIDE: Final = "map:RR..../..YY../....BB/a....b"
+"""A board with adjacent starting territories."""
+
 POND: Final = "map:R.Y/.../B.~"
+"""A board of three by three cells, with water in a corner."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match, and how it came out."""
+    """A match that was played."""
 
     entries: tuple[TranscriptLine, ...]
     end: State
 
     @property
     def reason(self) -> str:
-        """Why it is over; empty while it goes on."""
+        """Why it is over; empty if it is not."""
         outcome = QIN.outcome(self.end)
         return outcome.reason if outcome else ""
 
     @property
     def winners(self) -> tuple[Seat, ...]:
-        """Nobody while it goes on."""
+        """The winners; empty if it is not over."""
         outcome = QIN.outcome(self.end)
         return outcome.winners if outcome else ()
 
     @property
     def passes(self) -> int:
-        """How many entries are passes."""
+        """Number of passes."""
         return sum(entry.text.endswith(" pass") for entry in self.entries)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A match to be played."""
+    """A match to play."""
 
     seats: int = 2
     board: str = "bird"
@@ -77,27 +92,29 @@ class Case:
     rulings: tuple[tuple[str, str], ...] = ()
     greedy: bool = False
     hidden: float = 0.0
-    """How often a record of draws does not tell the tile."""
+    """Share of recorded draws that do not name the tile."""
     piles: bool = False
-    """Whether draws tell their pile."""
+    """Whether draws name their pile."""
     idle: float = 0.0
-    """How often a seat passes without need."""
+    """Share of turns in which a seat passes although it could place."""
     stop: int = 1000
-    """No placement after so many entries."""
+    """Number of entries after which nobody places."""
     ends: bool = False
-    """Whether the table then says that nobody can place."""
+    """Whether the players then declare the end of the match."""
     seed: int = 0
     wanted: Callable[[Played], bool] = lambda _: True
-    """Of the matches that come of this seed and the next ones, the first that is like this."""
+    """Seeds are tried from `seed` on until a match satisfies this."""
     annotated: bool = False
+    """Whether the transcript has further tags and comments."""
 
     @property
     def setup(self) -> Setup:
-        """What the match is laid out with."""
+        """The setup of the match."""
         return Setup(QIN_1, _NAMES[: self.seats], self.board, self.draws, self.rulings)
 
 
 RECORDED: Final = Draws.RECORDED
+"""Short for the cases below."""
 
 
 def _last_pagoda(played: Played) -> bool:
@@ -117,7 +134,7 @@ def _passed(played: Played) -> bool:
 
 
 def _matters(played: Played) -> bool:
-    """Whether the match would have gone otherwise by the default rulings."""
+    """Whether the match would have gone differently by the default rulings."""
     state = QIN.start(replace(QIN.setup(played.end), rulings=()))
     for entry in played.entries:
         verdict = QIN.decide(state, *read_move(state, entry.text))
@@ -195,10 +212,11 @@ CASES: Final = {
         seed=29,
     ),
 }
+"""The matches to play, by the names of their transcripts."""
 
 
 def transcript_of(case: Case, played: Played) -> Transcript:
-    """The match as it is written down."""
+    """The transcript of a match."""
     names = case.setup.seats
     further = [Tag(POSITION, write_position(played.end))]
     if case.annotated:
@@ -214,8 +232,8 @@ def transcript_of(case: Case, played: Played) -> Transcript:
 
 
 def play(case: Case, seed: int) -> Played:
-    """The match that comes of a seed."""
-    chance = random.Random(seed)  # noqa: S311 - a golden match must come out the same again
+    """Play the match of a seed."""
+    chance = random.Random(seed)  # noqa: S311 - the same seed must play the same match again
     bag = _bag(case, chance)
     state = QIN.start(case.setup)
     entries: list[TranscriptLine] = []
@@ -234,7 +252,7 @@ def play(case: Case, seed: int) -> Played:
 
 
 def _bag(case: Case, chance: random.Random) -> list[Kind]:
-    """The tiles in the order in which they will come."""
+    """The tiles in the order in which they are drawn."""
     fair = dict(case.rulings).get("fair-start") == "redeal-all"
     bag = [kind for kind in KINDS for _ in range(EACH)]
     while True:
@@ -245,18 +263,18 @@ def _bag(case: Case, chance: random.Random) -> list[Kind]:
 
 
 def _chance_move(case: Case, state: State, bag: list[Kind], chance: random.Random) -> Move:
-    def told() -> Kind | None:
+    def next_tile() -> Kind | None:
         tile = bag.pop(0)
         return None if chance.random() < case.hidden else tile
 
     if isinstance(state.turn, Drawing):
-        tile = told()
+        tile = next_tile()
         piles = [None, *range(1, len(state.drawn) + 1)] if case.piles else [None]
         draws = [DrawTile(tile, pile) for pile in piles]
-        # A tile not told was perhaps played as another kind than the bag had.
+        # A hidden tile may have been played as another kind than the one in the bag.
         return chance.choice([draw for draw in draws if _is_legal(state, draw)] or [DrawTile(None)])
     seat = Seat(state.hands.index(EMPTY))
-    return DealTiles(seat, tiles_in(hand_of(tuple(told() for _ in range(HAND)))))
+    return DealTiles(seat, tiles_in(hand_of(tuple(next_tile() for _ in range(HAND)))))
 
 
 def _choose(case: Case, state: State, seat: Actor, chance: random.Random) -> Move:
@@ -297,7 +315,7 @@ def _missing(folder: Path) -> Iterator[tuple[Path, Case]]:
 
 @click.command()
 def main() -> None:
-    """Play and write the golden transcripts that are not there yet."""
+    """Play and write the golden transcripts that do not exist yet."""
     for path, case in _missing(FOLDER):
         played = next(played for seed in count(case.seed) if case.wanted(played := play(case, seed)))
         path.write_text(write_transcript(transcript_of(case, played)), encoding="utf-8")

@@ -1,6 +1,6 @@
-"""Writes a bundle that has every kind of entry, to be verified by every later build.
+"""Writes a golden bundle with every kind of entry.
 
-A file that is there already is never written again.
+An existing file is never written again: every later build must verify it.
 """
 
 from collections.abc import Callable
@@ -33,6 +33,7 @@ from records.evidence.signing import Claim
 from records.games.candidate import Candidate
 from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.ledger import Ledger
+from records.ledger.notices import add_notice, judge_retract
 from records.log.memory import MemoryLog
 from records.log.tree import Tree
 from rules.kernel.actors import ARBITER, Actor, Seat
@@ -45,19 +46,27 @@ PATH: Final = (
     / "tests/records/golden/bundles"
     / f"{FORMAT.replace('/', '-')}-every-kind.jsonl"
 )
+"""Path of the golden bundle of this format."""
 
 LOG: Final = SignerKey("golden.example/log", SignatureType.ED25519, SecretKey(b"L" * 32))
+"""Key of the log that signs the checkpoint."""
+
 WITNESS: Final = SignerKey("golden.example/witness", SignatureType.COSIGNATURE, SecretKey(b"W" * 32))
+"""Key of the witness that cosigns it."""
 
 _MATCH: Final = MatchId("every-kind")
+"""Id of the match."""
+
 _BOARD: Final = "map:R....R/..aa../Y....Y/..b.../B....B"
+"""A small board, so that the match is short."""
+
 _GREEN, _VIOLET = Seat(0), Seat(1)
-_NOON: Final = 1_700_000_000
-"""When the match begins and the witness signs, in seconds since 1970."""
+_START_SECONDS: Final = 1_700_000_000
+"""Time of the start of the match and of the cosignature, in seconds since 1970."""
 
 
 class _Table:
-    """A sealed match in which both seats and the arbiter sign and both seats add a share."""
+    """A sealed match in which both seats and the arbiter sign, and both seats contribute to the seed."""
 
     def __init__(self) -> None:
         self.log: Final = MemoryLog()
@@ -66,7 +75,7 @@ class _Table:
             _VIOLET: SecretKey(b"V" * 32),
             ARBITER: SecretKey(b"A" * 32),
         }
-        times = count(_NOON * 1_000_000)
+        times = count(_START_SECONDS * 1_000_000)
         self.ledger: Final = Ledger(
             self.log, clock=lambda: next(times), new_id=lambda: _MATCH, secrets=lambda _: b"S" * 32
         )
@@ -94,14 +103,14 @@ class _Table:
         """Append a signed notice; returns its sequence."""
         last = self.last
         notice = Notice(kind, actor, content, self.sign(kind, actor, content))
-        return self.ledger.notice(_MATCH, last, f"request {last + 1}", notice).entry.sequence
+        return add_notice(self.ledger, _MATCH, last, f"request {last + 1}", notice).entry.sequence
 
     def rotate(self, seat: Seat, new: SecretKey) -> None:
         current = self.ledger.current(_MATCH)
         rotation = signing.RotationClaim(_MATCH, current.sequence + 1, seat, current.hash, new.public)
         content = encode_rotation(KeyRotation(new.public.raw, new.sign(rotation.digest)))
         notice = Notice(EntryKind.ROTATE_KEY, seat, content, self.keys[seat].sign(rotation.digest))
-        self.ledger.notice(_MATCH, current.sequence, f"request {current.sequence + 1}", notice)
+        add_notice(self.ledger, _MATCH, current.sequence, f"request {current.sequence + 1}", notice)
         self.keys[seat] = new
 
     def go_back(self, seat: Seat, to_sequence: int) -> None:
@@ -109,13 +118,13 @@ class _Table:
         signature = self.sign(EntryKind.RETRACT, seat, encode_retraction(retraction))
         last = self.last
         self._store(
-            self.ledger.judge_retract(
-                _MATCH, last, f"request {last + 1}", seat, retraction, signature=signature
+            judge_retract(
+                self.ledger, _MATCH, last, f"request {last + 1}", seat, retraction, signature=signature
             )
         )
 
     def play(self, choose: Callable[[list[Candidate]], Candidate] = lambda legal: legal[0]) -> bool:
-        """Play one of the legal moves; False once the match is over."""
+        """Play one of the legal moves; returns False if the match is over."""
         state = self.ledger.current(_MATCH).state
         awaited = state.awaiting()
         if not awaited:
@@ -128,12 +137,12 @@ class _Table:
 
     def _store(self, judged: object) -> None:
         if not isinstance(judged, PreparedAppend):
-            raise click.ClickException(f"this could not be stored: {judged}")
+            raise click.ClickException(f"a golden entry was refused: {judged}")
         self.ledger.settle(judged, self.log.write([judged.append])[0])
 
 
 def make() -> bytes:
-    """The bundle of a whole match with disputes, a takeback and a change of keys."""
+    """The bundle of a whole match with a dispute, a takeback and a key rotation."""
     table = _Table()
     shares = {_GREEN: b"g" * 32, _VIOLET: b"v" * 32}
     for seat, share in shares.items():
@@ -146,25 +155,25 @@ def make() -> bytes:
     claim = encode_dispute(Dispute(kept + 1, "that was my cell"))
     dispute = table.note(EntryKind.OPEN_DISPUTE, _GREEN, claim)
     table.note(EntryKind.RESOLVE_DISPUTE, ARBITER, encode_resolution(Resolution(dispute, "it was free")))
-    wish = encode_request(TakebackRequest(kept, "a slip"))
-    asked = table.note(EntryKind.REQUEST_TAKEBACK, _VIOLET, wish)
-    table.note(EntryKind.GRANT_TAKEBACK, _GREEN, encode_grant(TakebackGrant(asked)))
+    takeback = encode_request(TakebackRequest(kept, "a slip"))
+    request = table.note(EntryKind.REQUEST_TAKEBACK, _VIOLET, takeback)
+    table.note(EntryKind.GRANT_TAKEBACK, _GREEN, encode_grant(TakebackGrant(request)))
     table.go_back(_VIOLET, kept)
     table.rotate(_GREEN, SecretKey(b"N" * 32))
     while table.play(lambda legal: legal[len(legal) // 2]):
         pass
     tree = Tree(table.log)
     note = tree.checkpoint(LOG)
-    cosigned = Note(note.text, (*note.signatures, cosign(note.text, WITNESS, _NOON)))
-    promise = CosignedCheckpoint(cosigned, (LOG.verifier, WITNESS.verifier))
-    return write_bundle(list(table.log.read(_MATCH)), promise, tree.together)
+    signed = Note(note.text, (*note.signatures, cosign(note.text, WITNESS, _START_SECONDS)))
+    cosigned = CosignedCheckpoint(signed, (LOG.verifier, WITNESS.verifier))
+    return write_bundle(list(table.log.read(_MATCH)), cosigned, tree.together)
 
 
 @click.command()
 def main() -> None:
     """Write the bundle."""
     if PATH.exists():
-        raise click.ClickException(f"{PATH} is there already, and stays as it is")
+        raise click.ClickException(f"{PATH} exists already and is never written again")
     PATH.write_bytes(make())
 
 

@@ -1,6 +1,7 @@
-"""Writes a small archive in the schema of today, to be opened and read by every later build.
+"""Writes a small golden archive in the current schema.
 
-A file that is there already is never written again. Its moves are made up: the schema does not know them.
+An existing file is never written again: every later build must read it. The moves are arbitrary bytes, which
+the schema does not interpret.
 """
 
 import json
@@ -17,31 +18,32 @@ from records.log.sqlite import SqliteLog
 from tests.records.log.making import Scribe, entry
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/db"
+"""Folder of the golden archives."""
 
 
-def described(told: Entry) -> dict[str, str | int]:
-    """An entry as JSON can tell it."""
+def described(stored: Entry) -> dict[str, str | int]:
+    """An entry as a JSON object, with its bytes in hexadecimal."""
     return {
-        "match": told.match,
-        "sequence": told.sequence,
-        "kind": told.kind,
-        "actor": told.actor,
-        "move": told.move.hex(),
-        "events": told.events.hex(),
-        "state": told.state.hex(),
-        "request": told.request,
-        "recorded": told.recorded,
-        "previous": told.previous.hex(),
-        "hash": told.hash.hex(),
-        "position": told.position,
-        "signature": told.signature.hex(),
-        "secret": told.secret.hex(),
-        **({"concealed": told.concealed.hex()} if told.concealed else {}),
+        "match": stored.match,
+        "sequence": stored.sequence,
+        "kind": stored.kind,
+        "actor": stored.actor,
+        "move": stored.move.hex(),
+        "events": stored.events.hex(),
+        "state": stored.state.hex(),
+        "request": stored.request,
+        "recorded": stored.recorded,
+        "previous": stored.previous.hex(),
+        "hash": stored.hash.hex(),
+        "position": stored.position,
+        "signature": stored.signature.hex(),
+        "secret": stored.secret.hex(),
+        **({"concealed": stored.concealed.hex()} if stored.concealed else {}),
     }
 
 
 def _fill(log: Log) -> None:
-    """Three matches that grow by turns, one of them with a header that this build cannot read, and a copy."""
+    """Write three matches in turn, one of them with a header that this build cannot read, and a copy."""
     scribes = [Scribe("m-1"), Scribe("史記"), Scribe("later")]
     scribes[0].write(log, 3)
     scribes[1].write(log, request="a request of some length, with an é")
@@ -58,10 +60,10 @@ def _fill(log: Log) -> None:
 
 @click.command()
 def main() -> None:
-    """Write the archive, and what it holds as a JSON object a line."""
+    """Write the archive, and its entries as one JSON object per line."""
     path = FOLDER / f"v{len(steps())}.db"
     if path.exists():
-        raise click.ClickException(f"{path} is there already, and stays as it is")
+        raise click.ClickException(f"{path} exists already and is never written again")
     FOLDER.mkdir(parents=True, exist_ok=True)
     with SqliteLog.open(path) as log:
         _fill(log)

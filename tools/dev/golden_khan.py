@@ -1,6 +1,6 @@
-"""Plays matches of Khan by chance and by leaning, and writes them down as golden transcripts.
+"""Plays matches of Khan with random players that prefer certain moves, and writes golden transcripts.
 
-A transcript that is there already is never written again: it must verify for ever, whatever comes later.
+An existing transcript is never written again: every later build must verify it.
 """
 
 import random
@@ -47,8 +47,12 @@ from rules.khan.state import State
 from tools.dev.golden import POSITION
 
 FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/khan"
+"""Folder of the golden transcripts."""
 
 _NAMES: Final = ("red", "yellow", "blue", "green")
+"""Names of the seats, in seat order."""
+
+# Kinds of move that each style of player prefers.
 _BUILDERS: Final = (Conquer, Agree)
 _GUARDS: Final = (InvokeProtection, InvokeSupport, Explore, Conquer)
 _HUNTERS: Final = (Chase, RaiseMorale)
@@ -57,38 +61,38 @@ _SETTLERS: Final = (Invade, InvadeAnywhere)
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A match, and what happened in it."""
+    """A match that was played, with its events."""
 
     entries: tuple[TranscriptLine, ...]
     events: tuple[Event, ...]
     end: State
 
     def has(self, *kinds: type[Event]) -> bool:
-        """Whether something of each of these kinds happened."""
+        """Whether there is an event of each of these kinds."""
         seen = {type(event) for event in self.events}
         return seen.issuperset(kinds)
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A match to be played."""
+    """A match to play."""
 
     seats: int = 2
     draws: Draws = Draws.UNRECORDED
     rulings: tuple[tuple[str, str], ...] = ()
-    leaning: tuple[type[Move], ...] = ()
-    """Kinds of move that are liked three times in four."""
-    told: bool = True
-    """Whether a record of draws tells every card."""
+    preferred: tuple[type[Move], ...] = ()
+    """Kinds of move that are chosen three times in four, if possible."""
+    cards_named: bool = True
+    """Whether recorded draws name every card."""
     stop: int = 1000
-    """No entry after so many."""
+    """Maximum number of entries."""
     seed: int = 0
     wanted: Callable[[Played], bool] = lambda _: True
-    """Of the matches that come of this seed and the next ones, the first that is like this."""
+    """Seeds are tried from `seed` on until a match satisfies this."""
 
     @property
     def setup(self) -> Setup:
-        """What the match is laid out with."""
+        """The setup of the match."""
         return Setup(KHAN_1, _NAMES[: self.seats], "khan-reference-0", self.draws, self.rulings)
 
 
@@ -110,6 +114,7 @@ def _all_specials(played: Played) -> bool:
 
 
 RECORDED: Final = Draws.RECORDED
+"""Short for the cases below."""
 
 CASES: Final = {
     "two-random": Case(seed=1),
@@ -118,47 +123,48 @@ CASES: Final = {
     "two-recorded": Case(draws=RECORDED, seed=4),
     "three-recorded": Case(3, draws=RECORDED, seed=5),
     "four-recorded": Case(4, draws=RECORDED, seed=6),
-    "three-recorded-partly": Case(3, draws=RECORDED, told=False, seed=7),
-    "two-builders": Case(leaning=_BUILDERS, seed=8),
-    "three-builders": Case(3, leaning=_BUILDERS, seed=9),
-    "four-builders": Case(4, leaning=_BUILDERS, draws=RECORDED, seed=10),
-    "two-settlers": Case(leaning=_SETTLERS, seed=11),
-    "four-settlers": Case(4, leaning=_SETTLERS, draws=RECORDED, seed=12),
-    "hunters": Case(3, leaning=_HUNTERS, seed=13, wanted=_in_actions),
-    "trigger-in-step-1": Case(leaning=_SETTLERS, seed=14, wanted=lambda played: not _in_actions(played)),
-    "guards": Case(4, leaning=_GUARDS, draws=RECORDED, seed=15, wanted=_all_specials),
+    "three-recorded-partly": Case(3, draws=RECORDED, cards_named=False, seed=7),
+    "two-builders": Case(preferred=_BUILDERS, seed=8),
+    "three-builders": Case(3, preferred=_BUILDERS, seed=9),
+    "four-builders": Case(4, preferred=_BUILDERS, draws=RECORDED, seed=10),
+    "two-settlers": Case(preferred=_SETTLERS, seed=11),
+    "four-settlers": Case(4, preferred=_SETTLERS, draws=RECORDED, seed=12),
+    "hunters": Case(3, preferred=_HUNTERS, seed=13, wanted=_in_actions),
+    "trigger-in-step-1": Case(preferred=_SETTLERS, seed=14, wanted=lambda played: not _in_actions(played)),
+    "guards": Case(4, preferred=_GUARDS, draws=RECORDED, seed=15, wanted=_all_specials),
     "consent-given": Case(
-        3, leaning=(*_GUARDS, Agree), seed=16, wanted=lambda played: played.has(ConquestProposed)
+        3, preferred=(*_GUARDS, Agree), seed=16, wanted=lambda played: played.has(ConquestProposed)
     ),
     "consent-refused": Case(
-        leaning=(*_GUARDS, Refuse), seed=17, wanted=lambda played: played.has(ConsentRefused)
+        preferred=(*_GUARDS, Refuse), seed=17, wanted=lambda played: played.has(ConsentRefused)
     ),
-    "shared-by-three": Case(4, leaning=_BUILDERS, seed=18, wanted=_shared_by_three),
+    "shared-by-three": Case(4, preferred=_BUILDERS, seed=18, wanted=_shared_by_three),
     "shared-victory": Case(4, seed=19, wanted=_shared_victory),
     "reshuffled-twice": Case(
-        4, leaning=_HUNTERS, draws=RECORDED, seed=20, wanted=lambda p: p.end.shuffles > 1
+        4, preferred=_HUNTERS, draws=RECORDED, seed=20, wanted=lambda p: p.end.shuffles > 1
     ),
     "reshuffled-unrecorded": Case(4, seed=21, wanted=lambda played: played.has(DeckReshuffled)),
     "action-forfeited": Case(seed=22, wanted=lambda played: played.has(ActionForfeited)),
-    "last-yurt-flees": Case(3, rulings=(("last-camp-yurt", "flee"),), leaning=_HUNTERS, seed=23),
+    "last-yurt-flees": Case(3, rulings=(("last-camp-yurt", "flee"),), preferred=_HUNTERS, seed=23),
     "five-opening-rounds": Case(rulings=(("opening-rounds", "5"),), draws=RECORDED, seed=24),
-    "river-by-corners": Case(4, rulings=(("river-cells", "corner"),), leaning=_SETTLERS, seed=25),
-    "any-water": Case(rulings=(("bridge-water", "at-least-one"),), leaning=_BUILDERS, seed=26),
+    "river-by-corners": Case(4, rulings=(("river-cells", "corner"),), preferred=_SETTLERS, seed=25),
+    "any-water": Case(rulings=(("bridge-water", "at-least-one"),), preferred=_BUILDERS, seed=26),
     "unfinished": Case(3, draws=RECORDED, stop=60, seed=27),
     "nothing-played": Case(stop=0),
 }
+"""The matches to play, by the names of their transcripts."""
 
 
 def play(case: Case, seed: int) -> Played:
-    """The match that comes of a seed."""
-    chance = random.Random(seed)  # noqa: S311 - a golden match must come out the same again
+    """Play the match of a seed."""
+    chance = random.Random(seed)  # noqa: S311 - the same seed must play the same match again
     state = KHAN.start(case.setup)
     entries: list[TranscriptLine] = []
     events: list[Event] = []
     while (awaited := KHAN.awaiting(state)) and len(entries) < case.stop:
         actor = chance.choice(awaited)
         moves = list(KHAN.legal_moves(state, actor))
-        if case.told:
+        if case.cards_named:
             moves = [move for move in moves if move != DrawCard(None)]
         move = _choose(case, moves, chance)
         entries.append(TranscriptLine(KHAN.notation.write_move(state, actor, move)))
@@ -171,16 +177,16 @@ def play(case: Case, seed: int) -> Played:
 
 
 def _choose(case: Case, moves: Sequence[Move], chance: random.Random) -> Move:
-    """A kind of move first: else nearly all would be invasions."""
-    liked = [move for move in moves if isinstance(move, case.leaning)] if case.leaning else []
-    among = liked if liked and chance.randrange(4) else moves
-    kinds = sorted({type(move).__name__ for move in among})
+    """Choose a kind of move first, then a move: otherwise nearly all would be invasions."""
+    preferred = [move for move in moves if isinstance(move, case.preferred)] if case.preferred else []
+    choices = preferred if preferred and chance.randrange(4) else moves
+    kinds = sorted({type(move).__name__ for move in choices})
     kind = chance.choice(kinds)
-    return chance.choice([move for move in among if type(move).__name__ == kind])
+    return chance.choice([move for move in choices if type(move).__name__ == kind])
 
 
 def transcript_of(case: Case, played: Played) -> Transcript:
-    """The match as it is written down."""
+    """The transcript of a match."""
     outcome = KHAN.outcome(played.end)
     winners = [case.setup.seats[seat] for seat in outcome.winners] if outcome else []
     further = [Tag(POSITION, KHAN.notation.write_position(played.end))]
@@ -190,7 +196,7 @@ def transcript_of(case: Case, played: Played) -> Transcript:
 
 @click.command()
 def main() -> None:
-    """Play and write the golden transcripts that are not there yet."""
+    """Play and write the golden transcripts that do not exist yet."""
     FOLDER.mkdir(exist_ok=True)
     for name, case in CASES.items():
         path = FOLDER / f"{name}.shiji"

@@ -1,6 +1,6 @@
-"""Makes golden archives and record files out of golden transcripts, one set for each schema and edition.
+"""Makes golden archives and record files from golden transcripts, one set per schema and edition.
 
-What is there already is never written again: it must be read and verified for ever, whatever comes later.
+An existing set is never written again: every later build must read and verify it.
 """
 
 import json
@@ -14,6 +14,7 @@ from records.codec.header import Retraction
 from records.entry import MatchHeader, MatchId, RetractPolicy
 from records.files.record_file import write_record
 from records.ledger.ledger import Ledger
+from records.ledger.notices import retract
 from records.ledger.results import Appended
 from records.ledger.transfer import Imported, VerifiedImport, judge, store
 from records.log import schema
@@ -25,6 +26,7 @@ from rules.qin.rulebook import QIN_1
 from tools.dev.golden import FOLDER
 
 ARCHIVES: Final = FOLDER.parent / "archives"
+"""Folder of the golden archives."""
 
 TRANSCRIPTS: Final = (
     "two-random",
@@ -42,20 +44,20 @@ TRANSCRIPTS: Final = (
     "tall",
     "every-ruling",
 )
-"""One of each kind."""
+"""Names of the transcripts in the archive, one for each kind of match."""
 
 RECORDS: Final = ("last-pagoda", "end-declared-on-a-lake")
-"""Those that are kept as record files too."""
+"""Names of those that are also written as record files."""
 
 
 def make(path: Path) -> None:
-    """An archive with the transcripts and a match that was corrected, and what is to be found in it."""
+    """Write an archive with the transcripts and a match with takebacks, and its expected contents."""
     with SqliteLog.open(path) as log:
         incoming = [judge((FOLDER / f"{name}.shiji").read_bytes()) for name in TRANSCRIPTS]
         stored = store(log, [each for each in incoming if isinstance(each, VerifiedImport)])
         names = {each.match: name for each, name in zip(stored, TRANSCRIPTS, strict=True)}
         ledger = Ledger(log)
-        corrected = _correct(ledger)
+        corrected = _play_corrected(ledger)
         names[corrected] = "corrected"
         expected = {
             match: {
@@ -75,8 +77,8 @@ def make(path: Path) -> None:
     path.with_suffix(".json").write_text(json.dumps(expected, indent=1) + "\n", encoding="utf-8")
 
 
-def _correct(ledger: Ledger) -> MatchId:
-    """A match with takebacks, one of them taken back itself."""
+def _play_corrected(ledger: Ledger) -> MatchId:
+    """Play a match with takebacks, one of which is itself taken back."""
     setup = Setup(QIN_1, ("green", "violet"), "bird")
     match = ledger.start(MatchHeader(QIN.about.key, setup, RetractPolicy.ANY_SEAT), "golden").entry.match
     steps: tuple[str | int, ...] = (
@@ -92,20 +94,20 @@ def _correct(ledger: Ledger) -> MatchId:
     for last, step in enumerate(steps):
         request = f"golden {last + 1}"
         if isinstance(step, int):
-            ledger.retract(match, last, request, Seat(last % 2), Retraction(step, "a slip"))
+            retract(ledger, match, last, request, Seat(last % 2), Retraction(step, "a slip"))
         else:
-            asked = ledger.state_at(match).parse_text(step)
-            if not isinstance(ledger.append(match, last, request, asked), Appended):
+            candidate = ledger.state_at(match).parse_text(step)
+            if not isinstance(ledger.append(match, last, request, candidate), Appended):
                 raise click.ClickException(f"{step} is illegal")
     return match
 
 
 @click.command()
 def main() -> None:
-    """Make the golden archive of this schema and edition, if there is none yet."""
+    """Write the golden archive of this schema and edition, unless it exists already."""
     path = ARCHIVES / f"schema-{len(schema.steps())}-{QIN_1.replace('/', '-')}.db"
     if path.exists():
-        click.echo(f"{path.name} is there already")
+        click.echo(f"{path.name} exists already")
         return
     ARCHIVES.mkdir(exist_ok=True)
     scratch = path.with_name("making")

@@ -1,4 +1,4 @@
-"""Runs tests in their long form and prints the figures that they recorded."""
+"""Runs tests in their long form, and prints the figures that they record."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""`make test`: runs its parts one after the other and prints how long each took."""
+"""`make test`: runs its parts in sequence, and prints how long each took."""
 
 import subprocess
 import sys
@@ -12,26 +12,29 @@ import click
 
 from tools.dev.pytest_run import ROOT, Results, closing_line, run_pytest
 
-LONGEST: Final = 180
-"""Seconds that a part may take on two idle cores; more belongs into a long target of the Makefile."""
+MAX_PART_SECONDS: Final = 180
+"""Time that a part may take on two idle cores; longer tests belong in a separate target of the Makefile."""
 
 _BIN: Final = Path(sys.executable).parent
+"""Folder with the commands of the virtual environment."""
+
 _PYTHON: Final = (sys.executable, "-m")
+"""Beginning of a command that runs a module."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Commands, then tests; either may be missing."""
+    """A part of `make test`: commands, then tests; either may be empty."""
 
     commands: tuple[tuple[str, ...], ...] = ()
     tests: tuple[str, ...] = ()
     """Paths and options for pytest."""
     environment: Mapping[str, str] = field(default_factory=dict)
-    """For the tests."""
+    """Environment variables for the tests."""
 
 
 class CommandFailed(Exception):
-    """A command has failed; the later parts rely on it."""
+    """A command of a part has failed; later parts depend on it."""
 
 
 PARTS: Final[dict[str, Part]] = {
@@ -55,7 +58,7 @@ PARTS: Final[dict[str, Part]] = {
             "tests/rules/test_laws.py",
             "tests/rules/test_value.py",
             "tests/rules/qin/test_adjudication.py",
-            "-k=not khan and not law_8",  # law 8 starts processes of its own, which run the compiled form
+            "-k=not khan and not law_8",  # law 8 starts processes that run the compiled form
         ),
         environment={"SHIJI_UNCOMPILED": "1"},
     ),
@@ -67,6 +70,7 @@ PARTS: Final[dict[str, Part]] = {
         ("tests/tools", "tests/page", "tests/project", "tests/examples"),
     ),
 }
+"""The parts of `make test`, in the order in which they run."""
 
 
 def run(part: Part) -> Results:
@@ -78,10 +82,10 @@ def run(part: Part) -> Results:
 
 
 def rows(times: Mapping[str, float], results: Mapping[str, Results]) -> Iterator[str]:
-    """One line per part: its seconds, and what its tests came to."""
+    """One line per part, with its time and its results."""
     for name, seconds in times.items():
         counted = str(results[name]) if PARTS[name].tests else ""
-        late = f"over {LONGEST} s" if seconds > LONGEST else ""
+        late = f"over {MAX_PART_SECONDS} s" if seconds > MAX_PART_SECONDS else ""
         yield f"{name:<12}{seconds:>8.1f} s   {', '.join(filter(None, (counted, late)))}".rstrip()
 
 

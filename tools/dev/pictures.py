@@ -1,4 +1,4 @@
-"""Draws the pictures that tests compare and pages show, all of them anew."""
+"""Draws the golden pictures of the tests and the pictures in docs/."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,9 +13,16 @@ from tools.report.file_report import FileReport, judge_file
 from tools.report.steps import Step, steps_of
 
 ROOT: Final = Path(__file__).resolve().parents[2]
+"""Root of the work tree."""
+
 GOLDEN: Final = Path("tests/tools/golden")
-RECORDS: Final = Path("tests/records/golden/qin")
-KHAN: Final = Path("tests/records/golden/khan")
+"""Folder of the golden pictures."""
+
+QIN_RECORDS: Final = Path("tests/records/golden/qin")
+"""Folder of the golden transcripts of Qin."""
+
+KHAN_RECORDS: Final = Path("tests/records/golden/khan")
+"""Folder of the golden transcripts of Khan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,32 +31,34 @@ class Scene:
 
     record: Path
     at: int | None = None
-    """The entry; None for the last."""
+    """Number of the entry; None for the last."""
 
 
 SCENES: Final = {
     "first": Scene(Path("docs/examples/first.shiji")),
     "refused": Scene(Path("docs/examples/refused.shiji")),
     "start": Scene(Path("docs/examples/first.shiji"), 0),
-    "four-seats": Scene(RECORDS / "four-greedy.shiji"),
-    "hands": Scene(RECORDS / "three-recorded.shiji", 40),
-    "pass": Scene(RECORDS / "forced-pass.shiji"),
-    "water": Scene(RECORDS / "lake.shiji"),
-    "off-the-board": Scene(RECORDS / "bad/off-the-board.shiji"),
-    "apart": Scene(RECORDS / "bad/halves-apart.shiji"),
-    "everything-wrong": Scene(RECORDS / "bad/everything-at-once.shiji"),
-    "khan": Scene(KHAN / "four-recorded.shiji", 150),
-    "khan-start": Scene(KHAN / "two-random.shiji", 0),
-    "khan-over": Scene(KHAN / "two-settlers.shiji"),
-    "khan-refused": Scene(KHAN / "bad/no-majority.shiji"),
-    "khan-on-the-river": Scene(KHAN / "bad/onto-the-river.shiji"),
+    "four-seats": Scene(QIN_RECORDS / "four-greedy.shiji"),
+    "hands": Scene(QIN_RECORDS / "three-recorded.shiji", 40),
+    "pass": Scene(QIN_RECORDS / "forced-pass.shiji"),
+    "water": Scene(QIN_RECORDS / "lake.shiji"),
+    "off-the-board": Scene(QIN_RECORDS / "bad/off-the-board.shiji"),
+    "apart": Scene(QIN_RECORDS / "bad/halves-apart.shiji"),
+    "everything-wrong": Scene(QIN_RECORDS / "bad/everything-at-once.shiji"),
+    "khan": Scene(KHAN_RECORDS / "four-recorded.shiji", 150),
+    "khan-start": Scene(KHAN_RECORDS / "two-random.shiji", 0),
+    "khan-over": Scene(KHAN_RECORDS / "two-settlers.shiji"),
+    "khan-refused": Scene(KHAN_RECORDS / "bad/no-majority.shiji"),
+    "khan-on-the-river": Scene(KHAN_RECORDS / "bad/onto-the-river.shiji"),
 }
+"""The positions to draw, by the names of their pictures."""
 
 _TERMINALS: Final = {"tall": TerminalSize(80), "short": TerminalSize(80, 10), "narrow": TerminalSize(20)}
+"""Sizes of terminals, one for each way in which a board is drawn there."""
 
 
 def pictures() -> Iterator[tuple[Path, str]]:
-    """Every picture, by its place in the project."""
+    """All pictures, with their paths relative to the root."""
     for name, scene in SCENES.items():
         judged = judge_file(str(ROOT / scene.record), scene.at)
         if not isinstance(judged, FileReport):
@@ -70,7 +79,7 @@ def _in_terminals(step: Step) -> Iterator[str]:
 
 @click.command()
 def main() -> None:
-    """Draw every picture anew."""
+    """Draw all pictures again."""
     for path, picture in pictures():
         (ROOT / path).write_text(picture, encoding="utf-8")
         click.echo(path)

@@ -1,4 +1,4 @@
-"""Generates the Python code of protos/, beside the .proto files."""
+"""Generates the Python code of the .proto files, in the same folders."""
 
 import subprocess
 import sys
@@ -12,17 +12,18 @@ import click
 from google.protobuf.descriptor_pb2 import FileDescriptorSet
 
 SOURCES = Path(__file__).resolve().parents[2] / "protos"
+"""Folder of the .proto files and their generated code."""
 
 Code: TypeAlias = Mapping[Path, bytes]
-"""Generated files, by their path below the source root."""
+"""Contents of generated files, by their paths relative to the folder."""
 
 
 class BadProto(ValueError):
-    """The compiler does not accept a .proto file."""
+    """The compiler rejects a .proto file."""
 
 
 def generated(sources: Path) -> Code:
-    """What the .proto files below the folder generate: gRPC code only for files with a service."""
+    """Generate the code of the .proto files in a folder; gRPC code only for files with a service."""
     protos = sorted(path.relative_to(sources).as_posix() for path in sources.rglob("*.proto"))
     if not protos:
         return {}
@@ -41,7 +42,7 @@ def generated(sources: Path) -> Code:
 
 
 def committed(root: Path) -> Code:
-    """The generated files that lie below the folder."""
+    """The generated files that are in a folder."""
     return {
         path.relative_to(root): path.read_bytes()
         for path in sorted(root.rglob("*_pb2*.py*"))
@@ -50,7 +51,7 @@ def committed(root: Path) -> Code:
 
 
 def drift(have: Code, want: Code) -> tuple[str, ...]:
-    """Each generated file that is not as it should be, and why."""
+    """The generated files that differ from the expected ones, and how."""
     return (
         *(f"{path} is missing" for path in want if path not in have),
         *(
@@ -63,7 +64,7 @@ def drift(have: Code, want: Code) -> tuple[str, ...]:
 
 
 def write(root: Path, have: Code, want: Code) -> None:
-    """Make the generated files below the folder what they should be."""
+    """Replace the generated files in a folder by the expected ones."""
     for path in have:
         if path not in want:
             (root / path).unlink()
@@ -83,7 +84,7 @@ def _protoc(sources: Path, protos: Sequence[str], *outputs: str) -> None:
 @click.command()
 @click.option("--check", is_flag=True, help="Write nothing; fail if the code is not what would be generated.")
 def main(*, check: bool) -> None:
-    """Generate the Python code of protos/ beside the .proto files."""
+    """Generate the Python code of the .proto files in protos/."""
     try:
         want = generated(SOURCES)
     except BadProto as fault:

@@ -1,4 +1,4 @@
-"""Runs pytest and counts the results and figures that its tests recorded."""
+"""Runs pytest, counts the results and adds up the figures that tests record."""
 
 import os
 import subprocess
@@ -12,28 +12,30 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 ROOT: Final = Path(__file__).resolve().parents[2]
-SPREAD: Final = ("-n", "auto", "--dist", "loadgroup")
-"""One process per core; tests of a group share one."""
+"""Root of the work tree."""
 
-_WIDTH: Final = 80
-"""Columns of a closing line, as where pytest writes to a file."""
+PARALLEL_OPTIONS: Final = ("-n", "auto", "--dist", "loadgroup")
+"""Options for one process per core; tests of a group run in the same process."""
+
+_CLOSING_LINE_WIDTH: Final = 80
+"""Columns of the closing line, the same as pytest's if its output is not a terminal."""
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What one or several runs of pytest came to."""
+    """Results of one or several runs of pytest."""
 
     counts: Counter[str] = field(default_factory=Counter)
-    """How many tests passed, failed, were skipped or had an error."""
+    """Number of tests by result: passed, failed, skipped, errors."""
     figures: Counter[str] = field(default_factory=Counter)
-    """Sums of what tests have recorded with `record_property`, by name."""
+    """Sums of the values that tests record with `record_property`, by name."""
 
     def __add__(self, other: "Results") -> "Results":
         return Results(self.counts + other.counts, self.figures + other.figures)
 
     @property
     def good(self) -> bool:
-        """Whether tests ran and none went wrong."""
+        """Whether tests ran and none failed or had an error."""
         return self.counts["passed"] > 0 and not self.counts["failed"] and not self.counts["errors"]
 
     def __str__(self) -> str:
@@ -41,23 +43,23 @@ class Results:
 
 
 def run_pytest(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> Results:
-    """Run the tests, with their output where ours goes."""
+    """Run pytest, with its output on our standard output."""
     with TemporaryDirectory() as folder:
         report = Path(folder, "report.xml")
         done = subprocess.run(
-            [sys.executable, "-m", "pytest", *SPREAD, f"--junitxml={report}", *arguments],
+            [sys.executable, "-m", "pytest", *PARALLEL_OPTIONS, f"--junitxml={report}", *arguments],
             cwd=ROOT,
             env={**os.environ, **(environment or {})},
             check=False,
         )
         results = read_report(report.read_text("utf-8")) if report.exists() else Results()
     if done.returncode and results.good:
-        results.counts["errors"] += 1  # pytest itself went wrong
+        results.counts["errors"] += 1  # pytest itself failed
     return results
 
 
 def read_report(text: str) -> Results:
-    """What a report in JUnit's format says."""
+    """The results in a report in JUnit's format."""
     results = Results()
     for suite in ET.fromstring(text).iter("testsuite"):  # noqa: S314 - pytest has just written it
         bad = {"failed": int(suite.get("failures", 0)), "errors": int(suite.get("errors", 0))}
@@ -70,7 +72,7 @@ def read_report(text: str) -> Results:
 
 
 def closing_line(results: Results, seconds: float) -> str:
-    """The last line of a run, in the form of pytest's own."""
+    """The last line of a run, in pytest's format."""
     minutes, rest = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
-    return f" {results} in {seconds:.2f}s ({hours}:{minutes:02}:{rest:02}) ".center(_WIDTH, "=")
+    return f" {results} in {seconds:.2f}s ({hours}:{minutes:02}:{rest:02}) ".center(_CLOSING_LINE_WIDTH, "=")

@@ -1,7 +1,7 @@
-"""Plays against a real server for as long as one likes, ends and restarts it, and audits what is left.
+"""Plays against a real server for a given time, stops and restarts it, and audits the archive.
 
-SHIJI_SOAK is how many seconds it lasts. In the first half the server is stopped, or killed, again and again;
-in the second it is left alone, and must not grow.
+SHIJI_SOAK is the duration in seconds. In the first half the server is repeatedly stopped or killed; in the
+second half it runs undisturbed, and its memory must not grow.
 """
 
 import os
@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 import click
 import grpc
@@ -30,102 +30,113 @@ from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
 from records.log.contract import Log
 from records.verdict import Verified
-from tools.dev.playing import ILLEGAL, Table
-from tools.terminal.progress import reading
+from tools.dev.playing import ILLEGAL, CallResult, Table
+from tools.terminal.progress import read_only_opener
 
-USUAL: Final = 180.0
+DEFAULT_SECONDS: Final = 180.0
+"""Duration without SHIJI_SOAK: short enough to be run often; slow leaks need a longer run."""
+
 PLAYERS: Final = 4
-ENDS: Final = (signal.SIGTERM, signal.SIGKILL, signal.SIGTERM, signal.SIGKILL)
-"""How the server is ended in the first half."""
+"""Number of players, each of which plays one match at a time."""
 
-CACHED: Final = 64
-"""So few matches are kept in memory that it is full of them soon."""
+SIGNALS: Final = (signal.SIGTERM, signal.SIGKILL, signal.SIGTERM, signal.SIGKILL)
+"""Signals that end the server in the first half."""
 
-GROWTH: Final = 1.1
-"""By this factor the server may have grown in the end."""
+CACHED_MATCHES: Final = 64
+"""Size of the server's cache, in matches: small, so that it is soon full and stops growing."""
 
-MOVES: Final = 40
-"""So many moves of a match are played: many short matches fill more memory than few long ones."""
+MAX_GROWTH: Final = 1.1
+"""Accepted ratio of the memory in the last third to that in the second: more than its usual variation."""
 
-_AGAIN: Final = frozenset(
+MOVES_PER_MATCH: Final = 40
+"""Moves played of a match: many short matches fill more memory than a few long ones."""
+
+_RETRIED_CODES: Final = frozenset(
     {
         grpc.StatusCode.UNAVAILABLE,
         grpc.StatusCode.CANCELLED,
-        grpc.StatusCode.UNKNOWN,  # the connection was cut in the middle of an answer
+        grpc.StatusCode.UNKNOWN,  # the connection was lost in the middle of an answer
         grpc.StatusCode.DEADLINE_EXCEEDED,
     }
 )
-_PATIENCE: Final = 30.0
-_PAUSE: Final = 0.05
-_OPTIONS: Final = (("grpc.max_reconnect_backoff_ms", 500), ("grpc.use_local_subchannel_pool", 1))
+"""Status codes after which a call is sent again, as docs/errors.md advises."""
 
-Answer = TypeVar("Answer")
+_TIMEOUT_SECONDS: Final = 30.0
+"""Timeout for the server to stop, and for retries of a call: far more than a restart takes."""
+
+_RETRY_SECONDS: Final = 0.05
+"""Pause before a retry."""
+
+_CHANNEL_OPTIONS: Final = (("grpc.max_reconnect_backoff_ms", 500), ("grpc.use_local_subchannel_pool", 1))
+"""Each player reconnects on its own, and soon after a restart."""
 
 
-class Unwell(Exception):
-    """The soak has found something."""
+class SoakFailed(Exception):
+    """The soak test has found a fault."""
 
 
 class Server:
-    """A server that can be ended and started again, on the same port."""
+    """A server that can be stopped and started again on the same port."""
 
     def __init__(self, db: Path, log: Path) -> None:
         self._db: Final = db
         self._log: Final = log
         self.address = "127.0.0.1:0"
-        self._process = self._started()
+        self._process = self._start()
 
     def restart(self, signum: signal.Signals) -> None:
-        """End it and start it again."""
+        """End it with a signal and start it again."""
         self.end(signum)
-        self._process = self._started()
+        self._process = self._start()
 
     def end(self, signum: signal.Signals) -> None:
-        """End it; asked to stop, it must stop well."""
+        """End it with a signal; after SIGTERM its exit code must be 0."""
         self._process.send_signal(signum)
-        self._process.communicate(timeout=_PATIENCE)
+        self._process.communicate(timeout=_TIMEOUT_SECONDS)
         code = self._process.returncode
         if signum is signal.SIGTERM and code != 0:
-            raise Unwell(f"the server stopped with {code}; its log:\n{self._log.read_text()}")
+            raise SoakFailed(f"the server stopped with {code}; its log:\n{self._log.read_text()}")
 
     def memory(self) -> float:
-        """How many MB it holds."""
+        """Its resident memory in MB."""
         status = Path(f"/proc/{self._process.pid}/status").read_text("ascii")
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
     def faults(self) -> list[str]:
-        """What it has logged as an error."""
+        """The errors in its log."""
         return [line for line in self._log.read_text().splitlines() if " ERROR " in line]
 
-    def _started(self) -> "subprocess.Popen[str]":
+    def _start(self) -> "subprocess.Popen[str]":
         command = [sys.executable, "-m", "service", "--db", str(self._db), "--listen", self.address]
         with self._log.open("a") as log:
             process = subprocess.Popen(
-                [*command, "--cache-matches", str(CACHED)], stdout=subprocess.PIPE, stderr=log, text=True
+                [*command, "--cache-matches", str(CACHED_MATCHES)],
+                stdout=subprocess.PIPE,
+                stderr=log,
+                text=True,
             )
-        told = (
-            None if process.stdout is None else re.search(r"on (\S+)\.$", process.stdout.readline().rstrip())
-        )
-        if told is None:
-            raise Unwell(f"the server does not start; its log:\n{self._log.read_text()}")
-        self.address = told[1]
+        greeting = "" if process.stdout is None else process.stdout.readline().rstrip()
+        address = re.search(r"on (\S+)\.$", greeting)
+        if address is None:
+            raise SoakFailed(f"the server does not start; its log:\n{self._log.read_text()}")
+        self.address = address[1]
         return process
 
 
 @dataclass(slots=True)
-class Soak:
-    """Players and a follower, until they are told to stop."""
+class Load:
+    """Players and a follower, which run until `stopping` is set."""
 
     address: str
     stopping: threading.Event = field(default_factory=threading.Event)
     tables: list[Table] = field(default_factory=list)
     followed: list[int] = field(default_factory=list)
-    """Positions, as they came."""
+    """Positions of the entries that the follower received, in order."""
     faults: list[str] = field(default_factory=list)
     retries: Counter[str] = field(default_factory=Counter)
 
     def threads(self) -> list[threading.Thread]:
-        """Everybody, at work."""
+        """Start the players and the follower."""
         work = [*(partial(self._play, number) for number in range(PLAYERS)), self._follow]
         started = [threading.Thread(target=self._guarded, args=(each,)) for each in work]
         for thread in started:
@@ -134,106 +145,106 @@ class Soak:
 
     def _guarded(self, work: Callable[[RecordServiceStub], None]) -> None:
         try:
-            with grpc.insecure_channel(self.address, _OPTIONS) as channel:
+            with grpc.insecure_channel(self.address, _CHANNEL_OPTIONS) as channel:
                 work(RecordServiceStub(channel))
-        except Exception as fault:  # noqa: BLE001 - whatever it is, the soak has found it
+        except Exception as fault:  # noqa: BLE001 - any error is a finding
             self.faults.append(repr(fault))
             self.stopping.set()
 
     def _play(self, number: int, stub: RecordServiceStub) -> None:
         for match in count():
             dealt = pb.CHANCE_SERVICE if match % 2 else pb.CHANCE_UNRECORDED
-            table = Table.begin(stub, f"player {number} match {match}", dealt, self._patient)
+            table = Table.begin(stub, f"player {number} match {match}", dealt, self._retry)
             self.tables.append(table)
-            while not table.over and table.sequence < MOVES:
+            while not table.over and table.sequence < MOVES_PER_MATCH:
                 if self.stopping.is_set():
                     return
                 table.move()
-            self._look(stub, table)
+            self._query(stub, table)
 
-    def _look(self, stub: RecordServiceStub, table: Table) -> None:
-        """What others ask of a match, and a move that must be refused."""
-        self._patient(lambda: stub.GetState(pb.GetStateRequest(match_id=table.match, with_drawing=True)))
+    def _query(self, stub: RecordServiceStub, table: Table) -> None:
+        """Read the state of a match, and try a move that must be refused."""
+        self._retry(lambda: stub.GetState(pb.GetStateRequest(match_id=table.match, with_drawing=True)))
         request = pb.AppendMoveRequest(
             match_id=table.match, expected_sequence=table.sequence, request_id="illegal", move=ILLEGAL
         )
         try:
-            self._patient(lambda: stub.AppendMove(request))
+            self._retry(lambda: stub.AppendMove(request))
         except grpc.RpcError as fault:
             if _code(fault) is grpc.StatusCode.FAILED_PRECONDITION:
                 return
             raise
-        raise Unwell(f"an illegal move was stored in match {table.match}")
+        raise SoakFailed(f"an illegal move was stored in match {table.match}")
 
     def _follow(self, stub: RecordServiceStub) -> None:
         while not self.stopping.is_set():
             after = self.followed[-1] if self.followed else 0
-            call = stub.FollowArchive(pb.FollowArchiveRequest(after_position=after), timeout=_PATIENCE)
+            call = stub.FollowArchive(pb.FollowArchiveRequest(after_position=after), timeout=_TIMEOUT_SECONDS)
             try:
                 for answer in call:
                     self.followed.append(answer.entry.position)
                     if self.stopping.is_set():
                         call.cancel()
             except grpc.RpcError as fault:
-                if _code(fault) not in _AGAIN:
+                if _code(fault) not in _RETRIED_CODES:
                     raise
                 self.retries[f"FollowArchive {_code(fault).name}"] += 1
-                time.sleep(_PAUSE)
+                time.sleep(_RETRY_SECONDS)
 
-    def _patient(self, call: Callable[[], Answer]) -> Answer:
-        """Send again whatever was not answered, as docs/errors.md has it."""
-        deadline = time.monotonic() + _PATIENCE
+    def _retry(self, call: Callable[[], CallResult]) -> CallResult:
+        """Make a call, and make it again after an error that docs/errors.md says to retry."""
+        deadline = time.monotonic() + _TIMEOUT_SECONDS
         while True:
             try:
                 return call()
             except grpc.RpcError as fault:
-                if _code(fault) not in _AGAIN or time.monotonic() > deadline:
+                if _code(fault) not in _RETRIED_CODES or time.monotonic() > deadline:
                     raise
                 self.retries[_code(fault).name] += 1
-                time.sleep(_PAUSE)
+                time.sleep(_RETRY_SECONDS)
 
 
 def _code(fault: object) -> grpc.StatusCode:
     return fault.code() if isinstance(fault, grpc.Call) else grpc.StatusCode.UNKNOWN
 
 
-def soak(seconds: float, folder: Path, ends: Sequence[signal.Signals] = ENDS) -> str:
-    """Soak for so long; what there is to tell of it. Raises Unwell."""
+def soak(seconds: float, folder: Path, signals: Sequence[signal.Signals] = SIGNALS) -> str:
+    """Run the test for a number of seconds; returns a report, or raises SoakFailed."""
     db = folder / "soak.db"
     server = Server(db, folder / "log")
-    everybody = Soak(server.address)
-    threads = everybody.threads()
+    load = Load(server.address)
+    threads = load.threads()
     try:
-        for signum in ends:
-            everybody.stopping.wait(seconds / 2 / len(ends))
+        for signum in signals:
+            load.stopping.wait(seconds / 2 / len(signals))
             server.restart(signum)
-        memory = _watch(server, everybody.stopping, seconds / 2)
+        memory = _measure_memory(server, load.stopping, seconds / 2)
     finally:
-        everybody.stopping.set()
+        load.stopping.set()
         for thread in threads:
             thread.join()
         server.end(signal.SIGTERM)
-    held = refuse_growth(memory)
-    if found := everybody.faults or server.faults():
-        raise Unwell("\n".join(found[:5]))
-    with reading(str(db))() as log:
-        refuse_losses(
-            log, {table.match: table.acknowledged for table in everybody.tables}, everybody.followed
+    stable = require_stable_memory(memory)
+    if found := load.faults or server.faults():
+        raise SoakFailed("\n".join(found[:5]))
+    with read_only_opener(str(db))() as log:
+        require_every_entry_once(
+            log, {table.match: table.acknowledged for table in load.tables}, load.followed
         )
         last = log.last_position()
-    audit = ArchiveAudit(reading(str(db)))
+    audit = ArchiveAudit(read_only_opener(str(db)))
     bad = [report.match for report in audit.reports() if not isinstance(report.verdict, Verified)]
     if bad or not audit.summary.clean:
-        raise Unwell(f"the audit finds fault with {len(bad)} matches and with {audit.summary.flaws}")
+        raise SoakFailed(f"the audit finds fault with {len(bad)} matches and with {audit.summary.flaws}")
     return (
-        f"{len(everybody.tables)} matches, {last} entries: all that were acknowledged are there, all verify; "
-        f"the server was ended {len(ends)} times, sent again: {dict(everybody.retries)}; "
-        f"left alone, it held {held}"
+        f"{len(load.tables)} matches, {last} entries: all that were acknowledged are stored, all verify; "
+        f"the server was ended {len(signals)} times, retries: {dict(load.retries)}; "
+        f"memory while undisturbed: {stable}"
     )
 
 
-def _watch(server: Server, stopping: threading.Event, seconds: float) -> list[float]:
-    """The memory of the server, measured now and then."""
+def _measure_memory(server: Server, stopping: threading.Event, seconds: float) -> list[float]:
+    """Measure the server's memory at intervals for a number of seconds."""
     deadline = time.monotonic() + seconds
     memory = [server.memory()]
     while time.monotonic() < deadline and not stopping.wait(min(1.0, seconds / 30)):
@@ -241,39 +252,41 @@ def _watch(server: Server, stopping: threading.Event, seconds: float) -> list[fl
     return memory
 
 
-def refuse_growth(memory: Sequence[float]) -> str:
-    """How the last third compares with the second; Unwell where it is larger.
+def require_stable_memory(memory: Sequence[float]) -> str:
+    """Compare the last third with the second; raises SoakFailed if it is larger.
 
-    In the first third the server fills its caches.
+    The first third is ignored, because the server is filling its caches.
     """
     third = max(len(memory) // 3, 1)
     early, late = statistics.median(memory[-2 * third : -third] or memory), statistics.median(memory[-third:])
-    if late > early * GROWTH:
-        raise Unwell(f"the server grew from {early:.0f} to {late:.0f} MB while it was left alone")
+    if late > early * MAX_GROWTH:
+        raise SoakFailed(f"the server grew from {early:.0f} to {late:.0f} MB while it ran undisturbed")
     return f"{early:.1f}, then {late:.1f} MB"
 
 
-def refuse_losses(log: Log, acknowledged: Mapping[str, Sequence[str]], followed: Sequence[int]) -> None:
-    """Unwell where an acknowledged move is not there exactly once, or the follower missed or repeated one."""
+def require_every_entry_once(
+    log: Log, acknowledged: Mapping[str, Sequence[str]], followed: Sequence[int]
+) -> None:
+    """Raise SoakFailed unless every acknowledged request is stored once and every entry was followed once."""
     for match, requests in acknowledged.items():
         stored = Counter(entry.request for entry in log.read(MatchId(match)))
         if lost := [request for request in requests if stored[request] != 1]:
-            raise Unwell(f"match {match} does not have {lost} exactly once")
+            raise SoakFailed(f"match {match} does not have {lost} exactly once")
     if list(followed) != list(range(1, len(followed) + 1)):
-        raise Unwell("the follower missed or repeated an entry")
+        raise SoakFailed("the follower missed or repeated an entry")
 
 
 @click.command()
 def main() -> None:
-    """Soak for SHIJI_SOAK seconds; what is wrong is told, and leads to exit code 1."""
-    seconds = float(os.environ.get("SHIJI_SOAK", USUAL))
+    """Run the soak test for SHIJI_SOAK seconds; a fault is printed, and the exit code is 1."""
+    seconds = float(os.environ.get("SHIJI_SOAK", DEFAULT_SECONDS))
     click.echo(
-        f"{PLAYERS} players and a follower, for {seconds:.0f} seconds; SHIJI_SOAK=3600 makes it an hour."
+        f"{PLAYERS} players and a follower, for {seconds:.0f} seconds; SHIJI_SOAK=3600 runs for an hour."
     )
     with tempfile.TemporaryDirectory() as folder:
         try:
             click.echo(soak(seconds, Path(folder)))
-        except Unwell as fault:
+        except SoakFailed as fault:
             raise click.ClickException(str(fault)) from fault
 
 

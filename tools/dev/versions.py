@@ -1,4 +1,4 @@
-"""`make versions`: runs the suite on every supported version of Python, each in a copy of the work tree."""
+"""`make versions`: runs the tests on every supported version of Python, each in a copy of the work tree."""
 
 import shutil
 import subprocess
@@ -14,24 +14,26 @@ from tools.dev.parts import PARTS
 from tools.dev.pytest_run import ROOT
 
 VERSIONS: Final = ("3.11", "3.12", "3.13")
+"""The supported versions of Python."""
+
 SUITE: Final = ("compile", *(name for name, part in PARTS.items() if part.tests))
-"""The parts of `make test` that differ between versions."""
+"""The parts of `make test` whose results can differ between versions."""
 
 
 def find_python(version: str) -> str | None:
-    """The interpreter of a version; None where there is none that runs."""
+    """Path of the interpreter of a version; None if there is none that runs."""
     path = shutil.which(f"python{version}")
-    asked = "import sys; print('%d.%d' % sys.version_info[:2])"
+    program = "import sys; print('%d.%d' % sys.version_info[:2])"
     if path is None:
         return None
-    done = subprocess.run([path, "-c", asked], capture_output=True, text=True, check=False)
+    done = subprocess.run([path, "-c", program], capture_output=True, text=True, check=False)
     return path if done.stdout.strip() == version else None
 
 
 def copy_tree(folder: Path) -> None:
-    """Copy every file that git has or would take."""
+    """Copy every file that git tracks or does not ignore."""
     listed = subprocess.run(
-        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607 - wherever git is
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],  # noqa: S607 - git is found by PATH
         cwd=ROOT,
         capture_output=True,
         text=True,
@@ -45,7 +47,7 @@ def copy_tree(folder: Path) -> None:
 
 
 def run_suite(python: str, folder: Path) -> tuple[bool, str]:
-    """Run the suite in a folder; whether it passes, and the last line that it prints."""
+    """Run the tests in a folder; returns whether they pass, and the last line of their output."""
     last = ""
     command = ["make", f"PYTHON={python}", f"PARTS={' '.join(SUITE)}", "test"]
     with subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE, text=True) as running:
@@ -57,9 +59,9 @@ def run_suite(python: str, folder: Path) -> tuple[bool, str]:
 
 @click.command()
 @click.argument("versions", nargs=-1)
-@click.option("--missing-ok", is_flag=True, help="Do not fail where a version is not installed.")
+@click.option("--missing-ok", is_flag=True, help="Do not fail if a version is not installed.")
 def main(versions: tuple[str, ...], *, missing_ok: bool) -> None:
-    """Run the suite on the versions named, or on all that are supported."""
+    """Run the tests on the versions named, or on all supported ones."""
     began, good, report = time.monotonic(), True, []
     for version in versions or VERSIONS:
         python = find_python(version)

@@ -1,4 +1,4 @@
-"""How long a certificate is still good for."""
+"""Checks when a certificate expires."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -7,15 +7,15 @@ from cryptography import x509
 
 from tools.doctor.finding import Finding, hint, unknown, well, wrong
 
-SOON: Final = timedelta(days=7)
-"""By then it should have been renewed."""
+RENEWAL_OVERDUE: Final = timedelta(days=7)
+"""Remaining validity at which there is a problem: automatic renewal should have happened long before."""
 
-LATER: Final = timedelta(days=21)
-"""By then most authorities renew it."""
+RENEWAL_DUE: Final = timedelta(days=21)
+"""Remaining validity from which there is a hint: most automatic renewals happen 30 days before expiry."""
 
 
 def expiry(about: str, certificate: bytes, now: datetime | None = None) -> Finding:
-    """When the first certificate of a chain ends, in PEM or DER."""
+    """Check the expiry of the first certificate of a chain, in PEM or DER."""
     try:
         pem = b"-----BEGIN" in certificate
         first = (
@@ -24,18 +24,18 @@ def expiry(about: str, certificate: bytes, now: datetime | None = None) -> Findi
             else x509.load_der_x509_certificate(certificate)
         )
     except ValueError as fault:
-        return unknown(about, f"it cannot be read: {fault}", "see whether the file is a certificate")
+        return unknown(about, f"it cannot be read: {fault}", "check that the file is a certificate")
     begins, ends = first.not_valid_before_utc, first.not_valid_after_utc
     left = ends - (now or datetime.now(UTC))
-    told = f"ends on {ends:%Y-%m-%d %H:%M} UTC, in {left.days} days"
+    found = f"expires on {ends:%Y-%m-%d %H:%M} UTC, in {left.days} days"
     if left <= timedelta(0):
         return wrong(
-            about, f"ended on {ends:%Y-%m-%d %H:%M} UTC", "renew it: the server reads the new file by itself"
+            about, f"expired on {ends:%Y-%m-%d %H:%M} UTC", "renew it; the server reloads the file by itself"
         )
     if begins > (now or datetime.now(UTC)):
-        return wrong(about, f"begins only on {begins:%Y-%m-%d %H:%M} UTC", "see to the clocks, or wait")
-    if left <= SOON:
-        return wrong(about, told, "renew it: the server reads the new file by itself")
-    if left <= LATER:
-        return hint(about, told, "see whether it is renewed by itself")
-    return well(about, told)
+        return wrong(about, f"is valid only from {begins:%Y-%m-%d %H:%M} UTC", "check the clocks, or wait")
+    if left <= RENEWAL_OVERDUE:
+        return wrong(about, found, "renew it; the server reloads the file by itself")
+    if left <= RENEWAL_DUE:
+        return hint(about, found, "check that it is renewed automatically")
+    return well(about, found)

@@ -1,4 +1,4 @@
-"""Looks at the configuration of a server, without starting one."""
+"""Checks the configuration of a server without starting it."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -15,26 +15,26 @@ from tools.terminal.output import plural
 
 
 def examine(config: Config) -> Iterator[Finding]:
-    """Everything that the configuration names."""
-    yield well("options", "they go together; `shiji serve --check-config` lists them with their places")
-    yield _port(config)
+    """Check the options and the files that they name."""
+    yield well("options", "they are valid; `shiji serve --check-config` lists them with their sources")
+    yield _metrics(config)
     if config.tls_cert is not None and config.tls_key is not None:
         yield from _tls(config, config.tls_cert, config.tls_key)
     if config.tokens is not None:
         yield from _tokens(config.tokens)
     if config.otlp_endpoint is not None and not _can_trace():
-        yield wrong("traces", "what sends traces is not installed", "pip install 'shiji[tracing]'")
+        yield wrong("traces", "the exporter for traces is not installed", "pip install 'shiji[tracing]'")
 
 
-def _port(config: Config) -> Finding:
+def _metrics(config: Config) -> Finding:
     if config.metrics_listen is not None and config.metrics_listen == config.listen and config.listen.port:
-        found = f"calls and metrics are both to be served on {config.listen}"
-        return wrong("ports", found, "give --metrics-listen another port")
+        found = f"calls and metrics are both configured on {config.listen}"
+        return wrong("ports", found, "use another port for --metrics-listen")
     if config.metrics_listen is None:
-        return hint("metrics", "nobody can watch this server", "--metrics-listen 127.0.0.1:9464")
+        return hint("metrics", "this server cannot be monitored", "--metrics-listen 127.0.0.1:9464")
     if not config.metrics_listen.is_loopback:
-        advice = "see that only your own network reaches the port"
-        return hint("metrics", f"whoever can reach {config.metrics_listen} reads them", advice)
+        advice = "make sure that only your own network can reach the port"
+        return hint("metrics", f"anyone who can reach {config.metrics_listen} can read them", advice)
     return well("metrics", f"served on {config.metrics_listen}")
 
 
@@ -42,7 +42,7 @@ def _tls(config: Config, cert: Path, key: Path) -> Iterator[Finding]:
     try:
         credentials_of(config)
     except BadCertificate as fault:
-        yield wrong("TLS", str(fault), "give the certificate chain and its own key, both as PEM")
+        yield wrong("TLS", str(fault), "configure a certificate chain and its private key, both as PEM")
     else:
         yield expiry("certificate", cert.read_bytes())
         yield private("private key", key)
@@ -52,7 +52,7 @@ def _tokens(path: Path) -> Iterator[Finding]:
     try:
         tokens = read_tokens(path)
     except BadTokens as fault:
-        yield wrong("tokens", str(fault), "`shiji token` writes the file; go back to a copy of it")
+        yield wrong("tokens", str(fault), "restore a copy of the file, or create it with `shiji token new`")
         return
     yield private("tokens", path)
     expired = [token.name for token in tokens if token.expired(datetime.now(UTC))]
@@ -60,7 +60,7 @@ def _tokens(path: Path) -> Iterator[Finding]:
         advice = "`shiji token revoke NAME`, then `shiji token new` for those who still need one"
         yield hint("tokens", f"expired: {', '.join(expired)}", advice)
     if len(tokens) == len(expired):
-        yield wrong("tokens", f"{path} lets nobody in", "`shiji token new --name NAME --role admin`")
+        yield wrong("tokens", f"{path} has no valid token", "`shiji token new --name NAME --role admin`")
     else:
         yield well("tokens", plural(len(tokens) - len(expired), "token is valid", "tokens are valid"))
 

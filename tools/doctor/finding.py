@@ -1,55 +1,56 @@
-"""What a checkup finds, and what is to be done about it."""
+"""The result of a check, with advice."""
 
 from dataclasses import dataclass
 from enum import Enum
 
 
 class Health(Enum):
-    """How bad it is, as `--json` has it."""
+    """Severity of a finding; the values are those of `--json`."""
 
     WELL = "well"
+    """No problem."""
     HINT = "hint"
-    """Well enough, but worth knowing."""
+    """Not a problem, but worth knowing."""
     WRONG = "wrong"
-    """Somebody must see to it."""
+    """A problem that needs to be fixed."""
     UNKNOWN = "unknown"
-    """It could not be looked at."""
+    """It could not be checked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at."""
+    """The result of one check."""
 
     about: str
-    """A word or two, as in "disk space"."""
+    """What was checked, in a word or two, such as "disk space"."""
     health: Health
     found: str
     advice: str = ""
-    """What to do; there is nothing to do about what is well."""
+    """What to do about it; empty if there is no problem."""
 
 
 def well(about: str, found: str) -> Finding:
-    """Nothing is to be done."""
+    """A finding without a problem."""
     return Finding(about, Health.WELL, found)
 
 
 def hint(about: str, found: str, advice: str) -> Finding:
-    """Worth knowing."""
+    """A finding that is worth knowing."""
     return Finding(about, Health.HINT, found, advice)
 
 
 def wrong(about: str, found: str, advice: str) -> Finding:
-    """Somebody must see to it."""
+    """A problem that needs to be fixed."""
     return Finding(about, Health.WRONG, found, advice)
 
 
 def unknown(about: str, found: str, advice: str) -> Finding:
-    """It could not be looked at."""
+    """A finding about something that could not be checked."""
     return Finding(about, Health.UNKNOWN, found, advice)
 
 
 def size(count: float) -> str:
-    """A number of bytes as people say it."""
+    """A number of bytes for people to read, such as "12 MB"."""
     for unit in ("bytes", "KB", "MB", "GB"):
         if count < 1000:  # noqa: PLR2004 - the next unit is a thousand of this one
             return f"{count:.0f} {unit}"

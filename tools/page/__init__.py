@@ -1,1 +1,5 @@
-"""Pages for a browser: a record to step through, or two of them side by side, each in one file."""
+"""Self-contained HTML pages: a record to step through, or two records side by side.
+
+Imports tools.report and tools.terminal, and no command. Start at page.py; page.js and page.css are embedded
+in every page.
+"""

@@ -1,4 +1,4 @@
-"""What the script of a page shows, as JSON."""
+"""The data that the script of a page shows, as JSON."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,7 @@ from tools.report.steps import Step
 
 
 class Strings:
-    """Every string once, by its number: most of a picture is what it was a step before."""
+    """Stores every string once, under a number, because most of a picture repeats from step to step."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
@@ -18,36 +18,40 @@ class Strings:
         return self._numbers.setdefault(text, len(self._numbers))
 
     def numbers(self, texts: Sequence[str]) -> list[int]:
-        """The numbers of several."""
+        """The numbers of several strings."""
         return [self.number(text) for text in texts]
 
     def all(self) -> list[str]:
-        """The strings by number."""
+        """All strings, in the order of their numbers."""
         return list(self._numbers)
 
 
 def script_data(
     panes: Sequence[Sequence[Step]], entries: Sequence[int], *, common: int, together: str, first: int
 ) -> Html:
-    """The data block of a page: its boards, up to where they are alike, and where the page opens."""
+    """The data block of a page, for the content of a script element.
+
+    Up to the step `common` all boards are the same, and one of them is shown under the name `together`; the
+    page opens at the step `first`.
+    """
     strings = Strings()
-    told = [
+    frames = [
         [_frame(strings, step, count) for step in steps] for steps, count in zip(panes, entries, strict=True)
     ]
     block: Mapping[str, object] = {
         "common": common,
         "together": together,
         "first": first,
-        "panes": told,
+        "panes": frames,
         "strings": strings.all(),
     }
-    # No "<" means no end of the script element and no comment, whatever a record says.
+    # Without "<" no text of a record can end the script element or start a comment.
     return Html(json.dumps(block, separators=(",", ":")).replace("<", "\\u003c"))
 
 
 def _frame(strings: Strings, step: Step, entries: int) -> dict[str, object]:
     state = step.state
-    drawing = state.display.picture(step.marks)
+    drawing = state.display.picture(step.highlights)
     notes = state.display.seats()
     return {
         "box": [drawing.width, drawing.height],
@@ -55,8 +59,8 @@ def _frame(strings: Strings, step: Step, entries: int) -> dict[str, object]:
         "heading": strings.number(step.heading(entries)),
         "comment": strings.number(step.entry.comment) if step.entry and step.entry.comment else None,
         "events": [
-            [strings.number(told.text), strings.numbers([rule.id for rule in told.rules])]
-            for told in step.told
+            [strings.number(event.text), strings.numbers([rule.id for rule in event.rules])]
+            for event in step.events
         ],
         "refused": [
             [strings.number(violation.why), [strings.number(violation.rule.id)]]

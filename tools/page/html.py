@@ -1,29 +1,32 @@
-"""HTML as text: whatever is not marked as HTML already is shown as it stands."""
+"""Builds HTML: text that is not marked as HTML is escaped."""
 
 from html import escape
 from typing import Final
 
-_VOID: Final = frozenset({"input", "link", "meta"})
+_VOID_ELEMENTS: Final = frozenset({"input", "link", "meta"})
+"""Elements without content and end tag, of those that the pages use."""
 
 
 class Html(str):
-    """Text that is HTML."""
+    """Text that is HTML already and is not escaped again."""
 
     __slots__ = ()
 
 
 def tag(name: str, /, *content: str | None, **attributes: str | int | None) -> Html:
-    """An element with its content; an attribute that is None is left out, and data_at stands for data-at."""
-    told = "".join(
+    """An element with its content; attributes that are None are left out, and data_at becomes data-at."""
+    written = "".join(
         f' {key.rstrip("_").replace("_", "-")}="{escape(str(value))}"'
         for key, value in attributes.items()
         if value is not None
     )
-    return Html(f"<{name}{told}>" if name in _VOID else f"<{name}{told}>{joined(*content)}</{name}>")
+    if name in _VOID_ELEMENTS:
+        return Html(f"<{name}{written}>")
+    return Html(f"<{name}{written}>{joined(*content)}</{name}>")
 
 
 def joined(*content: str | None) -> Html:
-    """Pieces one after the other; None is nothing."""
+    """The pieces in sequence; None is left out."""
     return Html(
         "".join(
             part if isinstance(part, Html) else escape(part, quote=False)

@@ -1,4 +1,4 @@
-"""One record on a page: its steps, its verdict, its entries."""
+"""One record on a page, with its steps, its verdict and its entries."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,21 +7,22 @@ from records.games.citations import rulings_for
 from records.verdict import CorruptAt, DivergedAt, IllegalAt
 from rules.kernel.rule import Rule, Violation
 from tools.page.html import Html, joined, tag
-from tools.report.file_report import FileReport, ShownEntry, described, verdict_words
+from tools.report.file_report import FileReport, ShownEntry, match_lines, verdict_words
 from tools.report.steps import Step, steps_of
 
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """A record, and how a page with several of them calls it."""
+    """A record on a page, which may show several side by side."""
 
     name: str
+    """Title of the record on the page; empty if it is the only one."""
     judged: FileReport
     steps: tuple[Step, ...]
 
     @property
     def last(self) -> int:
-        """The number of its last step."""
+        """Number of the last step."""
         return len(self.steps) - 1
 
     @property
@@ -31,37 +32,37 @@ class Lane:
 
     @property
     def unjudged(self) -> list[tuple[int, ShownEntry]]:
-        """The entries after the last that was judged, by their numbers."""
+        """The entries after the last one judged, with their numbers."""
         last = max(self.judged.report.good, self.steps[-1].number)
         return list(enumerate(self.judged.entries[last:], start=last + 1))
 
     @property
     def rules(self) -> Iterator[Rule]:
-        """Every rule that it cites, in order, some more than once."""
+        """All rules that the record's steps cite, in order; a rule may occur more than once."""
         for step in self.steps:
-            for told in step.told:
-                yield from told.rules
+            for event in step.events:
+                yield from event.rules
             if step.refused:
                 yield from (violation.rule for violation in step.refused.violations)
 
 
 def lane(name: str, judged: FileReport) -> Lane:
-    """A record made ready for a page, with every entry that it has."""
+    """Divide a judged record into steps for a page."""
     return Lane(name, judged, steps_of(judged))
 
 
 def match_facts(one: Lane) -> Html:
-    """What was played, by whom and when, as far as the record tells."""
-    rows = (joined(tag("dt", line.label), tag("dd", line.text)) for line in described(one.judged.header))
+    """The game, the seats and the further tags of the record."""
+    rows = (joined(tag("dt", line.label), tag("dd", line.text)) for line in match_lines(one.judged.header))
     return tag("dl", *rows, class_="facts")
 
 
 def verdict(one: Lane) -> Html:
-    """The verdict, and every rule broken."""
+    """The verdict and all rules broken."""
     judged = one.judged
-    told = judged.report.verdict
+    result = judged.report.verdict
     words = verdict_words(judged)
-    violations = told.violations if isinstance(told, IllegalAt) else ()
+    violations = result.violations if isinstance(result, IllegalAt) else ()
     return tag(
         "section",
         tag(
@@ -71,7 +72,7 @@ def verdict(one: Lane) -> Html:
             if violations
             else None,
         ),
-        tag("p", told.why) if isinstance(told, DivergedAt | CorruptAt) else None,
+        tag("p", result.why) if isinstance(result, DivergedAt | CorruptAt) else None,
         *(_violation(one, violation) for violation in violations),
         class_=f"verdict {judged.verdict}",
     )
@@ -98,27 +99,30 @@ def _violation(one: Lane, violation: Violation) -> Html:
 
 
 def entry_list(one: Lane, begin: int = 0, end: int | None = None) -> Html:
-    """The entries from one step to another, or to the end of the record; each step is a link to its board."""
+    """The entries of a range of steps, or up to the end of the record; each one links to its board."""
     last = one.last if end is None else end
-    items = [_linked(one, at) for at in range(begin, last + 1)]
+    items = [_linked_entry(one, at) for at in range(begin, last + 1)]
     if end is None:
         items += [
-            tag("li", *_told(number, entry), tag("em", " not judged"), class_="unjudged")
+            tag("li", *_entry_parts(number, entry), tag("em", " not judged"), class_="unjudged")
             for number, entry in one.unjudged
         ]
     return tag("ol", *items, class_="entries")
 
 
-def _linked(one: Lane, at: int) -> Html:
+def _linked_entry(one: Lane, at: int) -> Html:
     step = one.steps[at]
-    told = [tag("span", "0", class_="n"), " start"] if step.entry is None else _told(step.number, step.entry)
+    if step.entry is None:
+        parts: list[str] = [tag("span", "0", class_="n"), " start"]
+    else:
+        parts = _entry_parts(step.number, step.entry)
     if step.refused:
-        told.append(tag("strong", " illegal"))
-    return tag("li", tag("a", *told, href=f"#entry={at}"))
+        parts.append(tag("strong", " illegal"))
+    return tag("li", tag("a", *parts, href=f"#entry={at}"))
 
 
-def _told(number: int, entry: ShownEntry) -> list[str]:
-    told: list[str] = [tag("span", str(number), class_="n"), f" {entry.text}"]
+def _entry_parts(number: int, entry: ShownEntry) -> list[str]:
+    parts: list[str] = [tag("span", str(number), class_="n"), f" {entry.text}"]
     if entry.comment:
-        told.append(tag("span", entry.comment, class_="comment"))
-    return told
+        parts.append(tag("span", entry.comment, class_="comment"))
+    return parts

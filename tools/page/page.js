@@ -14,12 +14,12 @@
     .sort((one, other) => one - other)[0];
   let at = -1;
 
-  const told = (numbers) => numbers.map((number) => strings[number]);
+  const texts = (numbers) => numbers.map((number) => strings[number]);
 
   const item = ([text, rules]) => {
     const line = document.createElement("li");
     line.append(strings[text]);
-    for (const id of told(rules)) {
+    for (const id of texts(rules)) {
       const link = document.createElement("a");
       link.href = `#${id}`;
       link.textContent = id;
@@ -32,9 +32,9 @@
     const part = (name) => pane.querySelector(name);
     const heading = strings[frame.heading];
     const [width, height] = frame.box;
-    // A picture has no text but the game's own: no name or comment of a record comes here.
+    // Safe as HTML: a picture has only texts of the game itself, never a name or comment from a record.
     part(".board").innerHTML =
-      `<svg viewBox="0 0 ${width} ${height}" role="img">${told(frame.board).join("")}</svg>`;
+      `<svg viewBox="0 0 ${width} ${height}" role="img">${texts(frame.board).join("")}</svg>`;
     part(".board").firstChild.setAttribute("aria-label", `Board ${heading}`);
     part(".heading").textContent = heading;
     part(".turn").textContent = strings[frame.turn];
@@ -43,10 +43,10 @@
     part(".events").classList.toggle("refused", frame.refused.length > 0);
     frame.facts.forEach((facts, seat) => {
       const cells = pane.querySelectorAll(".seats tbody tr")[seat].querySelectorAll("td");
-      told(facts).forEach((fact, column) => (cells[column].textContent = fact));
+      texts(facts).forEach((fact, column) => (cells[column].textContent = fact));
     });
     const held = pane.querySelectorAll(".holds dd");
-    frame.holds.forEach((holds, seat) => (held[seat].textContent = told(holds).join(", ") || "nothing"));
+    frame.holds.forEach((holds, seat) => (held[seat].textContent = texts(holds).join(", ") || "nothing"));
     part(".position").textContent = strings[frame.position];
     const what = [...frame.events, ...frame.refused].map(([text]) => strings[text]);
     return [heading, ...what, strings[frame.turn]].join(". ");
@@ -55,11 +55,11 @@
   const show = (wanted, speak) => {
     const before = at;
     at = Math.min(Math.max(wanted, 0), last);
-    const alike = lanes.length > 1 && at <= common;
-    const said = panes.map((pane, lane) => {
-      pane.hidden = alike && lane > 0;
+    const same = lanes.length > 1 && at <= common;
+    const descriptions = panes.map((pane, lane) => {
+      pane.hidden = same && lane > 0;
       pane.classList.toggle("over", at > lanes[lane].length - 1);
-      pane.querySelector(".name").textContent = alike ? together : names[lane];
+      pane.querySelector(".name").textContent = same ? together : names[lane];
       return pane.hidden ? "" : draw(pane, lanes[lane][Math.min(at, lanes[lane].length - 1)]);
     });
     slider.value = at;
@@ -75,10 +75,10 @@
       else link.removeAttribute("aria-current");
       if (current) reveal(link);
     }
-    if (speak && at !== before) document.getElementById("status").textContent = said.filter(Boolean).join(" ");
+    if (speak && at !== before) document.getElementById("status").textContent = descriptions.filter(Boolean).join(" ");
   };
 
-  // Scrolls the list and never the page.
+  // Scrolls only the list, unlike scrollIntoView, which also scrolls the page.
   const reveal = (link) => {
     const list = link.closest(".entries");
     const top = link.offsetTop;
@@ -89,7 +89,7 @@
 
   const target = (to) =>
     Math.min(
-      Math.max({ first: 0, back: at - 1, next: at + 1, last, violation, parting: common + 1 }[to], 0),
+      Math.max({ first: 0, back: at - 1, next: at + 1, last, violation, difference: common + 1 }[to], 0),
       last,
     );
 
@@ -114,7 +114,7 @@
   addEventListener("keydown", (event) => {
     const to = keys[event.key];
     const plain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
-    // The slider has these keys itself; elsewhere on the page Home and End scroll, as they always do.
+    // The slider handles these keys itself; outside the player, Home and End scroll the page as usual.
     if (!to || !plain || event.target === slider) return;
     if (event.key.startsWith("Arrow") || player.contains(event.target)) {
       event.preventDefault();
@@ -128,19 +128,19 @@
       if (value) localStorage.setItem("shiji-theme", value);
       return localStorage.getItem("shiji-theme");
     } catch {
-      return null; // A file opened from a disk may have no storage.
+      return null; // A page opened from a file may have no storage.
     }
   };
-  const wear = (value) => {
+  const applyTheme = (value) => {
     document.documentElement.dataset.theme = value;
     theme.setAttribute("aria-pressed", String(value === "dark"));
   };
   theme.addEventListener("click", () => {
     const value = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
-    wear(value);
+    applyTheme(value);
     remembered(value);
   });
-  wear(remembered() || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+  applyTheme(remembered() || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
 
   document.documentElement.classList.add("ready");
   show(linked() ?? data.first, false);

@@ -1,4 +1,4 @@
-"""One self-contained page: the records to look at, stepped through together."""
+"""Writes a self-contained HTML page to step through one record, or two side by side."""
 
 import base64
 import hashlib
@@ -23,23 +23,38 @@ _ICON: Final = (
     '<rect width="32" height="32" rx="6" fill="#c9453b"/>'
     '<path d="M5 14 16 5l11 9h-4v11H9V14z" fill="#fbf7ec"/></svg>'
 )
-_JUMPS: Final = (
+"""The icon of the page, as SVG."""
+
+_JUMP_BUTTONS: Final = (
     ("first", "To the start", "M5 4h3v16H5zM20 4v16L9 12z"),
     ("back", "Back", "M18 4v16L6 12z"),
     ("next", "Forward", "M6 4v16l12-8z"),
     ("last", "To the end", "M16 4h3v16h-3zM4 4v16l11-8z"),
 )
-_TO_VIOLATION: Final = ("violation", "To the first violation", "M12 2 23 21H1zM11 9h2v6h-2zM11 17h2v2h-2z")
-_TO_PARTING: Final = (
-    "parting",
-    "To where they part",
+"""Buttons that every page has: the target in page.js, the label, and the path of the icon."""
+
+_VIOLATION_BUTTON: Final = (
+    "violation",
+    "To the first violation",
+    "M12 2 23 21H1zM11 9h2v6h-2zM11 17h2v2h-2z",
+)
+"""The further button of a page with an illegal record."""
+
+_DIFFERENCE_BUTTON: Final = (
+    "difference",
+    "To the first difference",
     "M11 22v-8L4 7l1.5-1.5L12 12l6.5-6.5L20 7l-7 7v8z",
 )
-_KEYS: Final = "Arrow keys step; Home and End go to the ends while a button or the slider has the focus."
+"""The further button of a page with two records that differ."""
+
+_KEYS_HELP: Final = (
+    "Arrow keys step; Home and End go to the first and the last step while a button or the slider has focus."
+)
+"""The explanation of the keys below the board."""
 
 
 def replay_page(judged: FileReport) -> str:
-    """A page to step through a record; what was taken back last stands beside what was played instead."""
+    """A page to step through a record; the branch most recently taken back is shown beside the other."""
     one = lane("", judged)
     back = list(taken_back(one.steps))
     if not any(back):
@@ -51,9 +66,9 @@ def replay_page(judged: FileReport) -> str:
 
 
 def comparison_page(here: FileReport, there: FileReport, comparison: Comparison) -> str:
-    """A page to step through two records side by side, on one board as long as they are the same.
+    """A page to step through two records side by side, with a single board as long as they are the same.
 
-    It has the entries that were compared, and the one that breaks the rules, if there is one.
+    It has only the entries that were compared, and the illegal one if there is one.
     """
     lanes = [
         _only(lane(file_name(judged.path), judged), compared)
@@ -66,23 +81,23 @@ def comparison_page(here: FileReport, there: FileReport, comparison: Comparison)
 
 
 def _only(one: Lane, sequences: Iterable[int]) -> Lane:
-    """The lane with the start, the steps of these entries, and the step that is refused."""
+    """The lane with only the start, the steps of these entries and the refused step."""
     shown = {0, *sequences}
     return replace(one, steps=tuple(step for step in one.steps if step.number in shown or step.refused))
 
 
 @dataclass(frozen=True, slots=True)
 class _Together:
-    """What boards side by side have in common."""
+    """The steps in which boards side by side are the same."""
 
     last: int
-    """Up to this step one board stands for all; -1 where they do not even begin alike."""
+    """Last step in which one board is shown for all; -1 if they differ from the start."""
     name: str
-    """What that one is called."""
+    """Title of that board."""
 
 
 def _page(records: Sequence[Lane], boards: Sequence[Lane], together: _Together, about: str) -> str:
-    """The page of these records; usually each has one board."""
+    """A page for these records; a record with a branch taken back has two boards, others have one."""
     first = records[0].judged
     match = f"{first.header.game.about.title}: {', '.join(first.header.start.setup.seats)}"
     style, script = _asset("page.css"), _asset("page.js")
@@ -122,15 +137,15 @@ def _digest(text: str) -> str:
 
 
 def _data(boards: Sequence[Lane], together: _Together) -> Html:
-    # Whoever opens the page of a bad record wants to see what is wrong.
+    # The page of an illegal record opens at the illegal entry: that is what people look for.
     refused = [one.last for one in boards if one.refused]
-    parting = max(together.last, 0) if len(boards) > 1 else 0
+    last_common = max(together.last, 0) if len(boards) > 1 else 0
     return script_data(
         [one.steps for one in boards],
         [len(one.judged.entries) for one in boards],
         common=together.last,
         together=together.name,
-        first=min(refused) if refused else parting,
+        first=min(refused) if refused else last_common,
     )
 
 
@@ -147,29 +162,29 @@ def _banner(lanes: Sequence[Lane], title: str) -> Html:
 
 def _player(lanes: Sequence[Lane], common: int) -> Html:
     refused = [one.last for one in lanes if one.refused]
-    jumps = [*_JUMPS]
+    buttons = [*_JUMP_BUTTONS]
     if refused:
-        jumps.append(_TO_VIOLATION)
+        buttons.append(_VIOLATION_BUTTON)
     if len(lanes) > 1 and 0 <= common < max(one.last for one in lanes):
-        jumps.append(_TO_PARTING)
+        buttons.append(_DIFFERENCE_BUTTON)
     last = max(one.last for one in lanes)
     return tag(
         "section",
         tag(
             "noscript",
-            tag("p", "Stepping needs JavaScript; the verdict and the entries are here without it."),
+            tag("p", "The boards need JavaScript; the verdict and the entries are shown without it."),
         ),
         tag("div", *(_pane(one) for one in lanes), class_="panes"),
         tag(
             "div",
-            *(_button(*jump) for jump in jumps),
+            *(_button(*button) for button in buttons),
             tag("span", "", id="where"),
             tag("input", type="range", id="slider", min=0, max=last, value=0, aria_label="Entry"),
             role="group",
             aria_label="Steps",
             class_="controls",
         ),
-        tag("p", _KEYS, class_="hint"),
+        tag("p", _KEYS_HELP, class_="hint"),
         id="player",
         aria_label="Board",
         tabindex=-1,
@@ -177,12 +192,12 @@ def _player(lanes: Sequence[Lane], common: int) -> Html:
 
 
 def _button(to: str, label: str, icon: str) -> Html:
-    drawn = tag("svg", tag("path", "", d=icon), viewBox="0 0 24 24", aria_hidden="true")
-    return tag("button", drawn, type="button", data_to=to, aria_label=label, title=label)
+    picture = tag("svg", tag("path", "", d=icon), viewBox="0 0 24 24", aria_hidden="true")
+    return tag("button", picture, type="button", data_to=to, aria_label=label, title=label)
 
 
 def _pane(one: Lane) -> Html:
-    """An empty frame for the script to fill, with the seats as they are through all of the match."""
+    """An empty board for the script to fill, with the names and emblems of the seats."""
     start = one.steps[0].state
     notes = start.display.seats()
     labels = [label for label, _ in notes[0].facts]

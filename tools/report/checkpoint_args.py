@@ -1,4 +1,4 @@
-"""Checkpoints and the keys of logs and witnesses, as the commands take and show them."""
+"""Command-line arguments for checkpoints and for the keys of logs and witnesses."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -21,41 +21,41 @@ from records.evidence.note import (
     verified,
 )
 from records.files.key_file import load_signer
-from tools.terminal.atomic_files import content
+from tools.terminal.atomic_files import read_content
 from tools.terminal.output import file_name
 
-Given = ParamSpec("Given")
-Answer = TypeVar("Answer")
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 
 
 def as_log_key(_ctx: click.Context, _option: click.Parameter, given: str | None) -> VerifierKey | None:
-    """What --log-key gives: the key of a log, as `shiji keygen` printed it."""
+    """Parse --log-key: the public key of a log, as `shiji keygen` prints it."""
     return None if given is None else _key(given, SignatureType.ED25519)
 
 
 def as_log_keys(
     _ctx: click.Context, _option: click.Parameter, given: tuple[str, ...]
 ) -> tuple[VerifierKey, ...]:
-    """What --log-key gives where there may be several."""
+    """Parse --log-key where it may be repeated."""
     return tuple(_key(text, SignatureType.ED25519) for text in given)
 
 
 def as_witness_keys(
     _ctx: click.Context, _option: click.Parameter, given: tuple[str, ...]
 ) -> tuple[VerifierKey, ...]:
-    """What --witness-key gives: keys of witnesses, as `shiji keygen` printed them."""
+    """Parse --witness-key: public keys of witnesses, as `shiji keygen` prints them."""
     return tuple(_key(text, SignatureType.COSIGNATURE) for text in given)
 
 
-def trusting(command: Callable[Given, Answer]) -> Callable[Given, Answer]:
-    """With the options --log-key and --witness-key, for a command that judges bundles."""
+def trusted_key_options(command: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
+    """Add the options --log-key and --witness-key to a command that judges bundles."""
     log = click.option(
         "--log-key",
         "log_keys",
         metavar="VKEY",
         multiple=True,
         callback=as_log_keys,
-        help="A log that you trust: a bundle must be shown to be in it.",
+        help="A log that you trust: a bundle must prove that it is in this log. May be repeated.",
     )
     witness = click.option(
         "--witness-key",
@@ -63,7 +63,7 @@ def trusting(command: Callable[Given, Answer]) -> Callable[Given, Answer]:
         metavar="VKEY",
         multiple=True,
         callback=as_witness_keys,
-        help="A witness that you trust: it must have cosigned the checkpoint of a bundle. May be repeated.",
+        help="A witness that you trust: it must have cosigned the bundle's checkpoint. May be repeated.",
     )
     return log(witness(command))
 
@@ -75,13 +75,13 @@ def _key(text: str, kind: SignatureType) -> VerifierKey:
         raise click.BadParameter(str(fault)) from None
     if key.type is not kind:
         raise click.BadParameter(
-            f"the key {key_name(key)} is of another kind: `shiji keygen --kind` has three"
+            f"the key {key_name(key)} is of another kind; `shiji keygen --help` lists the kinds"
         )
     return key
 
 
-def signer(path: Path, kind: SignatureType) -> SignerKey:
-    """The secret key in a file; one that cannot be had ends the command."""
+def load_signer_key(path: Path, kind: SignatureType) -> SignerKey:
+    """Read the secret key in a file; ends the command if there is none."""
     try:
         return load_signer(path, kind)
     except BadKey as fault:
@@ -93,12 +93,12 @@ def signer(path: Path, kind: SignatureType) -> SignerKey:
 
 
 def read_checkpoint(path: str) -> tuple[Note, Checkpoint]:
-    """The checkpoint in a file, its signatures not yet verified; a file that has none ends the command."""
+    """Read the checkpoint in a file without verifying its signatures; ends the command if there is none."""
     try:
-        note = parse_note(content(path))
+        note = parse_note(read_content(path))
         return note, parse_checkpoint(note.text)
     except (MalformedNote, MalformedCheckpoint) as fault:
-        raise click.ClickException(f"{file_name(path)} is no checkpoint: {fault}") from None
+        raise click.ClickException(f"{file_name(path)} is not a checkpoint: {fault}") from None
 
 
 def require_signature(note: Note, key: VerifierKey, path: str) -> None:
@@ -110,5 +110,5 @@ def require_signature(note: Note, key: VerifierKey, path: str) -> None:
 
 
 def key_name(key: VerifierKey | Signature) -> str:
-    """A key by its name and id."""
+    """The name and id of a key."""
     return f"{key.name}+{key.id:08x}"

@@ -1,4 +1,4 @@
-"""Whether an archive keeps what a checkpoint promises."""
+"""Checks that an archive still holds the entries that a checkpoint commits to."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,30 +17,30 @@ from tools.terminal.output import Line, plural
 
 @dataclass(slots=True)
 class CheckpointCheck:
-    """A checkpoint that an archive is held to."""
+    """The comparison of an archive with a checkpoint."""
 
     note: Note
     checkpoint: Checkpoint
     key: VerifierKey | None
-    """Who signed it, where that is known."""
+    """The key that the checkpoint is signed with, if the user named it."""
     breach: str | None = None
-    """How the archive breaks it."""
+    """How the archive differs from the checkpoint."""
 
     @classmethod
     def read(cls, path: str, key: VerifierKey | None) -> Self:
-        """The promise in a file, signed by the key if there is one; otherwise the command ends."""
+        """Read the checkpoint in a file; ends the command if there is none or the key did not sign it."""
         note, checkpoint = read_checkpoint(path)
         if key is not None:
             require_signature(note, key, path)
             if key.name != checkpoint.origin:
                 raise click.BadParameter(
-                    f"the checkpoint is of the log {checkpoint.origin}, and the key of {key.name}",
+                    f"the checkpoint is of the log {checkpoint.origin}, but the key is of {key.name}",
                     param_hint="'--log-key'",
                 )
         return cls(note, checkpoint, key)
 
-    def keep(self, open_log: OpenLog, summary: Summary) -> None:
-        """Hold the archive to it; a breach is a flaw of the archive."""
+    def run(self, open_log: OpenLog, summary: Summary) -> None:
+        """Compare the archive with the checkpoint; a difference is added to the flaws of the summary."""
         with open_log() as log:
             try:
                 self.breach = Tree(log).breach(self.checkpoint)
@@ -50,7 +50,7 @@ class CheckpointCheck:
             summary.flaw(self.breach)
 
     def as_json(self) -> dict[str, object]:
-        """What came of it."""
+        """The result as a JSON object."""
         return {
             "origin": self.checkpoint.origin,
             "size": self.checkpoint.size,
@@ -61,7 +61,7 @@ class CheckpointCheck:
         }
 
     def as_lines(self) -> Iterator[Line]:
-        """What came of it; a breach is told among the flaws."""
+        """The result as lines; a breach is not among them, because it is listed with the flaws."""
         if self.breach is None:
             entries = plural(self.checkpoint.size, "entry", "entries")
             yield Line(f"all {entries} that {self.checkpoint.origin} promised are there", "promise", 2)

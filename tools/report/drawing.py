@@ -1,4 +1,4 @@
-"""A step of a record as lines to print, or as a picture."""
+"""Draws a step of a record, as lines of text or as an SVG picture."""
 
 from collections.abc import Iterator
 
@@ -10,14 +10,14 @@ from tools.terminal.output import BLANK, Line
 
 
 def event_lines(step: Step) -> Iterator[Line]:
-    """What the entry did, with the rules that made it so."""
-    for told in step.told:
-        rules = f" ({', '.join(rule.id for rule in told.rules)})" if told.rules else ""
-        yield Line(told.text + rules, "event", 2)
+    """What the entry did, with the rules that caused it."""
+    for event in step.events:
+        rules = f" ({', '.join(rule.id for rule in event.rules)})" if event.rules else ""
+        yield Line(event.text + rules, "event", 2)
 
 
 def headline(step: Step, judged: FileReport) -> Line:
-    """Which entry it is, with its comment."""
+    """The number and text of the entry, with its comment."""
     comment = f" ; {step.entry.comment}" if step.entry and step.entry.comment else ""
     return Line(step.heading(len(judged.entries)) + comment, style="bold red" if step.refused else "bold")
 
@@ -29,13 +29,13 @@ def plain_board(step: Step) -> Iterator[Line]:
 
 
 def painted_board(step: Step, room: TerminalSize) -> tuple[Line, ...]:
-    """The board in colours."""
-    painted = step.state.display.paint(step.marks, room)
+    """The position in colours."""
+    painted = step.state.display.paint(step.highlights, room)
     return tuple(Line("".join(span.text for span in spans), wraps=False, spans=spans) for spans in painted)
 
 
 def seat_lines(step: Step) -> Iterator[Line]:
-    """A line a seat, and whose turn it is."""
+    """One line per seat, and whose turn it is."""
     display, names = step.state.display, step.state.setup.seats
     width = max(len(name) for name in names)
     for number, (name, note) in enumerate(zip(names, display.seats(), strict=True), start=1):
@@ -45,6 +45,6 @@ def seat_lines(step: Step) -> Iterator[Line]:
 
 
 def svg(step: Step, judged: FileReport) -> str:
-    """The board as a picture of its own, with its seats below it."""
+    """The position as a self-contained picture, with the seats below the board."""
     title = f"{judged.header.game.about.title}, {step.heading(len(judged.entries))}"
-    return picture.svg(step.state, step.marks, title)
+    return picture.svg(step.state, step.highlights, title)

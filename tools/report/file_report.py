@@ -1,4 +1,4 @@
-"""How the verdict on a file reads, for people and as JSON."""
+"""Judges a file and describes the verdict, as lines of text and as JSON."""
 
 import shlex
 from collections.abc import Iterator
@@ -7,11 +7,12 @@ from itertools import islice
 from typing import Final, TypeAlias
 
 from records.audit.bundle import Bundle, Proven, judge_bundle
+from records.audit.file import audit_file
 from records.audit.transcript import verify_entries, winners
-from records.entry import Entry as Stored
+from records.entry import Entry
 from records.evidence.note import VerifierKey
-from records.files.comments import stated_result, told_tags, unwritable
-from records.files.record_file import RecordFile, audit_file
+from records.files.comments import further_tags, stated_result, unwritable
+from records.files.record_file import RecordFile
 from records.files.tags import Header, read_header
 from records.files.transcript import Tag, TranscriptLine, UnreadableTranscript
 from records.games.citations import rulings_for
@@ -35,7 +36,7 @@ from tools.terminal.output import Line, file_name, plural
 from tools.terminal.sources import STANDARD_INPUT, CannotRead, read_source
 
 BAD: Final = 1
-"""Exit code where a record is illegal, diverged or corrupt."""
+"""Exit code if a record is illegal, diverged or corrupt."""
 
 STYLES: Final = {
     "verified": "bold green",
@@ -44,8 +45,11 @@ STYLES: Final = {
     "corrupt": "bold red",
     "unreadable": "bold magenta",
 }
-_WIDEST: Final = 40
-"""Of a board that is given as a map, so many characters are shown; the position has all of it."""
+"""Styles of rich by verdict."""
+
+_COMPONENTS_WIDTH: Final = 40
+"""Maximum characters shown of a component set: a board given as a map is long, and the position line
+repeats it in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,30 +70,30 @@ class FileReport:
     path: str
     header: Header
     entries: tuple[ShownEntry, ...]
-    """All of them, judged or not."""
+    """All entries, judged or not."""
     report: AuditReport
-    """Of a record whose header could be read."""
-    stored: tuple[Stored, ...] = ()
-    """The entries of a record file as they are, the header first; none of a transcript."""
+    """Has a header and a state: a file whose header cannot be read is an UnreadableFile."""
+    stored: tuple[Entry, ...] = ()
+    """The stored entries of a record file, the header first; empty for a transcript."""
     proven: Proven | None = None
-    """What a bundle proves; None for what is none."""
+    """What a bundle proves; None for other files."""
     trusted: tuple[VerifierKey, ...] = ()
-    """The keys that whoever asks has named."""
+    """The keys that the user trusts."""
 
     @property
     def verdict(self) -> str:
-        """In one word."""
+        """The verdict in one word."""
         return word(self.report.verdict)
 
     @property
     def bad_entry(self) -> int | None:
-        """The first entry that is not as it should be."""
+        """Number of the first entry that is illegal, diverged or corrupt."""
         return self.report.first_bad or None
 
 
 @dataclass(frozen=True, slots=True)
-class Unread:
-    """A file that could not be read, as far as it got."""
+class UnreadableFile:
+    """A file that could not be read, with what is known of it."""
 
     path: str
     fault: CannotRead
@@ -98,21 +102,21 @@ class Unread:
 
     @property
     def verdict(self) -> str:
-        """In one word."""
+        """The verdict in one word."""
         return "unreadable"
 
 
 def judge_file(
     path: str, upto: int | None = None, trusted: tuple[VerifierKey, ...] = ()
-) -> FileReport | Unread:
-    """The verdict on a file, or on standard input for '-'; or only on so many entries of it.
+) -> FileReport | UnreadableFile:
+    """Judge a file, or standard input for '-'; with `upto` only its first entries.
 
-    Whoever is trusted must have signed the checkpoint of a bundle that is judged whole.
+    If a bundle is judged as a whole, all trusted keys must have signed its checkpoint.
     """
     try:
         source = read_source(path)
     except CannotRead as fault:
-        return Unread(path, fault)
+        return UnreadableFile(path, fault)
     if isinstance(source, Bundle):
         if upto is None:
             return _judge_bundle(path, source, trusted)
@@ -125,23 +129,23 @@ def judge_file(
         return FileReport(path, header, entries, verify_entries(header, entries[:upto]))
     except UnreadableTranscript as fault:
         game = next((tag.value for tag in tags if tag.name == "Game"), None)
-        return Unread(path, source.cannot_read(fault), game, len(entries))
+        return UnreadableFile(path, source.cannot_read(fault), game, len(entries))
 
 
-def _judge_bundle(path: str, bundle: Bundle, trusted: tuple[VerifierKey, ...]) -> FileReport | Unread:
+def _judge_bundle(path: str, bundle: Bundle, trusted: tuple[VerifierKey, ...]) -> FileReport | UnreadableFile:
     judgement = judge_bundle(bundle, trusted)
     judged = _judge_record(path, bundle.record, judgement.report)
-    if isinstance(judged, Unread):
+    if isinstance(judged, UnreadableFile):
         return judged
     return replace(judged, proven=judgement.proven, trusted=trusted)
 
 
-def _judge_record(path: str, record: RecordFile, report: AuditReport) -> FileReport | Unread:
+def _judge_record(path: str, record: RecordFile, report: AuditReport) -> FileReport | UnreadableFile:
     if report.header is None or report.state is None:
         fault = CannotRead(f"line 2: {why(report.verdict)}")
-        return Unread(path, fault, entries=len(record.entries) - 1)
+        return UnreadableFile(path, fault, entries=len(record.entries) - 1)
     opened = open_record(record.entries[0])
-    further = [] if unwritable(opened.game, opened.header) else told_tags(opened.header)
+    further = [] if unwritable(opened.game, opened.header) else further_tags(opened.header)
     tags = tuple(Tag(*pair) for pair in further)
     header = Header(opened.game, opened.start, stated_result(opened.header), tags)
     words = islice(describe_entries(record.entries), 1, None)
@@ -149,9 +153,9 @@ def _judge_record(path: str, record: RecordFile, report: AuditReport) -> FileRep
     return FileReport(path, header, entries, report, record.entries)
 
 
-def as_json(judged: FileReport | Unread) -> dict[str, object]:
-    """The verdict with every key; a text is empty where there is nothing to say."""
-    if isinstance(judged, Unread):
+def as_json(judged: FileReport | UnreadableFile) -> dict[str, object]:
+    """The verdict as a JSON object; texts that do not apply are empty."""
+    if isinstance(judged, UnreadableFile):
         return {
             "file": judged.path,
             "game": judged.game or "",
@@ -164,7 +168,7 @@ def as_json(judged: FileReport | Unread) -> dict[str, object]:
             "outcome": None,
         }
     state, outcome = judged.report.reached, judged.report.outcome
-    told: dict[str, object] = {
+    fields: dict[str, object] = {
         "file": judged.path,
         "game": judged.header.game.about.key,
         "verdict": judged.verdict,
@@ -176,16 +180,16 @@ def as_json(judged: FileReport | Unread) -> dict[str, object]:
         "outcome": {"winners": list(judged.report.winners), "reason": outcome.reason} if outcome else None,
     }
     if judged.report.hidden:
-        told["hidden"] = judged.report.hidden
+        fields["hidden"] = judged.report.hidden
     if judged.proven is not None:
-        told["proven"] = proven_json(judged.proven, judged.trusted)
+        fields["proven"] = proven_json(judged.proven, judged.trusted)
     caution = state.display.caution()
-    return told | {"caution": caution} if caution else told
+    return fields | {"caution": caution} if caution else fields
 
 
-def as_lines(judged: FileReport | Unread) -> Iterator[Line]:
-    """The verdict as a block of lines."""
-    if isinstance(judged, Unread):
+def as_lines(judged: FileReport | UnreadableFile) -> Iterator[Line]:
+    """The verdict as lines of text."""
+    if isinstance(judged, UnreadableFile):
         yield _headline(judged, judged.verdict)
         yield Line(str(judged.fault), indent=2)
         for line in judged.fault.excerpt:
@@ -197,7 +201,7 @@ def as_lines(judged: FileReport | Unread) -> Iterator[Line]:
         case Verified():
             pass
         case IllegalAt() as illegal:
-            yield from cited(judged.header, illegal)
+            yield from illegal_entry_lines(judged.header, illegal)
         case DivergedAt() | CorruptAt() as bad:
             yield Line(bad.why, "why", 2)
     signed = sum(bool(entry.signature) for entry in judged.stored)
@@ -205,22 +209,22 @@ def as_lines(judged: FileReport | Unread) -> Iterator[Line]:
         yield from proven_lines(judged.proven, judged.trusted)
     elif signed:
         yield Line(f"{signed} of {plural(len(judged.stored) - 1, 'entry', 'entries')}", "signed", 2)
-    yield from described(judged.header)
+    yield from match_lines(judged.header)
     if report.hidden:
         draws = plural(report.hidden, "draw is", "draws are")
-        yield Line(f"{draws} not told here, and not judged", "hidden", 2)
-    yield Line(how_it_stands(report.reached), "outcome", 2)
+        yield Line(f"{draws} not in this file, and not judged", "hidden", 2)
+    yield Line(outcome_text(report.reached), "outcome", 2)
     yield Line(report.reached.position(), "position", 2, wraps=False)
     yield from _next(judged)
 
 
 def verdict_line(judged: FileReport) -> Line:
-    """The file and its verdict, on one line."""
+    """The file name and the verdict, on one line."""
     return _headline(judged, verdict_words(judged))
 
 
 def verdict_words(judged: FileReport) -> str:
-    """The verdict, and where it falls."""
+    """The verdict, and the entry that it is about."""
     entries = judged.report.entries
     if judged.verdict == "verified":
         return f"verified, {plural(entries, 'entry', 'entries')}"
@@ -231,12 +235,12 @@ def verdict_words(judged: FileReport) -> str:
     return judged.verdict + (" in its header" if judged.stored else ", no entries")
 
 
-def described(header: Header) -> Iterator[Line]:
-    """The match that a file records, and its further tags."""
+def match_lines(header: Header) -> Iterator[Line]:
+    """The game, the seats and the rulings of the match, and the further tags of the file."""
     setup, about = header.start.setup, header.game.about
     components = setup.components
-    if len(components) > _WIDEST:
-        components = f"{components[: _WIDEST - 1]}…"
+    if len(components) > _COMPONENTS_WIDTH:
+        components = f"{components[: _COMPONENTS_WIDTH - 1]}…"
     yield Line(f"{about.title}, edition {setup.edition}, {components}", "game", 2)
     caution = header.start.display.caution()
     if caution:
@@ -248,13 +252,13 @@ def described(header: Header) -> Iterator[Line]:
         yield Line(f"{tag.name}: {tag.value}", "tag", 2)
 
 
-def cited(header: Header, illegal: IllegalAt) -> Iterator[Line]:
+def illegal_entry_lines(header: Header, illegal: IllegalAt) -> Iterator[Line]:
     """The illegal entry, and every rule that it breaks."""
     yield Line(f"{illegal.sequence}. {illegal.move}", "entry", 2)
-    yield from broken_rules(header, illegal)
+    yield from violation_lines(header, illegal)
 
 
-def broken_rules(header: Header, illegal: IllegalAt) -> Iterator[Line]:
+def violation_lines(header: Header, illegal: IllegalAt) -> Iterator[Line]:
     """Every rule that the entry breaks, with its source and the rulings in force."""
     for violation in illegal.violations:
         rule = violation.rule
@@ -268,8 +272,8 @@ def broken_rules(header: Header, illegal: IllegalAt) -> Iterator[Line]:
             yield Line(str(in_force), "ruling", 4)
 
 
-def how_it_stands(state: GameState) -> str:
-    """Who has won and why, or who is to act."""
+def outcome_text(state: GameState) -> str:
+    """Who has won and why, or who acts next."""
     outcome = state.outcome()
     if outcome is not None:
         return f"{' and '.join(winners(state))} won ({outcome.reason})"
@@ -281,7 +285,7 @@ def _name(state: GameState, actor: Actor) -> str:
     return actor.value if isinstance(actor, Office) else state.setup.seats[actor]
 
 
-def _headline(judged: FileReport | Unread, verdict: str) -> Line:
+def _headline(judged: FileReport | UnreadableFile, verdict: str) -> Line:
     name = "standard input" if judged.path == STANDARD_INPUT else file_name(judged.path)
     return Line(f"{name}: {verdict}", style=STYLES[judged.verdict])
 

@@ -1,4 +1,4 @@
-"""What a bundle proves, for people and as JSON."""
+"""Describes what a bundle proves, as lines of text and as JSON."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
@@ -10,7 +10,7 @@ from tools.terminal.output import Line, plural
 
 
 def proven_json(proven: Proven, trusted: tuple[VerifierKey, ...]) -> dict[str, object]:
-    """What is proven, with every key."""
+    """What is proven, as a JSON object."""
     checkpoint = proven.checkpoint
     log = None
     if checkpoint is not None:
@@ -29,7 +29,7 @@ def proven_json(proven: Proven, trusted: tuple[VerifierKey, ...]) -> dict[str, o
 
 
 def proven_lines(proven: Proven, trusted: tuple[VerifierKey, ...]) -> Iterator[Line]:
-    """What is proven, a line each."""
+    """What is proven, one line each."""
     yield Line("every entry is chained to the one before" if proven.chain else "broken", "chain", 2)
     signed = plural(proven.signed, "entry", "entries") + " signed as the record promises"
     yield Line(f"{signed}; then: {proven.unsigned}" if proven.unsigned else signed, "signed", 2)
@@ -40,16 +40,16 @@ def proven_lines(proven: Proven, trusted: tuple[VerifierKey, ...]) -> Iterator[L
         f"{proven.checkpoint.origin} holds every entry, in a log of {proven.checkpoint.size}", "log", 2
     )
     for signer in _signers(proven, SignatureType.ED25519):
-        yield Line(_told(signer, trusted), "by", 2)
+        yield Line(_signer_text(signer, trusted), "by", 2)
     for signer in _signers(proven, SignatureType.COSIGNATURE):
-        yield Line(f"{_told(signer, trusted)}, {_time(signer)}", "witness", 2)
+        yield Line(f"{_signer_text(signer, trusted)}, {_time(signer)}", "witness", 2)
 
 
 def _signers(proven: Proven, kind: SignatureType) -> Iterator[VerifiedSignature]:
     return (each for each in proven.signers if each.key.type is kind)
 
 
-def _told(signer: VerifiedSignature, trusted: tuple[VerifierKey, ...]) -> str:
+def _signer_text(signer: VerifiedSignature, trusted: tuple[VerifierKey, ...]) -> str:
     name = key_name(signer.key)
     return name if signer.key in trusted else f"key not known to you: {name}"
 
@@ -58,10 +58,10 @@ def _time(signer: VerifiedSignature) -> str:
     seconds = signer.time or 0
     try:
         return datetime.fromtimestamp(seconds, tz=UTC).isoformat().replace("+00:00", "Z")
-    except (OverflowError, OSError, ValueError):  # a time beyond all calendars, honestly signed
+    except (OverflowError, OSError, ValueError):  # signed with a time that datetime cannot represent
         return f"{seconds} s after 1970"
 
 
 def _signer_json(signer: VerifiedSignature, trusted: tuple[VerifierKey, ...]) -> dict[str, object]:
-    told: dict[str, object] = {"key": key_name(signer.key), "known": signer.key in trusted}
-    return told if signer.time is None else {**told, "time": signer.time}
+    fields: dict[str, object] = {"key": key_name(signer.key), "known": signer.key in trusted}
+    return fields if signer.time is None else {**fields, "time": signer.time}

@@ -1,4 +1,4 @@
-"""A judged record, step by step."""
+"""Divides a judged record into steps: the position after each entry, and what the entry did."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,23 +16,23 @@ from tools.report.file_report import FileReport, ShownEntry
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What there is to see at an entry of a record."""
+    """An entry of a record and the position after it."""
 
     number: int
-    """0 is the start."""
+    """The number of the entry; 0 is the start."""
     entry: ShownEntry | None
     """None at the start."""
     state: GameState
-    """How the match stands after the entry, or before it if it is refused."""
-    marks: Highlights[Candidate]
-    told: tuple[EventText, ...] = ()
-    """What the entry did."""
+    """The state after the entry, or before it if it is refused."""
+    highlights: Highlights[Candidate]
+    events: tuple[EventText, ...] = ()
+    """Descriptions of what the entry did."""
     refused: IllegalAt | None = None
     back_to: int | None = None
-    """The entry that it went back to, where it took others back."""
+    """For a takeback, the last entry that still counts."""
 
     def heading(self, entries: int) -> str:
-        """Which one it is, of so many."""
+        """Number and text of the entry, given the number of entries in the record."""
         if self.entry is None:
             return f"at the start, before entry 1 of {entries}" if entries else "at the start"
         place = f"entry {self.number} of {entries}"
@@ -49,11 +49,11 @@ def steps_of(judged: FileReport) -> tuple[Step, ...]:
     illegal = judged.report.verdict
     if isinstance(illegal, IllegalAt):
         state = steps[-1].state
-        tried = None if _retracts(judged, illegal.sequence) else _asked(judged, state, illegal.sequence)
+        tried = None if _retracts(judged, illegal.sequence) else _candidate(judged, state, illegal.sequence)
         places = tuple(place for violation in illegal.violations for place in violation.places)
         entry = judged.entries[illegal.sequence - 1]
-        marks = Highlights(refused=tried, places=places)
-        steps.append(Step(illegal.sequence, entry, state, marks, refused=illegal))
+        highlights = Highlights(refused=tried, places=places)
+        steps.append(Step(illegal.sequence, entry, state, highlights, refused=illegal))
     return tuple(steps)
 
 
@@ -61,16 +61,16 @@ def _good_step(judged: FileReport, before: list[Step], number: int) -> Step:
     entry = judged.entries[number - 1]
     if _retracts(judged, number):
         back_to = retracted_to(judged.stored[number])
-        return Step(number, entry, before[back_to].state, before[back_to].marks, back_to=back_to)
+        return Step(number, entry, before[back_to].state, before[back_to].highlights, back_to=back_to)
     state = before[-1].state
     if judged.stored:
         stored = judged.stored[number]
         if stored.kind in NOTICES:
-            return Step(number, entry, state, before[-1].marks)
+            return Step(number, entry, state, before[-1].highlights)
         events = in_full(stored)[1]
-        last = _asked(judged, state, number)
+        last = _candidate(judged, state, number)
         return Step(number, entry, state.fold(events), Highlights(last=last), state.display.tell(events))
-    candidate = _asked(judged, state, number)
+    candidate = _candidate(judged, state, number)
     verdict = state.judge(candidate)
     if isinstance(verdict, Illegal):
         raise TypeError(f"entry {number} was legal a moment ago")
@@ -81,7 +81,7 @@ def _retracts(judged: FileReport, number: int) -> bool:
     return bool(judged.stored) and judged.stored[number].kind == EntryKind.RETRACT
 
 
-def _asked(judged: FileReport, state: GameState, number: int) -> Candidate:
+def _candidate(judged: FileReport, state: GameState, number: int) -> Candidate:
     if judged.stored:
         stored = judged.stored[number]
         return state.parse_bytes(actor_of(stored.actor), in_full(stored)[0])
@@ -89,7 +89,7 @@ def _asked(judged: FileReport, state: GameState, number: int) -> Candidate:
 
 
 def taken_back(steps: tuple[Step, ...]) -> Iterator[Step | None]:
-    """At each step, the end of the branch that was taken back last; None as long as there is none."""
+    """For each step, the last step of the branch most recently taken back; None while there is none."""
     last: Step | None = None
     for number, step in enumerate(steps):
         if step.back_to is not None:

@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Writes files atomically: a file exists in full or not at all."""
 
 import os
 from pathlib import Path
@@ -9,8 +9,8 @@ from tools.terminal.output import file_name
 from tools.terminal.sources import CannotRead, read_bytes
 
 
-def save(path: Path, data: bytes, *, durable: bool = False) -> None:
-    """Write a file, in place of one that is there; a durable one survives loss of power from then on."""
+def save_bytes(path: Path, data: bytes, *, durable: bool = False) -> None:
+    """Write or replace a file; with `durable` it survives a power failure once this returns."""
     unfinished = path.with_name(f"{path.name}.part")
     try:
         with unfinished.open("wb") as file:
@@ -25,18 +25,18 @@ def save(path: Path, data: bytes, *, durable: bool = False) -> None:
         raise click.ClickException(f"{file_name(str(path))} cannot be written: {fault.strerror}") from None
 
 
-def made(folder: str) -> Path:
-    """The folder, made if there is none."""
+def make_folder(folder: str) -> Path:
+    """The folder's path; the folder is created if it does not exist."""
     path = Path(folder)
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        raise click.ClickException(f"{file_name(folder)} cannot be made: {fault.strerror}") from None
+        raise click.ClickException(f"{file_name(folder)} cannot be created: {fault.strerror}") from None
     return path
 
 
-def content(path: str) -> bytes:
-    """What a file, or standard input for '-', has; one that cannot be read ends the command."""
+def read_content(path: str) -> bytes:
+    """Contents of a file, or of standard input for '-'; ends the command if it cannot be read."""
     try:
         return read_bytes(path)
     except CannotRead as fault:
@@ -44,7 +44,7 @@ def content(path: str) -> bytes:
 
 
 def _sync_folder(folder: Path) -> None:
-    """A new name is durable only once its folder is."""
+    """Flush the folder: until then a power failure can lose the new file's name."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)

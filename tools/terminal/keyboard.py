@@ -1,4 +1,4 @@
-"""Keys as they are pressed in a terminal, one at a time."""
+"""Reads single key presses from a terminal."""
 
 import os
 import re
@@ -12,13 +12,16 @@ from types import FrameType
 from typing import Final
 
 RESIZED: Final = "resized"
+"""Reported as a key when the window has a new size."""
+
 CLOSED: Final = "closed"
-"""Nobody is there any more."""
+"""Reported as a key when the terminal has been closed."""
 
-_PATIENCE: Final = 0.1
-"""Seconds to wait for the rest of a sequence, which a slow line may bring in pieces."""
+_SEQUENCE_SECONDS: Final = 0.1
+"""Timeout for the rest of an escape sequence, which a slow connection may deliver in pieces; too short to
+be noticed after a lone Escape."""
 
-_NAMED: Final = {
+_KEY_NAMES: Final = {
     "A": "up",
     "B": "down",
     "C": "right",
@@ -32,70 +35,81 @@ _NAMED: Final = {
     "7~": "home",
     "8~": "end",
 }
-"""By what follows the escape; terminals differ."""
+"""Names of keys by the end of their escape sequence; terminals differ in what they send."""
 
-_CONTROLS: Final = {"\r": "enter", "\n": "enter", "\x7f": "backspace", "\b": "backspace", "\x04": CLOSED}
-_KEY: Final = re.compile(r"\x1b[\[O]([0-9;]*[A-Za-z~])|\x1b|.", re.DOTALL)
-_UNFINISHED: Final = re.compile(r"\x1b([\[O][0-9;]*)?")
+_CONTROL_NAMES: Final = {
+    "\r": "enter",
+    "\n": "enter",
+    "\x7f": "backspace",
+    "\b": "backspace",
+    "\x04": CLOSED,
+}
+"""Names of keys that send a control character."""
+
+_KEY_PATTERN: Final = re.compile(r"\x1b[\[O]([0-9;]*[A-Za-z~])|\x1b|.", re.DOTALL)
+"""One key: an escape sequence, a lone Escape or a character."""
+
+_INCOMPLETE_SEQUENCE: Final = re.compile(r"\x1b([\[O][0-9;]*)?")
+"""The beginning of an escape sequence."""
 
 
-def parsed(text: str) -> list[str]:
-    """The keys that a terminal sends as this text: named ones, and others as they are."""
+def parse_keys(text: str) -> list[str]:
+    """The keys in what a terminal sent: the names of special keys, other keys as their characters."""
     return [
-        _NAMED.get(found[1], "escape")
+        _KEY_NAMES.get(found[1], "escape")
         if found[1]
-        else _CONTROLS.get(found[0], found[0].replace("\x1b", "escape"))
-        for found in _KEY.finditer(text)
+        else _CONTROL_NAMES.get(found[0], found[0].replace("\x1b", "escape"))
+        for found in _KEY_PATTERN.finditer(text)
     ]
 
 
 @contextmanager
-def pressed(terminal: int) -> Iterator[Iterator[str]]:
-    """Every key pressed from now on, RESIZED where the window has another size, and at last CLOSED."""
+def key_presses(terminal: int) -> Iterator[Iterator[str]]:
+    """Yields an iterator over keys as they are pressed, with RESIZED on a new size and CLOSED at the end."""
     before = termios.tcgetattr(terminal)
-    here, there = os.pipe()
-    os.set_blocking(there, False)
+    read_end, write_end = os.pipe()
+    os.set_blocking(write_end, False)
 
-    def woken(_signal: int, _frame: FrameType | None) -> None:
-        """The pipe wakes whoever waits for a key."""
+    def ignore(_signal: int, _frame: FrameType | None) -> None:
+        """Does nothing: the wakeup pipe is what interrupts the wait for a key."""
 
-    # A terminal that was left with Ctrl-Z may have another size, and another picture, when it is back.
-    handlers = {name: signal.signal(name, woken) for name in (signal.SIGWINCH, signal.SIGCONT)}
-    waker = signal.set_wakeup_fd(there, warn_on_full_buffer=False)
+    # After Ctrl-Z and `fg` the terminal may have another size and must be redrawn.
+    handlers = {name: signal.signal(name, ignore) for name in (signal.SIGWINCH, signal.SIGCONT)}
+    previous_wakeup = signal.set_wakeup_fd(write_end, warn_on_full_buffer=False)
     try:
         tty.setcbreak(terminal)
-        yield _keys(terminal, here)
+        yield _keys(terminal, read_end)
     finally:
         termios.tcsetattr(terminal, termios.TCSADRAIN, before)
-        signal.set_wakeup_fd(waker)
+        signal.set_wakeup_fd(previous_wakeup)
         for name, handler in handlers.items():
             signal.signal(name, handler)
-        os.close(here)
-        os.close(there)
+        os.close(read_end)
+        os.close(write_end)
 
 
-def _keys(terminal: int, waker: int) -> Iterator[str]:
+def _keys(terminal: int, wakeup: int) -> Iterator[str]:
     while True:
-        ready, _, _ = select.select([terminal, waker], [], [])
-        if waker in ready:
-            os.read(waker, 64)
+        ready, _, _ = select.select([terminal, wakeup], [], [])
+        if wakeup in ready:
+            os.read(wakeup, 64)
             yield RESIZED
         if terminal in ready:
             text = _read(terminal)
-            while _UNFINISHED.fullmatch(text[text.rfind("\x1b") :]) and _waits(terminal):
+            while _INCOMPLETE_SEQUENCE.fullmatch(text[text.rfind("\x1b") :]) and _has_input(terminal):
                 text += _read(terminal)
             if not text:
                 yield CLOSED
                 return
-            yield from parsed(text)
+            yield from parse_keys(text)
 
 
-def _waits(terminal: int) -> bool:
-    return bool(select.select([terminal], [], [], _PATIENCE)[0])
+def _has_input(terminal: int) -> bool:
+    return bool(select.select([terminal], [], [], _SEQUENCE_SECONDS)[0])
 
 
 def _read(terminal: int) -> str:
     try:
         return os.read(terminal, 256).decode(errors="replace")
-    except OSError:  # the line is cut
+    except OSError:  # the terminal is gone
         return ""

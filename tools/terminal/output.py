@@ -1,4 +1,4 @@
-"""How the commands print: plain lines for files and pipes, colour and wrapped lines for a terminal."""
+"""Printing: plain lines for files and pipes, coloured and wrapped lines for a terminal."""
 
 import json
 import os
@@ -17,18 +17,18 @@ from rules.kernel.display import StyledLine
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of output; what is too wide for a terminal goes on below, aligned with the text."""
+    """A line of output; a terminal wraps it with the continuation aligned to the text."""
 
     text: str
     label: str = ""
-    """Stands in a column before the text."""
+    """Printed in a column before the text."""
     indent: int = 0
     style: str = ""
-    """As rich has it; only a terminal shows it."""
+    """A style of rich; ignored outside a terminal."""
     wraps: bool = True
-    """Whether it may be broken to fit a terminal; a picture may not."""
+    """Whether it may be wrapped to fit a terminal; the lines of a board may not."""
     spans: StyledLine = ()
-    """What a terminal shows in place of the text."""
+    """Styled text that a terminal shows instead of `text`."""
 
     def __post_init__(self) -> None:
         """Escape what steers a terminal: much of what is printed comes out of files."""
@@ -39,12 +39,15 @@ class Line:
 
     @property
     def margin(self) -> str:
-        """What stands before the text."""
+        """The indentation and the label."""
         return " " * self.indent + (f"{self.label:<10}" if self.label else "")
 
 
 BLANK: Final = Line("")
+"""An empty line."""
+
 STANDARD_OUTPUT: Final = "-"
+"""The path that means standard output."""
 
 
 def show(lines: Iterable[Line], *, err: bool = False) -> None:
@@ -58,38 +61,38 @@ def show(lines: Iterable[Line], *, err: bool = False) -> None:
 
 
 def is_terminal(stream: TextIO | None) -> bool:
-    """Whether somebody watches; a stream that was closed from outside is None."""
+    """Whether a stream is a terminal; it is None if it was already closed when Python started."""
     return stream is not None and stream.isatty()
 
 
 def shows_colour(stream: TextIO | None) -> bool:
-    """Whether a picture in colours can be shown; NO_COLOR asks for none (no-color.org)."""
+    """Whether a coloured board can be shown; the environment variable NO_COLOR forbids it (no-color.org)."""
     return is_terminal(stream) and not os.environ.get("NO_COLOR") and shows_lines(stream)
 
 
 def shows_lines(stream: TextIO | None) -> bool:
-    """Whether a terminal can show lines and signs beyond ASCII."""
-    told = stream.encoding.lower() if stream is not None else ""
-    return told.replace("-", "") == "utf8" and os.environ.get("TERM") != "dumb"
+    """Whether a terminal can show box-drawing characters."""
+    encoding = stream.encoding.lower() if stream is not None else ""
+    return encoding.replace("-", "") == "utf8" and os.environ.get("TERM") != "dumb"
 
 
 def show_json(value: Mapping[str, object]) -> None:
-    """Print an object on a line of its own, in ASCII, whatever the locale."""
+    """Print an object on one line, in ASCII so that it does not depend on the locale."""
     click.echo(json.dumps(value))
 
 
-def save(path: str, text: str, made_from: Iterable[str]) -> None:
-    """Write a file of text, or to standard output for '-'.
+def save_text(path: str, text: str, sources: Iterable[str]) -> None:
+    """Write text to a file, or to standard output for '-'.
 
-    A file that is there already is replaced, but never one of those that the text was made from.
+    An existing file is replaced, unless it is one of the sources that the text was made from.
     """
     if path == STANDARD_OUTPUT:
         click.echo(text, nl=False)
         return
     try:
-        for source in made_from:
+        for source in sources:
             if Path(path).exists() and Path(source).exists() and Path(path).samefile(source):
-                raise click.ClickException(f"{file_name(path)} is the record itself; name another file")
+                raise click.ClickException(f"{file_name(path)} is the record itself; choose another file")
         Path(path).write_text(text, encoding="utf-8")
     except OSError as fault:
         raise click.ClickException(
@@ -98,20 +101,20 @@ def save(path: str, text: str, made_from: Iterable[str]) -> None:
 
 
 def file_name(path: str) -> str:
-    """A path as it may be shown: control characters and bytes that are no text are escaped."""
+    """A path that is safe to print: control characters and undecodable bytes are escaped."""
     return path if path.isprintable() else ascii(path)
 
 
 def plural(count: int, one: str, many: str) -> str:
-    """A number with its noun: '1 entry', '2 entries'."""
+    """A count with its noun: '1 entry', '2 entries'."""
     return f"{count} {one if count == 1 else many}"
 
 
 def _show_on_terminal(lines: Iterable[Line], *, err: bool) -> None:
-    from rich import console  # noqa: PLC0415 - a pipe need not wait for its import
+    from rich import console  # noqa: PLC0415 - slow to import, and a pipe does not need it
 
-    from tools.terminal.styling import rendered  # noqa: PLC0415 - as above
+    from tools.terminal.styling import render  # noqa: PLC0415 - imports rich
 
     terminal = console.Console(stderr=err, highlight=False)
-    for text in rendered(lines, shutil.get_terminal_size().columns):
+    for text in render(lines, shutil.get_terminal_size().columns):
         terminal.print(text, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""Archive files as the commands open them, and how far a long command has come."""
+"""Opens archive files for the commands, and shows the progress of long ones."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -15,22 +15,22 @@ from records.log.sqlite import SqliteLog
 from tools.terminal.output import is_terminal
 
 Advance: TypeAlias = Callable[[int, int | None], None]
-"""Is told how much is done, and of how much in all, if that is known."""
+"""Called with the amount done and the total, which is None if it is not known."""
 
 
-def reading(path: str) -> OpenLog:
-    """Opens an archive for reading, in any process."""
+def read_only_opener(path: str) -> OpenLog:
+    """A function that opens an archive for reading; it can be passed to another process."""
     return partial(SqliteLog.open, Path(path), read_only=True)
 
 
-def writing(path: str) -> Log:
-    """An archive to write to, made if there is none."""
+def open_for_writing(path: str) -> Log:
+    """Open an archive for writing; it is created if it does not exist."""
     return SqliteLog.open(Path(path))
 
 
 @contextmanager
-def faults_told() -> Iterator[None]:
-    """What is wrong with an archive is told in words, with the exit code of a file that cannot be read."""
+def exit_on_archive_fault() -> Iterator[None]:
+    """Ends the command with a message, as for an unreadable file, when an archive is faulty."""
     try:
         yield
     except LogFault as fault:
@@ -39,11 +39,11 @@ def faults_told() -> Iterator[None]:
 
 @contextmanager
 def progress(what: str) -> Iterator[Advance]:
-    """A bar on the terminal while the block lasts; nothing where nobody watches."""
+    """Shows a progress bar for the duration of the block, if standard error is a terminal."""
     if not is_terminal(sys.stderr):
         yield lambda *_: None
         return
-    from rich import console, progress  # noqa: PLC0415 - a pipe need not wait for their import
+    from rich import console, progress  # noqa: PLC0415 - slow to import, and a pipe does not need them
 
     bar = progress.Progress(
         progress.TextColumn("{task.description}"),

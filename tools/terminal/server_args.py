@@ -1,4 +1,4 @@
-"""Options with which commands reach a running server."""
+"""Options of the commands that call a running server."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +9,9 @@ import click
 
 from tools.client import Client, Refused, Tls
 
-SERVER: Final = click.option("--server", metavar="HOST:PORT", help="Ask this running server.")
+SERVER: Final = click.option("--server", metavar="HOST:PORT", help="Call this running server.")
+"""The option --server."""
+
 TOKEN: Final = click.option(
     "--token",
     metavar="TOKEN",
@@ -17,12 +19,15 @@ TOKEN: Final = click.option(
     show_envvar=True,
     help="The token for servers that require one.",
 )
+"""The option --token."""
+
 CA: Final = click.option(
     "--ca",
     metavar="FILE",
     type=click.Path(dir_okay=False, path_type=Path),
-    help="Connect with TLS and trust these authorities (PEM).",
+    help="Connect with TLS and trust these certificate authorities (PEM).",
 )
+"""The option --ca."""
 
 _TIMEOUT_SECONDS: Final = 120.0
 """Timeout of a call, in seconds; long, because the first checkpoint reads the whole archive."""

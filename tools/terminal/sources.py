@@ -1,4 +1,4 @@
-"""Reads a record from a file or from standard input, whatever lies there."""
+"""Reads a record in any of the formats from a file or from standard input."""
 
 import sys
 from dataclasses import dataclass
@@ -6,22 +6,32 @@ from pathlib import Path
 from typing import Final
 
 from records.audit.bundle import Bundle, UnreadableBundle, is_bundle, read_bundle
-from records.files.record_file import MOST_BYTES, RecordFile, UnreadableRecord, is_record_file, read_record
+from records.files.record_file import (
+    MAX_RECORD_FILE_BYTES,
+    RecordFile,
+    UnreadableRecord,
+    is_record_file,
+    read_record,
+)
 from records.files.transcript import Transcript, UnreadableTranscript, decode, read_transcript
 
 STANDARD_INPUT: Final = "-"
+"""The path that means standard input."""
 
-_SHOWN_BEFORE: Final = 60
-_SHOWN: Final = 100
+_EXCERPT_CHARACTERS: Final = 100
+"""Maximum length of the excerpt of a faulty line: about the width of a terminal."""
+
+_EXCERPT_BEFORE_FAULT: Final = 60
+"""Maximum number of characters in an excerpt before the fault, so that some are left to show after it."""
 
 
 class CannotRead(Exception):
-    """There is no record to be had from the file."""
+    """No record can be read from the file."""
 
     def __init__(self, why: str, excerpt: tuple[str, ...] = ()) -> None:
         super().__init__(why)
         self.excerpt = excerpt
-        """The line at fault, and a mark below the place."""
+        """The faulty line, and below it a line with a caret under the fault."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +42,7 @@ class Source:
     transcript: Transcript
 
     def cannot_read(self, fault: UnreadableTranscript) -> CannotRead:
-        """A fault that turned up later, with its line."""
+        """The error for a fault that was found after reading, with an excerpt of its line."""
         return _with_excerpt(self.text, fault)
 
 
@@ -60,14 +70,14 @@ def read_source(path: str) -> Source | RecordFile | Bundle:
 
 
 def read_bytes(path: str) -> bytes:
-    """What the file has, and one byte more than a record may have at most; raises CannotRead."""
+    """Contents of the file, up to one byte more than a record may have; raises CannotRead."""
     try:
         if path == STANDARD_INPUT:
             if sys.stdin is None:
                 raise CannotRead("standard input is closed; give a file")
-            return sys.stdin.buffer.read(MOST_BYTES + 1)
+            return sys.stdin.buffer.read(MAX_RECORD_FILE_BYTES + 1)
         with Path(path).open("rb") as file:
-            return file.read(MOST_BYTES + 1)
+            return file.read(MAX_RECORD_FILE_BYTES + 1)
     except FileNotFoundError:
         raise CannotRead("there is no such file; check the path") from None
     except IsADirectoryError:
@@ -81,8 +91,8 @@ def read_bytes(path: str) -> bytes:
 def _with_excerpt(text: str, fault: UnreadableTranscript) -> CannotRead:
     lines = text.replace("\r\n", "\n").split("\n")
     line = lines[fault.line - 1] if fault.line <= len(lines) else ""
-    begin = max(0, fault.column - 1 - _SHOWN_BEFORE)
-    part = line[begin : begin + _SHOWN]
+    begin = max(0, fault.column - 1 - _EXCERPT_BEFORE_FAULT)
+    part = line[begin : begin + _EXCERPT_CHARACTERS]
     if not part:
         return CannotRead(str(fault))
     shown = "".join(mark if mark.isprintable() else "\N{REPLACEMENT CHARACTER}" for mark in part)

@@ -1,4 +1,4 @@
-"""Stepping through a record in a terminal, key by key."""
+"""Steps through a record interactively in a terminal."""
 
 import os
 import shutil
@@ -14,37 +14,42 @@ from rich.text import Text
 from records.verdict import why
 from rules.kernel.display import TerminalSize
 from tools.report.drawing import event_lines, headline, painted_board, plain_board, seat_lines
-from tools.report.file_report import STYLES, FileReport, broken_rules, verdict_words
+from tools.report.file_report import STYLES, FileReport, verdict_words, violation_lines
 from tools.report.steps import Step, steps_of
-from tools.terminal.keyboard import CLOSED, pressed
+from tools.terminal.keyboard import CLOSED, key_presses
 from tools.terminal.output import BLANK, Line, file_name, shows_lines
-from tools.terminal.styling import rendered
+from tools.terminal.styling import render
 
 HELP: Final = "←→ step  Home End  12 Enter jump  v violation  ↑↓ scroll  q quit"
-_PANEL: Final = 22
-"""Columns that the seats need beside the board."""
+"""The keys, as the last line of the screen shows them."""
+
+_SEAT_PANEL_COLUMNS: Final = 22
+"""Minimum width of the panel of seats beside the board; in a narrower one its lines break too often."""
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Where in a record somebody is."""
+    """What is on the screen: which step, how far it is scrolled, what has been typed."""
 
     last: int
-    """The number of the last step."""
+    """Number of the last step."""
     entries: int
+    """Number of entries in the record, judged or not."""
     violation: int | None = None
-    """The number of the refused entry."""
+    """Number of the refused entry."""
     at: int = 0
+    """Number of the step that is shown."""
     typed: str = ""
-    """The beginning of a number."""
+    """Digits of an entry number typed so far."""
     scrolled: int = 0
-    """Lines that have gone out of sight at the top."""
+    """Number of lines scrolled off at the top."""
     note: str = ""
+    """Shown in place of the help until the next key."""
     quit: bool = False
 
 
 def press(view: View, key: str) -> View:
-    """Where a key leads to; one that means nothing leads nowhere."""
+    """The view after a key press; a key without a meaning clears the note and the digits typed."""
     view = replace(view, note="")
     if len(key) == 1 and key in "0123456789":
         return replace(view, typed=(view.typed + key)[-6:])
@@ -95,41 +100,43 @@ def _jump(view: View) -> View:
 
 
 def step_through(judged: FileReport) -> None:
-    """Show the record until the reader has seen enough."""
+    """Show the record until the user quits."""
     steps = steps_of(judged)
     last = steps[-1]
     view = View(last.number, len(judged.entries), last.number if last.refused else None)
     console = Console(highlight=False)
-    with pressed(sys.stdin.fileno()) as keys, console.screen() as screen:
+    with key_presses(sys.stdin.fileno()) as keys, console.screen() as screen:
         while not view.quit:
             size = shutil.get_terminal_size()
-            view, texts = framed(judged, steps, view, size, painted=shows_lines(sys.stdout))
+            view, texts = draw_screen(judged, steps, view, size, painted=shows_lines(sys.stdout))
             screen.update(Group(*texts))
             view = press(view, next(keys, CLOSED))
 
 
-def framed(
+def draw_screen(
     judged: FileReport, steps: tuple[Step, ...], view: View, size: os.terminal_size, *, painted: bool
 ) -> tuple[View, list[Text]]:
-    """All lines of the screen; the view comes back scrolled no farther than there is something to see.
+    """The view and all lines of the screen; the view's scrolling is limited to the length of the text.
 
-    The board needs no colours to be read, so that rich may leave them out where NO_COLOR asks for it.
+    The board is legible without colours, so rich may leave them out where NO_COLOR is set.
     """
     columns, rows = size
     step = steps[view.at]
     room = max(rows - 3, 1)
-    # The verdict comes first, so that a long path is what is cut off.
-    said = Line(
+    # The verdict comes first, so that a long path is what gets truncated.
+    title = Line(
         f"{verdict_words(judged)}  {file_name(judged.path)}", style=STYLES[judged.verdict], wraps=False
     )
-    head = list(rendered((said, replace(headline(step, judged), wraps=False)), columns))
-    told = list(rendered(_told(judged, step), columns))
+    head = list(render((title, replace(headline(step, judged), wraps=False)), columns))
+    description = list(render(_description(judged, step), columns))
     body = (
-        _pictured(step, columns, room - len(told)) if painted else list(rendered(plain_board(step), columns))
+        _board_with_seats(step, columns, room - len(description))
+        if painted
+        else list(render(plain_board(step), columns))
     )
-    if told and len(body) + len(told) < room:
+    if description and len(body) + len(description) < room:
         body.append(Text())
-    body += told
+    body += description
     view = replace(view, scrolled=min(view.scrolled, max(len(body) - room, 0)))
     shown = body[view.scrolled : view.scrolled + room]
     shown += [Text()] * (room - len(shown))
@@ -144,31 +151,32 @@ def framed(
     return view, lines
 
 
-def _told(judged: FileReport, step: Step) -> Iterator[Line]:
+def _description(judged: FileReport, step: Step) -> Iterator[Line]:
+    """The events of a step, or why it was refused."""
     yield from event_lines(step)
     if step.refused:
-        yield from broken_rules(judged.header, step.refused)
+        yield from violation_lines(judged.header, step.refused)
     elif step.number == judged.report.good and judged.verdict != "verified":
         yield Line(why(judged.report.verdict) or "", "why", 2)
 
 
-def _pictured(step: Step, columns: int, rows: int) -> list[Text]:
-    """The board in colours, with the seats beside it or below."""
+def _board_with_seats(step: Step, columns: int, rows: int) -> list[Text]:
+    """The coloured board, with the seats beside it if there is enough width, otherwise below."""
     below = list(seat_lines(step))
     board = painted_board(step, TerminalSize(columns, rows - len(below) - 1))
     width = max(len(line.text) for line in board)
-    if columns - width - 2 >= _PANEL:
-        return list(_beside(board, width, list(rendered(_panel(step), columns - width - 2))))
-    return list(rendered((*board, BLANK, *below), columns))
+    if columns - width - 2 >= _SEAT_PANEL_COLUMNS:
+        return list(_side_by_side(board, width, list(render(_seat_panel(step), columns - width - 2))))
+    return list(render((*board, BLANK, *below), columns))
 
 
-def _beside(board: tuple[Line, ...], width: int, panel: list[Text]) -> Iterator[Text]:
-    for left, right in zip_longest(rendered(board, width), panel, fillvalue=Text()):
+def _side_by_side(board: tuple[Line, ...], width: int, panel: list[Text]) -> Iterator[Text]:
+    for left, right in zip_longest(render(board, width), panel, fillvalue=Text()):
         left.pad_right(width + 2 - left.cell_len)
         yield left + right
 
 
-def _panel(step: Step) -> Iterator[Line]:
+def _seat_panel(step: Step) -> Iterator[Line]:
     display, names = step.state.display, step.state.setup.seats
     for number, (name, note) in enumerate(zip(names, display.seats(), strict=True), start=1):
         yield Line(f"{number} {name}", style="bold", wraps=False)

@@ -1,4 +1,4 @@
-"""Lines as a terminal shows them: in colour, and wrapped to its width."""
+"""Colours lines and wraps them to the width of a terminal."""
 
 import textwrap
 from collections.abc import Iterable, Iterator
@@ -10,13 +10,13 @@ from rules.kernel.display import TextStyle
 from tools.terminal.output import Line
 
 
-def rendered(lines: Iterable[Line], columns: int) -> Iterator[Text]:
-    """The lines in so many columns; what is too wide goes on below, aligned with its text."""
+def render(lines: Iterable[Line], columns: int) -> Iterator[Text]:
+    """The lines wrapped to a number of columns, with continuation lines aligned to the text."""
     for line in lines:
         if line.spans:
             text = Text(line.margin)
             for span in line.spans:
-                text.append(span.text, _style(span.ink))
+                text.append(span.text, _style(span.style))
             yield text
         else:
             for number, part in enumerate(_wrapped(line, columns)):
@@ -24,8 +24,8 @@ def rendered(lines: Iterable[Line], columns: int) -> Iterator[Text]:
                 yield Text(margin + part, style=line.style)
 
 
-def _style(ink: TextStyle) -> Style:
-    return Style(color=ink.fore or None, bgcolor=ink.back or None, bold=ink.bold or None)
+def _style(style: TextStyle) -> Style:
+    return Style(color=style.fore or None, bgcolor=style.back or None, bold=style.bold or None)
 
 
 def _wrapped(line: Line, columns: int) -> list[str]:

@@ -39,7 +39,7 @@ def test_every_match_is_verified_in_the_order_in_which_they_began(path: Path) ->
     assert summary.editions == {("qin", "qin/1"): {"verified": 3}}
 
 
-def test_an_empty_archive_is_well(path: Path) -> None:
+def test_an_empty_archive_has_no_flaw(path: Path) -> None:
     make(path, 0)
 
     reports, summary = audit(path)
@@ -76,7 +76,7 @@ def test_bad_matches_are_counted_by_verdict_and_by_rule(path: Path) -> None:
     assert not summary.clean
 
 
-def test_a_divergence_is_told_with_both_accounts(path: Path) -> None:
+def test_a_divergence_is_reported_with_both_accounts(path: Path) -> None:
     record = played(*MOVES)
     add(path, forged(record, 3, events=record[1].events))
 
@@ -104,7 +104,7 @@ def test_a_byte_changed_in_any_column_of_any_row_shows(path: Path, table: str) -
 
 
 def changes(path: Path, table: str, column: str, row: int) -> list[str]:
-    """Values that differ from what stands there in a byte, as SQL."""
+    """SQL expressions for values that differ from the stored one in a byte."""
     with closing(sqlite3.connect(path)) as raw:
         raw.text_factory = bytes
         ((value,),) = raw.execute(f"SELECT {column} FROM {table} WHERE rowid = ?", (row,)).fetchall()  # noqa: S608 - as above
@@ -157,7 +157,7 @@ def test_nothing_can_be_removed_or_moved(path: Path, statements: tuple[str, ...]
         assert not summary.clean
 
 
-def test_gaps_are_told_by_their_positions(path: Path) -> None:
+def test_gaps_are_reported_by_their_positions(path: Path) -> None:
     make(path, 2)
     damage(path, "DELETE FROM entry WHERE position IN (3, 4)")
 
@@ -211,7 +211,7 @@ def test_a_damaged_listing_hides_neither_its_match_nor_the_others(path: Path, st
     assert not summary.clean
 
 
-def test_an_audit_can_go_on_where_the_last_one_ended(path: Path) -> None:
+def test_an_audit_can_continue_where_the_last_one_ended(path: Path) -> None:
     make(path, 3)
     _, first = audit(path)
     with SqliteLog.open(path) as log:
@@ -248,7 +248,7 @@ def test_an_archive_that_ends_before_the_last_audit_did_has_lost_entries(path: P
     assert summary.flaws == ["the archive ends at position 5: everything after it, up to 6, is gone"]
 
 
-def test_what_is_no_archive_is_refused(path: Path) -> None:
+def test_a_file_that_is_not_an_archive_is_refused(path: Path) -> None:
     path.write_bytes(b"not a database, but long enough to look like one" * 100)
 
     with pytest.raises(LogFault):
@@ -269,7 +269,7 @@ class TestRuleChange:
         ]
         assert summary.rules == {"QIN-ABSORB-6": 1}
 
-    def test_what_is_bad_by_its_own_rules_is_told_as_such(self, path: Path) -> None:
+    def test_a_match_that_is_bad_by_its_own_rules_is_reported_as_such(self, path: Path) -> None:
         add(path, forged(played(*MOVES), 3, actor=1))
 
         ((report,), _) = audit(path, change=RuleChange(rulings=(("stuck", "end"),)))

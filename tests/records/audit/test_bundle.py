@@ -39,19 +39,19 @@ THIEF = SignerKey(LOG.name, SignatureType.ED25519, SecretKey(b"t" * 32))
 
 
 def envelope(data: bytes = DATA) -> dict[str, object]:
-    told: dict[str, object] = json.loads(data.partition(b"\n")[0])
-    return told
+    fields: dict[str, object] = json.loads(data.partition(b"\n")[0])
+    return fields
 
 
 def edited(change: Callable[[dict[str, object]], None], data: bytes = DATA) -> bytes:
-    """The bundle with another envelope, written as a bundle is."""
-    told = envelope(data)
-    change(told)
-    return msgspec.json.encode(told) + b"\n" + data.partition(b"\n")[2]
+    """The bundle with another envelope, in canonical form."""
+    fields = envelope(data)
+    change(fields)
+    return msgspec.json.encode(fields) + b"\n" + data.partition(b"\n")[2]
 
 
-def part(told: dict[str, object], name: str) -> dict[str, object]:
-    inner = told[name]
+def part(fields: dict[str, object], name: str) -> dict[str, object]:
+    inner = fields[name]
     assert isinstance(inner, dict)
     return inner
 
@@ -76,11 +76,11 @@ def test_a_bundle_proves_the_verdict_the_signatures_and_the_place_in_the_log(dat
     ]
 
 
-def test_the_envelope_tells_what_was_settled_and_the_verdict() -> None:
-    told = envelope()
+def test_the_envelope_has_the_setup_and_the_verdict() -> None:
+    fields = envelope()
 
-    about, verdict = part(told, "about"), part(told, "verdict")
-    assert told["format"] == FORMAT
+    about, verdict = part(fields, "about"), part(fields, "verdict")
+    assert fields["format"] == FORMAT
     assert (about["game"], about["edition"], about["components"]) == ("qin", "qin/1", "bird")
     assert about["keys"] == {
         "green": public_text(SEATS[0].public),
@@ -89,7 +89,7 @@ def test_the_envelope_tells_what_was_settled_and_the_verdict() -> None:
     assert (verdict["verdict"], verdict["entries"], verdict["entry"]) == ("verified", 5, None)
 
 
-def test_below_the_envelope_lies_the_record_file_as_it_is() -> None:
+def test_the_record_file_follows_the_envelope() -> None:
     log, match = archive(*MOVES)
 
     assert DATA.partition(b"\n")[2] == b"".join(write_record(list(log.read(match))))
@@ -104,7 +104,7 @@ def test_one_proof_serves_all_entries() -> None:
     assert len(str(part(envelope(), "log")["hashes"])) < 20 * 50
 
 
-def test_a_record_alone_can_be_bundled_and_then_no_log_is_shown() -> None:
+def test_a_record_can_be_bundled_without_a_log() -> None:
     log, match = archive(*MOVES)
 
     found = judged(write_bundle(list(log.read(match)), None, Tree(log).together))
@@ -133,7 +133,7 @@ def test_a_checkpoint_from_before_the_last_entry_covers_nothing() -> None:
         write_bundle(list(log.read(match)), promised(tree, 305), tree.together)
 
 
-def test_signatures_of_keys_that_nobody_named_are_left_out() -> None:
+def test_signatures_of_unknown_keys_are_left_out() -> None:
     promise = promised(Tree(archive(*MOVES)[0]))
 
     kept = promise_of(promise.note, [LOG.verifier])
@@ -156,7 +156,7 @@ def test_no_byte_of_a_bundle_can_be_changed(bit: int) -> None:
         assert not isinstance(verdict, Verified), (at, SMALL[at - 20 : at + 20])
 
 
-def test_no_byte_of_what_a_seal_vouches_for_can_be_changed() -> None:
+def test_no_byte_that_a_seal_proves_can_be_changed() -> None:
     log = MemoryLog()
     ledger = book(log)
     ledger.start(sealed(), "start")
@@ -193,7 +193,7 @@ def test_no_byte_can_be_taken_out_put_in_or_doubled(data: st.DataObject) -> None
 
 
 def said(data: bytes) -> list[object]:
-    """All that a bundle says; the JSON of its events may have other blanks."""
+    """The content of a bundle; the JSON of its events may have other blanks."""
     return [json.loads(line) for line in data.split(b"\n")[:-1]]
 
 
@@ -216,12 +216,12 @@ def test_a_rewritten_chain_with_good_hashes_is_not_in_the_log() -> None:
     found = judged(write_bundle(other, promised(tree), tree.together))
 
     assert isinstance(found.report.verdict, CorruptAt)
-    assert "it is not shown that the log holds the record" in (why(found.report.verdict) or "")
+    assert "it is not proved that the log contains the record" in (why(found.report.verdict) or "")
     assert found.proven.chain
     assert found.proven.checkpoint is None
 
 
-def test_a_move_with_another_seats_signature_is_found_though_a_log_holds_it() -> None:
+def test_a_move_with_another_seats_signature_is_found_even_if_a_log_contains_it() -> None:
     log, match = archive(*MOVES)
     record = list(log.read(match))
     other = forged(record, 3, signature=record[2].signature)
@@ -240,23 +240,23 @@ def test_a_move_with_another_seats_signature_is_found_though_a_log_holds_it() ->
 @pytest.mark.parametrize(
     ("part_of", "change", "reason"),
     [
-        ("verdict", {"verdict": "illegal"}, "states that the record is 'illegal', and by the rules"),
-        ("verdict", {"winners": ["green"]}, "or stands otherwise"),
-        ("verdict", {"position": ""}, "or stands otherwise"),
-        ("about", {"edition": "qin/2"}, "tells otherwise than the header"),
-        ("about", {"rulings": {"join-tie": "any"}}, "tells otherwise than the header"),
-        ("about", {"components_hash": "00" * 32}, "tells otherwise than the header"),
-        ("about", {"keys": {}}, "tells otherwise than the header"),
-        ("log", {"positions": [1, 2, 3, 4, 5, 6]}, "call for fewer"),
-        ("log", {"positions": [301]}, "is to hold 1 entries, and the record has 6"),
-        ("log", {"positions": [301] * 6}, "is to hold 6 entries"),
+        ("verdict", {"verdict": "illegal"}, "states that the record is 'illegal', but by the rules"),
+        ("verdict", {"winners": ["green"]}, "or is in another state"),
+        ("verdict", {"position": ""}, "or is in another state"),
+        ("about", {"edition": "qin/2"}, "does not say the same as the header"),
+        ("about", {"rulings": {"join-tie": "any"}}, "does not say the same as the header"),
+        ("about", {"components_hash": "00" * 32}, "does not say the same as the header"),
+        ("about", {"keys": {}}, "does not say the same as the header"),
+        ("log", {"positions": [1, 2, 3, 4, 5, 6]}, "too many for a tree"),
+        ("log", {"positions": [301]}, "the proof has 1 positions for the 6 entries"),
+        ("log", {"positions": [301] * 6}, "the proof has 1 positions for the 6 entries"),
         ("log", {"positions": [0, 301, 302, 303, 304, 305]}, "no such leaves"),
         ("log", {"positions": [301, 302, 303, 304, 305, 2**70]}, "no such leaves"),
-        ("log", {"hashes": []}, "call for more"),
+        ("log", {"hashes": []}, "too few for a tree"),
         ("log", {"hashes": ["AAAA"]}, "every hash has 32 bytes"),
         ("log", {"hashes": ["?"]}, "not base64"),
         ("log", {"keys": []}, "no known key has signed the note"),
-        ("log", {"keys": ["nonsense"]}, "the key's type is none that this build knows"),
+        ("log", {"keys": ["nonsense"]}, "this build does not know the type of the key"),
         ("log", {"keys": [LOG.verifier.text]}, "the keys are not those of the checkpoint's signatures"),
         ("log", {"keys": [WITNESS.verifier.text, LOG.verifier.text]}, "the keys are not those"),
         ("log", {"keys": [LOG.verifier.text] * 2}, "the keys are not those"),
@@ -264,8 +264,8 @@ def test_a_move_with_another_seats_signature_is_found_though_a_log_holds_it() ->
         ("log", {"checkpoint": "x" * 300_000}, "a note has at most"),
     ],
 )  # fmt: skip
-def test_an_edited_envelope_is_told(part_of: str, change: dict[str, object], reason: str) -> None:
-    found = judged(edited(lambda told: part(told, part_of).update(change)))
+def test_an_edited_envelope_is_found(part_of: str, change: dict[str, object], reason: str) -> None:
+    found = judged(edited(lambda fields: part(fields, part_of).update(change)))
 
     assert isinstance(found.report.verdict, CorruptAt | DivergedAt)
     assert reason in (why(found.report.verdict) or "")
@@ -276,7 +276,7 @@ def test_the_checkpoint_of_a_tree_without_the_record_proves_nothing() -> None:
     Scribe("other").write(other, 700)
     note = promised(Tree(other), 606).note
 
-    found = judged(edited(lambda told: part(told, "log").update(checkpoint=format_note(note).decode())))
+    found = judged(edited(lambda fields: part(fields, "log").update(checkpoint=format_note(note).decode())))
 
     assert isinstance(found.report.verdict, CorruptAt)
     assert "leads to another root" in found.report.verdict.why
@@ -300,7 +300,9 @@ def test_a_log_or_witness_that_is_trusted_must_have_signed() -> None:
         found = judged(DATA, key)
 
         assert isinstance(found.report.verdict, CorruptAt)
-        assert f"not shown to be in a log that {key.name}+{key.id:08x} has signed" in found.report.verdict.why
+        assert (
+            f"not proved to be in a log that {key.name}+{key.id:08x} has signed" in found.report.verdict.why
+        )
 
 
 def test_a_thief_of_the_logs_name_is_not_the_log() -> None:
@@ -325,9 +327,9 @@ NESTED = b'{"format":"shiji-bundle/1","match":' + b"[" * 100_000
         (NESTED, "line 1: "),
         (b'{"format":"shiji-bundle/1","match":"m","more":' + b"[" * 100_000, "line 1: "),
         (b'{"format":"shiji-bundle/1"', "line 1: "),
-        (DATA.partition(b"\n")[0], "cut or changed"),
+        (DATA.partition(b"\n")[0], "cut off or changed"),
         (DATA.partition(b"\n")[0] + b"\n", "line 2: "),
-        (DATA.replace(b'"match":', b'"match": ', 1), "not written as a bundle is"),
+        (DATA.replace(b'"match":', b'"match": ', 1), "not in canonical form"),
         (DATA.replace(b'"format":"shiji-record/1"', b'"format":"shiji-record/9"'), "line 2: this build"),
         (DATA + b"[" * 100_000, "line 9: "),
         (DATA[:-2] + b',"told":' + b"[" * 100_000, "line 8: "),
@@ -335,19 +337,19 @@ NESTED = b'{"format":"shiji-bundle/1","match":' + b"[" * 100_000
     ],
     ids=range(12),
 )  # fmt: skip
-def test_what_is_no_bundle_is_told_with_its_line(data: bytes, reason: str) -> None:
+def test_a_file_that_is_not_a_bundle_is_refused_with_the_line(data: bytes, reason: str) -> None:
     assert is_bundle(data)
     with pytest.raises(UnreadableBundle, match=reason):
         read_bundle(data)
 
 
 @given(st.binary(max_size=200))
-def test_whatever_follows_the_first_bytes_there_is_no_traceback(data: bytes) -> None:
+def test_no_bytes_after_the_first_ones_cause_a_traceback(data: bytes) -> None:
     with pytest.raises(UnreadableBundle):
         read_bundle(b'{"format":"shiji-bundle/1"' + data)
 
 
 def test_huge_counts_cost_nothing() -> None:
-    many = edited(lambda told: part(told, "log").update(positions=list(range(1, 300_000))))
+    many = edited(lambda fields: part(fields, "log").update(positions=list(range(1, 300_000))))
 
     assert isinstance(judged(many).report.verdict, CorruptAt)

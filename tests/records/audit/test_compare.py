@@ -15,10 +15,10 @@ from tests.records.texts import transcript
 
 
 def branch(*moves: str, **tags: str) -> Branch:
-    told = transcript(*moves, **tags)
-    opening = read_header(told)
-    report = verify_entries(opening, told.entries)
-    return Branch(report, texts=written(opening.start, told.entries))
+    parsed = transcript(*moves, **tags)
+    opening = read_header(parsed)
+    report = verify_entries(opening, parsed.entries)
+    return Branch(report, texts=written(opening.start, parsed.entries))
 
 
 def stored(entries: list[Entry]) -> Branch:
@@ -38,7 +38,7 @@ def test_either_half_may_come_first() -> None:
 
 
 @pytest.mark.parametrize("turned", [False, True])
-def test_a_record_that_goes_on_contradicts_nothing(*, turned: bool) -> None:
+def test_a_record_that_continues_another_does_not_contradict_it(*, turned: bool) -> None:
     shorter, longer = branch(*MOVES[:3]), branch(*MOVES)
 
     compared = compare(longer, shorter) if turned else compare(shorter, longer)
@@ -48,14 +48,14 @@ def test_a_record_that_goes_on_contradicts_nothing(*, turned: bool) -> None:
     assert not compared.contradict
 
 
-def test_records_that_part_are_told_where() -> None:
+def test_the_first_difference_of_two_records_is_reported() -> None:
     compared = compare(branch(*MOVES[:2], "green pass"), branch(*MOVES[:4]))
 
     assert (compared.common, compared.one, compared.other) == (2, "green pass", MOVES[2])
     assert compared.contradict
 
 
-def test_what_comes_after_an_illegal_entry_is_compared_as_it_stands() -> None:
+def test_entries_after_an_illegal_one_are_compared_unchanged() -> None:
     one = branch("green Re8Re9", "green pass", "green Be9Re8")
     other = branch("green Re8Re9", "green pass", "green Re8Be9")
 
@@ -63,7 +63,7 @@ def test_what_comes_after_an_illegal_entry_is_compared_as_it_stands() -> None:
     assert compare(one, one).same
 
 
-def test_matches_laid_out_otherwise_contradict_each_other() -> None:
+def test_matches_with_different_setups_contradict_each_other() -> None:
     one = branch(*MOVES)
     other = branch(*MOVES, Rulings="stuck=end", Board="bird", Draws="unrecorded")
 
@@ -102,7 +102,7 @@ def test_a_draw_that_only_one_record_shows_is_no_difference() -> None:
     assert (compared.identical, compared.common) == (len(entries), len(entries) - 1)
 
 
-def test_a_transcript_is_compared_with_the_moves_that_stand() -> None:
+def test_a_transcript_is_compared_with_the_moves_that_were_not_taken_back() -> None:
     table = begin(ledger_in_memory())
     table.play(*MOVES[:3])
     table.go_back(1)
@@ -118,7 +118,7 @@ def test_a_transcript_is_compared_with_the_moves_that_stand() -> None:
 
 
 def test_a_record_whose_header_cannot_be_read_is_compared_by_its_hashes() -> None:
-    record = played(*MOVES, told=header())
+    record = played(*MOVES, with_header=header())
     unreadable = forged(record, 0, move=b"\xff")
 
     assert compare(stored(unreadable), stored(record)).identical == 0

@@ -1,4 +1,4 @@
-"""The audit of one record: whatever was done to it, it is never verified."""
+"""The audit of one record: a record that was tampered with is never verified."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -33,15 +33,15 @@ def audit(entries: list[Entry]) -> AuditReport:
     return audit_record(MATCH, entries)
 
 
-def with_retraction(told: MatchHeader | None = None) -> list[Entry]:
-    table = begin(ledger_in_memory(), told)
+def with_retraction(with_header: MatchHeader | None = None) -> list[Entry]:
+    table = begin(ledger_in_memory(), with_header)
     table.play(*MOVES[:3])
     table.go_back(1, reason="a slip")
     table.play(*MOVES[1:3])
     return table.entries
 
 
-def test_a_record_is_verified_with_how_it_stands() -> None:
+def test_a_record_is_verified_with_its_last_state() -> None:
     report = audit(RECORD)
 
     assert (report.match, report.verdict, report.entries, report.good) == (MATCH, Verified(), LAST, LAST)
@@ -133,7 +133,7 @@ def test_two_records_of_a_match_cannot_be_spliced() -> None:
     report = audit([*RECORD[:3], other[3]])
 
     assert report.verdict == CorruptAt(
-        3, "the entry does not follow on the one before: the chain of hashes is broken"
+        3, "the entry does not continue the one before it: the hash chain is broken"
     )
 
 
@@ -145,13 +145,13 @@ def test_positions_must_rise() -> None:
 
 
 def test_a_request_id_stands_for_one_entry() -> None:
-    assert audit(forged(RECORD, 4, request="r2")).verdict == CorruptAt(4, "its request id is that of entry 2")
+    assert audit(forged(RECORD, 4, request="r2")).verdict == CorruptAt(4, "entry 2 has the same request id")
 
 
 def test_an_entry_of_an_unknown_kind_stops_the_audit_and_the_ledger() -> None:
     record = forged(RECORD, 2, kind=99)
 
-    assert audit(record).verdict == CorruptAt(2, "this build knows no entry of kind 99")
+    assert audit(record).verdict == CorruptAt(2, "this build does not know entries of kind 99")
     with pytest.raises(UnknownEntry):
         rebuild(record)
 
@@ -160,7 +160,7 @@ UNKNOWN_FIELD = b"\xfa\x7f\x00"
 
 
 @pytest.mark.parametrize("events", [b"\x0a\x03" + UNKNOWN_FIELD, RECORD[2].events + UNKNOWN_FIELD])
-def test_what_this_build_does_not_know_of_events_stops_the_audit_and_the_ledger(events: bytes) -> None:
+def test_an_unknown_event_stops_the_audit_and_the_ledger(events: bytes) -> None:
     record = forged(RECORD, 2, events=events)
 
     verdict = audit(record).verdict
@@ -174,7 +174,7 @@ def test_what_this_build_does_not_know_of_events_stops_the_audit_and_the_ledger(
 class TestForging:
     """Records whose hashes are all good."""
 
-    def test_an_illegal_move_is_told_with_its_rules(self) -> None:
+    def test_an_illegal_move_is_reported_with_its_rules(self) -> None:
         move = rebuild(RECORD[:3]).state.parse_text("green Ra1Ba2").data
 
         report = audit(forged(RECORD, 3, move=move))
@@ -189,11 +189,11 @@ class TestForging:
         assert isinstance(verdict, IllegalAt)
         assert [v.rule.id for v in verdict.violations] == ["QIN-TURN-1"]
 
-    def test_an_actor_who_is_not_at_the_table_is_none(self) -> None:
+    def test_an_unknown_actor_is_corrupt(self) -> None:
         assert audit(forged(RECORD, 3, actor=2)).verdict == CorruptAt(3, "there is no seat 2")
         assert audit(forged(RECORD, 3, actor=-9)).verdict == CorruptAt(3, "-9 is no actor")
 
-    def test_other_events_than_the_move_causes_are_told_beside_them(self) -> None:
+    def test_events_that_differ_are_reported_beside_those_of_the_rules(self) -> None:
         report = audit(forged(RECORD, 3, events=RECORD[1].events))
 
         assert isinstance(report.verdict, DivergedAt)
@@ -215,7 +215,7 @@ class TestForging:
         assert isinstance(audit(forged(RECORD, 3, move=b"\xff")).verdict, CorruptAt)
         assert isinstance(audit(forged(RECORD, 3, events=b"\xff")).verdict, CorruptAt)
 
-    def test_a_header_that_is_none_leaves_nothing_to_look_at(self) -> None:
+    def test_an_unreadable_header_leaves_no_state(self) -> None:
         report = audit(forged(RECORD, 0, move=b"\xff"))
 
         assert isinstance(report.verdict, CorruptAt)
@@ -251,13 +251,13 @@ class TestForging:
             rebuild(forged(RECORD, 3, kind=EntryKind.HEADER))
 
     def test_a_header_with_anything_unknown_stops(self) -> None:
-        for told in (
+        for content in (
             encode_header(header()).replace(b"qin", b"tan", 1),
             encode_header(header()).replace(b"qin/1", b"qin/7"),
             encode_header(header(rulings=(("luck", "good"),))),
             encode_header(header()) + UNKNOWN_FIELD,
         ):
-            record = forged(RECORD, 0, move=told)
+            record = forged(RECORD, 0, move=content)
 
             verdict = audit(record).verdict
 
@@ -284,7 +284,9 @@ class TestForging:
 def test_a_state_that_no_match_can_reach_is_a_divergence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(type(rebuild(RECORD).state), "problems", lambda _: ("a cell has two colours",))
 
-    assert audit(RECORD).verdict == DivergedAt(LAST, "no match can stand like this: a cell has two colours")
+    assert audit(RECORD).verdict == DivergedAt(
+        LAST, "the match cannot be in this state: a cell has two colours"
+    )
 
 
 class TestRetractions:
@@ -295,9 +297,9 @@ class TestRetractions:
         assert audit(record).state == rebuild(record).state
         assert isinstance(audit(forged(record, 3, actor=1)).verdict, IllegalAt)
 
-    def test_whom_the_header_does_not_allow_breaks_a_rule(self) -> None:
-        for told, actor in ((None, 0), (header(retract=RetractPolicy.ANY_SEAT), -1)):
-            verdict = audit(forged(with_retraction(told), 4, actor=actor)).verdict
+    def test_a_retraction_that_the_header_does_not_allow_breaks_a_rule(self) -> None:
+        for opening, actor in ((None, 0), (header(retract=RetractPolicy.ANY_SEAT), -1)):
+            verdict = audit(forged(with_retraction(opening), 4, actor=actor)).verdict
 
             assert isinstance(verdict, IllegalAt)
             assert verdict.sequence == 4
@@ -343,7 +345,7 @@ class TestStatedResult:
         ],
     )
     def test_it_is_compared_with_the_one_that_comes_out(self, result: str, verdict: Verdict) -> None:
-        record = played("green Rb1Rc1", told=header("map:R.."))
+        record = played("green Rb1Rc1", with_header=header("map:R.."))
         stating = encode_header(header("map:R..", tags=(("Result", result),)))
 
         report = audit_record(MATCH, forged(record, 0, move=stating))
@@ -352,7 +354,7 @@ class TestStatedResult:
 
 
 class TestDamagedStorage:
-    """What a log does that cannot read on."""
+    """A log that cannot read all entries."""
 
     def reading(self, fault: Exception) -> Iterator[Entry]:
         yield from RECORD[:3]
@@ -377,7 +379,7 @@ class TestDamagedStorage:
 
 
 class TestRuleChange:
-    """What other rules would make of a record."""
+    """Audits of a record under other rules."""
 
     def test_a_record_that_would_read_the_same_does(self) -> None:
         change = RuleChange(rulings=(("stuck", "end"),))
@@ -385,7 +387,7 @@ class TestRuleChange:
         assert audit_record(MATCH, disputed(), change=change).verdict == Verified()
         assert audit_record(MATCH, disputed(), change=RuleChange(EditionKey("qin/1"))).verdict == Verified()
 
-    def test_a_move_that_would_be_illegal_is_told_with_its_rule(self) -> None:
+    def test_a_move_that_would_be_illegal_is_reported_with_its_rule(self) -> None:
         change = RuleChange(rulings=(("major-conflict", "illegal"),))
 
         report = audit_record(MATCH, disputed(), change=change)
@@ -419,7 +421,7 @@ class TestRuleChange:
         assert isinstance(report.verdict, verdict)
         assert (report.verdict.sequence, report.good) == (entry, entry - 1)
 
-    def test_a_game_takes_no_notice_of_what_another_knows(self) -> None:
+    def test_a_game_ignores_the_rulings_of_another(self) -> None:
         stranger = bind(replace(QIN, about=replace(QIN.about, editions=(), rulings=())), QIN_CODEC)
         setup = header(rulings=(("piles", "6"),)).setup
         change = RuleChange(EditionKey("qin/1"), (("stuck", "end"),))
@@ -429,7 +431,7 @@ class TestRuleChange:
         )
         assert change.applied(find_game("qin"), setup).rulings == (("piles", "6"), ("stuck", "end"))
 
-    def test_what_no_game_knows_is_refused(self) -> None:
+    def test_a_change_that_no_game_knows_is_refused(self) -> None:
         with pytest.raises(UnknownEdition, match="known: qin/1"):
             RuleChange(EditionKey("qin/9"))
         with pytest.raises(UnknownRuling, match="called 'luck'"):

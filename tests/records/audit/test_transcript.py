@@ -1,4 +1,4 @@
-"""A transcript judged by playing it again."""
+"""Audits of transcripts."""
 
 import pytest
 
@@ -54,7 +54,7 @@ def test_either_half_may_come_first() -> None:
     assert one.state == other.state
 
 
-def test_a_draw_may_tell_whose_it_is() -> None:
+def test_a_draw_may_name_its_seat() -> None:
     deals = ("deal green RR YY BB", "deal violet RR YY BB")
     named = verify_transcript(transcript(*deals, "green Re8Re9", "green draw RB", Draws="recorded"))
     plain = verify_transcript(transcript(*deals, "green Re8Re9", "draw RB", Draws="recorded"))
@@ -99,7 +99,7 @@ def test_a_move_that_cannot_be_read_is_refused_at_its_column(move: str, column: 
     assert (raised.value.line, raised.value.column) == (FIRST_ENTRY, column)
 
 
-def test_a_record_is_unreadable_as_a_whole_even_behind_an_illegal_entry() -> None:
+def test_a_record_is_unreadable_as_a_whole_even_after_an_illegal_entry() -> None:
     with pytest.raises(UnreadableTranscript, match=f"^line {FIRST_ENTRY + 1},"):
         verify_transcript(transcript("violet pass", "green jump"))
 
@@ -141,7 +141,7 @@ def test_winners_may_be_stated_in_any_order() -> None:
     assert verify_transcript(transcript(*moves, **tags)).verdict == Verified()
 
 
-def test_a_result_of_a_match_that_goes_on_is_a_divergence_at_the_last_entry() -> None:
+def test_a_result_of_a_match_under_way_is_a_divergence_at_the_last_entry() -> None:
     report = verify_transcript(transcript("green Re8Re9", "violet pass", Result="green"))
 
     assert report.verdict == DivergedAt(

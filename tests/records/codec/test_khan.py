@@ -37,12 +37,12 @@ def test_a_move_that_makes_no_sense_is_corrupt(move: pb.Move, why: str) -> None:
         KHAN_CODEC.decode_move(STATE, move.SerializeToString())
 
 
-def test_a_region_that_nobody_knows_is_corrupt() -> None:
+def test_an_unknown_region_is_corrupt() -> None:
     with pytest.raises(CorruptMove, match="region: 9 is no region"):
         KHAN_CODEC.decode_move(STATE, b"\x6a\x02\x08\x09")
 
 
-def test_a_field_that_nobody_knows_is_not_passed_over() -> None:
+def test_an_unknown_field_is_not_ignored() -> None:
     event = pb.Events(events=[pb.Event(turn_began=pb.TurnBegan(seat=1))]).SerializeToString()
 
     with pytest.raises(CorruptMove, match="a field that this build does not know"):
@@ -66,10 +66,10 @@ def test_an_event_that_makes_no_sense_is_corrupt(event: pb.Event) -> None:
         KHAN_CODEC.decode_events(STATE, pb.Events(events=[event]).SerializeToString())
 
 
-def test_events_are_told_as_json() -> None:
+def test_events_are_shown_as_json() -> None:
     data = pb.Events(events=[pb.Event(turn_began=pb.TurnBegan(seat=0))]).SerializeToString()
 
-    assert [json.loads(told) for told in KHAN_CODEC.tell_events(data)] == [{"turn_began": {"seat": 0}}]
+    assert [json.loads(text) for text in KHAN_CODEC.tell_events(data)] == [{"turn_began": {"seat": 0}}]
     with pytest.raises(CorruptEvents):
         KHAN_CODEC.tell_events(b"\xff")
 

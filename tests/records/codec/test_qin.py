@@ -59,18 +59,18 @@ events = st.one_of(
 
 
 @given(st.lists(events, max_size=5).map(tuple))
-def test_events_written_by_hand_are_those_of_the_messages(told: tuple[Event, ...]) -> None:
-    quick = write_quickly(BOARD, told)
+def test_events_written_by_hand_are_those_of_the_messages(recorded: tuple[Event, ...]) -> None:
+    quick = write_quickly(BOARD, recorded)
 
-    assert quick == write_by_message(BOARD, told)
-    assert decode_events(STATE, quick or b"") == told
+    assert quick == write_by_message(BOARD, recorded)
+    assert decode_events(STATE, quick or b"") == recorded
 
 
 @given(st.lists(events, min_size=1, max_size=4).map(tuple), st.binary(max_size=3), st.integers(2, 60))
-def test_whatever_the_bytes_are_it_is_all_the_same_who_splits_them(
-    told: tuple[Event, ...], more: bytes, place: int
+def test_any_bytes_are_split_the_same_by_hand_and_by_the_messages(
+    recorded: tuple[Event, ...], more: bytes, place: int
 ) -> None:
-    data = write_by_message(BOARD, told)
+    data = write_by_message(BOARD, recorded)
     data = data[:place] + more + data[place:]
     assume(data[1] < 0x80)
     at_greater_length = data[:1] + bytes((data[1] | 0x80, 0)) + data[2:]
@@ -87,10 +87,10 @@ def read(data: bytes) -> tuple[Event, ...] | None:
 
 
 def test_other_events_are_left_to_the_messages() -> None:
-    told: tuple[Event, ...] = (TilesDealt(Seat(1), (None,)),)
+    recorded: tuple[Event, ...] = (TilesDealt(Seat(1), (None,)),)
 
-    assert write_quickly(BOARD, told) is None
-    assert decode_events(STATE, encode_events(STATE, told)) == told
+    assert write_quickly(BOARD, recorded) is None
+    assert decode_events(STATE, encode_events(STATE, recorded)) == recorded
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.glob("*.shiji")), ids=lambda path: path.stem)
@@ -100,10 +100,10 @@ def test_a_golden_match_has_the_bytes_of_the_messages(path: Path) -> None:
     state = start_of(path)
 
     for entry in incoming.entries[1:]:
-        told = decode_events(state, entry.events)
+        recorded = decode_events(state, entry.events)
 
-        assert write_by_message(state.table.board, told) == entry.events
-        state = QIN.fold(state, told)
+        assert write_by_message(state.table.board, recorded) == entry.events
+        state = QIN.fold(state, recorded)
 
 
 def start_of(path: Path) -> State:
@@ -114,7 +114,7 @@ class TestWhatIsNotKnown:
     MOVE = b"\x12\x00"
     """A pass."""
 
-    def test_a_field_of_a_move_that_nobody_knows_is_not_passed_over(self) -> None:
+    def test_an_unknown_field_of_a_move_is_not_ignored(self) -> None:
         assert decode_move(STATE, self.MOVE) == decode_move(STATE, self.MOVE)
         with pytest.raises(CorruptMove, match="a field that this build does not know"):
             decode_move(STATE, self.MOVE + UNKNOWN_FIELD)

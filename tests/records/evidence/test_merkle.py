@@ -48,20 +48,20 @@ def test_the_root_is_the_one_of_the_definition_at_every_size() -> None:
         assert ROOTS[size] == defined_root(LEAVES[:size])
 
 
-def test_a_tree_that_grows_leaf_by_leaf_has_every_root_and_tells_every_full_subtree_once() -> None:
-    frontier, told = Frontier(), {}
+def test_a_tree_that_grows_leaf_by_leaf_has_every_root_and_returns_every_full_subtree_once() -> None:
+    frontier, nodes = Frontier(), {}
     for size, leaf in enumerate(LEAVES, start=1):
         growth = frontier.append(leaf)
         frontier = growth.frontier
         for node in growth.nodes:
-            assert (node.level, node.index) not in told
-            told[node.level, node.index] = node.hash
+            assert (node.level, node.index) not in nodes
+            nodes[node.level, node.index] = node.hash
 
-        assert frontier == frontier_of(size, lambda level, index: told[level, index])
+        assert frontier == frontier_of(size, lambda level, index: nodes[level, index])
         assert frontier.root == ROOTS[size]
 
-    assert all(found == TREE(*place) for place, found in told.items())
-    assert len(told) == sum(len(LEAVES) >> level for level in range(len(LEAVES).bit_length()))
+    assert all(found == TREE(*place) for place, found in nodes.items())
+    assert len(nodes) == sum(len(LEAVES) >> level for level in range(len(LEAVES).bit_length()))
 
 
 def test_every_leaf_of_every_size_has_its_proof() -> None:
@@ -151,7 +151,7 @@ def test_hashes_that_are_cut_elsewhere_are_refused_though_they_lead_to_the_root(
         check_inclusion(leaf, 0, 2, (sibling,), ROOTS[2])
 
 
-def test_a_hash_of_another_length_is_told_wherever_it_stands() -> None:
+def test_a_hash_of_another_length_is_refused_in_every_place() -> None:
     short = LEAVES[0][:31]
 
     with pytest.raises(NotIncluded, match="every hash has 32 bytes"):
@@ -224,9 +224,9 @@ def test_there_is_no_proof_from_a_tree_to_a_smaller_one(old: int, new: int) -> N
 def test_a_huge_proof_is_refused_by_its_length() -> None:
     huge = (ROOTS[1],) * 1_000_000
 
-    with pytest.raises(NotIncluded, match="has 3 hashes, and this one 1000000"):
+    with pytest.raises(NotIncluded, match="has 3 hashes, not 1000000"):
         check_inclusion(LEAVES[0], 0, 8, huge, ROOTS[8])
-    with pytest.raises(NotConsistent, match="has 3 hashes, and this one 1000000"):
+    with pytest.raises(NotConsistent, match="has 3 hashes, not 1000000"):
         check_consistency(6, ROOTS[6], 8, ROOTS[8], huge)
 
 

@@ -41,7 +41,7 @@ def test_other_keys_fields_and_names_are_other_commitments(
     ],
 )
 def test_nothing_else_is_shown(key: bytes, field: str, value: str) -> None:
-    with pytest.raises(NotCommitted, match="does not hold this"):
+    with pytest.raises(NotCommitted, match="does not commit to this"):
         check_personal(commit_personal(KEY, "name", "Sima Qian"), key, field, value)
 
 
@@ -54,10 +54,10 @@ def test_bytes_that_are_no_commitment_show_nothing(commitment: bytes) -> None:
 @pytest.mark.parametrize("length", [0, 31, 33, 64])
 def test_a_key_of_another_length_is_refused(length: int) -> None:
     """HMAC fills a short key up with zeros, so that two lengths could make one commitment."""
-    with pytest.raises(BadPersonKey, match=f"32 bytes, and this one {length}"):
+    with pytest.raises(BadPersonKey, match=f"32 bytes, not {length}"):
         commit_personal(bytes(length), "name", "Sima Qian")
 
 
 def test_a_name_without_end_is_refused() -> None:
-    with pytest.raises(TooLong, match="at most 1000 characters, and this one 1001"):
+    with pytest.raises(TooLong, match="at most 1000 characters, not 1001"):
         commit_personal(KEY, "name", "x" * 1001)

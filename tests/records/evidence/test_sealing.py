@@ -15,7 +15,7 @@ from records.evidence.sealing import (
     BadOrderNumber,
     BadSecret,
     NotSealed,
-    Opening,
+    OpenedPlace,
     Pledge,
     Seal,
     SealBroken,
@@ -144,17 +144,17 @@ def test_an_opening_of_another_seal_was_not_sealed(elsewhere: Seal) -> None:
         check_opening(elsewhere, ORDER.open(70))
 
 
-def test_an_opening_tells_nothing_of_any_other_place() -> None:
-    """Whoever knows all tokens and guesses right still cannot tell a sealed leaf from any other."""
-    told = [ORDER.open(index) for index in range(71)]
-    salts = {opening.salt for opening in told}
+def test_an_opening_reveals_nothing_about_any_other_place() -> None:
+    """Somebody who knows all tokens and guesses right still cannot recognise a sealed leaf."""
+    openings = [ORDER.open(index) for index in range(71)]
+    salts = {opening.salt for opening in openings}
 
     assert len(salts) == 71
     assert ORDER.salts[71] not in salts
-    for known in told:
+    for known in openings:
         for token in sorted(set(TILES)):
             with pytest.raises(NotSealed):
-                check_opening(ORDER.seal, Opening(71, token, known.salt, ORDER.open(71).proof))
+                check_opening(ORDER.seal, OpenedPlace(71, token, known.salt, ORDER.open(71).proof))
 
 
 def test_two_seals_of_the_same_order_look_different() -> None:
@@ -234,11 +234,11 @@ def test_only_what_was_committed_to_is_mixed(
 
 @pytest.mark.parametrize("length", [0, 31, 33, 64])
 def test_a_secret_share_or_seed_of_another_length_is_refused(length: int) -> None:
-    with pytest.raises(BadSecret, match=f"32 bytes, and this one {length}"):
+    with pytest.raises(BadSecret, match=f"32 bytes, not {length}"):
         commit_secret(MATCH, bytes(length))
-    with pytest.raises(BadSecret, match=f"32 bytes, and this one {length}"):
+    with pytest.raises(BadSecret, match=f"32 bytes, not {length}"):
         commit_share(MATCH, 0, bytes(length))
-    with pytest.raises(BadSecret, match=f"32 bytes, and this one {length}"):
+    with pytest.raises(BadSecret, match=f"32 bytes, not {length}"):
         shuffle(bytes(length), 0, TILES)
 
 

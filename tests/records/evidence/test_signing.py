@@ -73,7 +73,7 @@ def test_claims_that_differ_have_other_digests(one: Claim, other: Claim) -> None
     assert (one.digest == other.digest) == (one == other)
 
 
-def test_a_missing_signature_is_told_from_a_wrong_one() -> None:
+def test_a_missing_signature_is_another_fault_than_a_wrong_one() -> None:
     with pytest.raises(Unsigned, match=f"seat 0 signs with the key {key_id(GREEN.public)}"):
         RING.check(CLAIM, b"")
     for wrong in (b"\0", bytes(63), bytes(64), bytes(65)):
@@ -81,16 +81,16 @@ def test_a_missing_signature_is_told_from_a_wrong_one() -> None:
             RING.check(CLAIM, wrong)
 
 
-def test_who_has_no_key_signs_nothing() -> None:
+def test_an_actor_without_a_key_signs_nothing() -> None:
     Keyring().check(CLAIM, b"")
 
-    with pytest.raises(NoKey, match="seat 0 registered no key"):
+    with pytest.raises(NoKey, match="seat 0 has no key in this match"):
         Keyring().check(CLAIM, GREEN.sign(CLAIM.digest))
     with pytest.raises(NoKey, match="office -2"):
         RING.check(replace(CLAIM, actor=-2), GREEN.sign(CLAIM.digest))
 
 
-def test_an_entry_claims_what_its_asker_knew() -> None:
+def test_the_claim_of_an_entry_is_what_its_sender_knew() -> None:
     entry = with_hash(
         Entry(MatchId("m1"), 3, EntryKind.MOVE, 0, b"Re8Re9", b"events", b"state", "r", 7, bytes(range(32)))
     )

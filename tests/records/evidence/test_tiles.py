@@ -73,7 +73,7 @@ def test_paths_are_those_of_the_specification(tile: Tile, path: str) -> None:
     ],
 )
 def test_any_other_path_is_refused(path: str) -> None:
-    with pytest.raises(BadTilePath, match="is no tile's path"):
+    with pytest.raises(BadTilePath, match="is not the path of a tile"):
         parse_tile_path(path)
 
 
@@ -102,7 +102,7 @@ def test_a_tile_holds_the_hashes_of_full_subtrees() -> None:
 
 
 @pytest.mark.parametrize("size", [1, 2, 255, 256, 257, 511, 513, 520])
-def test_whoever_has_the_tiles_can_make_every_proof(size: int) -> None:
+def test_the_tiles_suffice_for_every_proof(size: int) -> None:
     published = {tile_path(tile): tile_bytes(tile, TREE) for tile in tiles_of(size)}
     nodes = nodes_from_tiles(size, lambda tile: published[tile_path(tile)])
     root = frontier_of(size, nodes).root
@@ -125,5 +125,5 @@ def test_three_levels_of_tiles_hold_together() -> None:
 def test_a_tile_of_another_length_is_refused() -> None:
     nodes = nodes_from_tiles(300, lambda tile: tile_bytes(tile, TREE)[:-1])
 
-    with pytest.raises(BadTile, match=r"tile/0/001\.p/44 has 1408 bytes, and here it has 1407"):
+    with pytest.raises(BadTile, match=r"tile/0/001\.p/44 has 1408 bytes, not 1407"):
         nodes(0, 256)

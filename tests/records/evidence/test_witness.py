@@ -44,7 +44,7 @@ def ask(shown: Note, *proof: bytes, last: Checkpoint | None = None) -> Cosigned 
 
 
 @given(st.integers(0, len(LEAVES)), st.integers(0, len(LEAVES)))
-def test_a_log_that_carries_on_is_cosigned(one: int, other: int) -> None:
+def test_a_log_that_extends_the_last_checkpoint_is_cosigned(one: int, other: int) -> None:
     old, new = sorted((one, other))
     shown = note(checkpoint(new))
 
@@ -63,7 +63,7 @@ def test_the_first_checkpoint_of_a_known_log_is_cosigned_as_it_is() -> None:
 def test_a_log_that_nobody_named_is_refused() -> None:
     shown = Checkpoint("example.com/other", 100, checkpoint(100).root)
 
-    assert ask(note(shown)) == UnknownLog("example.com/other", "no key is known of the log example.com/other")
+    assert ask(note(shown)) == UnknownLog("example.com/other", "no key of the log example.com/other is known")
 
 
 def test_a_checkpoint_that_the_log_did_not_sign_is_refused() -> None:
@@ -82,7 +82,7 @@ def test_a_log_that_shrank_is_refused() -> None:
     answer = ask(note(checkpoint(99)), last=checkpoint(100))
 
     assert isinstance(answer, Smaller)
-    assert answer.why == "the log had 100 leaves already, and here it has 99"
+    assert answer.why == "the log had 100 leaves before, and has 99 now"
 
 
 def test_two_roots_of_one_size_are_a_fork() -> None:

@@ -37,7 +37,7 @@ def test_a_checkpoint_alone_asks_as_if_nothing_had_been_seen() -> None:
 
 
 @given(st.binary(max_size=300))
-def test_whatever_else_it_is_it_is_refused(data: bytes) -> None:
+def test_anything_else_is_refused(data: bytes) -> None:
     with pytest.raises(MalformedRequest):
         parse_request(data)
 
@@ -51,6 +51,6 @@ def test_whatever_else_it_is_it_is_refused(data: bytes) -> None:
         (b"x" * 300_000, "a request has at most"),
     ],
 )
-def test_a_proof_that_is_none_is_told(head: bytes, why: str) -> None:
+def test_a_proof_that_is_not_a_proof_is_refused(head: bytes, why: str) -> None:
     with pytest.raises(MalformedRequest, match=why):
         parse_request(head + format_note(NOTE))

@@ -1,4 +1,4 @@
-"""The record file: lossless, and judged wherever it is."""
+"""The record file: lossless, and judged the same everywhere."""
 
 import json
 import re
@@ -6,8 +6,9 @@ import re
 import pytest
 from msgspec import structs
 
+from records.audit.file import audit_file
 from records.entry import Entry, MatchId
-from records.files.record_file import UnreadableRecord, audit_file, is_record_file, read_record, write_record
+from records.files.record_file import UnreadableRecord, is_record_file, read_record, write_record
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
 from tests.records.matches import MOVES, begin, forged, header, ledger_in_memory, played
 
@@ -23,14 +24,14 @@ LINES = FILE.splitlines(keepends=True)
 
 
 def bare(entries: tuple[Entry, ...] | list[Entry]) -> list[Entry]:
-    """The entries without their place in an archive, which a file does not keep."""
+    """The entries without their position in an archive, which is not in a file."""
     return [structs.replace(entry, position=0) for entry in entries]
 
 
 def edited(line: int, *gone: str, **changed: object) -> bytes:
     """The file with something of a line changed or gone, counting from 1."""
-    told = json.loads(LINES[line - 1]) | changed
-    kept = {name: value for name, value in told.items() if name not in gone}
+    fields = json.loads(LINES[line - 1]) | changed
+    kept = {name: value for name, value in fields.items() if name not in gone}
     return b"".join((*LINES[: line - 1], json.dumps(kept).encode() + b"\n", *LINES[line:]))
 
 
@@ -42,7 +43,7 @@ def test_a_record_read_again_is_the_same() -> None:
     assert audit_file(record).verdict == Verified()
 
 
-def test_the_first_line_tells_the_format_and_what_to_expect() -> None:
+def test_the_first_line_has_the_format_the_match_and_its_last_entry() -> None:
     assert json.loads(LINES[0]) == {
         "format": "shiji-record/1",
         "match": "match-1",
@@ -52,10 +53,10 @@ def test_the_first_line_tells_the_format_and_what_to_expect() -> None:
 
 
 def test_people_can_read_what_happened() -> None:
-    told = [json.loads(line) for line in LINES[1:]]
+    lines = [json.loads(line) for line in LINES[1:]]
 
-    assert [line.get("text") for line in told] == [None, *MOVES]
-    assert told[1]["told"][0] == {
+    assert [line.get("text") for line in lines] == [None, *MOVES]
+    assert lines[1]["told"][0] == {
         "tile_placed": {
             "seat": 0,
             "first": {"colour": "COLOUR_RED", "cell": "e8"},
@@ -64,7 +65,7 @@ def test_people_can_read_what_happened() -> None:
     }
 
 
-def test_a_retraction_is_told_too() -> None:
+def test_a_retraction_is_described_too() -> None:
     table = begin(ledger_in_memory())
     table.play(*MOVES[:2])
     table.go_back(1, reason="why")
@@ -133,7 +134,7 @@ def test_a_record_under_another_match_id_is_corrupt() -> None:
     assert isinstance(report.verdict, CorruptAt)
 
 
-def test_an_illegal_record_is_told_with_its_rule() -> None:
+def test_an_illegal_record_is_reported_with_its_rule() -> None:
     report = audit_file(read_record(file_of(forged(RECORD, 3, actor=1))))
 
     assert isinstance(report.verdict, IllegalAt)
@@ -153,8 +154,8 @@ def test_only_the_first_entries_can_be_judged() -> None:
         (b"{}", 1, "missing required field `format`"),
         (edited(1, format="shiji-record/2"), 1, "does not read the format"),
         (edited(1, head="xyz"), 1, "non-hexadecimal"),
-        (edited(1, match="../../etc"), 1, "'../../etc' is no id of a match"),
-        (edited(1, match=""), 1, "'' is no id of a match"),
+        (edited(1, match="../../etc"), 1, "'../../etc' is not the id of a match"),
+        (edited(1, match=""), 1, "'' is not the id of a match"),
         (edited(1, more=1), 1, "unknown field `more`"),
         (LINES[0], 2, "expected the header entry"),
         (FILE[:-20], 7, "truncated"),
@@ -168,7 +169,7 @@ def test_only_the_first_entries_can_be_judged() -> None:
         (FILE[:-2] + b',"told":' + b"[" * 100_000, 7, "recursion depth"),
     ],
 )
-def test_what_cannot_be_read_is_told_with_its_line(data: bytes, line: int, why: str) -> None:
+def test_an_unreadable_file_is_refused_with_the_line(data: bytes, line: int, why: str) -> None:
     with pytest.raises(UnreadableRecord, match=re.escape(why)) as raised:
         read_record(data)
 
@@ -186,7 +187,7 @@ def test_windows_line_ends_do_no_harm() -> None:
     assert audit_file(read_record(FILE.replace(b"\n", b"\r\n"))).verdict == Verified()
 
 
-def test_a_damaged_record_is_written_as_far_as_it_can_be_told() -> None:
+def test_a_damaged_record_is_described_as_far_as_it_can_be_read() -> None:
     damaged = forged(RECORD, 3, events=b"\xff")
 
     lines = [json.loads(line) for line in write_record(damaged)][1:]
@@ -196,6 +197,6 @@ def test_a_damaged_record_is_written_as_far_as_it_can_be_told() -> None:
 
 
 def test_the_match_of_the_file_is_that_of_its_entries() -> None:
-    record = read_record(file_of(played(told=header("map:R.."))))
+    record = read_record(file_of(played(with_header=header("map:R.."))))
 
     assert {entry.match for entry in record.entries} == {MatchId("match-1")}

@@ -1,4 +1,4 @@
-"""What the tags of a transcript settle."""
+"""What the tags of a transcript determine."""
 
 import pytest
 
@@ -51,13 +51,13 @@ def test_a_tag_that_may_be_left_out_has_its_default(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Format", "Game", "Edition", "Board", "Seats"])
-def test_nothing_is_guessed_where_any_other_tag_is_missing(name: str) -> None:
+def test_nothing_is_guessed_if_any_other_tag_is_missing(name: str) -> None:
     missed = fault(**{name: None})
 
     assert (missed.line, missed.why) == (len(TAGS), f'the tag [{name} "…"] is missing')
 
 
-def test_the_first_tag_is_missed_where_there_is_none() -> None:
+def test_the_first_tag_is_reported_if_there_is_none() -> None:
     with pytest.raises(UnreadableTranscript, match=r"^line 1, column 1: the tag \[Format"):
         read_header(Transcript((Comment("nothing"), TranscriptLine("green pass"))))
 
@@ -68,8 +68,8 @@ def test_a_board_may_be_called_the_components() -> None:
     assert header.start.setup.components == "bird"
 
 
-def test_a_board_is_told_once() -> None:
-    assert fault(Components="bird").why == f"the tag Board on line {LINES['Board']} says this already"
+def test_a_board_is_named_once() -> None:
+    assert fault(Components="bird").why == f"the tag Board on line {LINES['Board']} already says this"
 
 
 def test_further_tags_are_kept_in_their_order() -> None:
@@ -81,7 +81,7 @@ def test_further_tags_are_kept_in_their_order() -> None:
 @pytest.mark.parametrize(
     ("name", "meant"), [("Ruling", "Rulings"), ("rulings", "Rulings"), ("DRAW", "Draws"), ("board", "Board")]
 )
-def test_a_tag_that_somebody_meant_for_another_is_not_passed_over(name: str, meant: str) -> None:
+def test_a_misspelt_tag_is_not_ignored(name: str, meant: str) -> None:
     assert fault(**{name: "recorded"}).why == f"there is no tag {name}; it is written {meant}"
 
 
@@ -115,7 +115,7 @@ def test_a_tag_that_somebody_meant_for_another_is_not_passed_over(name: str, mea
         ("Draws", "open", "draws are unrecorded or recorded, not 'open'"),
         ("Result", "", "the result is empty"),
         ("Result", "white", "'white' is no seat"),
-        ("Result", "green green", "green stands twice in the result"),
+        ("Result", "green green", "green is in the result twice"),
         ("Result", "green *", "'*' is no seat"),
     ],
 )

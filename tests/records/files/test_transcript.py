@@ -1,4 +1,4 @@
-"""The text of a transcript, read and written; what it means is looked at elsewhere."""
+"""Reading and writing the text of a transcript; its meaning is tested elsewhere."""
 
 from codecs import BOM_UTF8
 from collections.abc import Callable
@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from records.files.transcript import (
-    MOST_BYTES,
-    MOST_ENTRIES,
+    MAX_TRANSCRIPT_BYTES,
+    MAX_TRANSCRIPT_ENTRIES,
     Comment,
     Tag,
     Transcript,
@@ -48,14 +48,14 @@ def answer(ask: Callable[[], Told]) -> Told | UnreadableTranscript:
         return refused
 
 
-def fault(told: str) -> UnreadableTranscript:
+def fault(content: str) -> UnreadableTranscript:
     with pytest.raises(UnreadableTranscript) as raised:
-        read_transcript(told)
+        read_transcript(content)
     return raised.value
 
 
-def place(told: str) -> tuple[int, int]:
-    raised = fault(told)
+def place(content: str) -> tuple[int, int]:
+    raised = fault(content)
     return raised.line, raised.column
 
 
@@ -92,7 +92,7 @@ def test_a_written_transcript_has_the_tags_then_a_blank_line_then_the_rest() -> 
     )
 
 
-def test_tags_and_entries_know_where_they_stand() -> None:
+def test_tags_and_entries_know_their_line_and_column() -> None:
     read = read_transcript(' [Game "qin"]\n\n  1.  green pass\n')
 
     assert [(tag.line, tag.column) for tag in read.tags] == [(1, 2)]
@@ -118,11 +118,11 @@ def test_a_semicolon_in_a_value_starts_no_comment() -> None:
 
 
 one_line = st.text(st.characters(exclude_categories=("Cc", "Cs")))
-comments = one_line.map(lambda told: told.rstrip(" \t"))
+comments = one_line.map(lambda content: content.rstrip(" \t"))
 names = st.from_regex(r"[A-Za-z][A-Za-z0-9_-]*", fullmatch=True)
 entries = st.builds(
     TranscriptLine,
-    one_line.map(lambda told: told.replace(";", "").strip(" \t")).filter(bool),
+    one_line.map(lambda content: content.replace(";", "").strip(" \t")).filter(bool),
     st.none() | comments,
 )
 transcripts = st.builds(
@@ -141,25 +141,25 @@ def test_what_is_written_reads_the_same(whole: Transcript) -> None:
 
 
 @given(st.text() | st.text(st.sampled_from('[]";\\. \t\n\r1a')))
-def test_any_text_is_read_or_refused_with_its_place(told: str) -> None:
-    whole = answer(lambda: read_transcript(told))
+def test_any_text_is_read_or_refused_with_its_place(content: str) -> None:
+    whole = answer(lambda: read_transcript(content))
 
     if isinstance(whole, UnreadableTranscript):
-        assert 1 <= whole.line <= told.count("\n") + 1
-        assert 1 <= whole.column <= len(told) + 1
+        assert 1 <= whole.line <= content.count("\n") + 1
+        assert 1 <= whole.column <= len(content) + 1
     else:
         assert read_transcript(write_transcript(whole)) == whole
 
 
 @given(st.binary())
 def test_any_bytes_are_text_or_refused_with_their_place(data: bytes) -> None:
-    told = answer(lambda: decode(data))
+    content = answer(lambda: decode(data))
 
-    if isinstance(told, UnreadableTranscript):
-        assert 1 <= told.line <= data.count(b"\n") + 1
-        assert 1 <= told.column <= len(data) + 1
+    if isinstance(content, UnreadableTranscript):
+        assert 1 <= content.line <= data.count(b"\n") + 1
+        assert 1 <= content.column <= len(data) + 1
     else:
-        assert told.encode() == data.removeprefix(BOM_UTF8)
+        assert content.encode() == data.removeprefix(BOM_UTF8)
 
 
 @pytest.mark.parametrize(
@@ -199,9 +199,9 @@ def test_a_line_that_is_neither_tag_nor_entry_nor_comment_is_refused_at_its_colu
 
 
 def test_a_fault_says_what_was_expected_and_what_was_found() -> None:
-    told = str(fault('[Game "qin"]\n[Board "bird"'))
+    content = str(fault('[Game "qin"]\n[Board "bird"'))
 
-    assert told == "line 2, column 14: expected ] after the value of Board, found the end of the line"
+    assert content == "line 2, column 14: expected ] after the value of Board, found the end of the line"
 
 
 def test_a_long_line_makes_no_long_message() -> None:
@@ -216,7 +216,7 @@ def test_a_tag_after_an_entry_is_refused() -> None:
     assert place('1. green pass\n [Game "qin"]') == (2, 2)
 
 
-def test_a_tag_that_stands_twice_is_refused_at_the_second_one() -> None:
+def test_a_repeated_tag_is_refused_at_the_second_one() -> None:
     assert place('[Event "one"]\n\n[Event "two"]') == (3, 1)
 
 
@@ -226,13 +226,13 @@ def test_control_characters_are_refused(control: str) -> None:
 
 
 def test_more_entries_than_any_match_has_are_refused() -> None:
-    told = "".join(f"{number}. green pass\n" for number in range(1, MOST_ENTRIES + 2))
+    content = "".join(f"{number}. green pass\n" for number in range(1, MAX_TRANSCRIPT_ENTRIES + 2))
 
-    assert place(told) == (MOST_ENTRIES + 1, 1)
+    assert place(content) == (MAX_TRANSCRIPT_ENTRIES + 1, 1)
 
 
 def test_every_game_keeps_within_the_limit_of_entries() -> None:
-    assert [game.about.key for game in GAMES if game.longest > MOST_ENTRIES] == []
+    assert [game.about.key for game in GAMES if game.longest > MAX_TRANSCRIPT_ENTRIES] == []
 
 
 def test_bytes_that_are_not_utf_8_are_refused_at_their_place() -> None:
@@ -242,11 +242,11 @@ def test_bytes_that_are_not_utf_8_are_refused_at_their_place() -> None:
 
 def test_a_longer_file_than_8_mib_is_refused() -> None:
     with pytest.raises(UnreadableTranscript, match="more than 8 MiB"):
-        decode(b";" * (MOST_BYTES + 1))
+        decode(b";" * (MAX_TRANSCRIPT_BYTES + 1))
 
 
 def test_the_longest_file_is_read() -> None:
-    assert decode(b";" * MOST_BYTES).startswith(";")
+    assert decode(b";" * MAX_TRANSCRIPT_BYTES).startswith(";")
 
 
 @pytest.mark.parametrize("name", ["", "1st", "My Event", "Évent", 'Event"'])
@@ -255,15 +255,19 @@ def test_a_tag_cannot_have_a_name_that_nobody_could_read(name: str) -> None:
         Tag(name, "")
 
 
-@pytest.mark.parametrize("told", ["", " green pass", "green pass ", "green; pass", "green\npass", "\x1b"])
-def test_an_entry_cannot_have_a_text_that_nobody_could_read(told: str) -> None:
+@pytest.mark.parametrize("content", ["", " green pass", "green pass ", "green; pass", "green\npass", "\x1b"])
+def test_an_entry_cannot_have_a_text_that_nobody_could_read(content: str) -> None:
     with pytest.raises(Unwritable):
-        TranscriptLine(told)
+        TranscriptLine(content)
 
 
-@pytest.mark.parametrize("told", ["two\nlines", "blanks at the end ", "\0"])
-def test_a_comment_cannot_have_a_text_that_nobody_could_read(told: str) -> None:
-    for make in (lambda: Comment(told), lambda: Tag("Event", "", told), lambda: TranscriptLine("pass", told)):
+@pytest.mark.parametrize("content", ["two\nlines", "blanks at the end ", "\0"])
+def test_a_comment_cannot_have_a_text_that_nobody_could_read(content: str) -> None:
+    for make in (
+        lambda: Comment(content),
+        lambda: Tag("Event", "", content),
+        lambda: TranscriptLine("pass", content),
+    ):
         with pytest.raises(Unwritable):
             make()
 

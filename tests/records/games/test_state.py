@@ -1,4 +1,4 @@
-"""What a state answers without its caller knowing the game."""
+"""States of a match, for callers that do not know the game."""
 
 from dataclasses import replace
 
@@ -38,7 +38,7 @@ class TestCandidates:
         assert self.START.write_move(by_text) == "green Rb1Rc1"
 
     def test_bytes_are_kept_as_they_were_sent(self) -> None:
-        """They are what is signed and what a repeat is known by, even where we would write other bytes."""
+        """They are what was signed and what identifies a repeat, even if our encoding would differ."""
         plain = self.START.parse_text("green pass")
         longer = plain.data[:-1] + b"\x80\x00"
 

@@ -1,7 +1,7 @@
-"""How matches stand, kept for those used last."""
+"""The cache of current match states."""
 
 from records.entry import MatchId
-from records.ledger.cache import Cache
+from records.ledger.ledger import SnapshotCache
 from records.replay.fold import MatchSnapshot, rebuild
 from tests.records.matches import MOVES, played
 
@@ -14,7 +14,7 @@ def after(sequence: int) -> MatchSnapshot:
 
 
 def test_the_match_that_was_not_used_for_longest_goes_first() -> None:
-    cache = Cache(2)
+    cache = SnapshotCache(2)
     cache.put(ONE, after(0))
     cache.put(TWO, after(0))
     cache.get(ONE)
@@ -25,7 +25,7 @@ def test_the_match_that_was_not_used_for_longest_goes_first() -> None:
 
 
 def test_an_answer_that_comes_late_does_not_undo_a_later_one() -> None:
-    cache = Cache(2)
+    cache = SnapshotCache(2)
     cache.put(ONE, after(3))
     cache.put(ONE, after(2))
 
@@ -33,7 +33,7 @@ def test_an_answer_that_comes_late_does_not_undo_a_later_one() -> None:
 
 
 def test_a_match_that_goes_on_is_used() -> None:
-    cache = Cache(2)
+    cache = SnapshotCache(2)
     cache.put(ONE, after(0))
     cache.put(TWO, after(0))
     cache.put(ONE, after(1))
@@ -44,14 +44,14 @@ def test_a_match_that_goes_on_is_used() -> None:
 
 
 def test_a_cache_without_room_keeps_nothing() -> None:
-    cache = Cache(0)
+    cache = SnapshotCache(0)
     cache.put(ONE, after(0))
 
     assert (cache.get(ONE), len(cache)) == (None, 0)
 
 
 def test_it_counts_what_it_had_and_what_it_had_not() -> None:
-    cache = Cache(1)
+    cache = SnapshotCache(1)
     cache.get(ONE)
     cache.put(ONE, after(0))
     for _ in range(3):

@@ -15,6 +15,7 @@ from records.games.registry import UnknownGame
 from records.games.state import Applied
 from records.ledger import ledger as ledger_module
 from records.ledger.ledger import Ledger, Many
+from records.ledger.notices import retract
 from records.ledger.opening import new_match_id
 from records.ledger.results import Appended, BadRequestId, IllegalAmong, NoSuchEntry, NoSuchMatch, RecordFull
 from records.log.contract import Log, RequestReused, SequenceTaken
@@ -32,14 +33,14 @@ NOWHERE = MatchId("nowhere")
 
 
 class TestStarting:
-    def test_a_match_opens_with_its_header(self, ledger: Ledger) -> None:
-        told = header(tags=(("Event", "Cup"),))
+    def test_a_match_begins_with_its_header(self, ledger: Ledger) -> None:
+        opening = header(tags=(("Event", "Cup"),))
 
-        begun = ledger.start(told, "one")
+        begun = ledger.start(opening, "one")
 
         current = ledger.current(begun.entry.match)
         assert (begun.entry.sequence, begun.entry.position, begun.entry.request) == (0, 1, "one")
-        assert (current.header, current.sequence, current.hash) == (told, 0, begun.entry.hash)
+        assert (current.header, current.sequence, current.hash) == (opening, 0, begun.entry.hash)
         assert begun.state.awaiting() == (Seat(0),)
 
     def test_a_request_that_comes_again_begins_no_second_match(self, ledger: Ledger) -> None:
@@ -54,13 +55,13 @@ class TestStarting:
         with pytest.raises(RequestReused):
             ledger.start(header("map:R.."), "one")
 
-    def test_a_ruling_given_at_its_default_is_not_told(self, ledger: Ledger) -> None:
+    def test_a_ruling_at_its_default_is_not_recorded(self, ledger: Ledger) -> None:
         first = ledger.start(header(), "one")
 
         assert ledger.start(header(rulings=(("stuck", "pass"),)), "one") == first
 
     @pytest.mark.parametrize(
-        ("told", "fault"),
+        ("opening", "fault"),
         [
             (replace(header(), game=GameKey("go")), UnknownGame),
             (replace(header(), setup=replace(header().setup, edition=EditionKey("qin/0"))), UnknownEdition),
@@ -74,11 +75,11 @@ class TestStarting:
             (header(tags=((";1", "a comment"),)), BadSetup),
         ],
     )
-    def test_what_cannot_be_laid_out_or_written_down_is_refused(
-        self, ledger: Ledger, told: MatchHeader, fault: type[Exception]
+    def test_a_match_that_cannot_be_set_up_or_written_down_is_refused(
+        self, ledger: Ledger, opening: MatchHeader, fault: type[Exception]
     ) -> None:
         with pytest.raises(fault):
-            ledger.start(told, "one")
+            ledger.start(opening, "one")
 
         assert ledger.log.last_position() == 0
 
@@ -118,7 +119,7 @@ class TestAppending:
         assert ledger.log.last_position() == 1
 
     @pytest.mark.parametrize("expected", [-1, 0, 1, 3, 99])
-    def test_whoever_does_not_know_the_last_entry_is_told_its_number(
+    def test_a_caller_that_does_not_know_the_last_entry_gets_its_number(
         self, ledger: Ledger, expected: int
     ) -> None:
         table = begin(ledger)
@@ -166,10 +167,11 @@ class TestAppending:
         with pytest.raises(BadRequestId):
             ledger.append(table.match, 0, request_id, table.read(MOVES[0]))
         with pytest.raises(BadRequestId):
-            ledger.retract(table.match, 1, request_id, ARBITER, Retraction(0))
+            retract(ledger, table.match, 1, request_id, ARBITER, Retraction(0))
 
     def test_a_record_has_an_end(self, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(ledger_module, "MOST_ENTRIES", 2)
+        monkeypatch.setattr("records.ledger.notices.MOST_ENTRIES", 2)
         table = begin(ledger)
         table.play(*MOVES[:2])
 
@@ -182,7 +184,7 @@ class TestAppending:
         asked = begin(ledger).read(MOVES[0])
         calls: list[Callable[[], object]] = [
             lambda: ledger.append(NOWHERE, 0, "one", asked),
-            lambda: ledger.retract(NOWHERE, 1, "one", ARBITER, Retraction(0)),
+            lambda: retract(ledger, NOWHERE, 1, "one", ARBITER, Retraction(0)),
             lambda: ledger.current(NOWHERE),
             lambda: ledger.state_at(NOWHERE),
             lambda: ledger.state_at(NOWHERE, 0),
@@ -261,7 +263,7 @@ class TestAsking:
         assert len(moves) > 10
         assert all(isinstance(state.judge(move), Applied) for move in moves)
 
-    def test_any_state_of_a_match_can_be_had(self, ledger: Ledger) -> None:
+    def test_every_state_of_a_match_can_be_read(self, ledger: Ledger) -> None:
         table = begin(ledger)
         stood = [ledger.state_at(table.match)] + [table.play(move).state for move in MOVES]
 
@@ -279,7 +281,7 @@ class TestAsking:
 
 
 class TestTwoLedgersOnOneLog:
-    """As two servers have it that were started by mistake."""
+    """As with two servers on one file, started by mistake."""
 
     def test_what_one_stores_the_other_sees(self, log: Log) -> None:
         one, other = Ledger(log), Ledger(log)
@@ -294,7 +296,7 @@ class TestTwoLedgersOnOneLog:
         assert one.current(here.match) == other.current(here.match)
         assert one.audit(here.match).verdict == Verified()
 
-    def test_whoever_is_behind_is_told_so_and_then_catches_up(self, log: Log) -> None:
+    def test_a_ledger_that_is_behind_is_refused_and_then_catches_up(self, log: Log) -> None:
         one, other = Ledger(log), Ledger(log)
         here = begin(one)
         there = Table(other, here.match)
@@ -319,7 +321,7 @@ class TestTwoLedgersOnOneLog:
 
 
 class TestCache:
-    def test_the_hot_path_asks_the_log_nothing(self, log: Log) -> None:
+    def test_the_hot_path_reads_nothing_from_the_log(self, log: Log) -> None:
         counting = CountingLog(log)
         ledger = Ledger(counting)
         table = begin(ledger)
@@ -344,7 +346,7 @@ class TestCache:
         assert counting.read_from == [4]
 
     @pytest.mark.parametrize("room", [0, 1, 2])
-    def test_a_match_that_fell_out_of_the_cache_goes_on(self, log: Log, room: int) -> None:
+    def test_a_match_that_was_evicted_from_the_cache_continues(self, log: Log, room: int) -> None:
         ledger = Ledger(log, cache=room)
         tables = [begin(ledger, request=str(number)) for number in range(3)]
 
@@ -354,7 +356,7 @@ class TestCache:
 
         assert all(ledger.audit(table.match).verdict == Verified() for table in tables)
 
-    def test_a_cache_has_some_room_or_none(self, log: Log) -> None:
+    def test_the_size_of_a_cache_is_not_negative(self, log: Log) -> None:
         with pytest.raises(ValueError, match="-1 matches"):
             Ledger(log, cache=-1)
 
@@ -387,7 +389,7 @@ class TestManyThreads:
         assert {answer.actual for answer in answers if isinstance(answer, SequenceTaken)} == {1}
 
 
-def test_a_file_that_is_opened_again_goes_on(tmp_path: Path) -> None:
+def test_a_match_continues_after_its_file_is_opened_again(tmp_path: Path) -> None:
     with SqliteLog.open(tmp_path / "archive.db") as log:
         table = begin(Ledger(log))
         table.play(*MOVES[:3])

@@ -1,4 +1,4 @@
-"""The ledger against a plain dictionary, whatever is started, appended, repeated, taken back or reopened."""
+"""The ledger against a model in dictionaries, under random starts, appends, repeats and takebacks."""
 
 import tempfile
 from collections.abc import Sequence
@@ -17,6 +17,7 @@ from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.ledger import Ledger
+from records.ledger.notices import retract
 from records.ledger.results import IllegalAmong, NotAllowed, NothingToRetract
 from records.ledger.transfer import ImportConflict, Imported, VerifiedImport, as_transcript, judge, store
 from records.log.contract import Log, RequestReused, SequenceTaken
@@ -47,7 +48,7 @@ POLICIES = st.sampled_from(
 
 @dataclass
 class Record:
-    """A match as the model has it; the lists go by sequence."""
+    """A match in the model; the lists are indexed by sequence."""
 
     header: MatchHeader
     requests: list[str]
@@ -71,7 +72,7 @@ class Model:
 def known(
     record: Record, request: str, asked: Sequence[tuple[int, Actor, object]]
 ) -> list[int] | type | None:
-    """Which entries a request stands for, or that it stands for something else."""
+    """The entries that a request was stored as, or that it was used for something else."""
     if request not in record.requests:
         return None
     made = [
@@ -93,7 +94,7 @@ class Machine(RuleBasedStateMachine):
         return MemoryLog()
 
     def pick(self, data: st.DataObject, least: int = 0) -> tuple[MatchId, Record]:
-        """A match with so many entries."""
+        """A match with this number of entries."""
         found = [match for match, record in self.model.records.items() if record.head >= least]
         match = data.draw(st.sampled_from(found))
         return match, self.model.records[match]
@@ -121,20 +122,20 @@ class Machine(RuleBasedStateMachine):
         request=st.sampled_from(["one", "two", "three"]),
     )
     def start(self, board: str, policy: RetractPolicy, request: str) -> None:
-        told = header(board, retract=policy)
+        opening = header(board, retract=policy)
         before = {record.requests[0]: (match, record) for match, record in self.model.records.items()}
         try:
-            started = self.ledger.start(told, request)
+            started = self.ledger.start(opening, request)
         except RequestReused:
             assert request in before
-            assert before[request][1].header != told
+            assert before[request][1].header != opening
             return
         if request in before:
-            assert (started.entry.match, told) == (before[request][0], before[request][1].header)
+            assert (started.entry.match, opening) == (before[request][0], before[request][1].header)
         else:
-            state = find_game("qin").start(told.setup)
+            state = find_game("qin").start(opening.setup)
             self.model.records[started.entry.match] = Record(
-                told, [request], [(EntryKind.HEADER, ARBITER, None)], [state]
+                opening, [request], [(EntryKind.HEADER, ARBITER, None)], [state]
             )
         assert started.state == self.model.records[started.entry.match].states[0]
 
@@ -160,7 +161,7 @@ class Machine(RuleBasedStateMachine):
     @precondition(begun)
     @rule(data=st.data(), behind=BEHIND, count=st.integers(1, 2))
     def repeat(self, data: st.DataObject, behind: int, count: int) -> None:
-        """Something that was asked before, at whatever sequence."""
+        """Repeat an earlier request, at any sequence."""
         match, record = self.pick(data, 1)
         asked = [place for place, (kind, _, _) in enumerate(record.asked) if kind == EntryKind.MOVE]
         if not asked:
@@ -225,7 +226,7 @@ class Machine(RuleBasedStateMachine):
             actor is ARBITER or (policy is RetractPolicy.ANY_SEAT and actor in {Seat(0), Seat(1)})
         )
         try:
-            answer = self.ledger.retract(match, expected, request, actor, Retraction(back))
+            answer = retract(self.ledger, match, expected, request, actor, Retraction(back))
         except NothingToRetract:
             assert not 0 <= back < expected
         except RequestReused:
@@ -294,12 +295,12 @@ class Machine(RuleBasedStateMachine):
         (outcome,) = store(self.log, [other])
 
         assert isinstance(outcome, ImportConflict)
-        assert f"they part at entry {fork + 1}" in outcome.why
+        assert f"they differ from entry {fork + 1}" in outcome.why
 
     @precondition(lambda self: self.model.records)
     @rule(data=st.data())
     def write_down(self, data: st.DataObject) -> None:
-        """A transcript tells how the match stands, wherever it is imported."""
+        """A transcript leads to the same state wherever it is imported."""
         match, record = self.pick(data)
         text = write_transcript(as_transcript(list(self.ledger.read(match))))
         incoming = judge(text.encode())

@@ -70,7 +70,7 @@ class TestTranscripts:
         assert ledger.audit(imported.match).verdict == Verified()
         assert ledger.current(imported.match).header == header(tags=(("Event", "Cup"),))
 
-    def test_the_match_goes_on_like_any_other(self, ledger: Ledger) -> None:
+    def test_the_match_continues_like_any_other(self, ledger: Ledger) -> None:
         imported = bring(ledger.log, text(*MOVES[:3]))
         assert isinstance(imported, Imported)
 
@@ -86,7 +86,7 @@ class TestTranscripts:
         assert again == Imported(first.match, 5, 0)
         assert len(list(log.matches())) == 1
 
-    def test_even_in_one_go(self, log: Log) -> None:
+    def test_even_in_one_write(self, log: Log) -> None:
         one, other = store(log, [incoming(text(*MOVES)), incoming(text(*MOVES))])
 
         assert isinstance(one, Imported)
@@ -117,9 +117,9 @@ class TestTranscripts:
         assert isinstance(imported, Imported)
         Table(ledger, imported.match, 3).go_back(1)
 
-        told = write_transcript(as_transcript(list(ledger.read(imported.match))))
+        written = write_transcript(as_transcript(list(ledger.read(imported.match))))
 
-        assert told.endswith('[Result "*"]\n\n; a slip\n1. green Re8Re9\n')
+        assert written.endswith('[Result "*"]\n\n; a slip\n1. green Re8Re9\n')
 
     def test_a_stated_result_is_audited(self, ledger: Ledger) -> None:
         imported = bring(ledger.log, text("green Rb1Rc1", Board="map:R..", Result="green"))
@@ -135,7 +135,7 @@ class TestTranscripts:
             (text("green Re8Re9", Result="green"), DivergedAt, 1),
         ],
     )
-    def test_a_bad_one_is_not_for_storing(self, data: str, verdict: type[object], entries: int) -> None:
+    def test_a_bad_one_is_not_stored(self, data: str, verdict: type[object], entries: int) -> None:
         judged = judge(data.encode())
 
         assert isinstance(judged, RejectedRecord)
@@ -160,7 +160,7 @@ class TestRecordFiles:
         assert [entry.position for entry in stored] == [4, 5, 6, 7, 8, 9]
         assert ledger.audit(record[0].match).verdict == Verified()
 
-    def test_retractions_come_along(self, ledger: Ledger) -> None:
+    def test_retractions_are_kept(self, ledger: Ledger) -> None:
         table = begin(ledger_in_memory())
         table.play(*MOVES[:3])
         table.go_back(1)
@@ -178,7 +178,7 @@ class TestRecordFiles:
         assert bring(log, file_of(record[:3])) == Imported(record[0].match, 2, 0)
         assert log.last_position() == 6
 
-    def test_a_record_that_has_gone_on_brings_what_is_new(self, ledger: Ledger) -> None:
+    def test_a_longer_record_adds_its_new_entries(self, ledger: Ledger) -> None:
         record = played(*MOVES)
         bring(ledger.log, file_of(record[:3]))
 
@@ -194,7 +194,7 @@ class TestRecordFiles:
         refused = bring(log, file_of(other))
 
         assert refused == ImportConflict(
-            record[0].match, "the archive has another record of this match: they part at entry 3"
+            record[0].match, "the archive has another record of this match: they differ from entry 3 on"
         )
         assert log.last_position() == 6
 
@@ -204,7 +204,7 @@ class TestRecordFiles:
 
         assert isinstance(bring(log, file_of(record)), ImportConflict)
 
-    def test_a_forged_one_is_not_for_storing(self) -> None:
+    def test_a_forged_one_is_not_stored(self) -> None:
         illegal = judge(file_of(forged(played(*MOVES), 3, actor=1)))
         cut_off = judge(b"".join(list(write_record(played(*MOVES)))[:-1]))
 

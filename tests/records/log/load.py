@@ -1,4 +1,4 @@
-"""A program that appends to an archive as fast as it can and tells what was acknowledged.
+"""A program that appends to an archive as fast as it can and prints what was acknowledged.
 
 Each match of its own grows by three entries at a time; for the common match it races with all others.
 """
@@ -22,8 +22,8 @@ OPENED = "opened"
 TRIPLE = 3
 
 
-def tell(append: Append) -> None:
-    """A line an entry, in one piece: the match, the sequence and the hash."""
+def report(append: Append) -> None:
+    """Print one line per entry, in one write: the match, the sequence and the hash."""
     lines = [f"{stored.match} {stored.sequence} {stored.hash.hex()}\n" for stored in append.entries]
     os.write(1, "".join(lines).encode())
 
@@ -35,7 +35,7 @@ async def sent(intake: Intake, append: Append) -> bool:
         return False
     if isinstance(answer, AppendRejected):
         raise answer
-    tell(append)
+    report(append)
     return True
 
 

@@ -1,4 +1,4 @@
-"""Entries and appends to test logs with, and the check that a log is whole."""
+"""Entries and appends for tests of logs, and a check that a log is complete."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ def entry(  # noqa: PLR0913 - each of them matters to some test
     kind: int = EntryKind.MOVE,
     concealed: bytes = b"",
 ) -> Entry:
-    """An entry that is chained to another; what is not told is made up from its number."""
+    """An entry that is chained to another; fields that are not given are derived from its number."""
     header = sequence == 0
     return with_hash(
         Entry(
@@ -57,7 +57,7 @@ class Scribe:
         self.hash = GENESIS
 
     def next(self, count: int = 1, *, request: str = "", move: bytes = b"", actor: int = 0) -> Append:
-        """The next entries, all of them as told; the scribe goes on behind them only after `done`."""
+        """The next entries; the scribe continues after them only once `done` was called."""
         entries: list[Entry] = []
         for number in range(count):
             previous = entries[-1].hash if entries else self.hash
@@ -74,7 +74,7 @@ class Scribe:
         return Append(self.match, self.sequence, tuple(entries))
 
     def done(self, append: Append) -> None:
-        """The log has stored it."""
+        """Note that the log has stored the append."""
         self.sequence = append.entries[-1].sequence
         self.hash = append.entries[-1].hash
 
@@ -87,21 +87,21 @@ class Scribe:
 
 
 def only(answers: Sequence[tuple[Entry, ...] | AppendRejected]) -> tuple[Entry, ...]:
-    """The one answer, which is no refusal."""
+    """The only result, which must not be a refusal."""
     (answer,) = answers
     assert not isinstance(answer, AppendRejected), answer
     return answer
 
 
 def refusal(answers: Sequence[tuple[Entry, ...] | AppendRejected]) -> AppendRejected:
-    """The one answer, which is a refusal."""
+    """The only result, which must be a refusal."""
     (answer,) = answers
     assert isinstance(answer, AppendRejected), answer
     return answer
 
 
 def whole(log: Log) -> dict[MatchId, list[Entry]]:
-    """Every record of the log, after a look at every number, every link and every hash."""
+    """All records of the log, after checking every number, every link and every hash."""
     records: dict[MatchId, list[Entry]] = defaultdict(list)
     for position, stored in enumerate(log.archive(), start=1):
         record = records[stored.match]

@@ -1,4 +1,4 @@
-"""A disk whose fsync is counted, slow or broken, for processes that are started under it."""
+"""Counts fsyncs of other processes, and makes them slow or broken."""
 
 import os
 import shutil
@@ -17,25 +17,25 @@ _NUMBERS = struct.Struct("=QQQ")
 
 @dataclass(frozen=True, slots=True)
 class Shim:
-    """Compiled once; its numbers are shared with every process that is started while it is in force."""
+    """A compiled library that replaces fsync; it shares its numbers with the processes that use it."""
 
     library: Path
     control: Path
 
     def set(self, *, delay: float = 0.0, failing: bool = False) -> None:
-        """Begin to count anew, with this delay in seconds."""
+        """Reset the count, and set the delay of each fsync in seconds."""
         with self.control.open("r+b") as file:
             file.write(_NUMBERS.pack(0, round(delay * 1e6), failing))
 
     @property
     def count(self) -> int:
-        """So many times the disk was asked to make sure, since the last `set`."""
+        """The number of fsyncs since the last `set`."""
         count: int = _NUMBERS.unpack(self.control.read_bytes())[0]
         return count
 
     @contextmanager
     def in_force(self) -> Iterator[None]:
-        """Processes that are started within are under the shim."""
+        """Processes that are started within the block use the shim."""
         ours = {"LD_PRELOAD": str(self.library), "SHIJI_FSYNC_SHIM": str(self.control)}
         before = {name: os.environ.get(name) for name in ours}
         os.environ.update(ours)
@@ -50,7 +50,7 @@ class Shim:
 
 
 def compiled(folder: Path) -> Shim:
-    """The shim, made in this folder; needs a C compiler."""
+    """Compile the shim in this folder; needs a C compiler."""
     library, control = folder / "fsync_shim.so", folder / "fsync_shim.numbers"
     subprocess.run([str(COMPILER), "-shared", "-fPIC", "-O2", "-o", library, SOURCE, "-ldl"], check=True)
     control.write_bytes(bytes(_NUMBERS.size))

@@ -1,4 +1,4 @@
-"""The file itself refuses changes, whoever opens it and however."""
+"""The file itself refuses changes, from any program and in any way."""
 
 import sqlite3
 from collections.abc import Iterator

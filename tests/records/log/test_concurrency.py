@@ -46,7 +46,7 @@ def group_commit(log: Log) -> Iterator[Send]:
 
 @pytest.fixture(params=["alone", "in groups"])
 def send(request: pytest.FixtureRequest, log: Log) -> Iterator[Send]:
-    """How an append reaches the log: by itself, or in the company of others."""
+    """How an append reaches the log: by itself, or in a group commit."""
     if request.param == "alone":
         yield lambda append: log.write([append])[0]
     else:
@@ -161,7 +161,7 @@ def test_readers_see_whole_appends_only(log: Log, send: Send) -> None:
 
 
 def test_a_reader_in_the_middle_of_a_long_record_does_not_block_the_writer(path: Path) -> None:
-    with SqliteLog.open(path, patience=0.05) as log:
+    with SqliteLog.open(path, busy_timeout=0.05) as log:
         scribe = Scribe("m")
         scribe.write(log, 3000)
         reading = log.archive()
@@ -174,7 +174,7 @@ def test_a_reader_in_the_middle_of_a_long_record_does_not_block_the_writer(path:
 
 
 def test_another_program_that_reads_does_not_block_the_writer(path: Path) -> None:
-    with SqliteLog.open(path, patience=0.05) as log, SqliteLog.open(path, read_only=True) as other:
+    with SqliteLog.open(path, busy_timeout=0.05) as log, SqliteLog.open(path, read_only=True) as other:
         scribe = Scribe("m")
         scribe.write(log, 10)
         with other._readers.one() as connection:  # noqa: SLF001 - a snapshot that is held open
@@ -187,7 +187,7 @@ def test_another_program_that_reads_does_not_block_the_writer(path: Path) -> Non
 
 
 @given(st.lists(st.tuples(st.integers(0, 1), st.integers(0, 2), st.integers(0, 1)), max_size=25))
-def test_a_log_tells_at_once_what_another_program_has_written(plan: list[tuple[int, int, int]]) -> None:
+def test_a_log_shows_at_once_what_another_program_has_written(plan: list[tuple[int, int, int]]) -> None:
     with TemporaryDirectory() as folder, ExitStack() as closed_at_the_end:
         logs = [
             closed_at_the_end.enter_context(SqliteLog.open(Path(folder) / "archive.db")) for _ in range(2)

@@ -23,32 +23,32 @@ from tests.records.log.making import whole
 KILLS = int(os.environ.get("SHIJI_KILLS", "8"))
 
 
-def loading(path: Path, name: str, told: Path, seconds: float = 600) -> subprocess.Popen[bytes]:
-    """The program under load, telling what it does to a file that outlives it."""
-    with told.open("wb") as out:
+def loading(path: Path, name: str, output: Path, seconds: float = 600) -> subprocess.Popen[bytes]:
+    """Start the program under load; it prints what it does to a file that outlives it."""
+    with output.open("wb") as out:
         return subprocess.Popen(
             [sys.executable, "-m", "tests.records.log.load", path, name, str(seconds)], cwd=ROOT, stdout=out
         )
 
 
-def acknowledged(told: Path) -> list[tuple[MatchId, int, str]]:
-    """What the program has told in whole lines."""
-    lines = told.read_text().splitlines(keepends=True)
+def acknowledged(output: Path) -> list[tuple[MatchId, int, str]]:
+    """What the program has printed, in complete lines."""
+    lines = output.read_text().splitlines(keepends=True)
     words = [line.split() for line in lines if line.endswith("\n") and line.strip() != OPENED]
     return [(MatchId(match), int(sequence), digest) for match, sequence, digest in words]
 
 
-def wait_for(told: Path, size: int, program: subprocess.Popen[bytes]) -> None:
-    """Until the program has told so many bytes."""
+def wait_for(output: Path, size: int, program: subprocess.Popen[bytes]) -> None:
+    """Wait until the program has printed `size` bytes."""
     deadline = time.monotonic() + 60
-    while told.stat().st_size < size:
+    while output.stat().st_size < size:
         assert program.poll() is None
         assert time.monotonic() < deadline
         time.sleep(0.005)
 
 
-def assert_all_is_there(records: dict[MatchId, list[Entry]], told: list[tuple[MatchId, int, str]]) -> None:
-    for match, sequence, digest in told:
+def assert_all_is_there(records: dict[MatchId, list[Entry]], output: list[tuple[MatchId, int, str]]) -> None:
+    for match, sequence, digest in output:
         assert records[match][sequence].hash.hex() == digest
 
 
@@ -68,25 +68,25 @@ def chance() -> random.Random:
 def test_a_program_killed_under_load_loses_nothing_that_it_acknowledged(
     path: Path, tmp_path: Path, chance: random.Random, record_property: Callable[[str, int], None]
 ) -> None:
-    told: list[tuple[MatchId, int, str]] = []
+    output: list[tuple[MatchId, int, str]] = []
     for number in range(KILLS):
-        out = tmp_path / f"told-{number}"
+        out = tmp_path / f"output-{number}"
         program = loading(path, f"p{number}", out)
         early = number % 4 == 3  # now and then while it opens the file and recovers
         wait_for(out, len(OPENED) + 1 if early else 500, program)
         time.sleep(chance.uniform(0, 0.05 if early else 0.4))
         program.send_signal(signal.SIGKILL)
         program.wait()
-        told += acknowledged(out)
+        output += acknowledged(out)
 
         with SqliteLog.open(path) as log:
             records = whole(log)
-        assert_all_is_there(records, told)
+        assert_all_is_there(records, output)
         assert_no_append_is_torn(records)
     record_property("kills", KILLS)
-    record_property("acknowledged entries", len(told))
+    record_property("acknowledged entries", len(output))
 
-    assert len(told) > KILLS * 4
+    assert len(output) > KILLS * 4
 
 
 def test_a_program_killed_while_it_makes_the_archive_leaves_one_that_opens(
@@ -95,7 +95,7 @@ def test_a_program_killed_while_it_makes_the_archive_leaves_one_that_opens(
     kills = max(KILLS // 3, 3)
     record_property("kills", kills)
     for number in range(kills):
-        program = loading(path, f"p{number}", tmp_path / "told")
+        program = loading(path, f"p{number}", tmp_path / "output")
         deadline = time.monotonic() + 60
         while not path.exists() and time.monotonic() < deadline:
             time.sleep(0.0005)
@@ -105,29 +105,29 @@ def test_a_program_killed_while_it_makes_the_archive_leaves_one_that_opens(
 
         with SqliteLog.open(path) as log:
             records = whole(log)
-        assert_all_is_there(records, acknowledged(tmp_path / "told"))
+        assert_all_is_there(records, acknowledged(tmp_path / "output"))
         for file in tmp_path.iterdir():
             file.unlink()
 
 
 def test_two_programs_on_one_file_are_both_right(path: Path, tmp_path: Path) -> None:
-    outs = [tmp_path / "told-a", tmp_path / "told-b"]
+    outs = [tmp_path / "output-a", tmp_path / "output-b"]
     programs = [loading(path, out.name, out, seconds=2.5) for out in outs]
 
     assert [program.wait(60) for program in programs] == [0, 0]
-    told = [acknowledged(out) for out in outs]
+    output = [acknowledged(out) for out in outs]
     with SqliteLog.open(path) as log:
         records = whole(log)
-    assert_all_is_there(records, [*told[0], *told[1]])
+    assert_all_is_there(records, [*output[0], *output[1]])
     assert_no_append_is_torn(records)
-    assert sum(map(len, records.values())) == len(told[0]) + len(told[1])
+    assert sum(map(len, records.values())) == len(output[0]) + len(output[1])
     winners = {entry.request.split("/")[0] for entry in records[COMMON][1:]}
-    assert winners == {"told-a", "told-b"}
+    assert winners == {"output-a", "output-b"}
 
 
 def test_a_second_program_sees_what_the_first_writes(path: Path, tmp_path: Path) -> None:
-    program = loading(path, "p", tmp_path / "told", seconds=2)
-    wait_for(tmp_path / "told", 500, program)
+    program = loading(path, "p", tmp_path / "output", seconds=2)
+    wait_for(tmp_path / "output", 500, program)
     with SqliteLog.open(path, read_only=True) as log:
         first = log.last_position()
         later = log.wait(after=first, timeout=30)

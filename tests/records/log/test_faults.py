@@ -28,13 +28,13 @@ def limited(size: int) -> None:
 
 
 def fill_up(log: SqliteLog, scribe: Scribe) -> int:
-    """Append until there is no room left; the number of entries that were acknowledged."""
+    """Append until the disk is full; returns the number of acknowledged entries."""
     acknowledged = 0
     while True:
         try:
             acknowledged += len(scribe.write(log, 7, move=bytes(500)))
         except LogUnavailable as fault:
-            if "full" in str(fault) or "no room" in str(fault):
+            if "full" in str(fault) or "no space" in str(fault):
                 return acknowledged
             raise
 
@@ -69,7 +69,7 @@ def cannot_begin_on_a_full_disk(path: Path) -> None:
         assert len(whole(log)) == 1
 
 
-def test_an_archive_that_found_no_room_to_begin_begins_later(path: Path) -> None:
+def test_an_archive_that_could_not_be_created_on_a_full_disk_is_created_later(path: Path) -> None:
     apart(cannot_begin_on_a_full_disk, path)
 
 
@@ -101,7 +101,7 @@ def answers_every_caller_on_a_full_disk(path: Path) -> None:
         asyncio.run(asks_on_a_full_disk(path, log))
 
 
-def test_every_caller_hears_of_a_full_disk_and_may_send_his_append_again(path: Path) -> None:
+def test_every_caller_learns_of_a_full_disk_and_may_send_the_append_again(path: Path) -> None:
     apart(answers_every_caller_on_a_full_disk, path)
 
 
@@ -117,7 +117,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
     if mounted.returncode:
         pytest.skip(f"only root may mount: {mounted.stderr.strip()}")
     yield folder
-    subprocess.run(["umount", folder], check=True)  # noqa: S607 - umount is where the system has it
+    subprocess.run(["umount", folder], check=True)  # noqa: S607 - the system's own umount
 
 
 def test_a_small_disk_that_is_really_full_loses_nothing(small_disk: Path) -> None:
@@ -149,7 +149,7 @@ def public() -> Iterator[Path]:
 
 def refuses_to_write(path: Path) -> None:
     without_privileges()
-    with pytest.raises(LogUnavailable, match=r"see to the rights|see whether the folder"):
+    with pytest.raises(LogUnavailable, match=r"check the permissions|check that the folder exists"):
         SqliteLog.open(path)
 
 
@@ -179,18 +179,18 @@ def test_a_read_only_folder_is_refused_for_writing_and_read_for_reading(public: 
 def refuses_to_read(path: Path) -> None:
     without_privileges()
     for read_only in (False, True):
-        with pytest.raises(LogUnavailable, match="rights"):
+        with pytest.raises(LogUnavailable, match="permissions"):
             SqliteLog.open(path, read_only=read_only)
 
 
-def test_a_file_that_may_not_be_read_is_told(public: Path) -> None:
+def test_a_file_that_may_not_be_read_is_reported(public: Path) -> None:
     (public / "archive.db").chmod(0)
 
     apart(refuses_to_read, public / "archive.db")
 
 
-def test_a_locked_archive_is_told_and_goes_on_when_it_is_free(path: Path) -> None:
-    with SqliteLog.open(path, patience=0.05) as log:
+def test_a_locked_archive_is_reported_and_works_again_when_it_is_free(path: Path) -> None:
+    with SqliteLog.open(path, busy_timeout=0.05) as log:
         scribe = Scribe("m")
         scribe.write(log, 2)
         other = sqlite3.connect(path, isolation_level=None)
@@ -205,7 +205,7 @@ def test_a_locked_archive_is_told_and_goes_on_when_it_is_free(path: Path) -> Non
         assert len(whole(log)[scribe.match]) == 3
 
 
-def test_whoever_will_not_wait_is_told_at_once_and_the_next_one_waits_all_the_same(path: Path) -> None:
+def test_a_caller_that_does_not_wait_is_refused_at_once_and_the_next_one_still_waits(path: Path) -> None:
     with SqliteLog.open(path) as log, ThreadPoolExecutor(1) as thread:
         scribe = Scribe("m")
         scribe.write(log)
@@ -224,7 +224,7 @@ def test_whoever_will_not_wait_is_told_at_once_and_the_next_one_waits_all_the_sa
         assert len(only(future.result())) == 1
 
 
-def test_a_lock_that_is_let_go_in_time_is_not_noticed(path: Path) -> None:
+def test_a_lock_that_is_released_in_time_is_not_noticed(path: Path) -> None:
     with SqliteLog.open(path) as log:
         scribe = Scribe("m")
         scribe.write(log)
@@ -240,7 +240,7 @@ def test_a_lock_that_is_let_go_in_time_is_not_noticed(path: Path) -> None:
     assert only(future.result())[0].sequence == 1
 
 
-def test_an_archive_that_another_program_has_for_itself_is_told(path: Path) -> None:
+def test_an_archive_that_another_program_holds_exclusively_is_reported(path: Path) -> None:
     SqliteLog.open(path).close()
     other = sqlite3.connect(path, isolation_level=None)
     other.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -248,7 +248,7 @@ def test_an_archive_that_another_program_has_for_itself_is_told(path: Path) -> N
 
     for read_only in (False, True):
         with pytest.raises(LogUnavailable, match="another program holds it"):
-            SqliteLog.open(path, read_only=read_only, patience=0.05)
+            SqliteLog.open(path, read_only=read_only, busy_timeout=0.05)
     other.close()
     SqliteLog.open(path).close()
 

@@ -1,4 +1,4 @@
-"""An archive of any version of the schema is opened and read for ever."""
+"""An archive of any version of the schema is readable for ever."""
 
 import json
 import shutil
@@ -31,7 +31,7 @@ def test_there_is_an_archive_of_every_version() -> None:
     assert [path.stem for path in ARCHIVES] == [f"v{n}" for n in range(1, len(schema.steps()) + 1)]
 
 
-def test_a_golden_archive_tells_what_it_always_told(archive: Path) -> None:
+def test_a_golden_archive_is_read_as_it_always_was(archive: Path) -> None:
     with SqliteLog.open(archive) as log:
         whole(log)
 

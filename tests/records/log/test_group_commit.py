@@ -26,7 +26,7 @@ def shim(tmp_path: Path) -> Shim:
 
 
 def own_shim() -> Shim:
-    """The shim that this process is under."""
+    """The shim that this process uses."""
     return Shim(Path(os.environ["LD_PRELOAD"]), Path(os.environ["SHIJI_FSYNC_SHIM"]))
 
 
@@ -79,7 +79,7 @@ def survives_a_broken_disk(path: Path) -> None:
         scribe.write(log, 3)
         shim.set(failing=True)
         for _ in range(3):
-            with pytest.raises(LogUnavailable, match="the disk does not do its work"):
+            with pytest.raises(LogUnavailable, match="the disk failed"):
                 log.write([scribe.next()])
         assert len(whole(log)[scribe.match]) == 3
         shim.set()
@@ -90,7 +90,7 @@ def survives_a_broken_disk(path: Path) -> None:
 
 
 def forgets_what_was_not_stored(path: Path) -> None:
-    """The failed append and another program's are of one length: positions do not tell them apart."""
+    """The failed append and another program's have the same length, so their positions are the same."""
     shim, scribe = own_shim(), Scribe("m")
     with SqliteLog.open(path) as log, SqliteLog.open(path) as other:
         scribe.write(log, 3)

@@ -17,25 +17,27 @@ MATCHES = st.sampled_from(["a", "b", "c"])
 REQUESTS = st.sampled_from([f"r{n}" for n in range(6)])
 MOVES = st.sampled_from([b"one", b"two"])
 
-Told = tuple[str, bytes, int]
+Requested = tuple[str, bytes, int]
 """The request id, the move and the actor of an entry."""
 
 
 class Machine(RuleBasedStateMachine):
-    """Records are lists of what was told; the archive is the list of them all."""
+    """A model in which records are lists of what was appended, and the archive a list of all of it."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.records: dict[str, list[Told]] = {}
+        self.records: dict[str, list[Requested]] = {}
         self.order: list[tuple[str, int]] = []
         self.log = self.opened()
 
     def opened(self) -> Log:
         return MemoryLog()
 
-    def expected_answer(self, match: str, expected: int, told: list[Told]) -> list[tuple[str, int]] | type:
-        """Which entries the answer has, or which refusal it is; what is stored is noted down."""
-        first = told[0][0]
+    def expected_answer(
+        self, match: str, expected: int, requested: list[Requested]
+    ) -> list[tuple[str, int]] | type:
+        """The entries or the refusal that the log must return; what is stored is added to the model."""
+        first = requested[0][0]
         known = None
         for name, record in self.records.items():
             for sequence, (request, _, _) in enumerate(record):
@@ -43,23 +45,23 @@ class Machine(RuleBasedStateMachine):
                     known = name, sequence
         if known:
             name, sequence = known
-            same = self.records[name][sequence : sequence + len(told)] == told
-            return [(name, sequence + n) for n in range(len(told))] if same else RequestReused
+            same = self.records[name][sequence : sequence + len(requested)] == requested
+            return [(name, sequence + n) for n in range(len(requested))] if same else RequestReused
         record = self.records.get(match, [])
         if expected != len(record) - 1:
             return SequenceTaken
-        if {request for request, _, _ in record} & {request for request, _, _ in told}:
+        if {request for request, _, _ in record} & {request for request, _, _ in requested}:
             return RequestReused
-        stored = [(match, len(record) + n) for n in range(len(told))]
-        self.records.setdefault(match, []).extend(told)
+        stored = [(match, len(record) + n) for n in range(len(requested))]
+        self.records.setdefault(match, []).extend(requested)
         self.order.extend(stored)
         return stored
 
-    def made(self, match: str, expected: int, told: list[Told]) -> Append:
+    def made(self, match: str, expected: int, requested: list[Requested]) -> Append:
         head = self.log.head(MatchId(match))
         previous = head.hash if head and expected != NEW else GENESIS
         entries: list[Entry] = []
-        for sequence, (request, move, actor) in enumerate(told, start=expected + 1):
+        for sequence, (request, move, actor) in enumerate(requested, start=expected + 1):
             entries.append(entry(match, sequence, previous, request=request, move=move, actor=actor))
             previous = entries[-1].hash
         return Append(MatchId(match), expected, tuple(entries))
@@ -77,20 +79,21 @@ class Machine(RuleBasedStateMachine):
     @rule(
         match=MATCHES,
         behind=st.sampled_from([0, 0, 0, 1, -1, 3]),
-        told=st.lists(
+        requested=st.lists(
             st.tuples(REQUESTS, MOVES, st.just(0)), min_size=1, max_size=3, unique_by=lambda t: t[0]
         ),
     )
-    def append(self, match: str, behind: int, told: list[Told]) -> None:
+    def append(self, match: str, behind: int, requested: list[Requested]) -> None:
         expected = max(len(self.records.get(match, [])) - 1 - behind, NEW)
-        told = [
-            (request, move, -2 if not expected + 1 + n else 0) for n, (request, move, _) in enumerate(told)
+        requested = [
+            (request, move, -2 if not expected + 1 + n else 0)
+            for n, (request, move, _) in enumerate(requested)
         ]
-        append = self.made(match, expected, told)
+        append = self.made(match, expected, requested)
 
         (answer,) = self.log.write([append])
 
-        self.compare(answer, self.expected_answer(match, expected, told))
+        self.compare(answer, self.expected_answer(match, expected, requested))
 
     @precondition(lambda self: self.order)
     @rule(data=st.data())
@@ -103,11 +106,11 @@ class Machine(RuleBasedStateMachine):
         assert isinstance(answer, tuple)
         assert [(first.match, first.sequence) for first in answer] == [(match, sequence)]
 
-    @rule(told=st.lists(st.tuples(MATCHES, REQUESTS, MOVES), min_size=2, max_size=5))
-    def append_a_group(self, told: list[tuple[str, str, bytes]]) -> None:
+    @rule(requested=st.lists(st.tuples(MATCHES, REQUESTS, MOVES), min_size=2, max_size=5))
+    def append_a_group(self, requested: list[tuple[str, str, bytes]]) -> None:
         """All are made from what the log has before, so that the later ones of a match are stale."""
         group = []
-        for match, request, move in told:
+        for match, request, move in requested:
             expected = len(self.records.get(match, [])) - 1
             group.append((match, expected, [(request, move, -2 if expected == NEW else 0)]))
         appends = [self.made(*parts) for parts in group]

@@ -1,4 +1,4 @@
-"""Which files are opened, which are refused, and what becomes of an older one."""
+"""Which files are opened, which are refused, and how older ones are migrated."""
 
 import sqlite3
 import subprocess
@@ -19,7 +19,7 @@ from tests.records.log.making import Scribe, whole
 
 
 def ask(path: Path, question: str) -> object:
-    """What a foreign connection is answered."""
+    """The result of a query over a connection of another program."""
     connection = sqlite3.connect(path)
     try:
         row: tuple[object, ...] = connection.execute(question).fetchone()
@@ -29,7 +29,7 @@ def ask(path: Path, question: str) -> object:
 
 
 def change(path: Path, *statements: str) -> None:
-    """What a foreign connection does to a file."""
+    """A change to the file over a connection of another program."""
     connection = sqlite3.connect(path)
     with connection:
         for statement in statements:
@@ -131,10 +131,10 @@ def foreign(kind: str, path: Path) -> None:
 @pytest.mark.parametrize(
     ("kind", "why"),
     [
-        ("text", "no SQLite file"),
-        ("bytes", "no SQLite file"),
-        ("a byte", "no SQLite file"),
-        ("the beginning of an SQLite file", "no SQLite file"),
+        ("text", "not an SQLite file"),
+        ("bytes", "not an SQLite file"),
+        ("a byte", "not an SQLite file"),
+        ("the beginning of an SQLite file", "not an SQLite file"),
         ("an empty SQLite file", "another program"),
         ("another program's SQLite file", "another program"),
         ("another program's SQLite file with a WAL", "another program"),
@@ -159,16 +159,16 @@ def test_a_folder_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_device_is_refused() -> None:
-    with pytest.raises(LogUnreadable, match="no ordinary file"):
+    with pytest.raises(LogUnreadable, match="not a regular file"):
         SqliteLog.open("/dev/null")
 
 
-def test_a_folder_that_is_not_there_is_told(tmp_path: Path) -> None:
-    with pytest.raises(LogUnavailable, match="whether the folder is there"):
+def test_a_missing_folder_is_reported(tmp_path: Path) -> None:
+    with pytest.raises(LogUnavailable, match="check that the folder exists"):
         SqliteLog.open(tmp_path / "nowhere" / "archive.db")
 
 
-def test_a_file_where_a_folder_must_be_is_told(path: Path) -> None:
+def test_a_file_in_place_of_a_folder_is_reported(path: Path) -> None:
     path.touch()
 
     with pytest.raises(LogUnavailable, match="cannot be opened"):
@@ -208,7 +208,7 @@ def test_a_second_log_of_the_same_process_does_not_free_the_file_for_others(path
         other = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM entry')"
         subprocess.run([sys.executable, "-c", f"{other}; c.close()", path], check=True)
 
-        assert path.with_name("archive.db-wal").exists()  # the other process did not take itself for the last
+        assert path.with_name("archive.db-wal").exists()  # the other process did not think it was the last
         scribe.write(log)
     with SqliteLog.open(path) as log:
         assert [len(record) for record in whole(log).values()] == [4]
@@ -331,9 +331,9 @@ def test_programs_that_open_a_new_archive_at_once_make_it_once(path: Path) -> No
         )
         for n in range(4)
     ]
-    told = [program.communicate(timeout=60)[1] for program in programs]
+    errors = [program.communicate(timeout=60)[1] for program in programs]
 
-    assert told == [""] * 4
+    assert errors == [""] * 4
     with SqliteLog.open(path) as log:
         assert len(whole(log)) == 4
 

@@ -36,7 +36,7 @@ def register(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Registe
         yield opened
 
 
-def test_what_is_remembered_is_recalled_by_what_stands_for_it(register: Register) -> None:
+def test_a_fact_is_recalled_by_its_commitment(register: Register) -> None:
     anna, otto = register.remember([ANNA, OTTO])
 
     assert register.recall(anna) == ANNA
@@ -44,7 +44,7 @@ def test_what_is_remembered_is_recalled_by_what_stands_for_it(register: Register
     assert register.remember([ANNA]) == (anna,)
 
 
-def test_whoever_is_forgotten_is_gone_and_nobody_else(register: Register) -> None:
+def test_a_person_who_is_forgotten_is_gone_and_nobody_else(register: Register) -> None:
     anna, club, otto = register.remember([ANNA, CLUB, OTTO])
 
     assert register.forget("player-1") == 2
@@ -54,7 +54,7 @@ def test_whoever_is_forgotten_is_gone_and_nobody_else(register: Register) -> Non
     assert register.forget("player-1") == 0
 
 
-def test_whoever_comes_back_has_another_key(register: Register) -> None:
+def test_a_person_who_comes_back_has_another_key(register: Register) -> None:
     (before,) = register.remember([ANNA])
     register.forget("player-1")
 
@@ -78,9 +78,9 @@ storable = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size
 
 @given(st.lists(st.builds(Fact, storable, storable, storable), max_size=5))
 def test_equal_facts_of_one_person_and_no_others_have_the_same_commitment(facts: list[Fact]) -> None:
-    told = MemoryRegister().remember(facts)
+    commitments = MemoryRegister().remember(facts)
 
-    assert len(set(told)) == len(set(facts))
+    assert len(set(commitments)) == len(set(facts))
 
 
 def test_a_name_that_was_forgotten_is_in_no_byte_of_the_file_and_the_record_verifies(tmp_path: Path) -> None:
@@ -88,8 +88,8 @@ def test_a_name_that_was_forgotten_is_in_no_byte_of_the_file_and_the_record_veri
     with SqliteLog.open(path) as log:
         with closing(SqliteRegister(path)) as register:
             (anna,) = register.remember([ANNA])
-        told = replace(header(), people=(Personal(0, "name", anna),))
-        match = Ledger(log).start(told, "start").entry.match
+        opening = replace(header(), people=(Personal(0, "name", anna),))
+        match = Ledger(log).start(opening, "start").entry.match
 
     done = run("forget", str(path), "player-1")
 

@@ -48,7 +48,7 @@ def test_every_entry_is_proven_to_be_in_a_log_of_any_size(data: st.DataObject, s
 
 
 @given(sizes, sizes)
-def test_a_later_log_is_proven_to_carry_on_an_earlier_one(one: int, other: int) -> None:
+def test_a_later_log_is_proven_to_extend_an_earlier_one(one: int, other: int) -> None:
     old, new = sorted((one, other))
 
     check_consistency(old, TREE.root(old), new, TREE.root(new), TREE.consistency(old, new))
@@ -77,7 +77,7 @@ def test_only_what_is_new_is_read_for_the_next_checkpoint() -> None:
     assert counting.hashes_read == [(1024, 256)]
 
 
-def test_appending_reckons_nothing() -> None:
+def test_appending_computes_nothing() -> None:
     counting = CountingLog(MemoryLog())
     Tree(counting)
 
@@ -125,7 +125,7 @@ def stored(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Log]:
 
 
 @given(data=st.data())
-def test_whatever_match_of_a_file_an_entry_is_of_it_is_proven_at_any_later_size(
+def test_an_entry_of_any_match_of_a_file_is_proven_at_any_later_size(
     stored: Log, data: st.DataObject
 ) -> None:
     tree = Tree(stored)
@@ -184,11 +184,11 @@ def test_two_entries_in_each_others_place_break_the_promise(db: Path) -> None:
     assert "swapped" in (breach(db, before) or "")
 
 
-def test_a_gap_is_told_with_its_position(db: Path) -> None:
+def test_a_gap_is_reported_with_its_position(db: Path) -> None:
     before = promised(db)
     damage(db, "DELETE FROM entry WHERE position = 7")
 
-    with pytest.raises(UnreadableEntry) as told:
+    with pytest.raises(UnreadableEntry) as raised:
         breach(db, before)
 
-    assert told.value.position == 7
+    assert raised.value.position == 7

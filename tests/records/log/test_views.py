@@ -31,7 +31,7 @@ def file(path: Path) -> Iterator[Database]:
         yield database
 
 
-def test_an_entry_is_told_in_words(file: Database) -> None:
+def test_an_entry_is_shown_in_words(file: Database) -> None:
     header, move, *_ = file.query("SELECT * FROM readable_entry ORDER BY position")
 
     assert header == {
@@ -53,7 +53,7 @@ def test_an_entry_is_told_in_words(file: Database) -> None:
     assert move["move"] == b"move 1".hex()
 
 
-def test_actors_and_kinds_are_told_by_name(file: Database) -> None:
+def test_actors_and_kinds_are_shown_by_name(file: Database) -> None:
     rows = file.query("SELECT actor, kind FROM readable_entry WHERE sequence > 0 ORDER BY position")
 
     assert [(row["actor"], row["kind"]) for row in rows] == [
@@ -64,7 +64,7 @@ def test_actors_and_kinds_are_told_by_name(file: Database) -> None:
     ]
 
 
-def test_a_match_is_told_in_words(file: Database) -> None:
+def test_a_match_is_shown_in_words(file: Database) -> None:
     assert list(file.query("SELECT * FROM readable_match")) == [
         {
             "number": 1,

@@ -1,4 +1,4 @@
-"""Disputes and takebacks: what was claimed, asked for, granted and settled stays, and binds those who act."""
+"""Disputes and takebacks: they stay in the record, and bind the actors."""
 
 from dataclasses import replace
 
@@ -19,6 +19,7 @@ from records.codec.header import Retraction
 from records.entry import DisputePolicy, EntryKind, RetractPolicy
 from records.ledger.builder import Notice
 from records.ledger.ledger import Ledger
+from records.ledger.notices import add_notice, retract
 from records.ledger.results import NotAllowed
 from records.log.memory import MemoryLog
 from records.replay.fold import rebuild
@@ -33,8 +34,8 @@ class Table:
     def __init__(self, policy: DisputePolicy = DisputePolicy.GO_ON, moves: int = 2) -> None:
         self.log = MemoryLog()
         self.ledger = Ledger(self.log)
-        told = replace(header(), disputes=policy, retract=RetractPolicy.NOBODY)
-        self.match = self.ledger.start(told, "start").entry.match
+        opening = replace(header(), disputes=policy, retract=RetractPolicy.NOBODY)
+        self.match = self.ledger.start(opening, "start").entry.match
         for text in MOVES[:moves]:
             self.play(text)
 
@@ -48,7 +49,7 @@ class Table:
 
     def say(self, kind: EntryKind, actor: Actor, content: bytes) -> int:
         notice = Notice(kind, actor, content)
-        return self.ledger.notice(self.match, self.last, f"r{self.last}", notice).entry.sequence
+        return add_notice(self.ledger, self.match, self.last, f"r{self.last}", notice).entry.sequence
 
     def dispute(self, actor: Actor = Seat(0), at: int = 1) -> int:  # noqa: B008 - a seat is a number
         return self.say(EntryKind.OPEN_DISPUTE, actor, encode_dispute(Dispute(at, "that was my cell")))
@@ -70,7 +71,7 @@ class Table:
         assert rebuild(entries) == self.ledger.current(self.match)
 
 
-def test_a_dispute_leaves_the_match_as_it_stands_and_stays_in_the_record() -> None:
+def test_a_dispute_does_not_change_the_match_and_stays_in_the_record() -> None:
     table = Table()
     before = table.ledger.current(table.match).state
 
@@ -109,7 +110,7 @@ def test_a_match_that_is_to_freeze_waits_until_the_dispute_is_settled() -> None:
 
 
 @pytest.mark.parametrize("at", [3, 99])
-def test_nobody_disputes_what_is_not_there(at: int) -> None:
+def test_nobody_disputes_an_entry_that_does_not_exist(at: int) -> None:
     with pytest.raises(GuardRejected):
         Table().dispute(at=at)
 
@@ -123,33 +124,33 @@ def test_chance_disputes_nothing_and_only_the_arbiter_settles() -> None:
     for actor in (Seat(0), Seat(1), CHANCE):
         with pytest.raises(GuardRejected, match="only the arbiter"):
             table.settle(dispute, actor)
-    with pytest.raises(GuardRejected, match="opened no dispute"):
+    with pytest.raises(GuardRejected, match="did not open a dispute"):
         table.settle(dispute - 1)
     table.settle(dispute)
-    with pytest.raises(GuardRejected, match="opened no dispute"):
+    with pytest.raises(GuardRejected, match="did not open a dispute"):
         table.settle(dispute)
 
 
 def test_what_all_others_have_granted_is_taken_back_whatever_the_header_says() -> None:
     table = Table()
     with pytest.raises(NotAllowed):
-        table.ledger.retract(table.match, 2, "back", Seat(1), Retraction(1))
+        retract(table.ledger, table.match, 2, "back", Seat(1), Retraction(1))
     request = table.ask(1, 1)
     with pytest.raises(NotAllowed):
-        table.ledger.retract(table.match, 3, "back", Seat(1), Retraction(1))
+        retract(table.ledger, table.match, 3, "back", Seat(1), Retraction(1))
     table.grant(0, request)
 
     with pytest.raises(NotAllowed):
-        table.ledger.retract(table.match, 4, "farther", Seat(1), Retraction(0))
-    table.ledger.retract(table.match, 4, "back", Seat(1), Retraction(1))
+        retract(table.ledger, table.match, 4, "farther", Seat(1), Retraction(0))
+    retract(table.ledger, table.match, 4, "back", Seat(1), Retraction(1))
 
     assert table.ledger.current(table.match).state == table.ledger.state_at(table.match, 1)
     with pytest.raises(NotAllowed):
-        table.ledger.retract(table.match, 5, "again", Seat(1), Retraction(1))
+        retract(table.ledger, table.match, 5, "again", Seat(1), Retraction(1))
     table.verify()
 
 
-def test_a_request_holds_until_the_next_move() -> None:
+def test_a_request_is_open_until_the_next_move() -> None:
     table = Table()
     request = table.ask(1, 1)
     table.play(MOVES[2])
@@ -158,7 +159,7 @@ def test_a_request_holds_until_the_next_move() -> None:
         table.grant(0, request)
 
 
-def test_nobody_grants_his_own_request_or_twice_or_another() -> None:
+def test_nobody_grants_their_own_request_or_twice_or_another() -> None:
     table = Table()
     request = table.ask(1, 1)
 
@@ -179,7 +180,7 @@ def test_nobody_asks_to_go_back_to_where_the_match_is() -> None:
 def test_a_retraction_that_nobody_granted_is_illegal_in_an_audit_too() -> None:
     free, strict = Table(), Table()
     free.grant(0, free.ask(1, 1))
-    free.ledger.retract(free.match, 4, "back", Seat(1), Retraction(1))
+    retract(free.ledger, free.match, 4, "back", Seat(1), Retraction(1))
     stolen = list(free.log.read(free.match))
     without_grant = [*list(strict.log.read(strict.match)), stolen[-1]]
 
@@ -188,6 +189,6 @@ def test_a_retraction_that_nobody_granted_is_illegal_in_an_audit_too() -> None:
     assert isinstance(verdict, IllegalAt | CorruptAt)
 
 
-def test_bytes_that_say_nothing_are_refused() -> None:
+def test_bytes_that_cannot_be_read_are_refused() -> None:
     with pytest.raises(GuardRejected):
         Table().say(EntryKind.OPEN_DISPUTE, Seat(0), b"\xff")

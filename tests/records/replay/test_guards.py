@@ -1,4 +1,4 @@
-"""Signed records: whoever has a key signs all that he asks for, and nobody signs for him."""
+"""Signed records: an actor with a key signs every request, and nobody else can sign for that actor."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +21,7 @@ from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.ledger import Ledger
+from records.ledger.notices import add_notice, judge_retract
 from records.log.memory import MemoryLog
 from records.replay.fold import CorruptRecord, rebuild
 from records.replay.guards import GuardRejected, guards_of
@@ -75,7 +76,7 @@ class Table:
         rotation = signing.RotationClaim(self.match, current.sequence + 1, 0, current.hash, new.public)
         content = encode_rotation(KeyRotation(new.public.raw, new.sign(rotation.digest)))
         notice = Notice(EntryKind.ROTATE_KEY, Seat(0), content, old.sign(rotation.digest))
-        self.ledger.notice(self.match, current.sequence, f"r{current.sequence}", notice)
+        add_notice(self.ledger, self.match, current.sequence, f"r{current.sequence}", notice)
 
 
 @pytest.fixture
@@ -103,10 +104,10 @@ def test_a_move_that_is_not_signed_by_its_seat_is_never_stored(table: Table, key
     assert len(table.entries) == 1
 
 
-def test_a_signature_of_whoever_has_no_key_proves_nothing_and_is_refused(table: Table) -> None:
+def test_a_signature_of_an_actor_without_a_key_proves_nothing_and_is_refused(table: Table) -> None:
     table.play(MOVES[0], GREEN)
 
-    with pytest.raises(GuardRejected, match="registered no key"):
+    with pytest.raises(GuardRejected, match="has no key in this match"):
         table.play(MOVES[1], VIOLET)
 
 
@@ -146,9 +147,9 @@ def test_going_back_is_signed_too(table: Table) -> None:
     claim = table.claim(EntryKind.RETRACT, Seat(0), encode_retraction(retraction))
 
     with pytest.raises(GuardRejected):
-        table.ledger.judge_retract(table.match, 1, "back", Seat(0), retraction)
-    ready = table.ledger.judge_retract(
-        table.match, 1, "back", Seat(0), retraction, signature=GREEN.sign(claim.digest)
+        judge_retract(table.ledger, table.match, 1, "back", Seat(0), retraction)
+    ready = judge_retract(
+        table.ledger, table.match, 1, "back", Seat(0), retraction, signature=GREEN.sign(claim.digest)
     )
     assert isinstance(ready, PreparedAppend)
     table.ledger.settle(ready, table.log.write([ready.append])[0])
@@ -167,7 +168,7 @@ def test_after_a_change_of_keys_the_new_one_signs_and_the_old_one_does_not(table
     assert rebuild(table.entries) == table.ledger.current(table.match)
 
 
-def test_nobody_changes_a_key_that_he_does_not_hold(table: Table) -> None:
+def test_only_the_holder_of_a_key_changes_it(table: Table) -> None:
     with pytest.raises(GuardRejected):
         table.rotate(VIOLET, OTHER)
 
@@ -176,8 +177,8 @@ def test_a_change_of_keys_is_not_undone_by_going_back(table: Table) -> None:
     table.rotate(GREEN, OTHER)
     table.play(MOVES[0], OTHER)
     claim = table.claim(EntryKind.RETRACT, Seat(0), encode_retraction(Retraction(0)))
-    ready = table.ledger.judge_retract(
-        table.match, 2, "back", Seat(0), Retraction(0), signature=OTHER.sign(claim.digest)
+    ready = judge_retract(
+        table.ledger, table.match, 2, "back", Seat(0), Retraction(0), signature=OTHER.sign(claim.digest)
     )
     assert isinstance(ready, PreparedAppend)
     table.ledger.settle(ready, table.log.write([ready.append])[0])
@@ -213,7 +214,7 @@ def test_a_signature_in_a_record_without_keys_is_corrupt() -> None:
     assert isinstance(verdict([first, signed]), CorruptAt)
 
 
-def test_a_person_is_told_how_much_of_a_record_is_signed(table: Table, tmp_path: Path) -> None:
+def test_a_report_says_how_much_of_a_record_is_signed(table: Table, tmp_path: Path) -> None:
     table.play(MOVES[0], GREEN)
     table.play(MOVES[1])
     file = tmp_path / "signed.jsonl"
@@ -223,7 +224,7 @@ def test_a_person_is_told_how_much_of_a_record_is_signed(table: Table, tmp_path:
     assert "signed    1 of 2 entries\n" in run("diff", file, file).output
 
 
-def test_keys_that_are_none_and_hidden_hands_are_refused() -> None:
+def test_invalid_keys_and_hidden_hands_are_refused() -> None:
     ledger = Ledger(MemoryLog())
     hidden = replace(keyed(), setup=replace(keyed().setup, draws=Draws.RECORDED))
 

@@ -1,4 +1,4 @@
-"""Matches in which the service deals: chance is told by nobody else, and the same match is dealt the same."""
+"""Matches in which the service deals: nobody else supplies draws, and the same match is dealt the same."""
 
 import hashlib
 import random
@@ -13,6 +13,7 @@ from records.codec.header import Retraction
 from records.entry import Dealer, EntryKind, MatchHeader, MatchId, actor_of
 from records.games.candidate import Candidate
 from records.ledger.ledger import Ledger
+from records.ledger.notices import retract
 from records.ledger.results import IllegalAmong, NoDealer
 from records.log.contract import RequestReused
 from records.log.memory import MemoryLog
@@ -43,7 +44,7 @@ def first_move(book: Ledger, match: MatchId) -> Candidate:
     return next(state.legal_moves(state.awaiting()[0]))
 
 
-def test_the_first_hands_lie_beside_the_header() -> None:
+def test_the_first_hands_are_dealt_with_the_header() -> None:
     begun = ledger().start_dealt(dealt(), "one")
 
     assert [actor_of(each.entry.actor) for each in begun] == [ARBITER, CHANCE, CHANCE, CHANCE]
@@ -61,7 +62,7 @@ def test_a_placement_is_followed_by_its_draw_in_one_append() -> None:
     assert [actor_of(each.entry.actor) for each in answer] == [Seat(0), CHANCE]
 
 
-def test_nobody_else_tells_what_chance_brings() -> None:
+def test_nobody_else_supplies_a_draw() -> None:
     book = ledger()
     match = book.start(dealt(), "one").entry.match
     draw = book.current(match).state.parse_text("draw RB")
@@ -97,7 +98,7 @@ def test_going_back_brings_no_other_tiles() -> None:
     match = book.start(dealt(), "one").entry.match
     move = first_move(book, match)
     first = book.append_many(match, 3, "two", [move])
-    book.retract(match, 5, "three", ARBITER, Retraction(3))
+    retract(book, match, 5, "three", ARBITER, Retraction(3))
 
     again = book.append_many(match, 6, "four", [move])
 
@@ -111,8 +112,8 @@ def test_without_shuffled_components_nothing_is_dealt() -> None:
         Ledger(MemoryLog()).start(dealt(), "one")
 
 
-def test_what_nobody_records_cannot_be_dealt() -> None:
-    with pytest.raises(BadSetup, match="draws are recorded"):
+def test_draws_that_are_not_recorded_cannot_be_dealt() -> None:
+    with pytest.raises(BadSetup, match="must record its draws"):
         ledger().start(replace(header(), dealer=Dealer.SERVICE), "one")
 
 
@@ -135,7 +136,7 @@ def test_a_whole_match_is_dealt_legally(seed: int, fair: str) -> None:
     assert isinstance(audit_record(match, log.read(match)).verdict, Verified)
 
 
-def test_a_draw_is_seen_by_whoever_gets_it_and_by_no_other() -> None:
+def test_a_draw_is_seen_by_the_seat_that_gets_it_and_by_no_other() -> None:
     book = ledger()
     match = book.start(dealt(), "one").entry.match
     answer = book.append_many(match, 3, "two", [first_move(book, match)])
@@ -156,24 +157,24 @@ def test_going_back_to_before_a_draw_brings_the_same_tile_once_more() -> None:
     match = book.start(dealt(), "one").entry.match
     placed = book.append_many(match, 3, "two", [first_move(book, match)])
     back = Retraction(4)
-    book.retract(match, 5, "three", ARBITER, back)
+    retract(book, match, 5, "three", ARBITER, back)
 
     assert not isinstance(placed, IllegalAmong)
     assert book.current(match).state == placed[-1].state
     assert book.current(match).sequence == 7
-    assert book.retract(match, 5, "three", ARBITER, back).entry.sequence == 6
+    assert retract(book, match, 5, "three", ARBITER, back).entry.sequence == 6
 
 
 def test_going_back_to_the_header_deals_the_same_hands_once_more() -> None:
     book = ledger()
     begun = book.start_dealt(dealt(), "one")
     match = begun[0].entry.match
-    book.retract(match, 3, "two", ARBITER, Retraction(0))
+    retract(book, match, 3, "two", ARBITER, Retraction(0))
 
     assert book.current(match).state == begun[-1].state
 
 
-def test_a_match_that_another_dealer_began_is_not_gone_on_with() -> None:
+def test_a_match_that_another_dealer_began_cannot_be_continued() -> None:
     log = MemoryLog()
     match = ledger(log).start(dealt(), "one").entry.match
 
@@ -181,10 +182,10 @@ def test_a_match_that_another_dealer_began_is_not_gone_on_with() -> None:
     with pytest.raises(NoDealer):
         other.append_many(match, 3, "two", [first_move(other, match)])
     with pytest.raises(NoDealer):
-        other.retract(match, 3, "two", ARBITER, Retraction(2))
+        retract(other, match, 3, "two", ARBITER, Retraction(2))
 
 
-def test_a_repeat_is_told_apart_from_a_later_request_that_is_called_like_its_second_entry() -> None:
+def test_a_repeat_is_not_confused_with_a_later_request_named_like_its_second_entry() -> None:
     book = Ledger(MemoryLog())
     match = book.start(header(), "one").entry.match
     first = first_move(book, match)

@@ -5,6 +5,7 @@ import pytest
 from records.codec.header import Retraction
 from records.entry import EntryKind, RetractPolicy
 from records.ledger.ledger import Ledger
+from records.ledger.notices import retract
 from records.ledger.results import NotAllowed, NothingToRetract
 from records.log.contract import RequestReused, SequenceTaken
 from records.verdict import Verified
@@ -14,7 +15,7 @@ from tests.records.matches import MOVES, begin, header
 ANY_SEAT = header(retract=RetractPolicy.ANY_SEAT)
 
 
-def test_after_a_retraction_the_match_stands_as_it_did(ledger: Ledger) -> None:
+def test_a_retraction_restores_the_earlier_state(ledger: Ledger) -> None:
     table = begin(ledger)
     after_one = table.play(MOVES[0]).state
     table.play(*MOVES[1:4])
@@ -80,7 +81,7 @@ def test_all_can_be_taken_back(ledger: Ledger) -> None:
         (RetractPolicy.ANY_SEAT, Seat(2)),
     ],
 )
-def test_whom_the_header_does_not_allow_takes_nothing_back(
+def test_an_actor_whom_the_header_does_not_allow_takes_nothing_back(
     ledger: Ledger, policy: RetractPolicy, actor: Actor
 ) -> None:
     table = begin(ledger, header(retract=policy))
@@ -116,20 +117,20 @@ def test_a_retraction_needs_the_last_entry_too(ledger: Ledger) -> None:
     table.play(*MOVES[:3])
 
     with pytest.raises(SequenceTaken) as raised:
-        ledger.retract(table.match, 2, "back", ARBITER, Retraction(1))
+        retract(ledger, table.match, 2, "back", ARBITER, Retraction(1))
 
     assert raised.value.actual == 3
 
 
-def test_a_retraction_that_comes_again_is_answered_as_the_first_time(ledger: Ledger) -> None:
+def test_a_repeated_retraction_is_answered_as_the_first_time(ledger: Ledger) -> None:
     table = begin(ledger)
     table.play(*MOVES[:3])
-    first = ledger.retract(table.match, 3, "back", ARBITER, Retraction(1, "why"))
+    first = retract(ledger, table.match, 3, "back", ARBITER, Retraction(1, "why"))
     table.last = 4
     table.play(MOVES[1])
 
-    assert ledger.retract(table.match, 3, "back", ARBITER, Retraction(1, "why")) == first
+    assert retract(ledger, table.match, 3, "back", ARBITER, Retraction(1, "why")) == first
     with pytest.raises(RequestReused):
-        ledger.retract(table.match, 3, "back", ARBITER, Retraction(2, "why"))
+        retract(ledger, table.match, 3, "back", ARBITER, Retraction(2, "why"))
     with pytest.raises(RequestReused):
         ledger.append(table.match, 3, "back", table.read(MOVES[2]))

@@ -1,4 +1,4 @@
-"""Sealed matches: the order stands fast, every draw shows its place, and nobody sees more than he may."""
+"""Sealed matches: the order is fixed, every draw proves its place, and nobody sees more than allowed."""
 
 import random
 from dataclasses import replace
@@ -28,6 +28,7 @@ from records.files.record_file import write_record
 from records.files.transcript import write_transcript
 from records.ledger.builder import Notice
 from records.ledger.ledger import Ledger
+from records.ledger.notices import add_notice, retract
 from records.ledger.transfer import VerifiedImport, as_transcript, judge, store
 from records.log.memory import MemoryLog
 from records.replay.fold import CorruptRecord, rebuild
@@ -108,7 +109,7 @@ def test_the_order_is_sealed_before_the_first_hand() -> None:
     assert len(decode_seal(record()[1].move).stock) == 72
 
 
-def test_a_match_that_is_over_lies_open() -> None:
+def test_a_match_that_is_over_is_unsealed() -> None:
     assert whole()[-1].kind == EntryKind.UNSEAL
     report = audited(whole())
     assert isinstance(report.verdict, Verified)
@@ -121,8 +122,8 @@ def test_nothing_is_played_after_that() -> None:
     ledger.start(sealed(), "start")
     play_on(ledger, MATCH, 200)
 
-    with pytest.raises(GuardRejected, match="lies open"):
-        ledger.retract(MATCH, ledger.current(MATCH).sequence, "back", ARBITER, Retraction(3))
+    with pytest.raises(GuardRejected, match="is revealed"):
+        retract(ledger, MATCH, ledger.current(MATCH).sequence, "back", ARBITER, Retraction(3))
 
 
 @pytest.mark.parametrize("viewer", [Seat(0), Seat(1), SPECTATOR])
@@ -145,10 +146,10 @@ def test_an_auditor_sees_all_of_it() -> None:
     assert shown(record(), AUDITOR) == list(record())
 
 
-def test_what_a_spectator_gets_tells_no_tile_that_is_still_in_a_hand() -> None:
-    told = b"".join(write_record(shown(record(0), SPECTATOR)))
+def test_a_spectators_record_shows_no_tile_that_is_still_in_a_hand() -> None:
+    written = b"".join(write_record(shown(record(0), SPECTATOR)))
 
-    assert b'"text":"deal green ? ? ?"' in told
+    assert b'"text":"deal green ? ? ?"' in written
     assert audited(shown(record(0), SPECTATOR)).hidden == 2
 
 
@@ -200,10 +201,10 @@ def test_no_byte_of_a_secret_can_be_changed(data: st.DataObject) -> None:
     secret = bytearray(entries[place].secret)
     secret[data.draw(st.integers(0, len(secret) - 1))] ^= data.draw(st.integers(1, 255))
     entries[place] = structs.replace(entries[place], secret=bytes(secret))
-    told = audited(entries)
+    report = audited(entries)
 
-    # Bytes that say the same at greater length do no harm.
-    assert not isinstance(told.verdict, Verified) or _same(bytes(secret), record()[place].secret)
+    # A longer encoding of the same message is harmless.
+    assert not isinstance(report.verdict, Verified) or _same(bytes(secret), record()[place].secret)
 
 
 def _same(one: bytes, other: bytes) -> bool:
@@ -224,11 +225,11 @@ def test_a_secret_where_nothing_is_sealed_is_corrupt() -> None:
 
 def test_a_service_that_chose_among_orders_is_found_out_in_the_end() -> None:
     entries = list(whole())
-    told = decode_seal(entries[1].move)
+    first = decode_seal(entries[1].move)
     seed = _seed(entries)
-    second = seal(MATCH, told.number + 1, told.stock, seed)
+    second = seal(MATCH, first.number + 1, first.stock, seed)
     entries[1] = structs.replace(
-        entries[1], move=encode_seal(replace(told, number=told.number + 1, root=second.seal.root))
+        entries[1], move=encode_seal(replace(first, number=first.number + 1, root=second.seal.root))
     )
 
     verdict = audited(rechained(entries)).verdict
@@ -253,7 +254,7 @@ def test_another_secret_than_the_service_committed_to_is_corrupt() -> None:
     assert verdict.sequence == len(entries) - 1
 
 
-def test_a_root_that_the_seed_does_not_give_is_corrupt_in_the_end() -> None:
+def test_a_root_that_the_seed_does_not_yield_is_corrupt_in_the_end() -> None:
     entries = list(whole())
     entries[1] = structs.replace(
         entries[1], move=encode_seal(replace(decode_seal(entries[1].move), root=bytes(32)))
@@ -281,9 +282,9 @@ class TestShares:
 
     def say(self, ledger: Ledger, kind: EntryKind, seat: int, content: bytes) -> None:
         sequence = ledger.current(MATCH).sequence
-        ledger.notice(MATCH, sequence, f"r{sequence}", Notice(kind, Seat(seat), content))
+        add_notice(ledger, MATCH, sequence, f"r{sequence}", Notice(kind, Seat(seat), content))
 
-    def test_nothing_is_dealt_before_all_shares_are_in(self) -> None:
+    def test_nothing_is_dealt_before_all_shares_are_revealed(self) -> None:
         ledger, log = self.begin()
         for seat in (0, 1):
             self.commit(ledger, seat)
@@ -316,7 +317,7 @@ class TestShares:
         ledger, _ = self.begin()
         self.commit(ledger, 0)
 
-        with pytest.raises(GuardRejected, match="when all have committed"):
+        with pytest.raises(GuardRejected, match="after all seats have committed"):
             self.reveal(ledger, 0)
 
     def test_nobody_reveals_another_share_or_twice(self) -> None:

@@ -24,7 +24,7 @@ class Naive(Judge):
             self._answer(actor, agrees=kind == "agree")
         else:
             self._play_by_seat(actor, kind, words)
-        if self.turn.due in ("turn", "draw"):
+        if self.turn.due in ("turn", "draw") or self.rulings["reshuffle"] == "when-empty":
             self._shuffle_if_needed()
 
     def winners(self) -> list[int]:
@@ -140,6 +140,9 @@ class Naive(Judge):
     def _lose_card(self, seat: int, card: str) -> None:
         self.hands[seat].remove(card if card in self.hands[seat] else UNKNOWN)
         self.discard.append(card)
+        for hand in self.hands:
+            if card in hand:
+                hand[hand.index(card)] = UNKNOWN  # what the record said of that hand was wrong
         if card in self.apart:
             self.apart.remove(card)
             self.old[seat] -= 1
@@ -221,6 +224,8 @@ class Naive(Judge):
         while len(self.hands[seat]) < HAND:
             self._shuffle_if_needed()
             self.hands[seat].append(UNKNOWN)
+        if self.rulings["reshuffle"] == "when-empty":
+            self._shuffle_if_needed()
         self._end_turn(seat)
 
     def _end_turn(self, seat: int) -> None:

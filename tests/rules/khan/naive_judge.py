@@ -107,7 +107,7 @@ class Judge(Position):
             return []
         if UNKNOWN not in hand:
             return [rule]
-        if card in self.discard or card in self.known():
+        if card in self.discard:
             return ["KHAN-COMP-3"]
         old, since = self.unknown(seat)
         return [] if (old if card in self.apart else since) else ["KHAN-DECK-1"]

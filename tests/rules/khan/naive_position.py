@@ -17,6 +17,7 @@ RULINGS: dict[str, tuple[str, ...]] = {
     "last-camp-yurt": ("remove", "flee"),
     "river-cells": ("side", "corner"),
     "bridge-water": ("exact", "at-least-one"),
+    "reshuffle": ("when-needed", "when-empty"),
 }
 SPECIALS = {
     2: {"M": 2, "P": 2, "S": 2, "E": 2},

@@ -2,17 +2,20 @@
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 from hypothesis import settings
 from hypothesis import strategies as st
 from msgspec import structs
+from shiji.khan.v1 import khan_pb2 as pb
 
 from records.codec.khan import KHAN_CODEC
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
 from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_at
 from rules.kernel.setup import Draws, Setup
-from rules.khan.cards import REGIONS
+from rules.khan.cards import REGIONS, UNKNOWN, Ground
+from rules.khan.components import KHAN_REFERENCE, canonical_text, read_file
 from rules.khan.events import Event
 from rules.khan.game import KHAN
 from rules.khan.moves import (
@@ -45,7 +48,22 @@ KhanStep: TypeAlias = Step[State, Move, Event]
 Way: TypeAlias = Callable[[random.Random, State, Sequence[Move]], Move]
 
 SET: Final = "khan-reference-0"
+
+
+def equal_set() -> str:
+    """The reference set with other cards: of each leader four of one face, four of another and one joker."""
+    file = read_file(KHAN_REFERENCE.data)
+    grounds = [ground.word for ground in Ground if ground is not Ground.JOKER]
+    cards = {
+        leader.id: (*(f"N:{grounds[at]}",) * 4, *(f"S:{grounds[at - 1]}",) * 4, "E:joker")
+        for at, leader in enumerate(file.leader)
+    }
+    return f"set:{canonical_text(structs.replace(file, set_id='equal-cards', cards=cards))}"
+
+
 NAMES: Final = ("red", "yellow", "blue", "green")
+EQUAL_SET: Final = equal_set()
+"""Cards that are equal four by four."""
 SWITCHES: Final = {ruling.name: ruling.offered for ruling in RULINGS if ruling.switchable}
 """By ruling: the values that a match may choose, the default first."""
 
@@ -259,11 +277,11 @@ def shuffled(move: Move) -> Iterator[Move]:
 
 
 def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
-    """Others hold other cards, as many as before and as many of them known; this seat knows its own.
+    """Others hold other cards, as many as before, and other ones of them are known.
 
     A card that has been held since before the last shuffle is exchanged for another such card only.
     """
-    if state.unknown(seat):
+    if state.table.draws is Draws.UNRECORDED:
         return None
     kinds = range(len(state.table.kit.cards))
     hands = list(state.hands)
@@ -278,13 +296,26 @@ def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
         chance.shuffle(bag)
         for (other, card), instead in zip(places, bag, strict=False):
             hands[other] = hands[other].replace(bytes((card,)), b"", 1) + bytes((instead,))
+    told = chance.choice((0.0, 0.5, 1.0))
+    for other in others:
+        hands[other] = bytes(card if chance.random() < told else UNKNOWN for card in hands[other])
     hands = [bytes(sorted(hand)) for hand in hands]
     return structs.replace(state, hands=tuple(hands))
 
 
+def completed(_: State, __: Move, ___: tuple[Event, ...]) -> None:
+    """What happens does not depend on what is hidden."""
+
+
+def any_setup(chance: random.Random) -> Setup:
+    """Any way to lay out a match, on the reference set or with equal cards."""
+    setup = random_setup(chance)
+    return replace(setup, components=EQUAL_SET) if chance.randrange(3) == 0 else setup
+
+
 KHAN_TRIAL: Final = Trial(
     game=KHAN,
-    setup=random_setup,
+    setup=any_setup,
     examples=(
         Setup(KHAN_1, NAMES[:2], SET, Draws.RECORDED),
         Setup(KHAN_1, NAMES, SET, Draws.UNRECORDED, (("last-camp-yurt", "flee"), ("river-cells", "corner"))),
@@ -293,5 +324,7 @@ KHAN_TRIAL: Final = Trial(
     candidates=candidates,
     twins=shuffled,
     disguised=disguised,
+    completed=completed,
     codec=KHAN_CODEC,
+    events=pb.Events,
 )

@@ -91,6 +91,7 @@ def test_every_ambiguity_of_the_digest_is_a_ruling_and_bears_on_a_rule_or_a_righ
 def test_those_that_can_be_played_both_ways_are_switchable() -> None:
     assert {ruling.name: ruling.offered for ruling in RULINGS if ruling.switchable} == {
         "opening-rounds": ("3", "5", "8"),
+        "reshuffle": ("when-needed", "when-empty"),
         "last-camp-yurt": ("remove", "flee"),
         "river-cells": ("side", "corner"),
         "bridge-water": ("exact", "at-least-one"),

@@ -133,6 +133,53 @@ def test_a_position_that_makes_no_sense_is_refused(old: str, new: str, why: str)
         KHAN.notation.read_position(LINE.replace(old, new, 1))
 
 
+GUARDED = {"b9": "1", "c9": "2", "a6": "1", "b6": "1"}
+"""Yurts of red and of yellow, who is protected, side by side; and two of red's alone."""
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"),
+    [
+        ("T2:b8c8:2", "the conquest that waits for consent cannot be made (KHAN-ACT-C)"),  # no yurt there
+        ("T2:a7b7:2", "the conquest that waits for consent cannot be made (KHAN-ACT-C)"),  # under a piece
+        ("T2:b9c9:3", "other seats are asked than those whose consent it takes (KHAN-CONSENT-1)"),
+        ("T2:a6b6:2", "other seats are asked than those whose consent it takes (KHAN-CONSENT-1)"),
+        ("T2:b9c9:1", "only a seat that acts or conquers asks others for consent"),
+    ],
+)
+def test_a_proposal_that_nobody_could_make_is_refused_at_its_place(asked: str, why: str) -> None:
+    line = KHAN.notation.write_position(
+        position(
+            GUARDED | {"a7": "#", "b7": "#"}, "act:red:2", active={"yellow": "protection"}, pieces="T2:a7b7:1"
+        )
+    )
+
+    with pytest.raises(Unreadable, match=re.escape(why)) as caught:
+        KHAN.notation.read_position(f"{line} asked={asked}")
+
+    assert caught.value.column == len(f"{line} asked=") + 1
+
+
+def test_a_proposal_that_could_be_made_is_read() -> None:
+    state = position(GUARDED, "act:red:2", active={"yellow": "protection"}, options="asked=T2:b9c9:2")
+
+    assert KHAN.awaiting(state) == (1,)
+
+
+@pytest.mark.parametrize(
+    ("either", "why"),
+    [
+        ("5:seljuk.N.ice:1", "'5' is no seat"),
+        ("1:?:1", "a card that was laid aside is known"),
+        ("1:seljuk.N.ice", "expected a seat, a card and a number"),
+        ("1:seljuk.N.joker:0", "a card was laid aside that nobody can have held"),
+    ],
+)
+def test_a_card_of_unknown_age_is_one_that_was_laid_aside(either: str, why: str) -> None:
+    with pytest.raises(Unreadable, match=re.escape(why)):
+        KHAN.notation.read_position(f"{LINE} either={either}".replace("seljuk.N.ice", "seljuk.NE.ice"))
+
+
 def test_a_match_is_not_over_while_somebody_can_conquer() -> None:
     with pytest.raises(Unreadable, match="the match is not over while somebody can conquer"):
         position({"b9": "1", "c9": "1"}, "over", leaders={}, camps="0.0.0.0.0.0.0.0")

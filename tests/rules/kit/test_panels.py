@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_at
 from rules.kernel.display import TerminalSize, TextStyle
-from rules.kernel.livery import SeatColours
 from rules.kernel.panel_svg import NARROW, WIDE, picture_panels
 from rules.kernel.panel_text import paint_panels, plain_panels
 from rules.kernel.panels import (
@@ -27,6 +26,7 @@ from rules.kernel.panels import (
     Track,
 )
 from rules.kernel.plan import emblem
+from rules.kernel.seat_colours import SeatColours
 from rules.kernel.squares import Size, Square
 from rules.kernel.svg import document
 

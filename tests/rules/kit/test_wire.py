@@ -97,10 +97,10 @@ def arm(number: int, body: bytes) -> bytes:
     ("data", "why"),
     [
         (b"", "move: expected one of the moves, found none"),
-        (b"\xff", "the bytes are no protobuf message of this kind"),
+        (b"\xff", "the bytes are not a protobuf message of this kind"),
         (arm(1, b""), "card: '' is no card of toy-0"),
         (arm(1, b"\x0a\x02x9"), "card: 'x9' is no card of toy-0"),
-        (arm(1, b"\x0a\x01\xff"), "the bytes are no protobuf message of this kind"),
+        (arm(1, b"\x0a\x01\xff"), "the bytes are not a protobuf message of this kind"),
         (arm(3, b"\x0a\x02a0\x12\x02c1"), "cell: 'a0' is no cell; expected one such as g7"),
         (arm(4, b"\x08\x09"), "region: 9 is no region"),
         (arm(4, b"\x08" + b"\xff" * 9 + b"\x01"), "region: -1 is no region"),

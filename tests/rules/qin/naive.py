@@ -205,6 +205,12 @@ class Naive:
             kinds |= {kind for kind in KINDS if self.unseen(kind) > 0}
         return kinds
 
+    def _playable_kinds(self, seat: int) -> set[str]:
+        """What a seat may hold by what it can see itself."""
+        if UNKNOWN in self.hands[seat] and self.rulings["hands"] != "open":
+            return {kind for kind in KINDS if self.placed[kind] < OF_EACH_KIND}
+        return self._possible_kinds(seat)
+
     # Judging.
 
     def judge(self, actor: int | None, move: str) -> list[str]:
@@ -236,7 +242,7 @@ class Naive:
         if broken:
             return broken
         kind = kind_of(halves[0][0], halves[1][0])
-        return [] if kind in self._possible_kinds(seat) else ["QIN-TURN-1"]
+        return [] if kind in self._playable_kinds(seat) else ["QIN-TURN-1"]
 
     def _judge_geometry(self, cells: list[CellXY]) -> list[str]:
         broken = []
@@ -362,7 +368,7 @@ class Naive:
         due, seat = self.turn
         if due != "place" or seat is None:
             return []
-        return list(self._placements(seat, self._possible_kinds(seat)))
+        return list(self._placements(seat, self._playable_kinds(seat)))
 
     def _placements(self, seat: int, kinds: set[str]) -> Iterator[str]:
         for first in sorted(self.steppe):
@@ -408,6 +414,9 @@ class Naive:
         kind = kind_of(halves[0][0], halves[1][0])
         self.hands[seat].remove(kind if kind in self.hands[seat] else UNKNOWN)
         self.placed[kind] += 1
+        for hand in self.hands:
+            while hand.count(kind) > OF_EACH_KIND - self.placed[kind]:
+                hand[hand.index(kind)] = UNKNOWN
         self._resolve(seat, halves)
         if self.turn[0] == "over":
             return  # nothing is drawn after the ending placement (QIN-END-5)

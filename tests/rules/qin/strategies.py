@@ -7,6 +7,7 @@ from string import ascii_lowercase
 from typing import Final, TypeAlias
 
 from hypothesis import strategies as st
+from shiji.qin.v1 import qin_pb2 as pb
 
 from records.codec.qin import QIN_CODEC
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
@@ -15,13 +16,14 @@ from rules.kernel.setup import Draws, Setup
 from rules.kernel.value import replaced
 from rules.qin.board import Board, sides
 from rules.qin.decide import is_stalled
-from rules.qin.events import Event, ProvincesJoined, VillageConquered
+from rules.qin.events import Event, ProvincesJoined, TileDrawn, TilePlaced, TilesDealt, VillageConquered
 from rules.qin.game import QIN
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
+from rules.qin.placements import placements
 from rules.qin.rulebook import QIN_1
 from rules.qin.rulings import RULINGS
 from rules.qin.state import MOST_SEATS, State
-from rules.qin.tiles import COLOURS, HAND, KINDS, UNKNOWN, Kind, hand_of, tiles_in
+from rules.qin.tiles import COLOURS, EACH, HAND, KINDS, UNKNOWN, Kind, hand_of, tiles_in
 from tests.rules.laws import Match, Step, Trial, accepted, chances, play
 
 QinMatch: TypeAlias = Match[State, Move, Event]
@@ -292,26 +294,71 @@ def turned(move: Move) -> Iterator[Move]:
         yield PlaceTile(move.second, move.first)
 
 
+MADE_UP: Final = ("do not cover the territories", "pagodas in all", "cut off from every start")
+"""Problems of positions that were made up for an example: they have tiles, pagodas or a start too few."""
+
+
 # Secrets.
 
 
 def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
-    """Others hold other tiles, as many as before and as many of them known; this seat knows its own."""
-    if state.table.rulings.open_hands or state.hands[seat][UNKNOWN]:
+    """Others hold other tiles, as many as before, and other ones of them are known."""
+    if state.table.rulings.open_hands or state.table.draws is Draws.UNRECORDED:
         return None
-    bag = [kind for kind in KINDS for _ in range(state.unseen(kind))]
-    for other in state.table.seats:
-        if other != seat:
-            bag += [kind for kind in KINDS for _ in range(state.hands[other][kind])]
+    bag = [kind for kind in KINDS for _ in range(EACH - state.placed[kind] - state.hands[seat][kind])]
     chance.shuffle(bag)
+    told = chance.choice((0.0, 0.5, 1.0))
     hands = list(state.hands)
     for other in state.table.seats:
         if other != seat:
-            hidden = hands[other][UNKNOWN]
-            known = tuple(bag.pop() for _ in range(sum(hands[other]) - hidden))
-            hands[other] = hand_of(known + (None,) * hidden)
+            tiles = [bag.pop() for _ in range(sum(hands[other]))]
+            hands[other] = hand_of(tuple(tile if chance.random() < told else None for tile in tiles))
     changed = replaced(state, hands=tuple(hands))
     return None if is_stalled(changed) else changed
+
+
+def completed(seen: State, move: Move, events: tuple[Event, ...]) -> tuple[State, Move] | None:
+    """Hands, and a tile drawn or dealt, with which nobody can place after these events."""
+    after = QIN.fold(seen, events[:-1])
+    useless = {
+        seat: [kind for kind in KINDS if next(placements(after, seat, 1 << kind), None) is None]
+        if seat == QIN.awaiting(after)[0] or not after.table.rulings.stuck_ends
+        else list(KINDS)
+        for seat in after.table.seats
+    }
+    unknown = [seat for seat in after.table.seats for _ in range(after.hands[seat][UNKNOWN])]
+    found = _assigned(unknown, useless, {kind: after.unseen(kind) for kind in KINDS})
+    if found is None:
+        return None
+    tiles = {seat: [kind for kind in tiles_in(after.hands[seat]) if kind is not None] for seat in useless}
+    for seat, kind in zip(unknown, found, strict=True):
+        tiles[seat].append(kind)
+    first = events[0]
+    if isinstance(first, TileDrawn) and isinstance(move, DrawTile):
+        drawn = move.tile or tiles[first.seat][-1]
+        tiles[first.seat].remove(drawn)
+        move = DrawTile(drawn, move.pile)
+    elif isinstance(first, TilesDealt):
+        move = DealTiles(first.seat, tiles_in(hand_of(tuple(tiles[first.seat]))))
+        tiles[first.seat] = []
+    elif isinstance(move, PlaceTile) and isinstance(first, TilePlaced):
+        tiles[first.seat].append(move.kind)
+    hands = tuple(hand_of(tuple(tiles[seat])) for seat in seen.table.seats)
+    return replaced(seen, hands=hands), move
+
+
+def _assigned(
+    seats: Sequence[Seat], kinds: Mapping[Seat, Sequence[Kind]], left: Mapping[Kind, int]
+) -> list[Kind] | None:
+    """A kind for each of the seats, of those that are good for it, as far as tiles are left."""
+    if not seats:
+        return []
+    for kind in kinds[seats[0]]:
+        if left[kind] > 0:
+            rest = _assigned(seats[1:], kinds, {**left, kind: left[kind] - 1})
+            if rest is not None:
+                return [kind, *rest]
+    return None
 
 
 QIN_TRIAL: Final = Trial(
@@ -326,5 +373,8 @@ QIN_TRIAL: Final = Trial(
     candidates=candidates,
     twins=turned,
     disguised=disguised,
+    completed=completed,
     codec=QIN_CODEC,
+    events=pb.Events,
+    tolerated=lambda problem: any(part in problem for part in MADE_UP),
 )

@@ -194,7 +194,7 @@ def random_position(chance: random.Random) -> tuple[str, Naive]:
         seat=chance.randrange(seats),
         owners={min(group): owner for group, owner in owners.items()},
         villages={letter: owner for letter, owner in villages.items() if owner is not None},
-        supplies={seat: chance.choice((1, 1, 1, 1, 2, 15)) for seat in range(seats)},
+        supplies={seat: chance.choice((1, 1, 1, 1, 2, 4)) for seat in range(seats)},
         hands=hands,
         placed=placed,
     )

@@ -9,12 +9,12 @@ from tests.rules.qin.drawing import place, position
 WIDE = TerminalSize(80)
 LOW = TerminalSize(80, 4)
 NARROW = TerminalSize(8)
-FULL = position("RRRRR/BB~.a", green=["a1"], white=["a2"], villages={"a": "white"}, turn="over:no-placement")
+FULL = position("RRRRR/BB~.a", green=["a1"], white=["a2"], villages={"a": "green"}, turn="over:no-placement")
 
 
-def painted(state: State, room: TerminalSize, marks: Highlights[Move] | None = None) -> list[str]:
+def painted(state: State, terminal: TerminalSize, highlights: Highlights[Move] | None = None) -> list[str]:
     """The lines without their colours."""
-    lines = QIN.display.paint(state, marks or Highlights(), room)
+    lines = QIN.display.paint(state, highlights or Highlights(), terminal)
     return ["".join(span.text for span in line).rstrip() for line in lines]
 
 
@@ -24,7 +24,7 @@ def test_a_province_is_framed_and_has_its_owner_and_its_pagodas() -> None:
         "   ┌────────────────────────┐",
         " 1 │R1▲▲  R1   R1   R1   R1 │",
         "   ├─────────┬────┬────┬────┤",
-        " 2 │ B2▲  B2 │ ~~~│ ·  │ a2▲│",
+        " 2 │ B2▲  B2 │ ~~~│ ·  │ a1▲│",
         "   └─────────┴────┘    └────┘",
     ]
 
@@ -33,7 +33,7 @@ def test_where_rows_are_few_only_upright_lines_are_drawn() -> None:
     assert painted(FULL, LOW) == [
         "    a   b   c   d   e",
         " 1 │R1+ R1+ R1+ R1+ R1+│",
-        " 2 │B2▲ B2 │~~~│·  │a2▲│",
+        " 2 │B2▲ B2 │~~~│·  │a1▲│",
     ]
 
 
@@ -41,7 +41,7 @@ def test_where_columns_are_few_there_are_no_lines_at_all() -> None:
     assert painted(FULL, NARROW) == [
         "  a  b  c  d  e",
         " 1R1+R1+R1+R1+R1+",
-        " 2B2▲B2 ~~~·  a2▲",
+        " 2B2▲B2 ~~~·  a1▲",
     ]
 
 
@@ -54,9 +54,11 @@ def test_the_widest_board_fits_into_80_columns() -> None:
 
 def test_marks_are_signs_and_heavy_lines() -> None:
     state = position("RR../....", green=["a1"])
-    marks: Highlights[Move] = Highlights(last=place("Ra1Rb1"), refused=place("Bc1Bd1"), places=("a2", "z9"))
+    highlights: Highlights[Move] = Highlights(
+        last=place("Ra1Rb1"), refused=place("Bc1Bd1"), places=("a2", "z9")
+    )
 
-    assert painted(state, WIDE, marks) == [
+    assert painted(state, WIDE, highlights) == [
         "     a    b    c    d",
         "   ┏━━━━━━━━━┳━━━━━━━━━┓",
         " 1 ┃ R1*  R1*┃ B?   B? ┃",
@@ -64,7 +66,7 @@ def test_marks_are_signs_and_heavy_lines() -> None:
         " 2   ·!   ·    ·    ·",
         "",
     ]
-    assert painted(state, NARROW, marks)[1:] == [" 1R1*R1*B? B?", " 2·! ·  ·  ·"]
+    assert painted(state, NARROW, highlights)[1:] == [" 1R1*R1*B? B?", " 2·! ·  ·  ·"]
 
 
 def test_a_cell_in_the_last_column_does_not_meet_the_first_of_the_next_row() -> None:
@@ -76,7 +78,7 @@ def test_a_cell_in_the_last_column_does_not_meet_the_first_of_the_next_row() -> 
 def test_territories_have_their_colours_and_steppe_the_terminals_own() -> None:
     first = QIN.display.paint(position("RY./B.."), Highlights(), NARROW)[1]
 
-    assert [(span.text, span.ink.back != "") for span in first] == [
+    assert [(span.text, span.style.back != "") for span in first] == [
         (" 1", False),
         ("R  ", True),
         ("Y  ", True),

@@ -10,14 +10,14 @@ from rules.kernel.display import Highlights, VectorImage
 from rules.kernel.svg import LegendLine, document
 from rules.qin.game import QIN
 from rules.qin.moves import Move
-from rules.qin.palette import liveries
+from rules.qin.palette import colours_by_seat
 from rules.qin.state import State
 from tests.rules.qin.drawing import FOUR, place, position
 from tests.rules.qin.strategies import QinMatch, matches
 
 
-def drawn(state: State, marks: Highlights[Move] | None = None) -> VectorImage:
-    return QIN.display.picture(state, marks or Highlights())
+def drawn(state: State, highlights: Highlights[Move] | None = None) -> VectorImage:
+    return QIN.display.picture(state, highlights or Highlights())
 
 
 def texts(drawing: VectorImage) -> list[str]:
@@ -62,9 +62,11 @@ def test_seats_are_told_apart_by_shape_and_number_not_only_by_colour() -> None:
 
 
 def test_a_seat_named_for_a_colour_has_that_colour_and_no_two_have_the_same() -> None:
-    named, mixed = liveries(("black", "green")), liveries(("x", "green", "White", "y"))
+    named, mixed = colours_by_seat(("black", "green")), colours_by_seat(("x", "green", "White", "y"))
 
-    assert named == liveries(("y", "green", "x", "black"))[3:] + liveries(("green", "black"))[:1]
+    assert (
+        named == colours_by_seat(("y", "green", "x", "black"))[3:] + colours_by_seat(("green", "black"))[:1]
+    )
     assert len(set(mixed)) == 4
     assert mixed[1] == named[1]
 

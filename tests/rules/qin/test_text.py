@@ -294,6 +294,8 @@ def test_nothing_is_wrong_with_these_positions(line: str) -> None:
         ("place:green", "over:last-pagoda", "over:", "exactly one supply is empty"),
         ("place:green", "deal", "deal", "every hand has been dealt"),
         ("green:23", "green:0", "place:green", "exactly one supply is empty"),
+        ("green:23", "green:24", "24:a1", "green would have more than 24 pagodas in all"),
+        ("e2:a:", "e2::", "RRR.a", "village a does not belong to its strongest neighbour"),
         ("23:a1:", "23:a1*0:", "place:green", "pagodas are missing only where the last pagoda ended"),
         ("RR1,YY1", "RR0,YY1", "0,YY1", "expected a number from 1 to 12"),
         ("RR1,YY1", "RR13,YY1", "13", "expected a number from 1 to 12"),

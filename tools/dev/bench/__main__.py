@@ -1,4 +1,4 @@
-"""`make bench`: measures, and says which targets are reached."""
+"""`make bench`: runs the benchmarks, and says which targets are reached."""
 
 import sys
 
@@ -16,18 +16,19 @@ SECTIONS = {
     "service": service.lines,
     "evidence": evidence.lines,
 }
+"""The measured areas, in the order in which they run."""
 
 
 @click.command()
 @click.argument("sections", nargs=-1, type=click.Choice(sorted(SECTIONS)))
-@click.option("--rounds", default=9, show_default=True, help="How often each contender is measured.")
-@click.option("--json", "in_json", is_flag=True, help="A JSON object a figure.")
+@click.option("--rounds", default=9, show_default=True, help="Number of measurements of each contender.")
+@click.option("--json", "in_json", is_flag=True, help="Print one JSON object per figure.")
 def main(sections: tuple[str, ...], rounds: int, *, in_json: bool) -> None:
-    """Measure the sections named, or all. Ratios are taken within each round and their median told."""
+    """Measure the sections named, or all. Ratios are taken within each round; their median is printed."""
     if outdated():
-        raise click.ClickException("Qin's rules have changed since they were compiled: run `make compile`")
+        raise click.ClickException("Qin's rules have changed since they were compiled; run `make compile`")
     if not compiled():
-        click.echo("Qin's rules run as plain Python here: `make compile` compiles them.", err=True)
+        click.echo("Qin's rules are not compiled; `make compile` compiles them.", err=True)
     missed, targets = [], 0
     for name in sections or SECTIONS:
         found = SECTIONS[name](rounds)

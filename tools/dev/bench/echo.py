@@ -1,4 +1,4 @@
-"""A gRPC server that only answers with so many bytes: the most that gRPC itself can do here."""
+"""A gRPC server that answers every call with a constant: the upper limit of what gRPC can do."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
@@ -8,7 +8,8 @@ import click
 import grpc
 from grpc import aio
 
-SERVICE = "bench.Echo"
+ECHO_SERVICE = "bench.Echo"
+"""Name of the gRPC service."""
 
 
 async def _serve(size: int) -> None:
@@ -21,7 +22,7 @@ async def _serve(size: int) -> None:
         async for _ in requests:
             await context.write(answer)
 
-    # The stubs of gRPC know only handlers that are not async.
+    # The type stubs of gRPC have only handlers that are not async.
     unary = cast(
         "Callable[[object], grpc.RpcMethodHandler[bytes, bytes]]", grpc.unary_unary_rpc_method_handler
     )
@@ -30,7 +31,7 @@ async def _serve(size: int) -> None:
     )
     server = aio.server(options=(("grpc.so_reuseport", 0),))
     handlers = {"One": unary(one), "Many": stream(many)}
-    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, handlers),))
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(ECHO_SERVICE, handlers),))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     click.echo(f"echo listens on 127.0.0.1:{port}.")
@@ -40,7 +41,7 @@ async def _serve(size: int) -> None:
 @click.command()
 @click.argument("size", type=int)
 def main(size: int) -> None:
-    """Answer with SIZE bytes until the process is ended."""
+    """Answer every call with SIZE bytes until the process is ended."""
     asyncio.run(_serve(size))
 
 

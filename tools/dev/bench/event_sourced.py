@@ -1,4 +1,4 @@
-"""The same matches kept with the `eventsourcing` package in SQLite, for measuring beside the ledger."""
+"""Stores the same matches with the `eventsourcing` package in SQLite, for comparison with the ledger."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,11 +11,11 @@ from eventsourcing.domain import Aggregate, event
 from records.games.registry import find_game
 from records.games.state import GameState
 from rules.kernel.rule import Illegal
-from tools.dev.bench.qin_records import Asked, games
+from tools.dev.bench.qin_records import ActorMove, games
 
 
-class Match(Aggregate):
-    """A match whose events carry what our entries do."""
+class StoredMatch(Aggregate):
+    """A match whose events have the same content as our entries."""
 
     state: GameState
 
@@ -26,26 +26,26 @@ class Match(Aggregate):
 
     @event("Moved")
     def moved(self, actor: int, move: str, events: str) -> None:
-        """Take what a move caused as it is."""
+        """Fold the events of a move, without judging it."""
         del actor, move
         self.state = self.state.fold(bytes.fromhex(events))
 
 
 class Matches:
-    """Matches in a file of that package."""
+    """Matches stored by the package in one file."""
 
     def __init__(self, application: Application[UUID]) -> None:
         self._application = application
 
-    def start(self, number: int) -> Match:
-        """A match of the game with this number."""
-        match = Match(number)
+    def start(self, number: int) -> StoredMatch:
+        """Start a match of the game with this number."""
+        match = StoredMatch(number)
         self._application.save(match)
         return match
 
-    def append(self, match: Match, asked: Asked) -> None:
-        """Judge a move and store it; the match is kept in memory, as the ledger does."""
-        actor, move = asked
+    def append(self, match: StoredMatch, encoded: ActorMove) -> None:
+        """Judge a move and store it; as with the ledger, the match stays in memory."""
+        actor, move = encoded
         verdict = match.state.judge(match.state.parse_bytes(actor, move))
         if isinstance(verdict, Illegal) or not isinstance(actor, int):
             raise TypeError(verdict)
@@ -53,14 +53,14 @@ class Matches:
         self._application.save(match)
 
     def rebuild(self, match: UUID) -> GameState:
-        """How a match stands, by its events and nothing else."""
-        found: Match = self._application.repository.get(match)
+        """The state of a match, read from its stored events."""
+        found: StoredMatch = self._application.repository.get(match)
         return found.state
 
 
 @contextmanager
 def opened(path: Path) -> Iterator[Matches]:
-    """Matches in this file."""
+    """Open a file."""
     environment = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": str(path)}
     application: Application[UUID] = Application(env=environment)
     try:

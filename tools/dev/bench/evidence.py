@@ -1,9 +1,8 @@
-"""What evidence costs: signatures as a share of an append, the tree over an archive, proofs and bundles.
+"""Measures the cost of evidence: signatures, the Merkle tree of an archive, proofs and bundles.
 
-SHIJI_BENCH_ENTRIES sets how many entries the archive has: 200,000 unless told otherwise.
+SHIJI_BENCH_ENTRIES sets the number of entries in the archive, by default 200,000.
 """
 
-import os
 import tempfile
 import time
 from collections.abc import Callable
@@ -23,43 +22,44 @@ from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
 from records.log.tree import Tree
-from tools.dev.bench.qin_records import NOON, Asked, archive, games
-from tools.dev.bench.report import Line
+from tools.dev.bench.qin_records import ARCHIVE_ENTRIES, START_MICROSECONDS, ActorMove, archive, games
+from tools.dev.bench.report import Figure
 from tools.dev.bench.rounds import measure
 
-ENTRIES: Final = int(os.environ.get("SHIJI_BENCH_ENTRIES", "200000"))
 PROOFS: Final = 500
-"""So many proofs are made in a round."""
+"""Proofs made in a round."""
 
-SIGNED: Final = 8
-"""So many of the games are played with signatures."""
+SIGNED_GAMES: Final = 8
+"""Number of games that are played with signatures."""
 
-_LOG: Final = SignerKey("example.com/shiji", SignatureType.ED25519, SecretKey(b"l" * 32))
-_KEYS: Final = [SecretKey(bytes([seat + 1]) * 32) for seat in range(4)]
-_PUBLIC: Final = [key.public.raw for key in _KEYS]
+_LOG_KEY: Final = SignerKey("example.com/shiji", SignatureType.ED25519, SecretKey(b"l" * 32))
+"""Key of the log."""
 
-Sign: TypeAlias = Callable[[Ledger, MatchId, int, Asked], bytes]
-"""The signature of a move after an entry of a match."""
+_SEAT_KEYS: Final = [SecretKey(bytes([seat + 1]) * 32) for seat in range(4)]
+"""Keys of the seats."""
+
+Sign: TypeAlias = Callable[[Ledger, MatchId, int, ActorMove], bytes]
+"""Signs a move, given its match and the sequence of the entry before it."""
 
 
-def lines(rounds: int) -> list[Line]:
-    """Everything measured of evidence."""
+def lines(rounds: int) -> list[Figure]:
+    """Measure evidence."""
     with tempfile.TemporaryDirectory() as folder:
         return [*_signing(rounds), *_proving(Path(folder) / "archive.db", rounds)]
 
 
-def _signing(rounds: int) -> list[Line]:
+def _signing(rounds: int) -> list[Figure]:
     claims: list[Claim] = []
 
-    def claimed(ledger: Ledger, match: MatchId, last: int, asked: Asked) -> bytes:
-        actor, move = asked
+    def claimed(ledger: Ledger, match: MatchId, last: int, encoded: ActorMove) -> bytes:
+        actor, move = encoded
         claims.append(
             Claim(match, last + 1, EntryKind.MOVE, actor_number(actor), ledger.current(match).hash, move)
         )
         return _signature(claims[-1])
 
     _play(claimed)
-    signed = [(claim, _KEYS[claim.actor].public, _signature(claim)) for claim in claims]
+    signed = [(claim, _SEAT_KEYS[claim.actor].public, _signature(claim)) for claim in claims]
 
     def as_before() -> int:
         signatures = iter(signed)
@@ -77,26 +77,26 @@ def _signing(rounds: int) -> list[Line]:
         {"plain": lambda: _play(None), "signed": as_before, "sign": sign, "verify": verify}, rounds
     )
     return [
-        Line("append in memory, nobody signs", found.rate("plain"), "moves/s"),
-        Line("append in memory, every move signed", found.rate("signed"), "moves/s"),
-        Line("what signatures take of such an append", 100 * (1 - found.ratio("signed", "plain")), "%"),
-        Line("signatures made", found.rate("sign"), "1/s"),
-        Line("signatures verified", found.rate("verify"), "1/s"),
+        Figure("append in memory, unsigned", found.rate("plain"), "moves/s"),
+        Figure("append in memory, every move signed", found.rate("signed"), "moves/s"),
+        Figure("share of signatures in such an append", 100 * (1 - found.ratio("signed", "plain")), "%"),
+        Figure("signatures made", found.rate("sign"), "1/s"),
+        Figure("signatures verified", found.rate("verify"), "1/s"),
     ]
 
 
 def _play(sign: Sign | None) -> int:
-    """Some games, always with the same ids and times, and so with the same hashes."""
-    times, numbers = count(NOON), count(1)
+    """Play some games, always with the same ids and times, and therefore with the same hashes."""
+    times, numbers = count(START_MICROSECONDS), count(1)
     ledger = Ledger(MemoryLog(), clock=lambda: next(times), new_id=lambda: MatchId(f"m{next(numbers)}"))
     done = 0
-    for number, game in enumerate(games()[:SIGNED]):
+    for number, game in enumerate(games()[:SIGNED_GAMES]):
         seats = range(len(game.header.setup.seats))
-        keys = () if sign is None else tuple((seat, _PUBLIC[seat]) for seat in seats)
+        keys = () if sign is None else tuple((seat, _SEAT_KEYS[seat].public.raw) for seat in seats)
         match = ledger.start(replace(game.header, keys=keys), f"start {number}").entry.match
-        for last, asked in enumerate(game.moves):
-            signature = b"" if sign is None else sign(ledger, match, last, asked)
-            candidates = (ledger.known(match).state.parse_bytes(*asked),)
+        for last, encoded in enumerate(game.moves):
+            signature = b"" if sign is None else sign(ledger, match, last, encoded)
+            candidates = (ledger.known(match).state.parse_bytes(*encoded),)
             ready = ledger.judge_append(match, last, f"request {last}", candidates, signature)
             if not isinstance(ready, PreparedAppend):
                 raise TypeError(ready)
@@ -106,26 +106,26 @@ def _play(sign: Sign | None) -> int:
 
 
 def _signature(claim: Claim) -> bytes:
-    return _KEYS[claim.actor].sign(claim.digest)
+    return _SEAT_KEYS[claim.actor].sign(claim.digest)
 
 
-def _proving(path: Path, rounds: int) -> list[Line]:
-    entries = archive(path, ENTRIES)
+def _proving(path: Path, rounds: int) -> list[Figure]:
+    entries = archive(path, ARCHIVE_ENTRIES)
     with SqliteLog.open(path, read_only=True) as log:
-        begun = time.perf_counter()
+        start = time.perf_counter()
         tree = Tree(log)
-        promise = CosignedCheckpoint(tree.checkpoint(_LOG), (_LOG.verifier,))
-        first = time.perf_counter() - begun
+        cosigned = CosignedCheckpoint(tree.checkpoint(_LOG_KEY), (_LOG_KEY.verifier,))
+        first = time.perf_counter() - start
         size, root = tree.size, tree.root(tree.size)
         positions = [1 + number * (size // PROOFS) for number in range(PROOFS)]
         proofs = [(position, tree.inclusion(position, size)) for position in positions]
         leaves = {each: leaf_hash(next(log.hashes(each - 1, 1))) for each in positions}
         records = [list(log.read(match)) for match in islice(log.matches(), 8)]
-        bundles = [read_bundle(write_bundle(record, promise, tree.together)) for record in records]
+        bundles = [read_bundle(write_bundle(record, cosigned, tree.together)) for record in records]
         in_bundles = sum(map(len, records))
 
         def checkpoint() -> int:
-            tree.checkpoint(_LOG)
+            tree.checkpoint(_LOG_KEY)
             return 1
 
         def prove() -> int:
@@ -140,12 +140,12 @@ def _proving(path: Path, rounds: int) -> list[Line]:
 
         def bundle() -> int:
             for record in records:
-                write_bundle(record, promise, tree.together)
+                write_bundle(record, cosigned, tree.together)
             return in_bundles
 
         def judge() -> int:
             for each in bundles:
-                judge_bundle(each, (_LOG.verifier,))
+                judge_bundle(each, (_LOG_KEY.verifier,))
             return in_bundles
 
         found = measure(
@@ -153,10 +153,10 @@ def _proving(path: Path, rounds: int) -> list[Line]:
             rounds,
         )
     return [
-        Line(f"the first checkpoint of {entries} entries", entries / first, "entries/s"),
-        Line("a checkpoint when nothing is new", found.rate("checkpoint"), "1/s"),
-        Line("inclusion proofs made, all over the archive", found.rate("prove"), "1/s"),
-        Line("inclusion proofs checked", found.rate("check"), "1/s"),
-        Line("bundles written", found.rate("bundle"), "entries/s"),
-        Line("bundles judged", found.rate("judge"), "entries/s"),
+        Figure(f"the first checkpoint of {entries} entries", entries / first, "entries/s"),
+        Figure("a checkpoint without new entries", found.rate("checkpoint"), "1/s"),
+        Figure("inclusion proofs made, across the archive", found.rate("prove"), "1/s"),
+        Figure("inclusion proofs checked", found.rate("check"), "1/s"),
+        Figure("bundles written", found.rate("bundle"), "entries/s"),
+        Figure("bundles judged", found.rate("judge"), "entries/s"),
     ]

@@ -1,4 +1,4 @@
-"""Khan: listing legal moves mid-game, and auditing whole random matches beside those of Qin."""
+"""Measures Khan: listing legal moves mid-game, and auditing matches in comparison with Qin."""
 
 import statistics
 import time
@@ -14,38 +14,40 @@ from rules.kernel.rule import Illegal
 from rules.khan.game import KHAN
 from rules.khan.state import Acting, State
 from tools.dev.bench.qin_records import games
-from tools.dev.bench.report import Line
+from tools.dev.bench.report import Figure
 from tools.dev.bench.rounds import measure
 from tools.dev.golden_khan import CASES, play
 
-GOLDEN: Final = Path(__file__).resolve().parents[3] / "tests/records/golden/khan"
-MIDDLE: Final = (0.35, 0.7)
-"""Of a match, in this part it is in its middle."""
+GOLDEN_KHAN: Final = Path(__file__).resolve().parents[3] / "tests/records/golden/khan"
+"""Folder of the golden transcripts of Khan."""
+
+MID_GAME_SHARES: Final = (0.35, 0.7)
+"""Beginning and end of the middle of a match, as shares of its entries."""
 
 
-def lines(rounds: int) -> list[Line]:
-    """Everything measured of Khan."""
+def lines(rounds: int) -> list[Figure]:
+    """Measure Khan."""
     return [_listing(rounds), *_auditing(rounds)]
 
 
-def _listing(rounds: int) -> Line:
+def _listing(rounds: int) -> Figure:
     states = list(_middles())
-    spent = []
+    seconds = []
     for state in states * rounds:
-        begun = time.perf_counter()
+        start = time.perf_counter()
         for actor in KHAN.awaiting(state):
             list(KHAN.legal_moves(state, actor))
-        spent.append(time.perf_counter() - begun)
-    median = statistics.median(spent) * 1000
-    return Line("Khan: list all legal moves, mid-game, median", median, "ms", 10.0, at_most=True)
+        seconds.append(time.perf_counter() - start)
+    median = statistics.median(seconds) * 1000
+    return Figure("Khan: list all legal moves, mid-game, median", median, "ms", 10.0, at_most=True)
 
 
 def _middles() -> Iterator[State]:
-    """Positions in which a seat is to act, hands known or not."""
+    """Mid-game positions in which a seat acts, with known or unknown hands."""
     for case in CASES.values():
         played = play(case, case.seed)
         state = KHAN.start(case.setup)
-        begin, end = (round(part * len(played.entries)) for part in MIDDLE)
+        begin, end = (round(part * len(played.entries)) for part in MID_GAME_SHARES)
         for number, entry in enumerate(played.entries):
             if begin <= number < end and isinstance(state.turn, Acting):
                 yield state
@@ -55,18 +57,18 @@ def _middles() -> Iterator[State]:
             state = KHAN.fold(state, verdict)
 
 
-def _auditing(rounds: int) -> list[Line]:
+def _auditing(rounds: int) -> list[Figure]:
     khan, qin = _records(), [game.entries for game in games()]
     found = measure({"khan": lambda: _audited(khan), "qin": lambda: _audited(qin)}, rounds)
     return [
-        Line("Khan: audit of whole matches, in memory", found.rate("khan"), "entries/s"),
-        Line("Qin: the same", found.rate("qin"), "entries/s"),
-        Line("audit of Khan, to Qin's", found.ratio("khan", "qin"), "x", 0.25),
+        Figure("Khan: audit of whole matches, in memory", found.rate("khan"), "entries/s"),
+        Figure("Qin: the same", found.rate("qin"), "entries/s"),
+        Figure("audit of Khan, to Qin's", found.ratio("khan", "qin"), "x", 0.25),
     ]
 
 
 def _records() -> list[tuple[Entry, ...]]:
-    judged = [judge(path.read_bytes()) for path in sorted(GOLDEN.glob("*.shiji"))]
+    judged = [judge(path.read_bytes()) for path in sorted(GOLDEN_KHAN.glob("*.shiji"))]
     return [tuple(one.entries) for one in judged if isinstance(one, VerifiedImport)]
 
 

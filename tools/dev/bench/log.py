@@ -1,4 +1,4 @@
-"""The log in a SQLite file against raw sqlite3, on this disk and on one whose fsync takes 5 ms."""
+"""Compares the SQLite log with raw sqlite3, on this disk and with an fsync of 5 ms."""
 
 import asyncio
 import multiprocessing
@@ -19,32 +19,42 @@ import uvloop
 from records.entry import Entry
 from records.ledger.ledger import Ledger
 from records.log.contract import Append, AppendRejected, Log
-from records.log.sqlite import SqliteLog
-from records.log.sqlite_rows import INSERT_ENTRY, NewRow, row_of
+from records.log.sqlite import INSERT_ENTRY, NewRow, SqliteLog, row_of
 from service.feed import EntryFeed
 from service.intake import Intake
 from tests.records.log.making import Scribe
 from tests.records.log.shim import COMPILER, compiled
-from tools.dev.bench.report import Line
-from tools.dev.bench.rounds import Contender, Figures, measure
+from tools.dev.bench.report import Figure
+from tools.dev.bench.rounds import Contender, Rates, measure
 
 CALLERS: Final = 64
-EACH: Final = 15
-"""So many appends each caller makes in a round."""
+"""Number of concurrent callers."""
 
-GROUP: Final = 100
-GROUPS: Final = 10
-SINGLE: Final = 40
-"""So many commits of one entry there are in a round."""
+APPENDS_PER_CALLER: Final = 15
+"""Appends that each caller makes in a round."""
 
-SLOW_FSYNC: Final = 0.005
+ENTRIES_PER_GROUP: Final = 100
+"""Entries in a group commit."""
+
+GROUP_COMMITS: Final = 10
+"""Group commits in a round."""
+
+SINGLE_COMMITS: Final = 40
+"""Commits of one entry in a round."""
+
+SLOW_FSYNC_SECONDS: Final = 0.005
+"""Delay of each fsync in the measurement with a slow disk."""
+
 MATCHES: Final = 100
-LENGTH: Final = 80
+"""Number of matches in the archive that is read."""
 
-Caller: TypeAlias = Callable[[Intake], Awaitable[int]]
-"""Appends one thing after the other, and says how many were stored."""
+ENTRIES_PER_MATCH: Final = 80
+"""Entries of each of them."""
 
-_RAW: Final = """
+AppendCaller: TypeAlias = Callable[[Intake], Awaitable[int]]
+"""Makes its appends in sequence, and returns the number of entries stored."""
+
+RAW_SCHEMA: Final = """
 CREATE TABLE entry (
     position INTEGER PRIMARY KEY, match INTEGER NOT NULL, sequence INTEGER NOT NULL, kind INTEGER NOT NULL,
     actor INTEGER NOT NULL, move BLOB NOT NULL, events BLOB NOT NULL, state BLOB NOT NULL,
@@ -55,18 +65,19 @@ CREATE TABLE entry (
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
 """
+"""The same columns and indexes as the log's, without triggers, and as durable."""
 
 
-def lines(rounds: int) -> list[Line]:
-    """Everything measured of the log."""
+def lines(rounds: int) -> list[Figure]:
+    """Measure the log."""
     return [*_writing(rounds), *_with_a_slow_disk(rounds), *_reading(rounds)]
 
 
-def _writing(rounds: int) -> list[Line]:
+def _writing(rounds: int) -> list[Figure]:
     with tempfile.TemporaryDirectory() as folder:
         raw = sqlite3.connect(Path(folder, "raw.db"), isolation_level=None)
-        raw.executescript(_RAW)
-        rows = _raw_rows((rounds + 1) * (SINGLE + GROUP * GROUPS))
+        raw.executescript(RAW_SCHEMA)
+        rows = _raw_rows((rounds + 1) * (SINGLE_COMMITS + ENTRIES_PER_GROUP * GROUP_COMMITS))
 
         def commits(size: int, number: int) -> int:
             for _ in range(number):
@@ -76,78 +87,94 @@ def _writing(rounds: int) -> list[Line]:
             return size * number
 
         with SqliteLog.open(Path(folder, "archive.db")) as log:
-            groups = _groups(log, GROUP, (rounds + 1) * GROUPS)
+            groups = _groups(log, ENTRIES_PER_GROUP, (rounds + 1) * GROUP_COMMITS)
             found = measure(
                 {
-                    "raw single": lambda: commits(1, SINGLE),
-                    "raw group": lambda: commits(GROUP, GROUPS),
-                    "log": lambda: sum(len(log.write(group)) for group in islice(groups, GROUPS)),
+                    "raw single": lambda: commits(1, SINGLE_COMMITS),
+                    "raw group": lambda: commits(ENTRIES_PER_GROUP, GROUP_COMMITS),
+                    "log": lambda: sum(len(log.write(group)) for group in islice(groups, GROUP_COMMITS)),
                     "callers": _callers(log, rounds),
                 },
                 rounds,
             )
         raw.close()
         return [
-            Line("an fsync on this disk", _fsync(Path(folder)) * 1e3, "ms"),
-            Line("raw sqlite3, a commit an entry (WAL, FULL)", found.rate("raw single"), "entries/s"),
-            Line(f"raw sqlite3, {GROUP} entries a commit", found.rate("raw group"), "entries/s"),
-            Line(f"the log, {GROUP} appends a write", found.rate("log"), "entries/s"),
-            Line(f"group commit, {CALLERS} callers, an entry at a time", found.rate("callers"), "entries/s"),
-            Line(f"the log to raw sqlite3, {GROUP} entries a commit", found.ratio("log", "raw group"), "x"),
-            Line("group commit to raw single commits", found.ratio("callers", "raw single"), "x"),
+            Figure("an fsync on this disk", _fsync(Path(folder)) * 1e3, "ms"),
+            Figure("raw sqlite3, one entry per commit (WAL, FULL)", found.rate("raw single"), "entries/s"),
+            Figure(
+                f"raw sqlite3, {ENTRIES_PER_GROUP} entries per commit", found.rate("raw group"), "entries/s"
+            ),
+            Figure(f"the log, {ENTRIES_PER_GROUP} appends per write", found.rate("log"), "entries/s"),
+            Figure(
+                f"group commit, {CALLERS} callers, one entry at a time", found.rate("callers"), "entries/s"
+            ),
+            Figure(
+                f"the log to raw sqlite3, {ENTRIES_PER_GROUP} entries per commit",
+                found.ratio("log", "raw group"),
+                "x",
+            ),
+            Figure("group commit to raw single commits", found.ratio("callers", "raw single"), "x"),
         ]
 
 
-def _with_a_slow_disk(rounds: int) -> list[Line]:
-    """In a process of its own, whose every fsync is delayed."""
+def _with_a_slow_disk(rounds: int) -> list[Figure]:
+    """Measure in a separate process, in which every fsync is delayed."""
     if COMPILER is None:
         return []
-    memory = Path("/dev/shm")  # noqa: S108 - where fsync itself costs nothing, all of it is the delay
+    memory = Path("/dev/shm")  # noqa: S108 - fsync itself costs nothing there, so only the delay counts
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         shim = compiled(Path(folder))
-        shim.set(delay=SLOW_FSYNC)
+        shim.set(delay=SLOW_FSYNC_SECONDS)
         with shim.in_force(), ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as pool:
             found = pool.submit(_one_and_many, Path(folder, "archive.db"), rounds).result()
     return [
-        Line("fsync of 5 ms: the log, a commit an entry", found.rate("single"), "entries/s"),
-        Line(f"fsync of 5 ms: group commit, {CALLERS} callers", found.rate("callers"), "entries/s"),
-        Line("fsync of 5 ms: group commit to a commit an entry", found.ratio("callers", "single"), "x", 20.0),
+        Figure("fsync of 5 ms: the log, one entry per commit", found.rate("single"), "entries/s"),
+        Figure(f"fsync of 5 ms: group commit, {CALLERS} callers", found.rate("callers"), "entries/s"),
+        Figure(
+            "fsync of 5 ms: group commit to one entry per commit", found.ratio("callers", "single"), "x", 20.0
+        ),
     ]
 
 
-def _one_and_many(path: Path, rounds: int) -> Figures:
+def _one_and_many(path: Path, rounds: int) -> Rates:
     with SqliteLog.open(path) as log:
-        singles = _groups(log, 1, (rounds + 1) * SINGLE)
+        singles = _groups(log, 1, (rounds + 1) * SINGLE_COMMITS)
         return measure(
             {
-                "single": lambda: sum(len(log.write(group)) for group in islice(singles, SINGLE)),
+                "single": lambda: sum(len(log.write(group)) for group in islice(singles, SINGLE_COMMITS)),
                 "callers": _callers(log, rounds),
             },
             rounds,
         )
 
 
-def _reading(rounds: int) -> list[Line]:
-    """Matches that have grown by turns, so that the entries of each lie scattered over the file."""
+def _reading(rounds: int) -> list[Figure]:
+    """Measure reads of matches that were written in turn, so that their entries are scattered in the file."""
     with tempfile.TemporaryDirectory() as folder, SqliteLog.open(Path(folder, "archive.db")) as log:
-        for group in _groups(log, MATCHES, LENGTH - 1):
+        for group in _groups(log, MATCHES, ENTRIES_PER_MATCH - 1):
             log.write(group)
-        spent = []
+        seconds = []
         for match in [*log.matches()] * rounds:
-            begun = time.perf_counter()
+            start = time.perf_counter()
             found = len([*log.read(match)])
-            spent.append(time.perf_counter() - begun)
-            if found != LENGTH:
+            seconds.append(time.perf_counter() - start)
+            if found != ENTRIES_PER_MATCH:
                 raise ValueError(found)
         scan = measure({"scan": lambda: sum(1 for _ in log.archive())}, rounds)
     return [
-        Line(f"read one match of {LENGTH} entries", statistics.median(spent) * 1e3, "ms", 2.0, at_most=True),
-        Line("read the whole archive", scan.rate("scan"), "entries/s"),
+        Figure(
+            f"read one match of {ENTRIES_PER_MATCH} entries",
+            statistics.median(seconds) * 1e3,
+            "ms",
+            2.0,
+            at_most=True,
+        ),
+        Figure("read the whole archive", scan.rate("scan"), "entries/s"),
     ]
 
 
-def together(log: Log, callers: Iterable[Caller]) -> int:
-    """What callers in one event loop store at the same time, through the server's group commit."""
+def together(log: Log, callers: Iterable[AppendCaller]) -> int:
+    """Run callers concurrently through the server's group commit; returns the number of entries stored."""
 
     async def work() -> int:
         intake = Intake(log, EntryFeed(Ledger(log)))
@@ -159,8 +186,8 @@ def together(log: Log, callers: Iterable[Caller]) -> int:
 
 
 def _callers(log: Log, rounds: int) -> Contender:
-    """Callers that each append to a match of their own, and wait for each answer."""
-    groups = _groups(log, CALLERS, (rounds + 1) * EACH)
+    """Callers that each append to their own match, and wait for each answer."""
+    groups = _groups(log, CALLERS, (rounds + 1) * APPENDS_PER_CALLER)
 
     async def append(appends: Sequence[Append], intake: Intake) -> int:
         stored = 0
@@ -172,12 +199,12 @@ def _callers(log: Log, rounds: int) -> Contender:
         return stored
 
     return lambda: together(
-        log, [partial(append, appends) for appends in zip(*islice(groups, EACH), strict=True)]
+        log, [partial(append, appends) for appends in zip(*islice(groups, APPENDS_PER_CALLER), strict=True)]
     )
 
 
 def _groups(log: Log, matches: int, number: int) -> Iterator[list[Append]]:
-    """Matches are begun; then so many groups, each with an entry for every match, all made beforehand."""
+    """Start matches, then prepare a number of groups with one entry for each match."""
     scribes = [Scribe(f"{log.last_position()}-{name}") for name in range(matches)]
     for scribe in scribes:
         scribe.write(log)
@@ -190,8 +217,8 @@ def _groups(log: Log, matches: int, number: int) -> Iterator[list[Append]]:
 
 
 def _raw_rows(number: int) -> Iterator[NewRow]:
-    """The rows of as many matches as there are in a group, growing by turns."""
-    scribes = [Scribe(f"raw {name}") for name in range(GROUP)]
+    """Rows of as many matches as there are entries in a group, in turn."""
+    scribes = [Scribe(f"raw {name}") for name in range(ENTRIES_PER_GROUP)]
     entries: list[Entry] = []
     while len(entries) < number:
         for scribe in scribes:
@@ -199,17 +226,20 @@ def _raw_rows(number: int) -> Iterator[NewRow]:
             scribe.done(append)
             entries.extend(append.entries)
     return iter(
-        [row_of(entry, place, (place - 1) % GROUP + 1) for place, entry in enumerate(entries, start=1)]
+        [
+            row_of(entry, place, (place - 1) % ENTRIES_PER_GROUP + 1)
+            for place, entry in enumerate(entries, start=1)
+        ]
     )
 
 
 def _fsync(folder: Path) -> float:
-    """Seconds, the median of some."""
+    """Median duration of an fsync in seconds."""
     with Path(folder, "fsync").open("wb", buffering=0) as file:
-        spent = []
+        seconds = []
         for _ in range(30):
             file.write(bytes(4096))
-            begun = time.perf_counter()
+            start = time.perf_counter()
             os.fdatasync(file.fileno())
-            spent.append(time.perf_counter() - begun)
-    return statistics.median(spent)
+            seconds.append(time.perf_counter() - start)
+    return statistics.median(seconds)

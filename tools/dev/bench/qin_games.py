@@ -1,4 +1,4 @@
-"""Whole games of Qin by seeded players, for measuring."""
+"""Plays whole games of Qin with seeded random players, for benchmarks."""
 
 import random
 from dataclasses import dataclass
@@ -15,25 +15,26 @@ from rules.qin.state import Placing, State
 from rules.qin.tiles import EACH, HAND, KINDS
 
 NAMES: Final = ("green", "violet", "white", "black")
+"""Names of the seats, in seat order."""
 
 
 def start(seats: int, draws: Draws) -> State:
-    """A match on the board Bird."""
+    """Start a match on the board Bird."""
     return QIN.start(Setup(EditionKey("qin/1"), NAMES[:seats], "bird", draws))
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """A whole game whose draws are not recorded."""
+class PlayedGame:
+    """A whole game with unrecorded draws."""
 
     seats: int
     moves: tuple[tuple[Actor, Move], ...]
     held: tuple[int, ...]
-    """Before each move: the kinds that the seat really held, as bits."""
+    """For each move, the kinds of tile that the seat held before it, as bits."""
 
 
-def play(seed: int, seats: int) -> Game:
-    """A game of random placements with tiles from a shuffled bag."""
+def play(seed: int, seats: int) -> PlayedGame:
+    """Play a game of random placements with tiles from a shuffled bag."""
     chance = random.Random(seed)  # noqa: S311 - the same games every time
     bag = [kind for kind in KINDS for _ in range(EACH)]
     chance.shuffle(bag)
@@ -57,4 +58,4 @@ def play(seed: int, seats: int) -> Game:
         if isinstance(verdict, Illegal):
             raise TypeError(verdict)
         state = QIN.fold(state, verdict)
-    return Game(seats, tuple(moves), tuple(held))
+    return PlayedGame(seats, tuple(moves), tuple(held))

@@ -1,5 +1,6 @@
-"""Records of whole games of Qin, as many as are asked for, for measuring."""
+"""Makes any number of records of whole games of Qin, for benchmarks."""
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -18,38 +19,42 @@ from rules.kernel.actors import Actor
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import UNRECORDED
 from rules.qin.game import QIN
-from tools.dev.bench.qin_games import Game, play, start
+from tools.dev.bench.qin_games import PlayedGame, play, start
 
-Asked: TypeAlias = tuple[Actor, bytes]
-"""Who acts, and the encoded move."""
+ActorMove: TypeAlias = tuple[Actor, bytes]
+"""The actor, and the encoded move."""
 
-GAMES = 24
-"""So many games are played; in a large archive they come again and again, each time as another match."""
+DIFFERENT_GAMES = 24
+"""Number of different games; a large archive repeats them as different matches."""
 
-NOON = 1_700_000_000_000_000
+ARCHIVE_ENTRIES = int(os.environ.get("SHIJI_BENCH_ENTRIES", "200000"))
+"""Minimum number of entries in a large archive: enough that starting an audit does not count."""
+
+START_MICROSECONDS = 1_700_000_000_000_000
+"""Time of the first entry, in microseconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """A game as a ledger takes it, and its record."""
+    """A game as input for a ledger, and its record."""
 
     header: MatchHeader
-    moves: tuple[Asked, ...]
+    moves: tuple[ActorMove, ...]
     entries: tuple[Entry, ...]
 
 
 @cache
 def games() -> tuple[Recorded, ...]:
     """The games, with 2 to 4 seats in turn."""
-    return tuple(_recorded(play(seed, 2 + seed % 3), seed) for seed in range(GAMES))
+    return tuple(_recorded(play(seed, 2 + seed % 3), seed) for seed in range(DIFFERENT_GAMES))
 
 
-def _recorded(game: Game, seed: int) -> Recorded:
+def _recorded(game: PlayedGame, seed: int) -> Recorded:
     first = start(game.seats, UNRECORDED)
     header = MatchHeader(QIN.about.key, QIN.setup(first))
     state = find_game(QIN.about.key).start(header.setup)
     moves = tuple((actor, encode_move(first, move)) for actor, move in game.moves)
-    entries = [header_entry(header, state, MatchId(f"game-{seed}"), f"start {seed}", NOON)]
+    entries = [header_entry(header, state, MatchId(f"game-{seed}"), f"start {seed}", START_MICROSECONDS)]
     for sequence, (actor, move) in enumerate(moves, start=1):
         verdict = state.judge(state.parse_bytes(actor, move))
         if isinstance(verdict, Illegal):
@@ -66,7 +71,7 @@ def _recorded(game: Game, seed: int) -> Recorded:
                     verdict.events,
                     state.digest(),
                     f"request {sequence}",
-                    NOON + sequence,
+                    START_MICROSECONDS + sequence,
                     entries[-1].hash,
                 )
             )
@@ -75,7 +80,7 @@ def _recorded(game: Game, seed: int) -> Recorded:
 
 
 def copied(entries: Sequence[Entry], match: str) -> tuple[Entry, ...]:
-    """The record of the same game as another match."""
+    """A copy of a record as another match."""
     copies: list[Entry] = []
     for entry in entries:
         previous = copies[-1].hash if copies else entry.previous
@@ -87,23 +92,23 @@ def copied(entries: Sequence[Entry], match: str) -> tuple[Entry, ...]:
 
 
 def records(least: int) -> Iterator[tuple[Entry, ...]]:
-    """Records that have at least so many entries together."""
+    """Records with together at least this number of entries."""
     number = 0
     while least > 0:
-        record = copied(games()[number % GAMES].entries, f"match-{number:08}")
+        record = copied(games()[number % DIFFERENT_GAMES].entries, f"match-{number:08}")
         yield record
         number += 1
         least -= len(record)
 
 
 def fill(log: Log, least: int) -> int:
-    """Store so many entries, and say how many it were."""
+    """Store at least this number of entries, in whole records; returns the number stored."""
     done = 0
     group: list[Append] = []
     for record in records(least):
         group.append(Append(record[0].match, NEW, record))
         done += len(record)
-        if len(group) == 64:  # noqa: PLR2004 - some thousand entries in one go
+        if len(group) == 64:  # noqa: PLR2004 - a few thousand entries in one write
             log.write(group)
             group = []
     if group:
@@ -112,6 +117,6 @@ def fill(log: Log, least: int) -> int:
 
 
 def archive(path: Path, least: int) -> int:
-    """An archive file with so many entries."""
+    """Make an archive file with at least this number of entries; returns the number stored."""
     with SqliteLog.open(path) as log:
         return fill(log, least)

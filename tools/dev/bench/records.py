@@ -1,6 +1,6 @@
-"""The ledger, the audit and the import, beside raw sqlite3 and the `eventsourcing` package in one run.
+"""Compares the ledger with raw sqlite3 and the `eventsourcing` package; measures import and audit.
 
-SHIJI_BENCH_ENTRIES sets how many entries the audited archive has: 200,000 unless told otherwise.
+SHIJI_BENCH_ENTRIES sets the number of entries in the audited archive, by default 200,000.
 """
 
 import os
@@ -23,39 +23,39 @@ from records.files.transcript import write_transcript
 from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger
 from records.ledger.transfer import Imported, VerifiedImport, as_transcript, store
-from records.log.sqlite import SqliteLog
-from records.log.sqlite_rows import INSERT_ENTRY, NewRow, row_of
+from records.log.sqlite import INSERT_ENTRY, NewRow, SqliteLog, row_of
 from rules.kernel.actors import Seat
 from service.intake import Intake
 from tests.project.places import SHIJI
 from tools.commands.import_ import import_files
 from tools.dev.bench import event_sourced
-from tools.dev.bench.log import _RAW as RAW
-from tools.dev.bench.log import together
-from tools.dev.bench.qin_records import GAMES, Asked, archive, games
-from tools.dev.bench.report import Line
+from tools.dev.bench.log import RAW_SCHEMA, together
+from tools.dev.bench.qin_records import ARCHIVE_ENTRIES, DIFFERENT_GAMES, ActorMove, archive, games
+from tools.dev.bench.report import Figure
 from tools.dev.bench.rounds import Contender, measure
 
 CALLERS: Final = 64
-EACH: Final = 20
-"""So many moves each caller makes in a round."""
+"""Number of concurrent callers."""
 
-SINGLE: Final = 100
-"""So many commits of raw sqlite3 there are in a round."""
+MOVES_PER_CALLER: Final = 20
+"""Moves that each caller makes in a round."""
 
-READ: Final = 80
-"""Entries of the match that is read."""
+SINGLE_COMMITS: Final = 100
+"""Commits of raw sqlite3 in a round."""
+
+LONG_MATCH_ENTRIES: Final = 80
+"""Entries of the match that is read: about as many as a match has."""
 
 FILES: Final = 1600
-"""Transcripts to import."""
+"""Number of transcripts to import."""
 
-ENTRIES: Final = int(os.environ.get("SHIJI_BENCH_ENTRIES", "200000"))
+
 SLOW_ROUNDS: Final = 3
-"""The audit of an archive takes seconds: so many rounds are enough."""
+"""Maximum rounds of import and audit, which take seconds each."""
 
 
-def lines(rounds: int) -> list[Line]:
-    """Everything measured of the records."""
+def lines(rounds: int) -> list[Figure]:
+    """Measure the records."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder)
         return [
@@ -66,24 +66,24 @@ def lines(rounds: int) -> list[Line]:
         ]
 
 
-def _appending(folder: Path, rounds: int) -> list[Line]:
+def _appending(folder: Path, rounds: int) -> list[Figure]:
     raw = sqlite3.connect(folder / "raw.db", isolation_level=None)
-    raw.executescript(RAW)
+    raw.executescript(RAW_SCHEMA)
     rows = _rows()
 
     def commits(size: int) -> int:
-        for _ in range(SINGLE):
+        for _ in range(SINGLE_COMMITS):
             raw.execute("BEGIN IMMEDIATE")
             raw.executemany(INSERT_ENTRY, islice(rows, size))
             raw.execute("COMMIT")
-        return SINGLE * size
+        return SINGLE_COMMITS * size
 
     with (
         SqliteLog.open(folder / "ledger.db") as log,
         event_sourced.opened(folder / "other.db") as other,
     ):
         ledger = Ledger(log)
-        callers = [_Caller(ledger, number, EACH * (rounds + 1)) for number in range(CALLERS)]
+        callers = [_Caller(ledger, number, MOVES_PER_CALLER * (rounds + 1)) for number in range(CALLERS)]
         found = measure(
             {
                 "raw": lambda: commits(1),
@@ -95,40 +95,42 @@ def _appending(folder: Path, rounds: int) -> list[Line]:
         )
     raw.close()
     return [
-        Line("raw sqlite3, a commit an entry (WAL, FULL)", found.rate("raw"), "entries/s"),
-        Line(f"ledger, {CALLERS} callers, group commit as in the server", found.rate("ledger"), "moves/s"),
-        Line("eventsourcing, append", found.rate("eventsourcing"), "moves/s"),
-        Line(f"raw sqlite3, {CALLERS} entries a commit, to one an entry", found.ratio("groups", "raw"), "x"),
-        Line("ledger, to raw single commits", found.ratio("ledger", "raw"), "x", 10.0),
-        Line("ledger append, to eventsourcing", found.ratio("ledger", "eventsourcing"), "x", 10.0),
+        Figure("raw sqlite3, one entry per commit (WAL, FULL)", found.rate("raw"), "entries/s"),
+        Figure(f"ledger, {CALLERS} callers, group commit as in the server", found.rate("ledger"), "moves/s"),
+        Figure("eventsourcing, append", found.rate("eventsourcing"), "moves/s"),
+        Figure(
+            f"raw sqlite3, {CALLERS} entries per commit, to one per commit", found.ratio("groups", "raw"), "x"
+        ),
+        Figure("ledger, to raw single commits", found.ratio("ledger", "raw"), "x", 10.0),
+        Figure("ledger append, to eventsourcing", found.ratio("ledger", "eventsourcing"), "x", 10.0),
     ]
 
 
 class _Caller:
-    """Plays matches of its own; all of them are begun beforehand: what is measured are moves."""
+    """Plays its own matches; they are started beforehand, so that only moves are measured."""
 
     def __init__(self, ledger: Ledger, number: int, moves: int) -> None:
         self._ledger: Final = ledger
         self._next: Final = deque(islice(self._played(number), moves))
 
-    def _played(self, number: int) -> Iterator[tuple[MatchId, int, Asked]]:
-        """Each move, with its match and the entry before it."""
+    def _played(self, number: int) -> Iterator[tuple[MatchId, int, ActorMove]]:
+        """Each move with its match and the sequence of the entry before it."""
         for place in count(number, CALLERS):
-            game = games()[place % GAMES]
+            game = games()[place % DIFFERENT_GAMES]
             match = self._ledger.start(game.header, f"start {place}").entry.match
             for sequence, move in enumerate(game.moves):
                 yield match, sequence, move
 
     async def play(self, intake: Intake) -> int:
-        """Some moves, each after the answer to the one before."""
-        for _ in range(EACH):
+        """Make some moves, each after the answer to the one before."""
+        for _ in range(MOVES_PER_CALLER):
             match, sequence, move = self._next.popleft()
             candidate = self._ledger.known(match).state.parse_bytes(*move)
             ready = self._ledger.judge_append(match, sequence, f"request {sequence}", [candidate])
             if not isinstance(ready, PreparedAppend):
                 raise TypeError(ready)
             self._ledger.settle(ready, await intake.commit(ready.append))
-        return EACH
+        return MOVES_PER_CALLER
 
 
 def _rows() -> Iterator[NewRow]:
@@ -140,24 +142,24 @@ def _rows() -> Iterator[NewRow]:
 
 
 def _other_appends(other: event_sourced.Matches) -> Contender:
-    def moves() -> Iterator[tuple[event_sourced.Match, Asked]]:
-        for number in cycle(range(GAMES)):
+    def moves() -> Iterator[tuple[event_sourced.StoredMatch, ActorMove]]:
+        for number in cycle(range(DIFFERENT_GAMES)):
             match = other.start(number)
-            for asked in games()[number].moves:
-                yield match, asked
+            for encoded in games()[number].moves:
+                yield match, encoded
 
     each = moves()
 
     def append() -> int:
-        for match, asked in islice(each, SINGLE):
-            other.append(match, asked)
-        return SINGLE
+        for match, encoded in islice(each, SINGLE_COMMITS):
+            other.append(match, encoded)
+        return SINGLE_COMMITS
 
     return append
 
 
-def _rebuilding(folder: Path, rounds: int) -> list[Line]:
-    """Each game read back to its last state by both, and one of 80 entries by ours."""
+def _rebuilding(folder: Path, rounds: int) -> list[Figure]:
+    """Measure rebuilding the last state of every game with both, and of a long match with ours."""
     with (
         SqliteLog.open(folder / "matches.db") as log,
         event_sourced.opened(folder / "others.db") as other,
@@ -167,8 +169,8 @@ def _rebuilding(folder: Path, rounds: int) -> list[Line]:
         others = []
         for number, game in enumerate(games()):
             match = other.start(number)
-            for asked in game.moves:
-                other.append(match, asked)
+            for encoded in game.moves:
+                other.append(match, encoded)
             others.append(match.id)
         moves = sum(len(game.moves) for game in games())
         ledger = Ledger(log, cache=0)
@@ -186,11 +188,11 @@ def _rebuilding(folder: Path, rounds: int) -> list[Line]:
         found = measure({"ledger": rebuild, "eventsourcing": rebuild_others}, rounds)
         spent = [_timed(partial(ledger.current, long)) for _ in range(20 * rounds)]
     return [
-        Line("ledger, rebuild from the file", found.rate("ledger"), "entries/s"),
-        Line("eventsourcing, rebuild from the file", found.rate("eventsourcing"), "entries/s"),
-        Line("rebuild, to eventsourcing", found.ratio("ledger", "eventsourcing"), "x", 3.0),
-        Line(
-            f"a match of {READ} entries read to its last state, uncached",
+        Figure("ledger, rebuild from the file", found.rate("ledger"), "entries/s"),
+        Figure("eventsourcing, rebuild from the file", found.rate("eventsourcing"), "entries/s"),
+        Figure("rebuild, to eventsourcing", found.ratio("ledger", "eventsourcing"), "x", 3.0),
+        Figure(
+            f"a match of {LONG_MATCH_ENTRIES} entries read to its last state, uncached",
             statistics.median(spent) * 1e3,
             "ms",
             2.0,
@@ -200,30 +202,30 @@ def _rebuilding(folder: Path, rounds: int) -> list[Line]:
 
 
 def _long_match(ledger: Ledger) -> MatchId:
-    """The first match of two seats, with so many rounds of passes in it that it has that many entries."""
+    """Store the first game, lengthened by rounds of passes to the number of entries wanted."""
     game = games()[0]
     seats = len(game.header.setup.seats)
     begun = ledger.start(game.header, "a long match")
     match, passing = begun.entry.match, begun.state.parse_text("green pass").data
-    moves: list[Asked] = []
+    moves: list[ActorMove] = []
     for number, move in enumerate(game.moves):
-        if seats * (number + 1) <= READ - len(game.moves):
+        if seats * (number + 1) <= LONG_MATCH_ENTRIES - len(game.moves):
             moves += [(Seat((number + turn) % seats), passing) for turn in range(seats)]
         moves.append(move)
-    for sequence, asked in enumerate(moves[:READ]):
-        ledger.append(match, sequence, f"request {sequence}", begun.state.parse_bytes(*asked))
-    if ledger.current(match).sequence != READ:
+    for sequence, encoded in enumerate(moves[:LONG_MATCH_ENTRIES]):
+        ledger.append(match, sequence, f"request {sequence}", begun.state.parse_bytes(*encoded))
+    if ledger.current(match).sequence != LONG_MATCH_ENTRIES:
         raise ValueError(len(moves))
     return match
 
 
-def _importing(folder: Path, rounds: int) -> list[Line]:
-    """A folder of transcripts by the command itself; and some by what it runs, in this process."""
+def _importing(folder: Path, rounds: int) -> list[Figure]:
+    """Measure the import of a folder with the command, and of some files in this process."""
     files = folder / "files"
     files.mkdir()
     games_as_text = [write_transcript(as_transcript(game.entries)) for game in games()]
     for number in range(FILES):
-        text = games_as_text[number % GAMES].replace("[Result", f'[Event "{number}"]\n[Result', 1)
+        text = games_as_text[number % DIFFERENT_GAMES].replace("[Result", f'[Event "{number}"]\n[Result', 1)
         (files / f"{number}.shiji").write_text(text, encoding="utf-8")
     some = [str(path) for path in sorted(files.iterdir())[: FILES // 8]]
     names = count()
@@ -236,20 +238,20 @@ def _importing(folder: Path, rounds: int) -> list[Line]:
 
     def in_process() -> int:
         with SqliteLog.open(folder / f"import-{next(names)}.db") as log:
-            for outcome in import_files(log, some, jobs=1):
-                if not isinstance(outcome.told, Imported):
-                    raise TypeError(outcome)
+            for file in import_files(log, some, jobs=1):
+                if not isinstance(file.result, Imported):
+                    raise TypeError(file)
             return log.last_position()
 
     found = measure({"command": by_command, "process": in_process}, rounds)
     return [
-        Line(f"shiji import of {FILES} transcripts", found.rate("command"), "entries/s", 20_000),
-        Line("import of transcripts, one process that runs already", found.rate("process"), "entries/s"),
+        Figure(f"shiji import of {FILES} transcripts", found.rate("command"), "entries/s", 20_000),
+        Figure("import of transcripts, one process that runs already", found.rate("process"), "entries/s"),
     ]
 
 
-def _auditing(path: Path, rounds: int) -> list[Line]:
-    entries = archive(path, ENTRIES)
+def _auditing(path: Path, rounds: int) -> list[Figure]:
+    entries = archive(path, ARCHIVE_ENTRIES)
     rates: dict[int, list[float]] = {1: [], 2: []}
     for _ in range(rounds):
         for jobs, found in rates.items():
@@ -257,15 +259,15 @@ def _auditing(path: Path, rounds: int) -> list[Line]:
     one, two = (statistics.median(found) for found in rates.values())
     ratio = statistics.median(b / a for a, b in zip(rates[1], rates[2], strict=True))
     return [
-        Line(f"audit of {entries} entries, one process", one, "entries/s", 50_000),
-        Line("audit, two processes", two, "entries/s"),
-        Line("audit, two processes to one", ratio, "x", 1.8),
-        Line("audit with two processes, all of them resident", _resident(path), "MB", 300, at_most=True),
+        Figure(f"audit of {entries} entries, one process", one, "entries/s", 50_000),
+        Figure("audit, two processes", two, "entries/s"),
+        Figure("audit, two processes to one", ratio, "x", 1.8),
+        Figure("audit with two processes, all of them resident", _resident(path), "MB", 300, at_most=True),
     ]
 
 
 def _audited(path: Path, jobs: int) -> float:
-    """Entries a second between the first report and the last: starting processes is not counted."""
+    """Entries per second from the first report to the last, without the start of processes."""
     audit = ArchiveAudit(partial(SqliteLog.open, path, read_only=True), jobs=jobs)
     reports = audit.reports()
     next(reports)
@@ -279,7 +281,7 @@ def _audited(path: Path, jobs: int) -> float:
 
 
 def _resident(path: Path) -> float:
-    """The most that the command and its processes have in memory at one time, in MB."""
+    """Maximum memory of the command and its processes together, in MB."""
     command = [str(SHIJI), "audit", str(path), "--jobs", "2", "--json"]
     most = 0
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
@@ -290,7 +292,7 @@ def _resident(path: Path) -> float:
 
 
 def _family(process: int) -> Iterator[int]:
-    """A process and all that it has started."""
+    """A process and all its descendants."""
     yield process
     with suppress(OSError):
         for child in Path(f"/proc/{process}/task/{process}/children").read_text().split():

@@ -1,4 +1,4 @@
-"""What a measurement says, in a terminal and as JSON."""
+"""Formats measured figures, as text and as JSON."""
 
 import json
 from collections.abc import Iterable
@@ -6,26 +6,26 @@ from dataclasses import asdict, dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """One figure: what was measured, how much, and what it should reach."""
+class Figure:
+    """A measured figure and its target."""
 
     what: str
     figure: float
     unit: str
     target: float | None = None
     at_most: bool = False
-    """Whether the target is a limit and not a mark to reach."""
+    """Whether the target is an upper limit."""
 
     @property
     def reached(self) -> bool | None:
-        """Whether the target is met; None where there is none."""
+        """Whether the target is met; None if there is none."""
         if self.target is None:
             return None
         return self.figure <= self.target if self.at_most else self.figure >= self.target
 
 
-def as_text(lines: Iterable[Line]) -> str:
-    """A line a figure, aligned."""
+def as_text(lines: Iterable[Figure]) -> str:
+    """The figures as a table, one per line."""
     rows = []
     for line in lines:
         figure = f"{line.figure:,.0f}" if abs(line.figure) >= 1000 else f"{line.figure:,.2f}"  # noqa: PLR2004
@@ -39,6 +39,6 @@ def as_text(lines: Iterable[Line]) -> str:
     return "\n".join(rows)
 
 
-def as_json(lines: Iterable[Line]) -> str:
-    """A JSON object a line."""
+def as_json(lines: Iterable[Figure]) -> str:
+    """The figures as JSON objects, one per line."""
     return "\n".join(json.dumps(asdict(line) | {"reached": line.reached}) for line in lines)

@@ -1,4 +1,4 @@
-"""Contenders measured in turn, so that what else the machine does falls on all of them alike."""
+"""Measures contenders in alternation, so that other load on the machine affects all of them alike."""
 
 import gc
 import statistics
@@ -8,34 +8,34 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 Contender: TypeAlias = Callable[[], int]
-"""Does its work once and says how many things it did."""
+"""Does its work once, and returns how many operations that was."""
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
-    """How many things a second each contender did, round by round."""
+class Rates:
+    """Operations per second of each contender in each round."""
 
     rates: Mapping[str, tuple[float, ...]]
 
     def rate(self, name: str) -> float:
-        """Things a second, the median of the rounds."""
+        """Operations per second, the median of all rounds."""
         return statistics.median(self.rates[name])
 
     def ratio(self, name: str, to: str) -> float:
-        """How many times as fast as another, the median of the rounds' own ratios."""
+        """How many times as fast as another contender, the median of the ratios within each round."""
         pairs = zip(self.rates[name], self.rates[to], strict=True)
         return statistics.median(one / other for one, other in pairs)
 
 
-def measure(contenders: Mapping[str, Contender], rounds: int) -> Figures:
-    """Every contender once a round, after one round to warm up."""
+def measure(contenders: Mapping[str, Contender], rounds: int) -> Rates:
+    """Measure every contender once per round, after one round to warm up."""
     rates: dict[str, list[float]] = {name: [] for name in contenders}
     for number in range(rounds + 1):
         for name, work in contenders.items():
             gc.collect()
-            begun = time.perf_counter()
-            done = work()
-            spent = time.perf_counter() - begun
+            start = time.perf_counter()
+            operations = work()
+            seconds = time.perf_counter() - start
             if number:
-                rates[name].append(done / spent)
-    return Figures({name: tuple(found) for name, found in rates.items()})
+                rates[name].append(operations / seconds)
+    return Rates({name: tuple(found) for name, found in rates.items()})

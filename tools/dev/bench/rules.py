@@ -1,4 +1,4 @@
-"""The rules of Qin against python-chess and against the naive reducer of the tests, in one run."""
+"""Compares the rules of Qin with python-chess and with the naive reducer of the tests."""
 
 import random
 import sys
@@ -16,28 +16,31 @@ from rules.qin.notation import write_placement
 from rules.qin.placements import ALL_KINDS, placements
 from rules.qin.state import OVER, PLACING, Placing, State, Table
 from tests.rules.qin.naive import Naive
-from tools.dev.bench.qin_games import Game, play, start
-from tools.dev.bench.report import Line
+from tools.dev.bench.qin_games import PlayedGame, play, start
+from tools.dev.bench.report import Figure
 from tools.dev.bench.rounds import measure
 
-GAMES: Final = 24
-PLIES: Final = 80
-MIDDLE: Final = (15, 25, 35, 45)
-"""After so many moves a position counts as mid-game."""
+GAME_COUNT: Final = 24
+"""Number of games of Qin and of chess."""
 
+MAX_CHESS_MOVES: Final = 80
+"""Maximum moves in a game of chess: about as many as in a game of Qin."""
+
+MID_GAME_MOVES: Final = (15, 25, 35, 45)
+"""Numbers of moves after which positions are taken as mid-game."""
 
 _SHARED: Final = (*range(257), *PLACING, *OVER.values())
-"""Values that all states have in common: Python's own small numbers, whose turn it is."""
+"""Values that all states share: Python's small integers, and the values for whose turn it is."""
 
 
-def lines(rounds: int) -> list[Line]:
-    """Everything measured of the rules."""
-    games = [play(seed, 2 + seed % 3) for seed in range(GAMES)]
-    chess_games = [_chess_game(seed) for seed in range(GAMES)]
+def lines(rounds: int) -> list[Figure]:
+    """Measure the rules."""
+    games = [play(seed, 2 + seed % 3) for seed in range(GAME_COUNT)]
+    chess_games = [_chess_game(seed) for seed in range(GAME_COUNT)]
     return [*_applying(games, chess_games, rounds), *_listing(games, chess_games, rounds), _size(games)]
 
 
-def _applying(games: list[Game], chess_games: list[list[chess.Move]], rounds: int) -> list[Line]:
+def _applying(games: list[PlayedGame], chess_games: list[list[chess.Move]], rounds: int) -> list[Figure]:
     found = measure(
         {
             "qin": lambda: sum(_apply(game) for game in games),
@@ -47,15 +50,15 @@ def _applying(games: list[Game], chess_games: list[list[chess.Move]], rounds: in
         rounds,
     )
     return [
-        Line("Qin: validate and apply, events included", found.rate("qin"), "moves/s"),
-        Line("python-chess: move in legal_moves, then push", found.rate("chess"), "moves/s"),
-        Line("the naive reducer of the tests", found.rate("naive"), "moves/s"),
-        Line("validate and apply, to python-chess", found.ratio("qin", "chess"), "x", 1.0),
-        Line("validate and apply, to the naive reducer", found.ratio("qin", "naive"), "x", 20.0),
+        Figure("Qin: validate and apply, events included", found.rate("qin"), "moves/s"),
+        Figure("python-chess: move in legal_moves, then push", found.rate("chess"), "moves/s"),
+        Figure("the naive reducer of the tests", found.rate("naive"), "moves/s"),
+        Figure("validate and apply, to python-chess", found.ratio("qin", "chess"), "x", 1.0),
+        Figure("validate and apply, to the naive reducer", found.ratio("qin", "naive"), "x", 20.0),
     ]
 
 
-def _listing(games: list[Game], chess_games: list[list[chess.Move]], rounds: int) -> list[Line]:
+def _listing(games: list[PlayedGame], chess_games: list[list[chess.Move]], rounds: int) -> list[Figure]:
     middles = [(state, held) for game in games for state, held in _middles(game)]
     boards = [board for moves in chess_games for board in _chess_middles(moves)]
 
@@ -79,15 +82,15 @@ def _listing(games: list[Game], chess_games: list[list[chess.Move]], rounds: int
         rounds,
     )
     return [
-        Line("Qin: list all placements of a hand, mid-game", found.rate("hand"), "positions/s"),
-        Line("Qin: list all placements of all six kinds, mid-game", found.rate("all"), "positions/s"),
-        Line("python-chess: list all legal moves", found.rate("chess"), "positions/s"),
-        Line("listing a hand, to python-chess", found.ratio("hand", "chess"), "x", 1.0),
-        Line("listing all six kinds, to python-chess", found.ratio("all", "chess"), "x"),
+        Figure("Qin: list all placements of a hand, mid-game", found.rate("hand"), "positions/s"),
+        Figure("Qin: list all placements of all six kinds, mid-game", found.rate("all"), "positions/s"),
+        Figure("python-chess: list all legal moves", found.rate("chess"), "positions/s"),
+        Figure("listing a hand, to python-chess", found.ratio("hand", "chess"), "x", 1.0),
+        Figure("listing all six kinds, to python-chess", found.ratio("all", "chess"), "x"),
     ]
 
 
-def _apply(game: Game) -> int:
+def _apply(game: PlayedGame) -> int:
     state = start(game.seats, UNRECORDED)
     for actor, move in game.moves:
         verdict = QIN.decide(state, actor, move)
@@ -97,7 +100,7 @@ def _apply(game: Game) -> int:
     return len(game.moves)
 
 
-def _apply_naive(game: Game) -> int:
+def _apply_naive(game: PlayedGame) -> int:
     naive = Naive(BIRD.data, game.seats)
     done = 0
     for actor, move in game.moves:
@@ -111,7 +114,7 @@ def _chess_game(seed: int) -> list[chess.Move]:
     chance = random.Random(seed)  # noqa: S311 - the same games every time
     board = chess.Board()
     moves: list[chess.Move] = []
-    while not board.is_game_over() and len(moves) < PLIES:
+    while not board.is_game_over() and len(moves) < MAX_CHESS_MOVES:
         moves.append(chance.choice(list(board.legal_moves)))
         board.push(moves[-1])
     return moves
@@ -126,12 +129,12 @@ def _apply_chess(moves: list[chess.Move]) -> int:
     return len(moves)
 
 
-def _middles(game: Game) -> list[tuple[State, int]]:
-    """Mid-game positions with the kinds that the seat to act held in the real game."""
+def _middles(game: PlayedGame) -> list[tuple[State, int]]:
+    """Mid-game positions, with the kinds of tile that the acting seat held in the game."""
     found = []
     state = start(game.seats, UNRECORDED)
     for number, (actor, move) in enumerate(game.moves):
-        if number in MIDDLE:
+        if number in MID_GAME_MOVES:
             found.append((state, game.held[number]))
         verdict = QIN.decide(state, actor, move)
         if isinstance(verdict, Illegal):
@@ -144,14 +147,14 @@ def _chess_middles(moves: list[chess.Move]) -> list[chess.Board]:
     boards = []
     board = chess.Board()
     for number, move in enumerate(moves):
-        if number in MIDDLE:
+        if number in MID_GAME_MOVES:
             boards.append(board.copy(stack=False))
         board.push(move)
     return boards
 
 
-def _size(games: list[Game]) -> Line:
-    """The largest state of any of the games, in bytes, with all that belongs to it alone."""
+def _size(games: list[PlayedGame]) -> Figure:
+    """Size of the largest state of the games in bytes, without what states share."""
     largest = 0
     for game in games:
         state = start(game.seats, UNRECORDED)
@@ -160,7 +163,7 @@ def _size(games: list[Game]) -> Line:
             if not isinstance(verdict, Illegal):
                 state = QIN.fold(state, verdict)
             largest = max(largest, _bytes(state, set()))
-    return Line("the largest state of these games, its table apart", largest, "bytes", 4096, at_most=True)
+    return Figure("the largest state of these games, without its table", largest, "bytes", 4096, at_most=True)
 
 
 def _bytes(value: object, seen: set[int]) -> int:

@@ -1,4 +1,4 @@
-"""The service beside a plain echo over gRPC with messages of the same size, both on loopback, in one run."""
+"""Compares the service with a gRPC echo server whose messages have the same size."""
 
 import asyncio
 import re
@@ -22,45 +22,52 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from records.files.transcript import write_transcript
 from records.ledger.transfer import as_transcript
 from tests.project.places import SHIJI
-from tools.dev.bench.echo import SERVICE as ECHO
+from tools.dev.bench.echo import ECHO_SERVICE
 from tools.dev.bench.qin_records import Recorded, games
-from tools.dev.bench.report import Line
+from tools.dev.bench.report import Figure
 
 CALLERS: Final = 32
-EACH: Final = 40
-"""So many calls each caller makes in a round."""
+"""Number of concurrent callers."""
 
-TOGETHER: Final = 50
-"""So many moves AppendMoves takes in one call."""
+CALLS_PER_CALLER: Final = 40
+"""Calls that each caller makes in a round."""
 
-COLD: Final = 40
-"""So many matches are asked for the first time."""
+MOVES_PER_BATCH: Final = 50
+"""Moves in one call of AppendMoves."""
 
-OPEN: Final = 10_000
-"""So many matches are open at once."""
+COLD_MATCHES: Final = 40
+"""Number of matches that are read without being in the server's memory."""
 
-Unary: TypeAlias = "aio.UnaryUnaryMultiCallable[bytes, bytes]"
-Stream: TypeAlias = "aio.StreamStreamMultiCallable[bytes, bytes]"
+OPEN_MATCHES: Final = 10_000
+"""Number of matches that are open at once to measure their memory."""
 
-_PATH: Final = "/shiji.record.v1.RecordService/"
+UnaryMethod: TypeAlias = "aio.UnaryUnaryMultiCallable[bytes, bytes]"
+StreamMethod: TypeAlias = "aio.StreamStreamMultiCallable[bytes, bytes]"
+
+_SERVICE_PATH: Final = "/shiji.record.v1.RecordService/"
+"""Prefix of the paths of methods."""
+
 _numbers: Final = count()
+"""Numbers that make requests unique."""
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """How many things a second were done, and how long the slowest hundredth of the calls took at least."""
+    """Rate and latency in one round."""
 
     rate: float
+    """Calls or moves per second."""
     p99: float
+    """99th percentile of the latency, in seconds."""
 
 
-def lines(rounds: int) -> list[Line]:
-    """Everything measured of the service."""
+def lines(rounds: int) -> list[Figure]:
+    """Measure the service."""
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(_lines(Path(folder), rounds))
 
 
-async def _lines(folder: Path, rounds: int) -> list[Line]:
+async def _lines(folder: Path, rounds: int) -> list[Figure]:
     db = str(folder / "bench.db")
     with _process([str(SHIJI), "serve", "--db", db, "--listen", "127.0.0.1:0"]) as (address, process):
         async with aio.insecure_channel(address) as channel:
@@ -72,16 +79,16 @@ async def _lines(folder: Path, rounds: int) -> list[Line]:
             return [*found, *await _cold(channel), await _open(channel, process.pid)]
 
 
-async def _against_echo(channel: aio.Channel, plain: aio.Channel, rounds: int) -> list[Line]:
+async def _against_echo(channel: aio.Channel, plain: aio.Channel, rounds: int) -> list[Figure]:
     request = bytes(150)
-    echo_one: Unary = plain.unary_unary(f"/{ECHO}/One")
-    echo_many: Stream = plain.stream_stream(f"/{ECHO}/Many")
-    append: Unary = channel.unary_unary(f"{_PATH}AppendMove")
-    check: Unary = channel.unary_unary(f"{_PATH}CheckMove")
-    several: Unary = channel.unary_unary(f"{_PATH}AppendMoves")
-    bring: Unary = channel.unary_unary(f"{_PATH}ImportRecord")
-    play: Stream = channel.stream_stream(f"{_PATH}Play")
-    kept: dict[str, list[Round]] = {}
+    echo_one: UnaryMethod = plain.unary_unary(f"/{ECHO_SERVICE}/One")
+    echo_many: StreamMethod = plain.stream_stream(f"/{ECHO_SERVICE}/Many")
+    append: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}AppendMove")
+    check: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}CheckMove")
+    several: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}AppendMoves")
+    bring: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}ImportRecord")
+    play: StreamMethod = channel.stream_stream(f"{_SERVICE_PATH}Play")
+    measured: dict[str, list[Round]] = {}
 
     async def unary(
         name: str, call: Callable[[bytes], Awaitable[bytes]], todo: Sequence[Sequence[bytes]], moves: int = 1
@@ -92,9 +99,9 @@ async def _against_echo(channel: aio.Channel, plain: aio.Channel, rounds: int) -
                 await call(each)
                 took.append(time.perf_counter() - begun)
 
-        kept.setdefault(name, []).append(await _timed(caller, todo, moves))
+        measured.setdefault(name, []).append(await _timed(caller, todo, moves))
 
-    async def stream(name: str, method: Stream, todo: Sequence[Sequence[bytes]]) -> None:
+    async def stream(name: str, method: StreamMethod, todo: Sequence[Sequence[bytes]]) -> None:
         async def caller(requests: Sequence[bytes], took: list[float]) -> None:
             call = method()
             for each in requests:
@@ -104,9 +111,9 @@ async def _against_echo(channel: aio.Channel, plain: aio.Channel, rounds: int) -
                 took.append(time.perf_counter() - begun)
             await call.done_writing()
 
-        kept.setdefault(name, []).append(await _timed(caller, todo, 1))
+        measured.setdefault(name, []).append(await _timed(caller, todo, 1))
 
-    plenty = [[request] * EACH] * CALLERS
+    plenty = [[request] * CALLS_PER_CALLER] * CALLERS
     for number in range(rounds + 1):
         await unary("echo", echo_one, plenty)
         await unary("AppendMove", append, await _appends(channel))
@@ -116,25 +123,25 @@ async def _against_echo(channel: aio.Channel, plain: aio.Channel, rounds: int) -
         await stream("stream echo", echo_many, plenty)
         await stream("Play", play, await _appends(channel, played=True))
         await stream("brief Play", play, await _appends(channel, played=True, brief=True))
-        await unary("AppendMoves", several, await _batches(channel), TOGETHER)
+        await unary("AppendMoves", several, await _batches(channel), MOVES_PER_BATCH)
         await unary("ImportRecord", bring, *_imports())
         if not number:
-            kept.clear()  # the first round only warms up
-    return _told(kept)
+            measured.clear()  # the first round only warms up
+    return _figures(measured)
 
 
-def _told(kept: dict[str, list[Round]]) -> list[Line]:
-    def rate(name: str, unit: str) -> Line:
-        return Line(name, statistics.median(each.rate for each in kept[name]), unit)
+def _figures(measured: dict[str, list[Round]]) -> list[Figure]:
+    def rate(name: str, unit: str) -> Figure:
+        return Figure(name, statistics.median(each.rate for each in measured[name]), unit)
 
-    def ratio(name: str, to: str, target: float) -> Line:
-        pairs = zip(kept[name], kept[to], strict=True)
-        return Line(f"{name} to {to}", statistics.median(a.rate / b.rate for a, b in pairs), "x", target)
+    def ratio(name: str, to: str, target: float) -> Figure:
+        pairs = zip(measured[name], measured[to], strict=True)
+        return Figure(f"{name} to {to}", statistics.median(a.rate / b.rate for a, b in pairs), "x", target)
 
-    def slowest(name: str, to: str, target: float) -> Line:
-        pairs = zip(kept[name], kept[to], strict=True)
+    def slowest(name: str, to: str, target: float) -> Figure:
+        pairs = zip(measured[name], measured[to], strict=True)
         figure = statistics.median(a.p99 / b.p99 for a, b in pairs)
-        return Line(f"{name} to {to}, p99", figure, "x", target, at_most=True)
+        return Figure(f"{name} to {to}, p99", figure, "x", target, at_most=True)
 
     return [
         rate("echo", "calls/s"),
@@ -195,18 +202,21 @@ def _append(game: Recorded, match: str, number: int, *, brief: bool = False) -> 
 async def _first_answer(channel: aio.Channel) -> bytes:
     game = games()[0]
     match = await _begin(channel, game)
-    call: Unary = channel.unary_unary(f"{_PATH}AppendMove")
+    call: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}AppendMove")
     answer: bytes = await call(_append(game, match, 0).SerializeToString())
     return answer
 
 
 async def _appends(channel: aio.Channel, *, played: bool = False, brief: bool = False) -> list[list[bytes]]:
-    """For each caller the moves of a match of its own."""
+    """For each caller, requests with the moves of one match."""
     todo = []
     for number in range(CALLERS):
         game = games()[number % len(games())]
         match = await _begin(channel, game)
-        requests = [_append(game, match, place, brief=brief) for place in range(min(EACH, len(game.moves)))]
+        requests = [
+            _append(game, match, place, brief=brief)
+            for place in range(min(CALLS_PER_CALLER, len(game.moves)))
+        ]
         todo.append(
             [(pb.PlayRequest(append=each) if played else each).SerializeToString() for each in requests]
         )
@@ -224,23 +234,23 @@ async def _checks(channel: aio.Channel, *, brief: bool = False) -> list[list[byt
     )
     await RecordServiceStub(channel).AppendMoves(several)
     request = pb.CheckMoveRequest(stored=pb.MatchAt(match_id=match), move=_move(game, 30), brief=brief)
-    return [[request.SerializeToString()] * EACH] * CALLERS
+    return [[request.SerializeToString()] * CALLS_PER_CALLER] * CALLERS
 
 
 async def _batches(channel: aio.Channel) -> list[list[bytes]]:
-    long = [game for game in games() if len(game.moves) >= TOGETHER]
+    long = [game for game in games() if len(game.moves) >= MOVES_PER_BATCH]
     todo = []
     for number in range(CALLERS):
         game = long[number % len(long)]
         match = await _begin(channel, game)
-        moves = [_move(game, each) for each in range(TOGETHER)]
+        moves = [_move(game, each) for each in range(MOVES_PER_BATCH)]
         request = pb.AppendMovesRequest(match_id=match, expected_sequence=0, request_id="all", moves=moves)
         todo.append([request.SerializeToString()])
     return todo
 
 
 def _imports() -> tuple[list[list[bytes]], int]:
-    """A transcript for each caller, and how many moves one has on the average."""
+    """For each caller, a request with a transcript; and the average number of moves in one."""
     todo, moves = [], 0
     for number in range(CALLERS):
         game = games()[number % len(games())]
@@ -252,12 +262,12 @@ def _imports() -> tuple[list[list[bytes]], int]:
     return todo, moves // CALLERS
 
 
-async def _cold(channel: aio.Channel) -> list[Line]:
-    """Matches that the server does not have in its memory: an import leaves nothing there."""
-    game = next(game for game in games() if len(game.moves) >= TOGETHER)
+async def _cold(channel: aio.Channel) -> list[Figure]:
+    """The first read of matches that are not in the server's memory, because they were just imported."""
+    game = next(game for game in games() if len(game.moves) >= MOVES_PER_BATCH)
     stub = RecordServiceStub(channel)
     known = []
-    for _ in range(COLD):
+    for _ in range(COLD_MATCHES):
         text = write_transcript(as_transcript(game.entries)).replace(
             "\n\n", f'\n[Event "{next(_numbers)}"]\n\n', 1
         )
@@ -269,16 +279,16 @@ async def _cold(channel: aio.Channel) -> list[Line]:
         await stub.GetState(pb.GetStateRequest(match_id=match))
         took.append((time.perf_counter() - begun) * 1000)
     what = f"first call on a match of {len(game.moves)} entries that is not in memory"
-    return [Line(what, statistics.median(took), "ms", 5.0, at_most=True)]
+    return [Figure(what, statistics.median(took), "ms", 5.0, at_most=True)]
 
 
-async def _open(channel: aio.Channel, pid: int) -> Line:
-    """What so many open matches cost."""
+async def _open(channel: aio.Channel, pid: int) -> Figure:
+    """Memory that open matches take."""
     before = _resident(pid)
     game = games()[0]
-    for _ in range(OPEN // CALLERS):
+    for _ in range(OPEN_MATCHES // CALLERS):
         await asyncio.gather(*(_begin(channel, game) for _ in range(CALLERS)))
-    return Line(f"{OPEN} open matches", (_resident(pid) - before) / 1e6, "MB", 200.0, at_most=True)
+    return Figure(f"{OPEN_MATCHES} open matches", (_resident(pid) - before) / 1e6, "MB", 200.0, at_most=True)
 
 
 def _resident(pid: int) -> int:
@@ -288,14 +298,14 @@ def _resident(pid: int) -> int:
 
 @contextmanager
 def _process(command: Sequence[str]) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    """A server that says where it listens, until it is no longer needed."""
+    """Run a server; yields the address that it prints, and its process."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         if process.stdout is None:
             raise TypeError("the output is piped")
         found = re.search(r"listens on (\S+)\.\s", process.stdout.readline())
         if found is None:
-            raise RuntimeError(f"{command} does not say where it listens")
+            raise RuntimeError(f"{command} does not print its address")
         yield found[1], process
     finally:
         process.terminate()

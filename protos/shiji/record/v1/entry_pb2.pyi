@@ -31,17 +31,17 @@ class _OfficeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Office.ValueTy
     OFFICE_UNSPECIFIED: _Office.ValueType  # 0
     """Never sent."""
     OFFICE_CHANCE: _Office.ValueType  # 1
-    """Deals and draws: whatever the players do not choose."""
+    """Deals and draws: everything that the players do not choose."""
     OFFICE_ARBITER: _Office.ValueType  # 2
     """Corrects a record from outside the game."""
 
 class Office(_Office, metaclass=_OfficeEnumTypeWrapper):
-    """An actor that is no seat."""
+    """An actor that is not a seat."""
 
 OFFICE_UNSPECIFIED: Office.ValueType  # 0
 """Never sent."""
 OFFICE_CHANCE: Office.ValueType  # 1
-"""Deals and draws: whatever the players do not choose."""
+"""Deals and draws: everything that the players do not choose."""
 OFFICE_ARBITER: Office.ValueType  # 2
 """Corrects a record from outside the game."""
 Global___Office: _TypeAlias = Office  # noqa: Y015
@@ -55,19 +55,19 @@ class _OnlookerEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Onlooker.Val
     ONLOOKER_UNSPECIFIED: _Onlooker.ValueType  # 0
     """The same as a spectator."""
     ONLOOKER_SPECTATOR: _Onlooker.ValueType  # 1
-    """Sees what lies open on the table."""
+    """Sees everything face up on the table."""
     ONLOOKER_AUDITOR: _Onlooker.ValueType  # 2
-    """Sees everything that the record tells; of a match with hidden hands only once it is over."""
+    """Sees the whole record; of a match with hidden hands, only once it is over."""
 
 class Onlooker(_Onlooker, metaclass=_OnlookerEnumTypeWrapper):
-    """Somebody who looks at a match without a seat in it."""
+    """Someone who views a match without a seat in it."""
 
 ONLOOKER_UNSPECIFIED: Onlooker.ValueType  # 0
 """The same as a spectator."""
 ONLOOKER_SPECTATOR: Onlooker.ValueType  # 1
-"""Sees what lies open on the table."""
+"""Sees everything face up on the table."""
 ONLOOKER_AUDITOR: Onlooker.ValueType  # 2
-"""Sees everything that the record tells; of a match with hidden hands only once it is over."""
+"""Sees the whole record; of a match with hidden hands, only once it is over."""
 Global___Onlooker: _TypeAlias = Onlooker  # noqa: Y015
 
 class _EntryKind:
@@ -83,23 +83,23 @@ class _EntryKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EntryKind.V
     ENTRY_KIND_MOVE: _EntryKind.ValueType  # 2
     """A move and what it caused."""
     ENTRY_KIND_RETRACT: _EntryKind.ValueType  # 3
-    """Goes back to how the match stood after an earlier entry."""
+    """Returns the match to its state after an earlier entry."""
     ENTRY_KIND_ROTATE_KEY: _EntryKind.ValueType  # 4
-    """Another key signs for the actor from here on."""
+    """Replaces the actor's key."""
     ENTRY_KIND_SEAL: _EntryKind.ValueType  # 5
-    """The order of what is drawn stands fast."""
+    """Fixes the order of the draws."""
     ENTRY_KIND_REVEAL_SHARE: _EntryKind.ValueType  # 6
-    """A seat reveals its share of what the order is shuffled by."""
+    """A seat reveals its share of the shuffle's seed."""
     ENTRY_KIND_UNSEAL: _EntryKind.ValueType  # 7
-    """Everything that was sealed lies open."""
+    """Reveals everything that was sealed."""
     ENTRY_KIND_OPEN_DISPUTE: _EntryKind.ValueType  # 8
-    """Somebody disputes an entry."""
+    """An actor disputes an entry."""
     ENTRY_KIND_RESOLVE_DISPUTE: _EntryKind.ValueType  # 9
     """The arbiter settles a dispute."""
     ENTRY_KIND_REQUEST_TAKEBACK: _EntryKind.ValueType  # 10
-    """A seat asks to take back."""
+    """A seat requests a takeback."""
     ENTRY_KIND_GRANT_TAKEBACK: _EntryKind.ValueType  # 11
-    """A seat lets another take back."""
+    """A seat permits another seat's takeback."""
     ENTRY_KIND_COMMIT_SHARE: _EntryKind.ValueType  # 12
     """A seat commits to its share."""
     ENTRY_KIND_CHOOSE: _EntryKind.ValueType  # 13
@@ -114,7 +114,7 @@ class _EntryKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_EntryKind.V
     """The arbiter ends the match without a result; nothing is played after it."""
 
 class EntryKind(_EntryKind, metaclass=_EntryKindEnumTypeWrapper):
-    """What an entry is."""
+    """The kind of an entry."""
 
 ENTRY_KIND_UNSPECIFIED: EntryKind.ValueType  # 0
 """Never sent."""
@@ -123,23 +123,23 @@ ENTRY_KIND_HEADER: EntryKind.ValueType  # 1
 ENTRY_KIND_MOVE: EntryKind.ValueType  # 2
 """A move and what it caused."""
 ENTRY_KIND_RETRACT: EntryKind.ValueType  # 3
-"""Goes back to how the match stood after an earlier entry."""
+"""Returns the match to its state after an earlier entry."""
 ENTRY_KIND_ROTATE_KEY: EntryKind.ValueType  # 4
-"""Another key signs for the actor from here on."""
+"""Replaces the actor's key."""
 ENTRY_KIND_SEAL: EntryKind.ValueType  # 5
-"""The order of what is drawn stands fast."""
+"""Fixes the order of the draws."""
 ENTRY_KIND_REVEAL_SHARE: EntryKind.ValueType  # 6
-"""A seat reveals its share of what the order is shuffled by."""
+"""A seat reveals its share of the shuffle's seed."""
 ENTRY_KIND_UNSEAL: EntryKind.ValueType  # 7
-"""Everything that was sealed lies open."""
+"""Reveals everything that was sealed."""
 ENTRY_KIND_OPEN_DISPUTE: EntryKind.ValueType  # 8
-"""Somebody disputes an entry."""
+"""An actor disputes an entry."""
 ENTRY_KIND_RESOLVE_DISPUTE: EntryKind.ValueType  # 9
 """The arbiter settles a dispute."""
 ENTRY_KIND_REQUEST_TAKEBACK: EntryKind.ValueType  # 10
-"""A seat asks to take back."""
+"""A seat requests a takeback."""
 ENTRY_KIND_GRANT_TAKEBACK: EntryKind.ValueType  # 11
-"""A seat lets another take back."""
+"""A seat permits another seat's takeback."""
 ENTRY_KIND_COMMIT_SHARE: EntryKind.ValueType  # 12
 """A seat commits to its share."""
 ENTRY_KIND_CHOOSE: EntryKind.ValueType  # 13
@@ -184,16 +184,16 @@ Global___Actor: _TypeAlias = Actor  # noqa: Y015
 
 @_typing.final
 class Viewer(_message.Message):
-    """Who looks at a match. Left out, it is a spectator."""
+    """Who views a match; a spectator if omitted."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     ONLOOKER_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """A seat, from 0 in turn order: sees its own hand and what lies open."""
+    """A seat, from 0 in turn order: sees its own hand and everything face up."""
     onlooker: Global___Onlooker.ValueType
-    """Somebody without a seat."""
+    """Someone without a seat."""
     def __init__(
         self,
         *,
@@ -212,14 +212,14 @@ Global___Viewer: _TypeAlias = Viewer  # noqa: Y015
 
 @_typing.final
 class Move(_message.Message):
-    """A move, with who makes it."""
+    """A move with its actor."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TEXT_FIELD_NUMBER: _builtins.int
     ENCODED_FIELD_NUMBER: _builtins.int
     text: _builtins.str
-    """As a transcript has it: "green Re8Re9", "draw RB". At most 4,096 characters."""
+    """As in a transcript: "green Re8Re9", "draw RB". At most 4,096 characters."""
     @_builtins.property
     def encoded(self) -> Global___EncodedMove:
         """As the game's own message."""
@@ -252,7 +252,7 @@ class EncodedMove(_message.Message):
     """The bytes of the game's Move message, such as shiji.qin.v1.Move. At most 65,536."""
     @_builtins.property
     def actor(self) -> Global___Actor:
-        """Who makes it."""
+        """The actor."""
 
     def __init__(
         self,
@@ -272,9 +272,9 @@ Global___EncodedMove: _TypeAlias = EncodedMove  # noqa: Y015
 class Entry(_message.Message):
     """A numbered item of a record.
 
-    To whoever may not see all of a match with hidden hands, what is hidden reads as unknown ("draw ?"). Where the server deals,
-    the order is sealed, and digests and hashes are over what everybody sees. Where the app tells the draws, digests, hashes and
-    request ids are empty to whoever may not see all: with few kinds of tile, a hash would tell which one it was.
+    For a viewer who may not see all of a match with hidden hands, hidden parts are shown as unknown ("draw ?"). If the server
+    deals, the order is sealed, and digests and hashes cover what everyone sees. If the app supplies the draws, digests, hashes and
+    request ids are empty for such a viewer: there are few kinds of tile, so a hash would reveal which one was drawn.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -301,34 +301,34 @@ class Entry(_message.Message):
     match_id: _builtins.str
     """The match."""
     sequence: _builtins.int
-    """From 0, the header."""
+    """Its number in the match, from 0; 0 is the header."""
     position: _builtins.int
     """Its place among all entries of the archive, from 1."""
     kind: Global___EntryKind.ValueType
-    """What it is."""
+    """The kind of entry."""
     text: _builtins.str
-    """In words: a move as a transcript has it. Empty for a header."""
+    """The entry in words: a move as in a transcript. Empty for a header."""
     move: _builtins.bytes
-    """What was asked: a MatchHeader, the game's Move message, a Retract or a RotateKey."""
+    """What was requested: a MatchHeader, the game's Move message, a Retract, or the message of another kind."""
     events: _builtins.bytes
     """What it caused: the game's Events message."""
     state_digest: _builtins.bytes
     """The SHA-256 digest of the state after it."""
     previous_hash: _builtins.bytes
-    """The hash of the entry before."""
+    """The hash of the previous entry."""
     hash: _builtins.bytes
-    """SHA-256 over everything above but the position and the text; docs/archive-file.md tells how."""
+    """SHA-256 over everything above except the position and the text; docs/records.md describes how."""
     request_id: _builtins.str
-    """The id that whoever asked gave the request. Empty to whoever may not see all."""
+    """The caller's request id. Empty for a viewer who may not see everything."""
     signature: _builtins.bytes
-    """By the actor's key, where he has one."""
+    """By the actor's key, if there is one."""
     secret: _builtins.bytes
-    """Of a draw from a sealed order: a Concealed message, to whoever may see it. Only in version 1."""
+    """For a draw from a sealed order: a Concealed message, for viewers who may see it. Only in version 1."""
     version: _builtins.int
     """The version of the entry, which decides what its hash covers. Absent means 1."""
     @_builtins.property
     def actor(self) -> Global___Actor:
-        """Who made it."""
+        """The actor."""
 
     @_builtins.property
     def record_time(self) -> _timestamp_pb2.Timestamp:
@@ -413,7 +413,7 @@ Global___Outcome: _TypeAlias = Outcome  # noqa: Y015
 
 @_typing.final
 class Rank(_message.Message):
-    """Seats that are level."""
+    """Seats that are tied."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -437,7 +437,7 @@ Global___Rank: _TypeAlias = Rank  # noqa: Y015
 
 @_typing.final
 class Match(_message.Message):
-    """A match, as a listing has it."""
+    """A match, as in a listing."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -459,7 +459,7 @@ class Match(_message.Message):
     """
     @_builtins.property
     def header(self) -> _header_pb2.MatchHeader:
-        """What it was laid out with."""
+        """Its header."""
 
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
@@ -467,15 +467,15 @@ class Match(_message.Message):
 
     @_builtins.property
     def awaiting(self) -> _containers.RepeatedCompositeFieldContainer[Global___Actor]:
-        """Who must act now; nobody once it is over."""
+        """Who must act now; empty once the match is over."""
 
     @_builtins.property
     def outcome(self) -> Global___Outcome:
-        """How it ended; left out while it goes on."""
+        """How it ended; absent while it is in progress."""
 
     @_builtins.property
     def people(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnownPerson]:
-        """Who sits there, as far as nobody was forgotten."""
+        """The people in the seats, except those who were forgotten."""
 
     def __init__(
         self,
@@ -499,7 +499,7 @@ Global___Match: _TypeAlias = Match  # noqa: Y015
 
 @_typing.final
 class KnownPerson(_message.Message):
-    """Something that is known of whoever has a seat."""
+    """A known fact about the person in a seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -509,9 +509,9 @@ class KnownPerson(_message.Message):
     seat: _builtins.int
     """The seat, from 0 in turn order."""
     field: _builtins.str
-    """Of what kind it is: "name"."""
+    """The kind of fact: "name"."""
     value: _builtins.str
-    """What is known."""
+    """Its value."""
     def __init__(
         self,
         *,

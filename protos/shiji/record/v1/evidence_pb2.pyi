@@ -45,13 +45,13 @@ Global___PartKind: _TypeAlias = PartKind  # noqa: Y015
 
 @_typing.final
 class CommitShare(_message.Message):
-    """Of a sealed match: a seat adds its share to what the order is shuffled by. The share itself comes when all have committed."""
+    """In a sealed match: a seat commits to its share of the shuffle's seed. It reveals the share once all have committed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     COMMITMENT_FIELD_NUMBER: _builtins.int
     commitment: _builtins.bytes
-    """SHA-256, 32 bytes: docs/evidence.md tells over what."""
+    """SHA-256, 32 bytes: docs/evidence.md defines what is hashed."""
     def __init__(
         self,
         *,
@@ -67,7 +67,7 @@ Global___CommitShare: _TypeAlias = CommitShare  # noqa: Y015
 
 @_typing.final
 class RevealShare(_message.Message):
-    """Of a sealed match: a seat reveals the share that it committed to."""
+    """In a sealed match: a seat reveals the share that it committed to."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -89,7 +89,7 @@ Global___RevealShare: _TypeAlias = RevealShare  # noqa: Y015
 
 @_typing.final
 class Seal(_message.Message):
-    """Of a sealed match: the order of what is drawn stands fast from here on, and nobody knows it but the service."""
+    """In a sealed match: the order of the draws is fixed from here on, and only the service knows it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -98,7 +98,7 @@ class Seal(_message.Message):
     ROOT_FIELD_NUMBER: _builtins.int
     DECK_FIELD_NUMBER: _builtins.int
     number: _builtins.int
-    """Which shuffle it is: 65,536 for each shuffle that the game asks for, and 1 for each order that the rules did not take."""
+    """The number of the shuffle: 65,536 for each shuffle that the game requests, plus 1 for each order that the rules rejected."""
     root: _builtins.bytes
     """The root of the Merkle tree over the salted places, 32 bytes."""
     deck: _builtins.str
@@ -125,13 +125,13 @@ Global___Seal: _TypeAlias = Seal  # noqa: Y015
 
 @_typing.final
 class Unseal(_message.Message):
-    """Of a sealed match that is over: everything that was sealed lies open."""
+    """In a sealed match that is over: reveals everything that was sealed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SECRET_FIELD_NUMBER: _builtins.int
     secret: _builtins.bytes
-    """What the service committed to in the header, 32 bytes; with the shares it gives every order and salt."""
+    """The secret that the service committed to in the header, 32 bytes; every order and salt is derived from it and the shares."""
     def __init__(
         self,
         *,
@@ -147,7 +147,7 @@ Global___Unseal: _TypeAlias = Unseal  # noqa: Y015
 
 @_typing.final
 class OpenDispute(_message.Message):
-    """Somebody disputes an entry."""
+    """An actor disputes an entry."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -156,7 +156,7 @@ class OpenDispute(_message.Message):
     at_sequence: _builtins.int
     """The entry in dispute."""
     claim: _builtins.str
-    """What is claimed, in the words of whoever disputes it."""
+    """What is claimed, in the actor's words."""
     def __init__(
         self,
         *,
@@ -173,14 +173,14 @@ Global___OpenDispute: _TypeAlias = OpenDispute  # noqa: Y015
 
 @_typing.final
 class ResolveDispute(_message.Message):
-    """The arbiter settles a dispute. What is to be corrected, a retraction corrects."""
+    """The arbiter settles a dispute. Corrections are made by a retraction."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     DISPUTE_FIELD_NUMBER: _builtins.int
     DECISION_FIELD_NUMBER: _builtins.int
     dispute: _builtins.int
-    """The sequence of the entry that opened it."""
+    """The sequence of the entry that opened the dispute."""
     decision: _builtins.str
     """The decision and its reasons, in the arbiter's words."""
     def __init__(
@@ -199,16 +199,16 @@ Global___ResolveDispute: _TypeAlias = ResolveDispute  # noqa: Y015
 
 @_typing.final
 class RequestTakeback(_message.Message):
-    """A seat asks the others to let it take back."""
+    """A seat asks the others to permit a takeback."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TO_SEQUENCE_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     to_sequence: _builtins.int
-    """The last sequence that shall stand."""
+    """The last sequence that remains in force."""
     reason: _builtins.str
-    """Why."""
+    """The reason."""
     def __init__(
         self,
         *,
@@ -225,13 +225,13 @@ Global___RequestTakeback: _TypeAlias = RequestTakeback  # noqa: Y015
 
 @_typing.final
 class GrantTakeback(_message.Message):
-    """A seat lets another take back. When all others have, the seat that asked goes back by Retract."""
+    """A seat permits another seat's takeback. Once all others have done so, the requesting seat retracts."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     REQUEST_FIELD_NUMBER: _builtins.int
     request: _builtins.int
-    """The sequence of the entry that asked."""
+    """The sequence of the entry that requested it."""
     def __init__(
         self,
         *,
@@ -247,7 +247,7 @@ Global___GrantTakeback: _TypeAlias = GrantTakeback  # noqa: Y015
 
 @_typing.final
 class Concealed(_message.Message):
-    """What not everybody may see of an entry of a sealed match. The entry itself tells what a spectator sees."""
+    """The part of an entry of a sealed match that not everyone may see. The entry itself contains what a spectator sees."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -255,9 +255,9 @@ class Concealed(_message.Message):
     EVENTS_FIELD_NUMBER: _builtins.int
     OPENINGS_FIELD_NUMBER: _builtins.int
     move: _builtins.bytes
-    """The move in full: the game's Move message."""
+    """The full move: the game's Move message."""
     events: _builtins.bytes
-    """What it caused in full: the game's Events message."""
+    """All that it caused: the game's Events message."""
     @_builtins.property
     def openings(self) -> _containers.RepeatedCompositeFieldContainer[Global___Opening]:
         """The places that were drawn."""
@@ -291,14 +291,14 @@ class Opening(_message.Message):
     index: _builtins.int
     """The place, from 0."""
     token: _builtins.str
-    """What lies there."""
+    """The token at this place."""
     salt: _builtins.bytes
-    """What keeps it from being guessed, 32 bytes."""
+    """The salt that prevents guessing the token, 32 bytes."""
     deck: _builtins.str
     """The deck; empty in version 1."""
     @_builtins.property
     def proof(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
-        """The hashes that lead from it to the root."""
+        """The inclusion proof: the hashes from the leaf to the root."""
 
     def __init__(
         self,

@@ -32,23 +32,23 @@ class _ChanceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Chance.ValueTy
     CHANCE_UNSPECIFIED: _Chance.ValueType  # 0
     """The same as unrecorded."""
     CHANCE_UNRECORDED: _Chance.ValueType  # 1
-    """Nobody: hands are not known to the record."""
+    """Nobody: the record does not contain the hands."""
     CHANCE_RECORDED: _Chance.ValueType  # 2
     """The app: it appends every deal and draw as a move of chance."""
     CHANCE_SERVICE: _Chance.ValueType  # 3
-    """The server: it shuffles, deals and draws by itself, and each viewer sees as much of it as he may."""
+    """The server: it shuffles, deals and draws by itself, and each viewer sees only what they may see."""
 
 class Chance(_Chance, metaclass=_ChanceEnumTypeWrapper):
-    """Who tells what chance brings."""
+    """Who supplies the results of chance."""
 
 CHANCE_UNSPECIFIED: Chance.ValueType  # 0
 """The same as unrecorded."""
 CHANCE_UNRECORDED: Chance.ValueType  # 1
-"""Nobody: hands are not known to the record."""
+"""Nobody: the record does not contain the hands."""
 CHANCE_RECORDED: Chance.ValueType  # 2
 """The app: it appends every deal and draw as a move of chance."""
 CHANCE_SERVICE: Chance.ValueType  # 3
-"""The server: it shuffles, deals and draws by itself, and each viewer sees as much of it as he may."""
+"""The server: it shuffles, deals and draws by itself, and each viewer sees only what they may see."""
 Global___Chance: _TypeAlias = Chance  # noqa: Y015
 
 class _MatchState:
@@ -60,19 +60,19 @@ class _MatchStateEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchState
     MATCH_STATE_UNSPECIFIED: _MatchState.ValueType  # 0
     """Either."""
     MATCH_STATE_OPEN: _MatchState.ValueType  # 1
-    """It goes on."""
+    """In progress."""
     MATCH_STATE_OVER: _MatchState.ValueType  # 2
-    """It is over."""
+    """Over."""
 
 class MatchState(_MatchState, metaclass=_MatchStateEnumTypeWrapper):
-    """Whether a match goes on."""
+    """Whether a match is in progress."""
 
 MATCH_STATE_UNSPECIFIED: MatchState.ValueType  # 0
 """Either."""
 MATCH_STATE_OPEN: MatchState.ValueType  # 1
-"""It goes on."""
+"""In progress."""
 MATCH_STATE_OVER: MatchState.ValueType  # 2
-"""It is over."""
+"""Over."""
 Global___MatchState: _TypeAlias = MatchState  # noqa: Y015
 
 class _RecordFormat:
@@ -84,24 +84,24 @@ class _RecordFormatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_RecordFo
     RECORD_FORMAT_UNSPECIFIED: _RecordFormat.ValueType  # 0
     """The same as a transcript."""
     RECORD_FORMAT_TRANSCRIPT: _RecordFormat.ValueType  # 1
-    """Text for people: the moves that stand."""
+    """Text for people: the moves that were not retracted."""
     RECORD_FORMAT_RECORD: _RecordFormat.ValueType  # 2
-    """Everything, byte by byte, hashes included."""
+    """Everything, byte for byte, including hashes."""
 
 class RecordFormat(_RecordFormat, metaclass=_RecordFormatEnumTypeWrapper):
-    """The form of a record in a file."""
+    """The file format of a record."""
 
 RECORD_FORMAT_UNSPECIFIED: RecordFormat.ValueType  # 0
 """The same as a transcript."""
 RECORD_FORMAT_TRANSCRIPT: RecordFormat.ValueType  # 1
-"""Text for people: the moves that stand."""
+"""Text for people: the moves that were not retracted."""
 RECORD_FORMAT_RECORD: RecordFormat.ValueType  # 2
-"""Everything, byte by byte, hashes included."""
+"""Everything, byte for byte, including hashes."""
 Global___RecordFormat: _TypeAlias = RecordFormat  # noqa: Y015
 
 @_typing.final
 class StartMatchRequest(_message.Message):
-    """Asks for a new match."""
+    """A request for a new match."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -120,21 +120,21 @@ class StartMatchRequest(_message.Message):
     DISPUTES_FIELD_NUMBER: _builtins.int
     PEOPLE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Of the caller's choosing, 1 to 200 characters; a UUID is good."""
+    """Chosen by the caller, 1 to 200 characters; a UUID is suitable."""
     game: _builtins.str
     """The game's key: "qin"."""
     edition: _builtins.str
-    """The edition of its rules; left out, the newest that the server knows."""
+    """The edition of its rules; the newest that the server knows if omitted."""
     components: _builtins.str
-    """The board or component set, by name or in full; left out, the first that the server lists."""
+    """The board or component set, by name or in full; the first that the server lists if omitted."""
     chance: Global___Chance.ValueType
-    """Who tells what chance brings."""
+    """Who supplies the results of chance."""
     retract: _header_pb2.RetractPolicy.ValueType
-    """Who may take entries back; left out, the arbiter."""
+    """Who may take entries back; the arbiter if omitted."""
     arbiter_key: _builtins.bytes
-    """The Ed25519 key of the arbiter, 32 bytes; left out, he signs nothing."""
+    """The Ed25519 key of the arbiter, 32 bytes; the arbiter signs nothing if omitted."""
     disputes: _header_pb2.DisputePolicy.ValueType
-    """What an open dispute does to the match; left out, it goes on."""
+    """The effect of an open dispute on the match; the match continues if omitted."""
     @_builtins.property
     def rulings(self) -> _containers.RepeatedCompositeFieldContainer[_header_pb2.Ruling]:
         """The rulings that differ from the edition's default."""
@@ -145,23 +145,25 @@ class StartMatchRequest(_message.Message):
 
     @_builtins.property
     def tags(self) -> _containers.RepeatedCompositeFieldContainer[_header_pb2.Tag]:
-        """Whatever else the record shall say of the match: event, place, date."""
+        """Further information about the match to be recorded: event, place, date."""
 
     @_builtins.property
     def seat_keys(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
-        """The Ed25519 keys of the seats, in turn order, 32 bytes each or empty; left out, nobody signs. Whoever has a key signs all
-        that he asks for.
+        """The Ed25519 keys of the seats, in turn order, 32 bytes each or empty; nobody signs if omitted. A seat with a key signs all
+        of its requests.
         """
 
     @_builtins.property
     def sharers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Where the server deals: the seats, from 0, that add a share to what it shuffles by, so that nobody can choose the order.
+        """If the server deals: the seats, from 0, that contribute a share to the shuffle's seed, so that nobody can choose the order.
         Each sends CommitShare, then RevealShare; then the hands are dealt.
         """
 
     @_builtins.property
     def people(self) -> _containers.RepeatedCompositeFieldContainer[Global___Person]:
-        """Who sits there. The record holds commitments only: whoever is forgotten later (`shiji forget`) is gone from it."""
+        """The people in the seats. The record holds only commitments: a person who is forgotten later (`shiji forget`) cannot be
+        identified from it.
+        """
 
     def __init__(
         self,
@@ -191,7 +193,7 @@ Global___StartMatchRequest: _TypeAlias = StartMatchRequest  # noqa: Y015
 
 @_typing.final
 class Person(_message.Message):
-    """Something about whoever has a seat."""
+    """A fact about the person in a seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -202,11 +204,11 @@ class Person(_message.Message):
     seat: _builtins.int
     """The seat, from 0 in turn order."""
     person_id: _builtins.str
-    """The app's own id for the person, 1 to 200 characters: what is to be forgotten together has the same."""
+    """The app's own id for the person, 1 to 200 characters: facts with the same id are forgotten together."""
     field: _builtins.str
-    """Of what kind it is, 1 to 50 characters: "name"."""
+    """The kind of fact, 1 to 50 characters: "name"."""
     value: _builtins.str
-    """At most 500 characters."""
+    """The value, at most 500 characters."""
     def __init__(
         self,
         *,
@@ -225,7 +227,7 @@ Global___Person: _TypeAlias = Person  # noqa: Y015
 
 @_typing.final
 class StartMatchResponse(_message.Message):
-    """A match that has begun."""
+    """A match that has started."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -234,18 +236,18 @@ class StartMatchResponse(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     SEAT_TOKENS_FIELD_NUMBER: _builtins.int
     position: _builtins.str
-    """How it stands, as a spectator sees it."""
+    """The position, as a spectator sees it."""
     @_builtins.property
     def match(self) -> _entry_pb2.Match:
         """The match."""
 
     @_builtins.property
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[_entry_pb2.Entry]:
-        """The header and, where the server deals, the deals, as a spectator sees them."""
+        """The header and, if the server deals, the deals, as a spectator sees them."""
 
     @_builtins.property
     def seat_tokens(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """One bearer token for each seat, in turn order, where the server asks for credentials: hand each to its player only."""
+        """One bearer token per seat, in turn order, if the server requires credentials: give each to its player only."""
 
     def __init__(
         self,
@@ -265,7 +267,7 @@ Global___StartMatchResponse: _TypeAlias = StartMatchResponse  # noqa: Y015
 
 @_typing.final
 class AppendMoveRequest(_message.Message):
-    """Asks for a move to be judged and stored."""
+    """A request to judge and store a move."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -280,11 +282,11 @@ class AppendMoveRequest(_message.Message):
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
-    """Of the caller's choosing, 1 to 200 characters, never used twice in a match; a repeat answers as the first time."""
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
     brief: _builtins.bool
-    """Answer only with what is new to whoever sent the move: see Appended. For busy apps."""
+    """Return only what is new to the sender of the move: see Appended. For busy apps."""
     signature: _builtins.bytes
-    """By the key of whoever moves, where he has one: docs/evidence.md tells over what. The move is then sent encoded."""
+    """By the actor's key, if there is one: docs/evidence.md defines what is signed. The move must then be sent encoded."""
     @_builtins.property
     def move(self) -> _entry_pb2.Move:
         """The move."""
@@ -309,8 +311,8 @@ Global___AppendMoveRequest: _TypeAlias = AppendMoveRequest  # noqa: Y015
 
 @_typing.final
 class Appended(_message.Message):
-    """What came of a move. A brief answer has no position, and of each entry only sequence, position, digest and hash; what the
-    server drew is told in full all the same.
+    """The result of stored moves. A brief one has no position, and of each entry only sequence, position, digest and hash, but
+    the server's draws are always returned in full.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -320,18 +322,18 @@ class Appended(_message.Message):
     AWAITING_FIELD_NUMBER: _builtins.int
     OUTCOME_FIELD_NUMBER: _builtins.int
     position: _builtins.str
-    """How the match stands after them, as whoever moved sees it."""
+    """The position after them, as the actor sees it."""
     @_builtins.property
     def entries(self) -> _containers.RepeatedCompositeFieldContainer[_entry_pb2.Entry]:
-        """The move's entry and, where the server deals, what it drew then, as whoever moved sees them."""
+        """The move's entry and, if the server deals, its subsequent draws, as the actor sees them."""
 
     @_builtins.property
     def awaiting(self) -> _containers.RepeatedCompositeFieldContainer[_entry_pb2.Actor]:
-        """Who must act now; nobody once it is over."""
+        """Who must act now; empty once the match is over."""
 
     @_builtins.property
     def outcome(self) -> _entry_pb2.Outcome:
-        """How it ended; left out while it goes on."""
+        """How it ended; absent while it is in progress."""
 
     def __init__(
         self,
@@ -351,14 +353,14 @@ Global___Appended: _TypeAlias = Appended  # noqa: Y015
 
 @_typing.final
 class AppendMoveResponse(_message.Message):
-    """A move that is stored."""
+    """A stored move."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     APPENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def appended(self) -> Global___Appended:
-        """The entries and how the match stands."""
+        """The new entries and the state of the match."""
 
     def __init__(
         self,
@@ -375,7 +377,7 @@ Global___AppendMoveResponse: _TypeAlias = AppendMoveResponse  # noqa: Y015
 
 @_typing.final
 class AppendMovesRequest(_message.Message):
-    """Asks for several moves to be judged and stored together."""
+    """A request to judge and store several moves together."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -390,11 +392,13 @@ class AppendMovesRequest(_message.Message):
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
-    """Of the caller's choosing, 1 to 200 characters, never used twice in a match; a repeat answers as the first time."""
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
     brief: _builtins.bool
-    """Answer only with what is new to whoever sent the moves: see Appended."""
+    """Return only what is new to the sender of the moves: see Appended."""
     signature: _builtins.bytes
-    """As in AppendMove, for the first of the moves; nobody can sign the others before he knows what they follow on."""
+    """As in AppendMove, for the first of the moves. The others cannot be signed, because the hashes of their previous entries are
+    not known yet.
+    """
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[_entry_pb2.Move]:
         """1 to 1,000 moves, in order."""
@@ -419,14 +423,14 @@ Global___AppendMovesRequest: _TypeAlias = AppendMovesRequest  # noqa: Y015
 
 @_typing.final
 class AppendMovesResponse(_message.Message):
-    """Moves that are stored."""
+    """Stored moves."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     APPENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def appended(self) -> Global___Appended:
-        """All entries and how the match stands after the last."""
+        """All new entries and the state of the match after the last."""
 
     def __init__(
         self,
@@ -450,7 +454,7 @@ class PlayRequest(_message.Message):
     APPEND_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def append(self) -> Global___AppendMoveRequest:
-        """As in a call of its own."""
+        """The same message as in a single call."""
 
     def __init__(
         self,
@@ -467,7 +471,7 @@ Global___PlayRequest: _TypeAlias = PlayRequest  # noqa: Y015
 
 @_typing.final
 class PlayResponse(_message.Message):
-    """The answer to one move of a stream."""
+    """The response to one move of a stream."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -475,14 +479,14 @@ class PlayResponse(_message.Message):
     APPENDED_FIELD_NUMBER: _builtins.int
     REFUSED_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Of the request that it answers."""
+    """The request that it answers."""
     @_builtins.property
     def appended(self) -> Global___Appended:
-        """It is stored."""
+        """The move is stored."""
 
     @_builtins.property
     def refused(self) -> Global___Refusal:
-        """It is refused; the stream goes on."""
+        """The move is refused; the stream continues."""
 
     def __init__(
         self,
@@ -503,7 +507,7 @@ Global___PlayResponse: _TypeAlias = PlayResponse  # noqa: Y015
 
 @_typing.final
 class Refusal(_message.Message):
-    """Why a move of a stream is refused: what the call of its own would have failed with."""
+    """Why a move of a stream is refused: the error that a single call would have returned."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -535,12 +539,12 @@ class Refusal(_message.Message):
     code: _builtins.int
     """The gRPC status code."""
     reason: _builtins.str
-    """The reason, as docs/errors.md lists it: "RULE_BROKEN"."""
+    """The reason, as listed in docs/errors.md: "RULE_BROKEN"."""
     message: _builtins.str
-    """In words."""
+    """The message, for people."""
     @_builtins.property
     def metadata(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
-        """What else there is to know: the actual sequence, the field at fault."""
+        """Details: the actual sequence, the field at fault."""
 
     @_builtins.property
     def violations(self) -> _containers.RepeatedCompositeFieldContainer[_verdict_pb2.RuleViolation]:
@@ -565,7 +569,7 @@ Global___Refusal: _TypeAlias = Refusal  # noqa: Y015
 
 @_typing.final
 class MatchAt(_message.Message):
-    """A stored match at an entry."""
+    """A stored match after an entry."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -574,7 +578,7 @@ class MatchAt(_message.Message):
     match_id: _builtins.str
     """The match."""
     sequence: _builtins.int
-    """The entry after which; left out, the last."""
+    """The sequence of the entry; the last one if omitted."""
     def __init__(
         self,
         *,
@@ -619,7 +623,7 @@ Global___PositionLine: _TypeAlias = PositionLine  # noqa: Y015
 
 @_typing.final
 class CheckMoveRequest(_message.Message):
-    """Asks for a verdict; nothing is stored."""
+    """A request to judge a move without storing it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -629,9 +633,9 @@ class CheckMoveRequest(_message.Message):
     MOVE_FIELD_NUMBER: _builtins.int
     BRIEF_FIELD_NUMBER: _builtins.int
     transcript: _builtins.str
-    """A transcript, tags included."""
+    """A transcript, including its tags."""
     brief: _builtins.bool
-    """Of a legal move, answer only that it is legal. For busy apps."""
+    """For a legal move, return only that it is legal. For busy apps."""
     @_builtins.property
     def stored(self) -> Global___MatchAt:
         """A stored match."""
@@ -665,7 +669,7 @@ Global___CheckMoveRequest: _TypeAlias = CheckMoveRequest  # noqa: Y015
 
 @_typing.final
 class CheckMoveResponse(_message.Message):
-    """The verdict on a move. A brief one has nothing after the violations."""
+    """The verdict on a move. A brief one has no fields after the violations."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -678,14 +682,14 @@ class CheckMoveResponse(_message.Message):
     legal: _builtins.bool
     """Whether it is legal."""
     position: _builtins.str
-    """How the match would stand, as whoever moves would see it."""
+    """The position that would result, as the actor would see it."""
     @_builtins.property
     def violations(self) -> _containers.RepeatedCompositeFieldContainer[_verdict_pb2.RuleViolation]:
-        """Every broken rule of the stage of judging that stopped it."""
+        """Every rule that the move breaks in the first stage of judging that finds a fault."""
 
     @_builtins.property
     def events(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What it would cause, in words."""
+        """What the move would cause, in words."""
 
     @_builtins.property
     def awaiting(self) -> _containers.RepeatedCompositeFieldContainer[_entry_pb2.Actor]:
@@ -715,7 +719,7 @@ Global___CheckMoveResponse: _TypeAlias = CheckMoveResponse  # noqa: Y015
 
 @_typing.final
 class ListLegalMovesRequest(_message.Message):
-    """Asks for the legal moves of an actor."""
+    """A request for the legal moves of an actor."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -726,11 +730,11 @@ class ListLegalMovesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     transcript: _builtins.str
-    """A transcript, tags included."""
+    """A transcript, including its tags."""
     page_size: _builtins.int
-    """At most so many; left out or 0, 1,000; never more than 10,000."""
+    """Maximum number of moves; 1,000 if omitted or 0; at most 10,000."""
     page_token: _builtins.str
-    """The next_page_token of the page before."""
+    """The next_page_token of the previous page."""
     @_builtins.property
     def stored(self) -> Global___MatchAt:
         """A stored match."""
@@ -741,7 +745,7 @@ class ListLegalMovesRequest(_message.Message):
 
     @_builtins.property
     def actor(self) -> _entry_pb2.Actor:
-        """Whose moves; left out, those of whoever is awaited first."""
+        """Whose moves; those of the first awaited actor if omitted."""
 
     def __init__(
         self,
@@ -773,14 +777,14 @@ class ListLegalMovesResponse(_message.Message):
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     ACTOR_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Of the page after this one; empty on the last."""
+    """The token of the next page; empty on the last."""
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[Global___LegalMove]:
         """Each as text and as the game's own message."""
 
     @_builtins.property
     def actor(self) -> _entry_pb2.Actor:
-        """Whose moves they are."""
+        """Whose moves these are."""
 
     def __init__(
         self,
@@ -806,7 +810,7 @@ class LegalMove(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     DATA_FIELD_NUMBER: _builtins.int
     text: _builtins.str
-    """As a transcript has it."""
+    """As in a transcript."""
     data: _builtins.bytes
     """The bytes of the game's Move message."""
     def __init__(
@@ -825,7 +829,7 @@ Global___LegalMove: _TypeAlias = LegalMove  # noqa: Y015
 
 @_typing.final
 class GetMatchRequest(_message.Message):
-    """Asks for a match."""
+    """A request for a match."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -871,7 +875,7 @@ Global___GetMatchResponse: _TypeAlias = GetMatchResponse  # noqa: Y015
 
 @_typing.final
 class ListMatchesRequest(_message.Message):
-    """Asks for matches. What is left out filters nothing."""
+    """A request for matches. An omitted field does not filter."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -883,22 +887,22 @@ class ListMatchesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Only of this game."""
+    """Only matches of this game."""
     seat: _builtins.str
-    """Only with a seat of this name."""
+    """Only matches with a seat of this name."""
     state: Global___MatchState.ValueType
-    """Only those that go on, or that are over. A damaged match is listed in any case: nobody knows its state."""
+    """Only matches in progress, or only those that are over. A damaged match is always listed: its state is unknown."""
     page_size: _builtins.int
-    """At most so many; left out or 0, 50; never more than 500."""
+    """Maximum number of matches; 50 if omitted or 0; at most 500."""
     page_token: _builtins.str
-    """The next_page_token of the page before, with the same filters."""
+    """The next_page_token of the previous page, with the same filters."""
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
-        """Only those that began at this time or later."""
+        """Only matches that started at this time or later."""
 
     @_builtins.property
     def end_time(self) -> _timestamp_pb2.Timestamp:
-        """Only those that began before this time."""
+        """Only matches that started before this time."""
 
     def __init__(
         self,
@@ -921,17 +925,17 @@ Global___ListMatchesRequest: _TypeAlias = ListMatchesRequest  # noqa: Y015
 
 @_typing.final
 class ListMatchesResponse(_message.Message):
-    """Matches."""
+    """A page of matches."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     MATCHES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Of the page after this one; empty on the last."""
+    """The token of the next page; empty on the last."""
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_entry_pb2.Match]:
-        """In the order in which they began. A page may have few or none and not be the last."""
+        """In the order in which they started. A page may have few or none without being the last."""
 
     def __init__(
         self,
@@ -949,7 +953,7 @@ Global___ListMatchesResponse: _TypeAlias = ListMatchesResponse  # noqa: Y015
 
 @_typing.final
 class GetStateRequest(_message.Message):
-    """Asks how a match stood."""
+    """A request for the state of a match after an entry."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -961,14 +965,14 @@ class GetStateRequest(_message.Message):
     match_id: _builtins.str
     """The match."""
     sequence: _builtins.int
-    """The entry after which; left out, the last."""
+    """The sequence of the entry; the last one if omitted."""
     with_drawing: _builtins.bool
-    """Also as a picture in plain text."""
+    """Whether to include a picture in plain text."""
     with_svg: _builtins.bool
-    """Also as a vector drawing."""
+    """Whether to include a picture as SVG."""
     @_builtins.property
     def viewer(self) -> _entry_pb2.Viewer:
-        """Who looks."""
+        """The viewer."""
 
     def __init__(
         self,
@@ -991,7 +995,7 @@ Global___GetStateRequest: _TypeAlias = GetStateRequest  # noqa: Y015
 
 @_typing.final
 class GetStateResponse(_message.Message):
-    """How a match stood."""
+    """The state of a match after an entry."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1007,24 +1011,24 @@ class GetStateResponse(_message.Message):
     match_id: _builtins.str
     """The match."""
     sequence: _builtins.int
-    """The entry after which."""
+    """The sequence of the entry."""
     position: _builtins.str
-    """The position as one line."""
+    """The position as one line of text."""
     turn: _builtins.str
     """Whose turn it is, in words."""
     state_digest: _builtins.bytes
-    """The SHA-256 digest of the state; empty to whoever may not see all."""
+    """The SHA-256 digest of the state; empty for a viewer who may not see all of it."""
     drawing: _builtins.str
-    """The picture in plain text, if it was asked for."""
+    """The picture in plain text, if requested."""
     svg: _builtins.str
-    """The vector drawing, if it was asked for."""
+    """The picture as SVG, if requested."""
     @_builtins.property
     def awaiting(self) -> _containers.RepeatedCompositeFieldContainer[_entry_pb2.Actor]:
-        """Who had to act; nobody once it is over."""
+        """Who had to act; empty if the match was over."""
 
     @_builtins.property
     def outcome(self) -> _entry_pb2.Outcome:
-        """How it ended; left out while it goes on."""
+        """How it ended; absent while it is in progress."""
 
     def __init__(
         self,
@@ -1049,7 +1053,7 @@ Global___GetStateResponse: _TypeAlias = GetStateResponse  # noqa: Y015
 
 @_typing.final
 class ReadRecordRequest(_message.Message):
-    """Asks for entries of a record."""
+    """A request for entries of a record."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1059,10 +1063,10 @@ class ReadRecordRequest(_message.Message):
     match_id: _builtins.str
     """The match."""
     from_sequence: _builtins.int
-    """From this one on; 0 is the header."""
+    """The first sequence to return; 0 is the header."""
     @_builtins.property
     def viewer(self) -> _entry_pb2.Viewer:
-        """Who looks."""
+        """The viewer."""
 
     def __init__(
         self,
@@ -1105,7 +1109,7 @@ Global___ReadRecordResponse: _TypeAlias = ReadRecordResponse  # noqa: Y015
 
 @_typing.final
 class FollowRecordRequest(_message.Message):
-    """Asks to follow a record."""
+    """A request to follow a record."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1115,10 +1119,10 @@ class FollowRecordRequest(_message.Message):
     match_id: _builtins.str
     """The match."""
     from_sequence: _builtins.int
-    """From this one on; 0 is the header."""
+    """The first sequence to return; 0 is the header."""
     @_builtins.property
     def viewer(self) -> _entry_pb2.Viewer:
-        """Who looks."""
+        """The viewer."""
 
     def __init__(
         self,
@@ -1144,7 +1148,7 @@ class FollowRecordResponse(_message.Message):
     ENTRY_FIELD_NUMBER: _builtins.int
     LAST_SEQUENCE_FIELD_NUMBER: _builtins.int
     last_sequence: _builtins.int
-    """The last sequence that there was when this was sent: more than the entry's own means that you lag behind."""
+    """The last sequence when this was sent: if it is greater than the entry's own, the follower is behind."""
     @_builtins.property
     def entry(self) -> _entry_pb2.Entry:
         """The entry."""
@@ -1165,17 +1169,17 @@ Global___FollowRecordResponse: _TypeAlias = FollowRecordResponse  # noqa: Y015
 
 @_typing.final
 class FollowArchiveRequest(_message.Message):
-    """Asks to follow the archive."""
+    """A request to follow the archive."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     AFTER_POSITION_FIELD_NUMBER: _builtins.int
     VIEWER_FIELD_NUMBER: _builtins.int
     after_position: _builtins.int
-    """Every entry after this position; 0 is from the very first."""
+    """Return entries after this position; 0 for all entries."""
     @_builtins.property
     def viewer(self) -> _entry_pb2.Viewer:
-        """Who looks: a spectator or an auditor."""
+        """The viewer: a spectator or an auditor."""
 
     def __init__(
         self,
@@ -1200,7 +1204,7 @@ class FollowArchiveResponse(_message.Message):
     ENTRY_FIELD_NUMBER: _builtins.int
     LAST_POSITION_FIELD_NUMBER: _builtins.int
     last_position: _builtins.int
-    """The last position that there was when this was sent: more than the entry's own means that you lag behind."""
+    """The last position when this was sent: if it is greater than the entry's own, the follower is behind."""
     @_builtins.property
     def entry(self) -> _entry_pb2.Entry:
         """The entry."""
@@ -1221,13 +1225,13 @@ Global___FollowArchiveResponse: _TypeAlias = FollowArchiveResponse  # noqa: Y015
 
 @_typing.final
 class ImportRecordRequest(_message.Message):
-    """Asks for a record to be verified and stored."""
+    """A request to verify and store a record."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     CONTENT_FIELD_NUMBER: _builtins.int
     content: _builtins.bytes
-    """A transcript or a record file, whole."""
+    """A complete transcript or record file."""
     def __init__(
         self,
         *,
@@ -1243,7 +1247,7 @@ Global___ImportRecordRequest: _TypeAlias = ImportRecordRequest  # noqa: Y015
 
 @_typing.final
 class ImportRecordResponse(_message.Message):
-    """A record that is stored."""
+    """A stored record."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1253,9 +1257,9 @@ class ImportRecordResponse(_message.Message):
     match_id: _builtins.str
     """The match."""
     entries: _builtins.int
-    """How many entries it has after its header."""
+    """Number of entries after its header."""
     added: _builtins.int
-    """How many entries were new, the header included; 0 where the archive had the record already."""
+    """Number of new entries, including the header; 0 if the archive already had the record."""
     def __init__(
         self,
         *,
@@ -1273,7 +1277,7 @@ Global___ImportRecordResponse: _TypeAlias = ImportRecordResponse  # noqa: Y015
 
 @_typing.final
 class ExportRecordRequest(_message.Message):
-    """Asks for a record as a file."""
+    """A request for a record as a file."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1283,10 +1287,10 @@ class ExportRecordRequest(_message.Message):
     match_id: _builtins.str
     """The match."""
     format: Global___RecordFormat.ValueType
-    """In which form."""
+    """The format."""
     @_builtins.property
     def viewer(self) -> _entry_pb2.Viewer:
-        """Who looks; left out, an auditor. What a viewer may not see of a sealed match is left out, and the rest verifies all the same."""
+        """The viewer; an auditor if omitted. The parts of a sealed match that the viewer may not see are left out; the rest verifies."""
 
     def __init__(
         self,
@@ -1314,7 +1318,7 @@ class ExportRecordResponse(_message.Message):
     content: _builtins.bytes
     """The file."""
     file_name: _builtins.str
-    """A name for it."""
+    """A suggested file name."""
     def __init__(
         self,
         *,
@@ -1331,7 +1335,7 @@ Global___ExportRecordResponse: _TypeAlias = ExportRecordResponse  # noqa: Y015
 
 @_typing.final
 class AuditMatchRequest(_message.Message):
-    """Asks for an audit of a match."""
+    """A request to audit a match."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1360,7 +1364,7 @@ class AuditMatchResponse(_message.Message):
     REPORT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def report(self) -> _verdict_pb2.AuditReport:
-        """The verdict, and all there is to know about it."""
+        """The verdict with all its details."""
 
     def __init__(
         self,
@@ -1377,16 +1381,16 @@ Global___AuditMatchResponse: _TypeAlias = AuditMatchResponse  # noqa: Y015
 
 @_typing.final
 class AuditArchiveRequest(_message.Message):
-    """Asks for an audit of the archive."""
+    """A request to audit the archive."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SINCE_POSITION_FIELD_NUMBER: _builtins.int
     WITH_VERIFIED_FIELD_NUMBER: _builtins.int
     since_position: _builtins.int
-    """Only matches with entries after this position."""
+    """Audit only matches with entries after this position."""
     with_verified: _builtins.bool
-    """Also a report of every match that is in order; left out, only of those that are not."""
+    """Whether to report verified matches too; by default only the others are reported."""
     def __init__(
         self,
         *,
@@ -1412,7 +1416,7 @@ class AuditArchiveResponse(_message.Message):
     SUMMARY_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def progress(self) -> Global___AuditProgress:
-        """How far it is."""
+        """Progress so far."""
 
     @_builtins.property
     def report(self) -> _verdict_pb2.AuditReport:
@@ -1420,7 +1424,7 @@ class AuditArchiveResponse(_message.Message):
 
     @_builtins.property
     def summary(self) -> _verdict_pb2.AuditSummary:
-        """The end: everything summed up."""
+        """The summary, sent last."""
 
     def __init__(
         self,
@@ -1441,16 +1445,16 @@ Global___AuditArchiveResponse: _TypeAlias = AuditArchiveResponse  # noqa: Y015
 
 @_typing.final
 class AuditProgress(_message.Message):
-    """How far an audit is."""
+    """The progress of an audit."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     DONE_FIELD_NUMBER: _builtins.int
     TOTAL_FIELD_NUMBER: _builtins.int
     done: _builtins.int
-    """So many entries are audited."""
+    """Number of entries audited so far."""
     total: _builtins.int
-    """Of so many."""
+    """Number of entries to audit."""
     def __init__(
         self,
         *,
@@ -1467,7 +1471,7 @@ Global___AuditProgress: _TypeAlias = AuditProgress  # noqa: Y015
 
 @_typing.final
 class RetractRequest(_message.Message):
-    """Asks to go back."""
+    """A request to take entries back."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1483,16 +1487,16 @@ class RetractRequest(_message.Message):
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
-    """Of the caller's choosing, 1 to 200 characters, never used twice in a match; a repeat answers as the first time."""
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
     to_sequence: _builtins.int
-    """The last sequence that shall stand."""
+    """The last sequence that remains in force."""
     reason: _builtins.str
-    """Why, in the words of whoever asks; at most 1,000 characters."""
+    """Why, in the actor's words; at most 1,000 characters."""
     signature: _builtins.bytes
-    """By the key of whoever asks, where he has one."""
+    """By the actor's key, if there is one."""
     @_builtins.property
     def actor(self) -> _entry_pb2.Actor:
-        """Who asks; left out, the arbiter."""
+        """Who takes them back; the arbiter if omitted."""
 
     def __init__(
         self,
@@ -1515,7 +1519,7 @@ Global___RetractRequest: _TypeAlias = RetractRequest  # noqa: Y015
 
 @_typing.final
 class CommitShareRequest(_message.Message):
-    """Commits to a share."""
+    """A request to commit to a share."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1530,13 +1534,13 @@ class CommitShareRequest(_message.Message):
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
-    """Of the caller's choosing, 1 to 200 characters, never used twice in a match; a repeat answers as the first time."""
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
     seat: _builtins.int
     """The seat, from 0 in turn order."""
     commitment: _builtins.bytes
-    """SHA-256, 32 bytes: docs/evidence.md tells over what."""
+    """SHA-256, 32 bytes: docs/evidence.md defines what is hashed."""
     signature: _builtins.bytes
-    """By the key of the seat, where it has one."""
+    """By the seat's key, if it has one."""
     def __init__(
         self,
         *,
@@ -1557,14 +1561,14 @@ Global___CommitShareRequest: _TypeAlias = CommitShareRequest  # noqa: Y015
 
 @_typing.final
 class CommitShareResponse(_message.Message):
-    """A share is committed to."""
+    """A commitment to a share is stored."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     APPENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def appended(self) -> Global___Appended:
-        """The entry and how the match stands."""
+        """The new entry and the state of the match."""
 
     def __init__(
         self,
@@ -1581,7 +1585,7 @@ Global___CommitShareResponse: _TypeAlias = CommitShareResponse  # noqa: Y015
 
 @_typing.final
 class RevealShareRequest(_message.Message):
-    """Reveals a share."""
+    """A request to reveal a share."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1596,13 +1600,13 @@ class RevealShareRequest(_message.Message):
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
-    """Of the caller's choosing, 1 to 200 characters, never used twice in a match; a repeat answers as the first time."""
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
     seat: _builtins.int
     """The seat, from 0 in turn order."""
     share: _builtins.bytes
     """The share, 32 bytes."""
     signature: _builtins.bytes
-    """By the key of the seat, where it has one."""
+    """By the seat's key, if it has one."""
     def __init__(
         self,
         *,
@@ -1623,14 +1627,14 @@ Global___RevealShareRequest: _TypeAlias = RevealShareRequest  # noqa: Y015
 
 @_typing.final
 class RevealShareResponse(_message.Message):
-    """A share is revealed."""
+    """A revealed share is stored."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     APPENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def appended(self) -> Global___Appended:
-        """The entry, what was dealt after it, and how the match stands."""
+        """The new entry, what was dealt after it, and the state of the match."""
 
     def __init__(
         self,
@@ -1647,7 +1651,7 @@ Global___RevealShareResponse: _TypeAlias = RevealShareResponse  # noqa: Y015
 
 @_typing.final
 class RotateKeyRequest(_message.Message):
-    """Asks for another key."""
+    """A request to replace a key."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1662,7 +1666,7 @@ class RotateKeyRequest(_message.Message):
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
-    """Of the caller's choosing, 1 to 200 characters, never used twice in a match; a repeat answers as the first time."""
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
     signature: _builtins.bytes
     """By the old key."""
     @_builtins.property
@@ -1671,7 +1675,7 @@ class RotateKeyRequest(_message.Message):
 
     @_builtins.property
     def rotation(self) -> _header_pb2.RotateKey:
-        """The new key, with the signature that it makes."""
+        """The new key, with a signature made by it."""
 
     def __init__(
         self,
@@ -1693,14 +1697,14 @@ Global___RotateKeyRequest: _TypeAlias = RotateKeyRequest  # noqa: Y015
 
 @_typing.final
 class RotateKeyResponse(_message.Message):
-    """Another key signs from here on."""
+    """The new key is in force."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     APPENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def appended(self) -> Global___Appended:
-        """The entry and how the match stands."""
+        """The new entry and the state of the match."""
 
     def __init__(
         self,
@@ -1717,14 +1721,14 @@ Global___RotateKeyResponse: _TypeAlias = RotateKeyResponse  # noqa: Y015
 
 @_typing.final
 class RetractResponse(_message.Message):
-    """The match has gone back."""
+    """Entries were taken back."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     APPENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def appended(self) -> Global___Appended:
-        """The entry and how the match stands."""
+        """The new entry and the state of the match."""
 
     def __init__(
         self,
@@ -1741,7 +1745,7 @@ Global___RetractResponse: _TypeAlias = RetractResponse  # noqa: Y015
 
 @_typing.final
 class OpenDisputeRequest(_message.Message):
-    """Disputes an entry."""
+    """A request to dispute an entry."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1757,13 +1761,13 @@ class OpenDisputeRequest(_message.Message):
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
-    """Of the caller's choosing, 1 to 200 characters, never used twice in a match; a repeat answers as the first time."""
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
     at_sequence: _builtins.int
     """The entry in dispute."""
     claim: _builtins.str
     """What is claimed; at most 1,000 characters."""
     signature: _builtins.bytes
-    """By the key of whoever disputes, where he has one."""
+    """By the actor's key, if there is one."""
     @_builtins.property
     def actor(self) -> _entry_pb2.Actor:
         """Who disputes it: a seat or the arbiter."""
@@ -1796,7 +1800,7 @@ class OpenDisputeResponse(_message.Message):
     APPENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def appended(self) -> Global___Appended:
-        """The entry and how the match stands."""
+        """The new entry and the state of the match."""
 
     def __init__(
         self,
@@ -1813,7 +1817,7 @@ Global___OpenDisputeResponse: _TypeAlias = OpenDisputeResponse  # noqa: Y015
 
 @_typing.final
 class ResolveDisputeRequest(_message.Message):
-    """Settles a dispute, as the arbiter."""
+    """A request by the arbiter to settle a dispute."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1828,13 +1832,13 @@ class ResolveDisputeRequest(_message.Message):
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
-    """Of the caller's choosing, 1 to 200 characters, never used twice in a match; a repeat answers as the first time."""
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
     dispute: _builtins.int
-    """The sequence of the entry that opened it."""
+    """The sequence of the entry that opened the dispute."""
     decision: _builtins.str
     """The decision and its reasons; at most 1,000 characters."""
     signature: _builtins.bytes
-    """By the arbiter's key, where he has one."""
+    """By the arbiter's key, if there is one."""
     def __init__(
         self,
         *,
@@ -1862,7 +1866,7 @@ class ResolveDisputeResponse(_message.Message):
     APPENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def appended(self) -> Global___Appended:
-        """The entry and how the match stands."""
+        """The new entry and the state of the match."""
 
     def __init__(
         self,
@@ -1879,7 +1883,7 @@ Global___ResolveDisputeResponse: _TypeAlias = ResolveDisputeResponse  # noqa: Y0
 
 @_typing.final
 class RequestTakebackRequest(_message.Message):
-    """Asks the other seats to let one take back."""
+    """A request for the other seats' permission to take entries back."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1895,15 +1899,15 @@ class RequestTakebackRequest(_message.Message):
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
-    """Of the caller's choosing, 1 to 200 characters, never used twice in a match; a repeat answers as the first time."""
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
     seat: _builtins.int
-    """The seat that asks, from 0 in turn order."""
+    """The requesting seat, from 0 in turn order."""
     to_sequence: _builtins.int
-    """The last sequence that shall stand."""
+    """The last sequence that remains in force."""
     reason: _builtins.str
     """Why; at most 1,000 characters."""
     signature: _builtins.bytes
-    """By the key of the seat, where it has one."""
+    """By the seat's key, if it has one."""
     def __init__(
         self,
         *,
@@ -1925,14 +1929,14 @@ Global___RequestTakebackRequest: _TypeAlias = RequestTakebackRequest  # noqa: Y0
 
 @_typing.final
 class RequestTakebackResponse(_message.Message):
-    """The others are asked."""
+    """The request for permission is stored."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     APPENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def appended(self) -> Global___Appended:
-        """The entry and how the match stands."""
+        """The new entry and the state of the match."""
 
     def __init__(
         self,
@@ -1949,7 +1953,7 @@ Global___RequestTakebackResponse: _TypeAlias = RequestTakebackResponse  # noqa: 
 
 @_typing.final
 class GrantTakebackRequest(_message.Message):
-    """Lets another seat take back."""
+    """A request to permit another seat's takeback."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1964,13 +1968,13 @@ class GrantTakebackRequest(_message.Message):
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
-    """Of the caller's choosing, 1 to 200 characters, never used twice in a match; a repeat answers as the first time."""
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
     seat: _builtins.int
     """The seat that agrees, from 0 in turn order."""
     request: _builtins.int
-    """The sequence of the entry that asks."""
+    """The sequence of the entry that requests the takeback."""
     signature: _builtins.bytes
-    """By the key of the seat, where it has one."""
+    """By the seat's key, if it has one."""
     def __init__(
         self,
         *,
@@ -1998,7 +2002,7 @@ class GrantTakebackResponse(_message.Message):
     APPENDED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def appended(self) -> Global___Appended:
-        """The entry and how the match stands."""
+        """The new entry and the state of the match."""
 
     def __init__(
         self,
@@ -2022,9 +2026,9 @@ class ComparedRecord(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     CONTENT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """In the archive, under this id."""
+    """In the archive, with this id."""
     content: _builtins.bytes
-    """Here: a record file, whole."""
+    """In this message: a complete record file."""
     def __init__(
         self,
         *,
@@ -2043,7 +2047,7 @@ Global___ComparedRecord: _TypeAlias = ComparedRecord  # noqa: Y015
 
 @_typing.final
 class CompareRecordsRequest(_message.Message):
-    """Asks where two records part."""
+    """A request to compare two records."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2073,7 +2077,7 @@ Global___CompareRecordsRequest: _TypeAlias = CompareRecordsRequest  # noqa: Y015
 
 @_typing.final
 class ComparedBranch(_message.Message):
-    """What is to be said for one of two records."""
+    """The evidence for one of two records."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2082,14 +2086,14 @@ class ComparedBranch(_message.Message):
     SIGNED_FIELD_NUMBER: _builtins.int
     IN_LOG_FIELD_NUMBER: _builtins.int
     next: _builtins.str
-    """The first entry that the other does not have, in words; empty where there is none."""
+    """The first entry that the other record does not have, in words; empty if there is none."""
     signed: _builtins.int
-    """How many of its entries are signed."""
+    """Number of signed entries."""
     in_log: _builtins.int
-    """How many of its entries, from the first, the archive has just so."""
+    """Number of leading entries that the archive has identically."""
     @_builtins.property
     def report(self) -> _verdict_pb2.AuditReport:
-        """The audit of it: whether it is whole, legal, and signed and sealed as its header promises."""
+        """Its audit: whether it is complete, legal, and signed and sealed as its header requires."""
 
     def __init__(
         self,
@@ -2109,7 +2113,7 @@ Global___ComparedBranch: _TypeAlias = ComparedBranch  # noqa: Y015
 
 @_typing.final
 class CompareRecordsResponse(_message.Message):
-    """Where two records part."""
+    """The comparison of two records."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2117,14 +2121,14 @@ class CompareRecordsResponse(_message.Message):
     ONE_FIELD_NUMBER: _builtins.int
     OTHER_FIELD_NUMBER: _builtins.int
     common: _builtins.int
-    """How many entries, from the first, are the same in both; the header counts."""
+    """Number of leading entries that both have in common, including the header."""
     @_builtins.property
     def one(self) -> Global___ComparedBranch:
-        """What is to be said for one."""
+        """The evidence for the first record."""
 
     @_builtins.property
     def other(self) -> Global___ComparedBranch:
-        """What is to be said for the other."""
+        """The evidence for the other record."""
 
     def __init__(
         self,
@@ -2143,13 +2147,13 @@ Global___CompareRecordsResponse: _TypeAlias = CompareRecordsResponse  # noqa: Y0
 
 @_typing.final
 class GetCheckpointRequest(_message.Message):
-    """Asks what the log promises."""
+    """A request for a checkpoint."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SIZE_FIELD_NUMBER: _builtins.int
     size: _builtins.int
-    """Of how many entries, from the first; left out, all that there are now."""
+    """Number of entries that it covers, from the first; all current entries if omitted."""
     def __init__(
         self,
         *,
@@ -2167,16 +2171,16 @@ Global___GetCheckpointRequest: _TypeAlias = GetCheckpointRequest  # noqa: Y015
 
 @_typing.final
 class GetCheckpointResponse(_message.Message):
-    """A promise of the log."""
+    """A signed checkpoint of the log."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     CHECKPOINT_FIELD_NUMBER: _builtins.int
     VERIFIER_KEY_FIELD_NUMBER: _builtins.int
     checkpoint: _builtins.bytes
-    """A signed note after c2sp.org/tlog-checkpoint, byte for byte."""
+    """A signed note as defined by c2sp.org/tlog-checkpoint, byte for byte."""
     verifier_key: _builtins.str
-    """The key to check it with, as name+id+base64. Whoever trusts the log has it from elsewhere."""
+    """The key to verify it with, as name+id+base64. Clients should obtain a key that they trust by other means."""
     def __init__(
         self,
         *,
@@ -2193,7 +2197,7 @@ Global___GetCheckpointResponse: _TypeAlias = GetCheckpointResponse  # noqa: Y015
 
 @_typing.final
 class GetInclusionProofRequest(_message.Message):
-    """Asks for the proof that an entry is in the log."""
+    """A request for the proof that an entry is in the log."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2201,9 +2205,9 @@ class GetInclusionProofRequest(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     SIZE_FIELD_NUMBER: _builtins.int
     position: _builtins.int
-    """By its position in the archive, from 1; its leaf in the tree has the index before that."""
+    """By its position in the archive, from 1; the index of its leaf in the tree is one less."""
     size: _builtins.int
-    """Of how many entries the log shall be; left out, all that there are now."""
+    """Number of entries of the log, from the first; all current entries if omitted."""
     @_builtins.property
     def place(self) -> Global___EntryPlace:
         """By its match."""
@@ -2241,7 +2245,7 @@ class EntryPlace(_message.Message):
     match_id: _builtins.str
     """The match."""
     sequence: _builtins.int
-    """Its sequence, from 0, the header."""
+    """Its sequence; 0 is the header."""
     def __init__(
         self,
         *,
@@ -2266,9 +2270,9 @@ class GetInclusionProofResponse(_message.Message):
     SIZE_FIELD_NUMBER: _builtins.int
     HASHES_FIELD_NUMBER: _builtins.int
     position: _builtins.int
-    """Where the entry stands in the archive, from 1."""
+    """The position of the entry in the archive, from 1."""
     size: _builtins.int
-    """Of how many entries the log is."""
+    """Number of entries of the log."""
     @_builtins.property
     def hashes(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
         """The hashes that lead from the entry to the root, 32 bytes each (RFC 9162, 2.1.3)."""
@@ -2290,7 +2294,7 @@ Global___GetInclusionProofResponse: _TypeAlias = GetInclusionProofResponse  # no
 
 @_typing.final
 class GetConsistencyProofRequest(_message.Message):
-    """Asks for the proof that the log carries on what it was."""
+    """A request for the proof that a later log begins with an earlier one."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2299,7 +2303,7 @@ class GetConsistencyProofRequest(_message.Message):
     old_size: _builtins.int
     """The earlier size."""
     new_size: _builtins.int
-    """The later one; left out, all entries that there are now."""
+    """The later size; all current entries if omitted."""
     def __init__(
         self,
         *,
@@ -2318,7 +2322,7 @@ Global___GetConsistencyProofRequest: _TypeAlias = GetConsistencyProofRequest  # 
 
 @_typing.final
 class GetConsistencyProofResponse(_message.Message):
-    """The proof that the log carries on what it was."""
+    """The proof that a later log begins with an earlier one."""
 
     DESCRIPTOR: _descriptor.Descriptor
 

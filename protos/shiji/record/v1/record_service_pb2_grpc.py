@@ -26,10 +26,10 @@ if _version_not_supported:
 
 
 class RecordServiceStub:
-    """Judges moves, keeps records, and lets others follow them.
+    """Judges moves, stores records, and lets clients follow them.
 
-    Errors carry a google.rpc.Status whose details hold an ErrorInfo (domain "shiji"; docs/errors.md lists the reasons), where
-    they fit a BadRequest with the fields at fault, and for an illegal move shiji.verdict.v1.RuleViolations.
+    Errors carry a google.rpc.Status whose details contain an ErrorInfo (domain "shiji"; docs/errors.md lists the reasons), a
+    BadRequest if fields of the request are at fault, and shiji.verdict.v1.RuleViolations if a move is illegal.
     """
 
     def __init__(self, channel):
@@ -181,14 +181,14 @@ class RecordServiceStub:
 
 
 class RecordServiceServicer:
-    """Judges moves, keeps records, and lets others follow them.
+    """Judges moves, stores records, and lets clients follow them.
 
-    Errors carry a google.rpc.Status whose details hold an ErrorInfo (domain "shiji"; docs/errors.md lists the reasons), where
-    they fit a BadRequest with the fields at fault, and for an illegal move shiji.verdict.v1.RuleViolations.
+    Errors carry a google.rpc.Status whose details contain an ErrorInfo (domain "shiji"; docs/errors.md lists the reasons), a
+    BadRequest if fields of the request are at fault, and shiji.verdict.v1.RuleViolations if a move is illegal.
     """
 
     def StartMatch(self, request, context):
-        """Begins a match. The same request_id again answers with the match that it began before.
+        """Starts a match. Repeating the same request_id returns the match that it started.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -202,182 +202,182 @@ class RecordServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AppendMoves(self, request, context):
-        """Judges several moves that follow each other and stores them all, or none.
+        """Judges several consecutive moves and stores all of them or none.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Play(self, request_iterator, context):
-        """AppendMove as a stream, for busy apps: an answer for each request, in order. A refused move ends nothing.
+        """AppendMove as a stream, for busy apps: one response per request, in order. A refused move does not end the stream.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CheckMove(self, request, context):
-        """The verdict on a move, without storing anything: in a stored match, a transcript, or a position.
+        """Judges a move in a stored match, a transcript or a position, without storing anything.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListLegalMoves(self, request, context):
-        """Every legal move of an actor, in the game's order.
+        """Lists every legal move of an actor, in the game's order.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetMatch(self, request, context):
-        """A match and how it stands.
+        """Returns a match and its current state.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListMatches(self, request, context):
-        """Matches, in the order in which they began.
+        """Lists matches, in the order in which they started.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetState(self, request, context):
-        """How a match stood after any entry, as far as the viewer may know.
+        """Returns the state of a match after any entry, as far as the viewer may see it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReadRecord(self, request, context):
-        """The entries of a record from a sequence on, up to the last one there is now.
+        """Returns the entries of a record from a sequence on, up to the current last one.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def FollowRecord(self, request, context):
-        """As ReadRecord, and every further entry as it comes. To resume, ask from the sequence after the last one received.
+        """Like ReadRecord, followed by every new entry as it is stored. To resume, start from the sequence after the last one received.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def FollowArchive(self, request, context):
-        """Every entry of every match in one total order without gaps, and every further one as it comes.
+        """Returns every entry of every match in one total order without gaps, followed by every new one as it is stored.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ImportRecord(self, request, context):
-        """Verifies a transcript or a record file and stores it whole, or not at all. The same content again stores nothing more.
+        """Verifies a transcript or a record file and stores it whole or not at all. Importing the same content again stores nothing.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ExportRecord(self, request, context):
-        """A record as a transcript or as a record file.
+        """Returns a record as a transcript or as a record file.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AuditMatch(self, request, context):
-        """The verdict on a stored record.
+        """Returns the verdict on a stored record.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AuditArchive(self, request, context):
-        """The verdict on every record of the archive, with progress, then the summary.
+        """Returns the verdict on every record of the archive, with progress messages and a final summary.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Retract(self, request, context):
-        """Goes back to how a match stood after an earlier entry, by a further entry. Nothing is lost.
+        """Returns a match to its state after an earlier entry, by appending an entry. Nothing is deleted.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CommitShare(self, request, context):
-        """Commits to a seat's share of what the order is shuffled by.
+        """Commits to a seat's share of the shuffle's seed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RevealShare(self, request, context):
-        """Reveals the share, when all have committed to theirs. After the last the hands are dealt.
+        """Reveals the share, once all seats have committed to theirs. After the last one, the hands are dealt.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def OpenDispute(self, request, context):
-        """Disputes an entry, by a further entry. Whether the match goes on meanwhile, its header says.
+        """Disputes an entry, by appending an entry. The header determines whether the match continues meanwhile.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ResolveDispute(self, request, context):
-        """Settles a dispute, by a further entry of the arbiter. What is to be corrected, Retract corrects.
+        """Settles a dispute, by appending an entry of the arbiter. Corrections are made with Retract.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RequestTakeback(self, request, context):
-        """Asks the other seats to let one take back. The request holds until the next move.
+        """Asks the other seats to permit a takeback. The request is valid until the next move.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GrantTakeback(self, request, context):
-        """Lets another seat take back. When all others have, the seat that asked goes back by Retract.
+        """Permits another seat's takeback. Once all others have done so, the requesting seat calls Retract.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CompareRecords(self, request, context):
-        """Two records of one match: what they have in common, and what is to be said for each branch.
+        """Compares two records of one match: their common part, and the evidence for each branch.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RotateKey(self, request, context):
-        """Has another key sign for a seat or the arbiter from here on, by a further entry that the old key signs.
+        """Replaces the key of a seat or the arbiter, by appending an entry that the old key signs.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetCheckpoint(self, request, context):
-        """What the log promises: its size and the root of the Merkle tree over all its entries, signed (docs/evidence.md).
+        """Returns a signed checkpoint: the size of the log and the root of the Merkle tree over its entries (docs/evidence.md).
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetInclusionProof(self, request, context):
-        """What shows that an entry is in the log of some size.
+        """Returns the proof that an entry is in the log of a given size.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetConsistencyProof(self, request, context):
-        """What shows that a later log begins with an earlier one.
+        """Returns the proof that a later log begins with an earlier one.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -535,10 +535,10 @@ def add_RecordServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class RecordService:
-    """Judges moves, keeps records, and lets others follow them.
+    """Judges moves, stores records, and lets clients follow them.
 
-    Errors carry a google.rpc.Status whose details hold an ErrorInfo (domain "shiji"; docs/errors.md lists the reasons), where
-    they fit a BadRequest with the fields at fault, and for an illegal move shiji.verdict.v1.RuleViolations.
+    Errors carry a google.rpc.Status whose details contain an ErrorInfo (domain "shiji"; docs/errors.md lists the reasons), a
+    BadRequest if fields of the request are at fault, and shiji.verdict.v1.RuleViolations if a move is illegal.
     """
 
     @staticmethod

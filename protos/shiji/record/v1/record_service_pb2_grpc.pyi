@@ -27,10 +27,10 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class RecordServiceStub:
-    """Judges moves, keeps records, and lets others follow them.
+    """Judges moves, stores records, and lets clients follow them.
 
-    Errors carry a google.rpc.Status whose details hold an ErrorInfo (domain "shiji"; docs/errors.md lists the reasons), where
-    they fit a BadRequest with the fields at fault, and for an illegal move shiji.verdict.v1.RuleViolations.
+    Errors carry a google.rpc.Status whose details contain an ErrorInfo (domain "shiji"; docs/errors.md lists the reasons), a
+    BadRequest if fields of the request are at fault, and shiji.verdict.v1.RuleViolations if a move is illegal.
     """
 
     @_typing.overload
@@ -38,133 +38,133 @@ class RecordServiceStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> RecordServiceAsyncStub: ...
     StartMatch: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.StartMatchRequest, _record_service_pb2.StartMatchResponse]
-    """Begins a match. The same request_id again answers with the match that it began before."""
+    """Starts a match. Repeating the same request_id returns the match that it started."""
     AppendMove: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.AppendMoveRequest, _record_service_pb2.AppendMoveResponse]
     """Judges a move and, if it is legal, stores it durably."""
     AppendMoves: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.AppendMovesRequest, _record_service_pb2.AppendMovesResponse]
-    """Judges several moves that follow each other and stores them all, or none."""
+    """Judges several consecutive moves and stores all of them or none."""
     Play: _grpc.StreamStreamMultiCallable[_record_service_pb2.PlayRequest, _record_service_pb2.PlayResponse]
-    """AppendMove as a stream, for busy apps: an answer for each request, in order. A refused move ends nothing."""
+    """AppendMove as a stream, for busy apps: one response per request, in order. A refused move does not end the stream."""
     CheckMove: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.CheckMoveRequest, _record_service_pb2.CheckMoveResponse]
-    """The verdict on a move, without storing anything: in a stored match, a transcript, or a position."""
+    """Judges a move in a stored match, a transcript or a position, without storing anything."""
     ListLegalMoves: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ListLegalMovesRequest, _record_service_pb2.ListLegalMovesResponse]
-    """Every legal move of an actor, in the game's order."""
+    """Lists every legal move of an actor, in the game's order."""
     GetMatch: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.GetMatchRequest, _record_service_pb2.GetMatchResponse]
-    """A match and how it stands."""
+    """Returns a match and its current state."""
     ListMatches: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ListMatchesRequest, _record_service_pb2.ListMatchesResponse]
-    """Matches, in the order in which they began."""
+    """Lists matches, in the order in which they started."""
     GetState: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.GetStateRequest, _record_service_pb2.GetStateResponse]
-    """How a match stood after any entry, as far as the viewer may know."""
+    """Returns the state of a match after any entry, as far as the viewer may see it."""
     ReadRecord: _grpc.UnaryStreamMultiCallable[_record_service_pb2.ReadRecordRequest, _record_service_pb2.ReadRecordResponse]
-    """The entries of a record from a sequence on, up to the last one there is now."""
+    """Returns the entries of a record from a sequence on, up to the current last one."""
     FollowRecord: _grpc.UnaryStreamMultiCallable[_record_service_pb2.FollowRecordRequest, _record_service_pb2.FollowRecordResponse]
-    """As ReadRecord, and every further entry as it comes. To resume, ask from the sequence after the last one received."""
+    """Like ReadRecord, followed by every new entry as it is stored. To resume, start from the sequence after the last one received."""
     FollowArchive: _grpc.UnaryStreamMultiCallable[_record_service_pb2.FollowArchiveRequest, _record_service_pb2.FollowArchiveResponse]
-    """Every entry of every match in one total order without gaps, and every further one as it comes."""
+    """Returns every entry of every match in one total order without gaps, followed by every new one as it is stored."""
     ImportRecord: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ImportRecordRequest, _record_service_pb2.ImportRecordResponse]
-    """Verifies a transcript or a record file and stores it whole, or not at all. The same content again stores nothing more."""
+    """Verifies a transcript or a record file and stores it whole or not at all. Importing the same content again stores nothing."""
     ExportRecord: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ExportRecordRequest, _record_service_pb2.ExportRecordResponse]
-    """A record as a transcript or as a record file."""
+    """Returns a record as a transcript or as a record file."""
     AuditMatch: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.AuditMatchRequest, _record_service_pb2.AuditMatchResponse]
-    """The verdict on a stored record."""
+    """Returns the verdict on a stored record."""
     AuditArchive: _grpc.UnaryStreamMultiCallable[_record_service_pb2.AuditArchiveRequest, _record_service_pb2.AuditArchiveResponse]
-    """The verdict on every record of the archive, with progress, then the summary."""
+    """Returns the verdict on every record of the archive, with progress messages and a final summary."""
     Retract: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.RetractRequest, _record_service_pb2.RetractResponse]
-    """Goes back to how a match stood after an earlier entry, by a further entry. Nothing is lost."""
+    """Returns a match to its state after an earlier entry, by appending an entry. Nothing is deleted."""
     CommitShare: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.CommitShareRequest, _record_service_pb2.CommitShareResponse]
-    """Commits to a seat's share of what the order is shuffled by."""
+    """Commits to a seat's share of the shuffle's seed."""
     RevealShare: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.RevealShareRequest, _record_service_pb2.RevealShareResponse]
-    """Reveals the share, when all have committed to theirs. After the last the hands are dealt."""
+    """Reveals the share, once all seats have committed to theirs. After the last one, the hands are dealt."""
     OpenDispute: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.OpenDisputeRequest, _record_service_pb2.OpenDisputeResponse]
-    """Disputes an entry, by a further entry. Whether the match goes on meanwhile, its header says."""
+    """Disputes an entry, by appending an entry. The header determines whether the match continues meanwhile."""
     ResolveDispute: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ResolveDisputeRequest, _record_service_pb2.ResolveDisputeResponse]
-    """Settles a dispute, by a further entry of the arbiter. What is to be corrected, Retract corrects."""
+    """Settles a dispute, by appending an entry of the arbiter. Corrections are made with Retract."""
     RequestTakeback: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.RequestTakebackRequest, _record_service_pb2.RequestTakebackResponse]
-    """Asks the other seats to let one take back. The request holds until the next move."""
+    """Asks the other seats to permit a takeback. The request is valid until the next move."""
     GrantTakeback: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.GrantTakebackRequest, _record_service_pb2.GrantTakebackResponse]
-    """Lets another seat take back. When all others have, the seat that asked goes back by Retract."""
+    """Permits another seat's takeback. Once all others have done so, the requesting seat calls Retract."""
     CompareRecords: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.CompareRecordsRequest, _record_service_pb2.CompareRecordsResponse]
-    """Two records of one match: what they have in common, and what is to be said for each branch."""
+    """Compares two records of one match: their common part, and the evidence for each branch."""
     RotateKey: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.RotateKeyRequest, _record_service_pb2.RotateKeyResponse]
-    """Has another key sign for a seat or the arbiter from here on, by a further entry that the old key signs."""
+    """Replaces the key of a seat or the arbiter, by appending an entry that the old key signs."""
     GetCheckpoint: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.GetCheckpointRequest, _record_service_pb2.GetCheckpointResponse]
-    """What the log promises: its size and the root of the Merkle tree over all its entries, signed (docs/evidence.md)."""
+    """Returns a signed checkpoint: the size of the log and the root of the Merkle tree over its entries (docs/evidence.md)."""
     GetInclusionProof: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.GetInclusionProofRequest, _record_service_pb2.GetInclusionProofResponse]
-    """What shows that an entry is in the log of some size."""
+    """Returns the proof that an entry is in the log of a given size."""
     GetConsistencyProof: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.GetConsistencyProofRequest, _record_service_pb2.GetConsistencyProofResponse]
-    """What shows that a later log begins with an earlier one."""
+    """Returns the proof that a later log begins with an earlier one."""
 
 @_typing.type_check_only
 class RecordServiceAsyncStub(RecordServiceStub):
-    """Judges moves, keeps records, and lets others follow them.
+    """Judges moves, stores records, and lets clients follow them.
 
-    Errors carry a google.rpc.Status whose details hold an ErrorInfo (domain "shiji"; docs/errors.md lists the reasons), where
-    they fit a BadRequest with the fields at fault, and for an illegal move shiji.verdict.v1.RuleViolations.
+    Errors carry a google.rpc.Status whose details contain an ErrorInfo (domain "shiji"; docs/errors.md lists the reasons), a
+    BadRequest if fields of the request are at fault, and shiji.verdict.v1.RuleViolations if a move is illegal.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     StartMatch: _aio.UnaryUnaryMultiCallable[_record_service_pb2.StartMatchRequest, _record_service_pb2.StartMatchResponse]  # type: ignore[assignment]
-    """Begins a match. The same request_id again answers with the match that it began before."""
+    """Starts a match. Repeating the same request_id returns the match that it started."""
     AppendMove: _aio.UnaryUnaryMultiCallable[_record_service_pb2.AppendMoveRequest, _record_service_pb2.AppendMoveResponse]  # type: ignore[assignment]
     """Judges a move and, if it is legal, stores it durably."""
     AppendMoves: _aio.UnaryUnaryMultiCallable[_record_service_pb2.AppendMovesRequest, _record_service_pb2.AppendMovesResponse]  # type: ignore[assignment]
-    """Judges several moves that follow each other and stores them all, or none."""
+    """Judges several consecutive moves and stores all of them or none."""
     Play: _aio.StreamStreamMultiCallable[_record_service_pb2.PlayRequest, _record_service_pb2.PlayResponse]  # type: ignore[assignment]
-    """AppendMove as a stream, for busy apps: an answer for each request, in order. A refused move ends nothing."""
+    """AppendMove as a stream, for busy apps: one response per request, in order. A refused move does not end the stream."""
     CheckMove: _aio.UnaryUnaryMultiCallable[_record_service_pb2.CheckMoveRequest, _record_service_pb2.CheckMoveResponse]  # type: ignore[assignment]
-    """The verdict on a move, without storing anything: in a stored match, a transcript, or a position."""
+    """Judges a move in a stored match, a transcript or a position, without storing anything."""
     ListLegalMoves: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ListLegalMovesRequest, _record_service_pb2.ListLegalMovesResponse]  # type: ignore[assignment]
-    """Every legal move of an actor, in the game's order."""
+    """Lists every legal move of an actor, in the game's order."""
     GetMatch: _aio.UnaryUnaryMultiCallable[_record_service_pb2.GetMatchRequest, _record_service_pb2.GetMatchResponse]  # type: ignore[assignment]
-    """A match and how it stands."""
+    """Returns a match and its current state."""
     ListMatches: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ListMatchesRequest, _record_service_pb2.ListMatchesResponse]  # type: ignore[assignment]
-    """Matches, in the order in which they began."""
+    """Lists matches, in the order in which they started."""
     GetState: _aio.UnaryUnaryMultiCallable[_record_service_pb2.GetStateRequest, _record_service_pb2.GetStateResponse]  # type: ignore[assignment]
-    """How a match stood after any entry, as far as the viewer may know."""
+    """Returns the state of a match after any entry, as far as the viewer may see it."""
     ReadRecord: _aio.UnaryStreamMultiCallable[_record_service_pb2.ReadRecordRequest, _record_service_pb2.ReadRecordResponse]  # type: ignore[assignment]
-    """The entries of a record from a sequence on, up to the last one there is now."""
+    """Returns the entries of a record from a sequence on, up to the current last one."""
     FollowRecord: _aio.UnaryStreamMultiCallable[_record_service_pb2.FollowRecordRequest, _record_service_pb2.FollowRecordResponse]  # type: ignore[assignment]
-    """As ReadRecord, and every further entry as it comes. To resume, ask from the sequence after the last one received."""
+    """Like ReadRecord, followed by every new entry as it is stored. To resume, start from the sequence after the last one received."""
     FollowArchive: _aio.UnaryStreamMultiCallable[_record_service_pb2.FollowArchiveRequest, _record_service_pb2.FollowArchiveResponse]  # type: ignore[assignment]
-    """Every entry of every match in one total order without gaps, and every further one as it comes."""
+    """Returns every entry of every match in one total order without gaps, followed by every new one as it is stored."""
     ImportRecord: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ImportRecordRequest, _record_service_pb2.ImportRecordResponse]  # type: ignore[assignment]
-    """Verifies a transcript or a record file and stores it whole, or not at all. The same content again stores nothing more."""
+    """Verifies a transcript or a record file and stores it whole or not at all. Importing the same content again stores nothing."""
     ExportRecord: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ExportRecordRequest, _record_service_pb2.ExportRecordResponse]  # type: ignore[assignment]
-    """A record as a transcript or as a record file."""
+    """Returns a record as a transcript or as a record file."""
     AuditMatch: _aio.UnaryUnaryMultiCallable[_record_service_pb2.AuditMatchRequest, _record_service_pb2.AuditMatchResponse]  # type: ignore[assignment]
-    """The verdict on a stored record."""
+    """Returns the verdict on a stored record."""
     AuditArchive: _aio.UnaryStreamMultiCallable[_record_service_pb2.AuditArchiveRequest, _record_service_pb2.AuditArchiveResponse]  # type: ignore[assignment]
-    """The verdict on every record of the archive, with progress, then the summary."""
+    """Returns the verdict on every record of the archive, with progress messages and a final summary."""
     Retract: _aio.UnaryUnaryMultiCallable[_record_service_pb2.RetractRequest, _record_service_pb2.RetractResponse]  # type: ignore[assignment]
-    """Goes back to how a match stood after an earlier entry, by a further entry. Nothing is lost."""
+    """Returns a match to its state after an earlier entry, by appending an entry. Nothing is deleted."""
     CommitShare: _aio.UnaryUnaryMultiCallable[_record_service_pb2.CommitShareRequest, _record_service_pb2.CommitShareResponse]  # type: ignore[assignment]
-    """Commits to a seat's share of what the order is shuffled by."""
+    """Commits to a seat's share of the shuffle's seed."""
     RevealShare: _aio.UnaryUnaryMultiCallable[_record_service_pb2.RevealShareRequest, _record_service_pb2.RevealShareResponse]  # type: ignore[assignment]
-    """Reveals the share, when all have committed to theirs. After the last the hands are dealt."""
+    """Reveals the share, once all seats have committed to theirs. After the last one, the hands are dealt."""
     OpenDispute: _aio.UnaryUnaryMultiCallable[_record_service_pb2.OpenDisputeRequest, _record_service_pb2.OpenDisputeResponse]  # type: ignore[assignment]
-    """Disputes an entry, by a further entry. Whether the match goes on meanwhile, its header says."""
+    """Disputes an entry, by appending an entry. The header determines whether the match continues meanwhile."""
     ResolveDispute: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ResolveDisputeRequest, _record_service_pb2.ResolveDisputeResponse]  # type: ignore[assignment]
-    """Settles a dispute, by a further entry of the arbiter. What is to be corrected, Retract corrects."""
+    """Settles a dispute, by appending an entry of the arbiter. Corrections are made with Retract."""
     RequestTakeback: _aio.UnaryUnaryMultiCallable[_record_service_pb2.RequestTakebackRequest, _record_service_pb2.RequestTakebackResponse]  # type: ignore[assignment]
-    """Asks the other seats to let one take back. The request holds until the next move."""
+    """Asks the other seats to permit a takeback. The request is valid until the next move."""
     GrantTakeback: _aio.UnaryUnaryMultiCallable[_record_service_pb2.GrantTakebackRequest, _record_service_pb2.GrantTakebackResponse]  # type: ignore[assignment]
-    """Lets another seat take back. When all others have, the seat that asked goes back by Retract."""
+    """Permits another seat's takeback. Once all others have done so, the requesting seat calls Retract."""
     CompareRecords: _aio.UnaryUnaryMultiCallable[_record_service_pb2.CompareRecordsRequest, _record_service_pb2.CompareRecordsResponse]  # type: ignore[assignment]
-    """Two records of one match: what they have in common, and what is to be said for each branch."""
+    """Compares two records of one match: their common part, and the evidence for each branch."""
     RotateKey: _aio.UnaryUnaryMultiCallable[_record_service_pb2.RotateKeyRequest, _record_service_pb2.RotateKeyResponse]  # type: ignore[assignment]
-    """Has another key sign for a seat or the arbiter from here on, by a further entry that the old key signs."""
+    """Replaces the key of a seat or the arbiter, by appending an entry that the old key signs."""
     GetCheckpoint: _aio.UnaryUnaryMultiCallable[_record_service_pb2.GetCheckpointRequest, _record_service_pb2.GetCheckpointResponse]  # type: ignore[assignment]
-    """What the log promises: its size and the root of the Merkle tree over all its entries, signed (docs/evidence.md)."""
+    """Returns a signed checkpoint: the size of the log and the root of the Merkle tree over its entries (docs/evidence.md)."""
     GetInclusionProof: _aio.UnaryUnaryMultiCallable[_record_service_pb2.GetInclusionProofRequest, _record_service_pb2.GetInclusionProofResponse]  # type: ignore[assignment]
-    """What shows that an entry is in the log of some size."""
+    """Returns the proof that an entry is in the log of a given size."""
     GetConsistencyProof: _aio.UnaryUnaryMultiCallable[_record_service_pb2.GetConsistencyProofRequest, _record_service_pb2.GetConsistencyProofResponse]  # type: ignore[assignment]
-    """What shows that a later log begins with an earlier one."""
+    """Returns the proof that a later log begins with an earlier one."""
 
 class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Judges moves, keeps records, and lets others follow them.
+    """Judges moves, stores records, and lets clients follow them.
 
-    Errors carry a google.rpc.Status whose details hold an ErrorInfo (domain "shiji"; docs/errors.md lists the reasons), where
-    they fit a BadRequest with the fields at fault, and for an illegal move shiji.verdict.v1.RuleViolations.
+    Errors carry a google.rpc.Status whose details contain an ErrorInfo (domain "shiji"; docs/errors.md lists the reasons), a
+    BadRequest if fields of the request are at fault, and shiji.verdict.v1.RuleViolations if a move is illegal.
     """
 
     @_abc_1.abstractmethod
@@ -173,7 +173,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.StartMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.StartMatchResponse, _abc.Awaitable[_record_service_pb2.StartMatchResponse]]:
-        """Begins a match. The same request_id again answers with the match that it began before."""
+        """Starts a match. Repeating the same request_id returns the match that it started."""
 
     @_abc_1.abstractmethod
     def AppendMove(
@@ -189,7 +189,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.AppendMovesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.AppendMovesResponse, _abc.Awaitable[_record_service_pb2.AppendMovesResponse]]:
-        """Judges several moves that follow each other and stores them all, or none."""
+        """Judges several consecutive moves and stores all of them or none."""
 
     @_abc_1.abstractmethod
     def Play(
@@ -197,7 +197,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_record_service_pb2.PlayRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_record_service_pb2.PlayResponse], _abc.AsyncIterator[_record_service_pb2.PlayResponse]]:
-        """AppendMove as a stream, for busy apps: an answer for each request, in order. A refused move ends nothing."""
+        """AppendMove as a stream, for busy apps: one response per request, in order. A refused move does not end the stream."""
 
     @_abc_1.abstractmethod
     def CheckMove(
@@ -205,7 +205,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.CheckMoveRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.CheckMoveResponse, _abc.Awaitable[_record_service_pb2.CheckMoveResponse]]:
-        """The verdict on a move, without storing anything: in a stored match, a transcript, or a position."""
+        """Judges a move in a stored match, a transcript or a position, without storing anything."""
 
     @_abc_1.abstractmethod
     def ListLegalMoves(
@@ -213,7 +213,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.ListLegalMovesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.ListLegalMovesResponse, _abc.Awaitable[_record_service_pb2.ListLegalMovesResponse]]:
-        """Every legal move of an actor, in the game's order."""
+        """Lists every legal move of an actor, in the game's order."""
 
     @_abc_1.abstractmethod
     def GetMatch(
@@ -221,7 +221,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.GetMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.GetMatchResponse, _abc.Awaitable[_record_service_pb2.GetMatchResponse]]:
-        """A match and how it stands."""
+        """Returns a match and its current state."""
 
     @_abc_1.abstractmethod
     def ListMatches(
@@ -229,7 +229,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.ListMatchesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.ListMatchesResponse, _abc.Awaitable[_record_service_pb2.ListMatchesResponse]]:
-        """Matches, in the order in which they began."""
+        """Lists matches, in the order in which they started."""
 
     @_abc_1.abstractmethod
     def GetState(
@@ -237,7 +237,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.GetStateRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.GetStateResponse, _abc.Awaitable[_record_service_pb2.GetStateResponse]]:
-        """How a match stood after any entry, as far as the viewer may know."""
+        """Returns the state of a match after any entry, as far as the viewer may see it."""
 
     @_abc_1.abstractmethod
     def ReadRecord(
@@ -245,7 +245,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.ReadRecordRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_record_service_pb2.ReadRecordResponse], _abc.AsyncIterator[_record_service_pb2.ReadRecordResponse]]:
-        """The entries of a record from a sequence on, up to the last one there is now."""
+        """Returns the entries of a record from a sequence on, up to the current last one."""
 
     @_abc_1.abstractmethod
     def FollowRecord(
@@ -253,7 +253,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.FollowRecordRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_record_service_pb2.FollowRecordResponse], _abc.AsyncIterator[_record_service_pb2.FollowRecordResponse]]:
-        """As ReadRecord, and every further entry as it comes. To resume, ask from the sequence after the last one received."""
+        """Like ReadRecord, followed by every new entry as it is stored. To resume, start from the sequence after the last one received."""
 
     @_abc_1.abstractmethod
     def FollowArchive(
@@ -261,7 +261,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.FollowArchiveRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_record_service_pb2.FollowArchiveResponse], _abc.AsyncIterator[_record_service_pb2.FollowArchiveResponse]]:
-        """Every entry of every match in one total order without gaps, and every further one as it comes."""
+        """Returns every entry of every match in one total order without gaps, followed by every new one as it is stored."""
 
     @_abc_1.abstractmethod
     def ImportRecord(
@@ -269,7 +269,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.ImportRecordRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.ImportRecordResponse, _abc.Awaitable[_record_service_pb2.ImportRecordResponse]]:
-        """Verifies a transcript or a record file and stores it whole, or not at all. The same content again stores nothing more."""
+        """Verifies a transcript or a record file and stores it whole or not at all. Importing the same content again stores nothing."""
 
     @_abc_1.abstractmethod
     def ExportRecord(
@@ -277,7 +277,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.ExportRecordRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.ExportRecordResponse, _abc.Awaitable[_record_service_pb2.ExportRecordResponse]]:
-        """A record as a transcript or as a record file."""
+        """Returns a record as a transcript or as a record file."""
 
     @_abc_1.abstractmethod
     def AuditMatch(
@@ -285,7 +285,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.AuditMatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.AuditMatchResponse, _abc.Awaitable[_record_service_pb2.AuditMatchResponse]]:
-        """The verdict on a stored record."""
+        """Returns the verdict on a stored record."""
 
     @_abc_1.abstractmethod
     def AuditArchive(
@@ -293,7 +293,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.AuditArchiveRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_record_service_pb2.AuditArchiveResponse], _abc.AsyncIterator[_record_service_pb2.AuditArchiveResponse]]:
-        """The verdict on every record of the archive, with progress, then the summary."""
+        """Returns the verdict on every record of the archive, with progress messages and a final summary."""
 
     @_abc_1.abstractmethod
     def Retract(
@@ -301,7 +301,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.RetractRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.RetractResponse, _abc.Awaitable[_record_service_pb2.RetractResponse]]:
-        """Goes back to how a match stood after an earlier entry, by a further entry. Nothing is lost."""
+        """Returns a match to its state after an earlier entry, by appending an entry. Nothing is deleted."""
 
     @_abc_1.abstractmethod
     def CommitShare(
@@ -309,7 +309,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.CommitShareRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.CommitShareResponse, _abc.Awaitable[_record_service_pb2.CommitShareResponse]]:
-        """Commits to a seat's share of what the order is shuffled by."""
+        """Commits to a seat's share of the shuffle's seed."""
 
     @_abc_1.abstractmethod
     def RevealShare(
@@ -317,7 +317,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.RevealShareRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.RevealShareResponse, _abc.Awaitable[_record_service_pb2.RevealShareResponse]]:
-        """Reveals the share, when all have committed to theirs. After the last the hands are dealt."""
+        """Reveals the share, once all seats have committed to theirs. After the last one, the hands are dealt."""
 
     @_abc_1.abstractmethod
     def OpenDispute(
@@ -325,7 +325,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.OpenDisputeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.OpenDisputeResponse, _abc.Awaitable[_record_service_pb2.OpenDisputeResponse]]:
-        """Disputes an entry, by a further entry. Whether the match goes on meanwhile, its header says."""
+        """Disputes an entry, by appending an entry. The header determines whether the match continues meanwhile."""
 
     @_abc_1.abstractmethod
     def ResolveDispute(
@@ -333,7 +333,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.ResolveDisputeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.ResolveDisputeResponse, _abc.Awaitable[_record_service_pb2.ResolveDisputeResponse]]:
-        """Settles a dispute, by a further entry of the arbiter. What is to be corrected, Retract corrects."""
+        """Settles a dispute, by appending an entry of the arbiter. Corrections are made with Retract."""
 
     @_abc_1.abstractmethod
     def RequestTakeback(
@@ -341,7 +341,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.RequestTakebackRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.RequestTakebackResponse, _abc.Awaitable[_record_service_pb2.RequestTakebackResponse]]:
-        """Asks the other seats to let one take back. The request holds until the next move."""
+        """Asks the other seats to permit a takeback. The request is valid until the next move."""
 
     @_abc_1.abstractmethod
     def GrantTakeback(
@@ -349,7 +349,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.GrantTakebackRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.GrantTakebackResponse, _abc.Awaitable[_record_service_pb2.GrantTakebackResponse]]:
-        """Lets another seat take back. When all others have, the seat that asked goes back by Retract."""
+        """Permits another seat's takeback. Once all others have done so, the requesting seat calls Retract."""
 
     @_abc_1.abstractmethod
     def CompareRecords(
@@ -357,7 +357,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.CompareRecordsRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.CompareRecordsResponse, _abc.Awaitable[_record_service_pb2.CompareRecordsResponse]]:
-        """Two records of one match: what they have in common, and what is to be said for each branch."""
+        """Compares two records of one match: their common part, and the evidence for each branch."""
 
     @_abc_1.abstractmethod
     def RotateKey(
@@ -365,7 +365,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.RotateKeyRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.RotateKeyResponse, _abc.Awaitable[_record_service_pb2.RotateKeyResponse]]:
-        """Has another key sign for a seat or the arbiter from here on, by a further entry that the old key signs."""
+        """Replaces the key of a seat or the arbiter, by appending an entry that the old key signs."""
 
     @_abc_1.abstractmethod
     def GetCheckpoint(
@@ -373,7 +373,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.GetCheckpointRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.GetCheckpointResponse, _abc.Awaitable[_record_service_pb2.GetCheckpointResponse]]:
-        """What the log promises: its size and the root of the Merkle tree over all its entries, signed (docs/evidence.md)."""
+        """Returns a signed checkpoint: the size of the log and the root of the Merkle tree over its entries (docs/evidence.md)."""
 
     @_abc_1.abstractmethod
     def GetInclusionProof(
@@ -381,7 +381,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.GetInclusionProofRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.GetInclusionProofResponse, _abc.Awaitable[_record_service_pb2.GetInclusionProofResponse]]:
-        """What shows that an entry is in the log of some size."""
+        """Returns the proof that an entry is in the log of a given size."""
 
     @_abc_1.abstractmethod
     def GetConsistencyProof(
@@ -389,6 +389,6 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.GetConsistencyProofRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.GetConsistencyProofResponse, _abc.Awaitable[_record_service_pb2.GetConsistencyProofResponse]]:
-        """What shows that a later log begins with an earlier one."""
+        """Returns the proof that a later log begins with an earlier one."""
 
 def add_RecordServiceServicer_to_server(servicer: RecordServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

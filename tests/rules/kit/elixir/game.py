@@ -10,7 +10,6 @@ from rules.kernel.display import BoardInfo, EventText, Highlights
 from rules.kernel.edition import Edition, EditionKey
 from rules.kernel.game import About, Game, Notation, Outcome
 from rules.kernel.language import Language
-from rules.kernel.livery import SeatColours
 from rules.kernel.nouns import Choice, Flag, Named, Seats, number
 from rules.kernel.panel_display import draw_panels, panel_display
 from rules.kernel.panels import Hand, Look, Owner, Panel, SeatTable, Space, Token, Track
@@ -19,6 +18,7 @@ from rules.kernel.perft import perft_of
 from rules.kernel.phrases import fact, phrase
 from rules.kernel.plan import emblem
 from rules.kernel.position import PositionLine, by_seat, keyed
+from rules.kernel.seat_colours import SeatColours
 from rules.kernel.setup import RECORDED, BadSetup, GameKey, Setup, require_valid_seats
 from rules.kernel.statements import Statements
 from tests.rules.kit.elixir import tasks
@@ -244,5 +244,6 @@ ELIXIR: Final[Game[v.State, v.Move, v.Event]] = Game(
     draw=draw_panels(panels, seat_table, tasks.told),
     display=panel_display(panels, seat_table, tasks.told, tell),
     perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, v.fold, write_move),
-    sight=lambda _: BoardInfo("", "", (), "", ""),
+    secrets=tasks.VIEWS.secrets,
+    board_info=lambda _: BoardInfo("", "", (), "", ""),
 )

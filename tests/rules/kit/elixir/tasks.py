@@ -54,20 +54,19 @@ def _seat(_: v.State, due: v.Play | v.Act | v.Step | v.Symbol | v.MasterDue) -> 
 # Drawing.
 
 
-def _seen(state: v.State) -> set[v.Card | v.Aspect]:
-    return {*state.court, *(card for player in state.players for card in player.hand)}
-
-
 def _wrong_aspect(case: Case[v.State, v.DrawCards, v.Draw]) -> Breach | None:
-    return (
-        None if v.aspect_of(case.move.card) is case.task.aspect else Breach("a card of another aspect is due")
-    )
+    right = v.aspect_of(case.move.card) is case.task.aspect
+    return None if right else Breach("a card of another aspect is due")
 
 
 def _not_there(case: Case[v.State, v.DrawCards, v.Draw]) -> Breach | None:
-    if isinstance(case.move.card, v.Aspect):
-        return Breach("the number is recorded in this match")
-    return Breach("the card has been seen") if case.move.card in _seen(case.state) else None
+    card, seat = case.move.card, case.task.seat
+    if isinstance(card, v.Aspect):
+        return None
+    if v.deck_of(card) != seat:
+        return Breach("the card is of another deck")
+    seen = card in case.state.court or card in case.state.players[seat].hand
+    return Breach("the card has been seen") if seen else None
 
 
 def _dealt(state: v.State, due: v.DrawCards) -> tuple[v.CardDrawn, ...]:
@@ -75,11 +74,16 @@ def _dealt(state: v.State, due: v.DrawCards) -> tuple[v.CardDrawn, ...]:
     return (v.CardDrawn(due.seat, due.aspect),) if state.table.setup.draws is UNRECORDED else ()
 
 
+def _draws(_: v.State, __: v.DrawCards) -> Iterator[v.Draw]:
+    yield from (v.Draw(card) for card in v.CARDS.number_of.values())
+    yield from (v.Draw(aspect) for aspect in v.ASPECTS)
+
+
 DRAW_CARDS: Final = task(v.State, v.DrawCards, RND_02, lambda _, __: (CHANCE,), happens=_dealt).takes(
     v.Draw,
     (Check(RND_02, _wrong_aspect),),
     (Check(CMP_18, _not_there),),
-    each=lambda _, __: (v.Draw(card) for card in v.CARDS.number_of.values()),
+    each=_draws,
     then=lambda case: (v.CardDrawn(case.task.seat, case.move.card),),
 )
 
@@ -89,7 +93,8 @@ DRAW_CARDS: Final = task(v.State, v.DrawCards, RND_02, lambda _, __: (CHANCE,), 
 
 def _not_held(case: Case[v.State, v.Play, v.PlayAtCourt]) -> Breach | None:
     hand, card = case.state.players[case.task.seat].hand, case.move.card
-    return None if card in hand or v.aspect_of(card) in hand else Breach("the card is not in the hand")
+    may_be = v.aspect_of(card) in hand and v.deck_of(card) == case.task.seat
+    return None if card in hand or may_be else Breach("the card is not in the hand")
 
 
 def _already_seen(case: Case[v.State, v.Play, v.PlayAtCourt]) -> Breach | None:

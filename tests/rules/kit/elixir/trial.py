@@ -13,11 +13,12 @@ from tests.rules.kit.elixir import values as v
 from tests.rules.kit.elixir.game import EDITION, ELIXIR, EVENTS, MOVES
 from tests.rules.laws import Trial
 
+MESSAGES: Final = Messages(*schema("shiji.elixir.v1", MOVES, EVENTS).classes())
 CODEC: Final = derived(
     lambda state: state.table,
     MOVES,
     EVENTS,
-    Messages(*schema("shiji.elixir.v1", MOVES, EVENTS).classes()),
+    MESSAGES,
     state_bytes=canonical(v.State),
     same_names=lambda table: table.setup.seats,
 )
@@ -45,18 +46,23 @@ def disguised(state: v.State, seat: Seat, chance: random.Random) -> v.State | No
     """Others hold other cards with the same backs."""
     if state.table.setup.draws is not RECORDED:
         return None
-    seen = {*state.court, *state.players[seat].hand}
-    free = [card for card in v.CARDS.number_of.values() if card not in seen]
+    free = [card for card in v.CARDS.number_of.values() if card not in state.court]
     chance.shuffle(free)
     after = state
     for other in state.table.seats:
         if other != seat:
-            hand = []
+            hand: list[v.Card | v.Aspect] = []
             for held in state.players[other].hand:
-                card = next(card for card in free if v.aspect_of(card) is v.aspect_of(held))
-                free.remove(card)
+                card: v.Card | v.Aspect = held
+                if isinstance(held, int):
+                    card = next(
+                        card
+                        for card in free
+                        if v.deck_of(card) == other and v.aspect_of(card) is v.aspect_of(held)
+                    )
+                    free.remove(card)
                 hand.append(card)
-            after = v.with_player(after, other, after.agenda, hand=tuple(sorted(hand)))
+            after = v.with_player(after, other, after.agenda, hand=tuple(sorted(hand, key=v.order)))
     return after
 
 
@@ -71,5 +77,7 @@ ELIXIR_TRIAL: Final[Trial[v.State, v.Move, v.Event]] = Trial(
     candidates=candidates,
     twins=lambda _: (),
     disguised=disguised,
+    completed=lambda _, __, ___: None,
     codec=CODEC,
+    events=MESSAGES.events,
 )

@@ -30,7 +30,7 @@ class Region(enum.Enum):
 
 ASPECTS: Final = tuple(Aspect)
 REGIONS: Final = tuple(Region)
-CARDS: Final = Names([str(at) for at in range(1, 25)], Card, "elixir-0")
+CARDS: Final = Names([str(at) for at in range(1, 28)], Card, "elixir-0")
 EXTRAS: Final = Names(["A1", "A2", "A3", "M1", "M2", "M3"], Extra, "elixir-0")
 ALCHEMISTS: Final = tuple(Extra(at) for at in range(3))
 MASTERS: Final = tuple(Extra(at) for at in range(3, 6))
@@ -47,6 +47,11 @@ FULL: Final = 2
 def aspect_of(card: Card | Aspect) -> Aspect:
     """Its back, which is public."""
     return ASPECTS[card % len(ASPECTS)] if isinstance(card, int) else card
+
+
+def deck_of(card: Card) -> Seat:
+    """Whose deck it is of: so no seat's cards depend on another's."""
+    return Seat(card // len(ASPECTS) % 3)
 
 
 @dataclass(frozen=True, slots=True)

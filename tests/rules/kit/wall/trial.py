@@ -13,11 +13,12 @@ from tests.rules.kit.wall import values as v
 from tests.rules.kit.wall.game import EDITION, EVENTS, MOVES, WALL
 from tests.rules.laws import Trial
 
+MESSAGES: Final = Messages(*schema("shiji.wall.v1", MOVES, EVENTS).classes())
 CODEC: Final = derived(
     lambda state: state.table,
     MOVES,
     EVENTS,
-    Messages(*schema("shiji.wall.v1", MOVES, EVENTS).classes()),
+    MESSAGES,
     state_bytes=canonical(v.State),
     same_names=lambda table: table.setup.seats,
 )
@@ -79,5 +80,7 @@ WALL_TRIAL: Final[Trial[v.State, v.Move, v.Event]] = Trial(
     candidates=candidates,
     twins=lambda _: (),
     disguised=disguised,
+    completed=lambda _, __, ___: None,
     codec=CODEC,
+    events=MESSAGES.events,
 )

@@ -1,7 +1,7 @@
-"""Plays random matches of Qin, with illegal moves among the legal, and hashes every answer of the rules.
+"""Plays random matches of Qin with legal and illegal moves, and hashes every answer of the rules.
 
-`python -m tests.project.telling FIRST LAST` prints one hash per match; SHIJI_UNCOMPILED=1 makes it run the
-sources.
+`python -m tests.project.rule_hashes FIRST LAST` prints one hash per match; with
+SHIJI_UNCOMPILED=1 it runs the sources.
 """
 
 import hashlib
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from tests.project import uncompiled
 
-if uncompiled.ASKED:
+if uncompiled.REQUESTED:
     uncompiled.run_sources()
 
 from records.codec.qin import QIN_CODEC
@@ -20,22 +20,23 @@ from rules.qin.game import QIN
 from tests.rules.laws import seeded
 from tests.rules.qin.strategies import random_actor, random_move, random_setup
 
-STEPS = 120
+MOVES_PER_MATCH = 120
+"""Moves tried in a match, legal or not: enough for a whole match without recorded draws, of 72 tiles."""
 
 
 def hashes(seeds: range) -> Iterator[str]:
     """For each seed, a hash of everything that the rules and the codec answer in its match."""
     for seed in seeds:
-        said = hashlib.sha256()
-        for word in _match(seed):
-            said.update(repr(word).encode())
-        yield said.hexdigest()
+        digest = hashlib.sha256()
+        for answer in _answers(seed):
+            digest.update(repr(answer).encode())
+        yield digest.hexdigest()
 
 
-def _match(seed: int) -> Iterator[object]:
+def _answers(seed: int) -> Iterator[object]:
     chance = seeded(seed)
     state = QIN.start(random_setup(chance))
-    for _ in range(STEPS):
+    for _ in range(MOVES_PER_MATCH):
         actor = random_actor(chance, state)
         legal = list(QIN.legal_moves(state, actor))
         yield legal
@@ -54,7 +55,7 @@ def _match(seed: int) -> Iterator[object]:
 
 
 def main() -> None:
-    """Print which form ran, then the hashes."""
+    """Print the file that the rules were imported from, then the hashes."""
     first, last = map(int, sys.argv[1:])
     print(decide.__file__, *hashes(range(first, last)), sep="\n")  # noqa: T201 - the test reads it
 

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 from msgspec import structs
 
 from records.entry import Entry, EntryKind, MatchHeader
-from records.entry_rules import actor_fault, entry_fault, hidden_fault, seats_fault
 from records.evidence.concealment import CHOICE, VIEW, Commitment, Part, PartHasher, Slot, format_concealed
+from records.replay.entry_rules import actor_fault, entry_fault, hidden_fault, seats_fault
 from rules.kernel.setup import Setup
 from tests.records.log.making import entry
 from tests.records.matches import header

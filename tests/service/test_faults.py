@@ -1,4 +1,4 @@
-"""What goes wrong around the service: nothing is lost, nothing is stored twice, and it goes on by itself."""
+"""Faults around the service: nothing is lost or stored twice, and it recovers without a restart."""
 
 import resource
 import sqlite3
@@ -19,25 +19,25 @@ from records.ledger.ledger import Ledger
 from records.log.sqlite import SqliteLog
 from tests.records.matches import MOVES
 from tests.service.calls import AUDITOR, Table, begin, refusal, text
-from tests.service.running import PATIENCE, inside
+from tests.service.running import TIMEOUT_SECONDS, serving_in_process
 from tests.service.servers import connected, serving
 
-Answer = TypeVar("Answer")
+Response = TypeVar("Response")
 
 PLAYERS = 4
 KILLS = 3
 
 
 @contextmanager
-def impatient(path: Path, patience: float = 0.05) -> Iterator[RecordServiceStub]:
-    """A service that waits only so long for another program."""
-    with SqliteLog.open(path, patience=patience) as log, inside(Ledger(log)) as running:
+def impatient(path: Path, busy_timeout: float = 0.05) -> Iterator[RecordServiceStub]:
+    """A service that waits for locks of other programs only for a short time, in seconds."""
+    with SqliteLog.open(path, busy_timeout=busy_timeout) as log, serving_in_process(Ledger(log)) as running:
         yield running.stub
 
 
 @contextmanager
 def locked(path: Path) -> Iterator[None]:
-    """Another program writes, and takes its time."""
+    """Another program holds the write lock for the duration of the block."""
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         yield
@@ -48,25 +48,25 @@ def texts(table: Table) -> list[str]:
     return [entry.text for entry in table.record(AUDITOR)][1:]
 
 
-def test_while_another_program_holds_the_archive_moves_wait_and_then_are_refused(path: Path) -> None:
+def test_while_another_program_locks_the_archive_moves_wait_and_are_then_refused(path: Path) -> None:
     with impatient(path) as stub:
         table = begin(stub)
-        request = table.asked(MOVES[0])
+        request = table.append_request(MOVES[0])
         with locked(path):
-            told = refusal(lambda: stub.AppendMove(request))
+            error = refusal(lambda: stub.AppendMove(request))
             assert table.state().sequence == 0
 
-        assert told.reason == "STORAGE_UNAVAILABLE"
+        assert error.reason == "STORAGE_UNAVAILABLE"
         assert stub.AppendMove(request).appended.entries[0].sequence == 1
         assert texts(table) == [MOVES[0]]
 
 
-def test_while_a_move_waits_for_another_program_everybody_else_is_answered(path: Path) -> None:
-    with impatient(path, patience=PATIENCE) as stub:
+def test_while_a_move_waits_for_a_lock_other_calls_are_answered(path: Path) -> None:
+    with impatient(path, busy_timeout=TIMEOUT_SECONDS) as stub:
         table, other = begin(stub), begin(stub)
         with locked(path):
-            waiting = stub.AppendMove.future(table.asked(MOVES[0]))
-            other_waiting = stub.AppendMove.future(other.asked(MOVES[0]))
+            waiting = stub.AppendMove.future(table.append_request(MOVES[0]))
+            other_waiting = stub.AppendMove.future(other.append_request(MOVES[0]))
             for _ in range(20):
                 assert table.state().sequence == 0
             assert not waiting.done()
@@ -75,7 +75,7 @@ def test_while_a_move_waits_for_another_program_everybody_else_is_answered(path:
         assert other_waiting.result().appended.entries[0].sequence == 1
 
 
-def test_while_people_wait_to_be_written_down_everybody_else_is_answered(path: Path) -> None:
+def test_while_personal_data_waits_for_a_lock_other_calls_are_answered(path: Path) -> None:
     with serving(path) as server:
         stub = server.stub
         table = begin(stub)
@@ -84,15 +84,18 @@ def test_while_people_wait_to_be_written_down_everybody_else_is_answered(path: P
             waiting = stub.StartMatch.future(people("two", "Bob"))
             for _ in range(20):
                 assert table.state().sequence == 0
-            asked = pb.GetMatchRequest(match_id=known.match.match_id)
-            assert [each.value for each in stub.GetMatch(asked).match.people] == ["Ada"]
+            request = pb.GetMatchRequest(match_id=known.match.match_id)
+            assert [each.value for each in stub.GetMatch(request).match.people] == ["Ada"]
             assert not waiting.done()
 
         assert waiting.result().match.people[0].value == "Bob"
 
 
 def test_an_audit_whose_caller_has_gone_ends_without_a_fault(path: Path) -> None:
-    with SqliteLog.open(path) as log, inside(Ledger(log), partial(SqliteLog.open, path)) as running:
+    with (
+        SqliteLog.open(path) as log,
+        serving_in_process(Ledger(log), partial(SqliteLog.open, path)) as running,
+    ):
         for _ in range(150):
             begin(running.stub).play(*MOVES)
         for milliseconds in range(1, 60, 3):
@@ -109,9 +112,9 @@ def people(request: str, name: str) -> pb.StartMatchRequest:
 
 
 def test_a_move_whose_caller_no_longer_waits_is_stored_once_or_not_at_all(path: Path) -> None:
-    with impatient(path, patience=PATIENCE) as stub:
+    with impatient(path, busy_timeout=TIMEOUT_SECONDS) as stub:
         table = begin(stub)
-        request = table.asked(MOVES[0])
+        request = table.append_request(MOVES[0])
         with locked(path), pytest.raises(grpc.RpcError) as caught:
             stub.AppendMove(request, timeout=0.3)
         assert code_of(caught.value) == StatusCode.DEADLINE_EXCEEDED
@@ -122,11 +125,11 @@ def test_a_move_whose_caller_no_longer_waits_is_stored_once_or_not_at_all(path: 
         assert texts(table) == [MOVES[0]]
 
 
-def test_whoever_hangs_up_may_ask_again(path: Path) -> None:
+def test_a_caller_that_cancels_may_repeat_the_request(path: Path) -> None:
     with impatient(path) as stub:
         table = begin(stub)
         for expected, move in enumerate(MOVES):
-            request = table.asked(move)
+            request = table.append_request(move)
             stub.AppendMove.future(request).cancel()
             table.last = stub.AppendMove(request).appended.entries[-1].sequence
             assert table.last == expected + 1
@@ -139,31 +142,31 @@ def code_of(fault: object) -> StatusCode:
     return fault.code()
 
 
-def test_an_archive_that_can_only_be_read_is_read(path: Path) -> None:
+def test_a_read_only_archive_can_be_read(path: Path) -> None:
     with impatient(path) as stub:
         table = begin(stub)
         table.play(*MOVES)
-    with SqliteLog.open(path, read_only=True) as log, inside(Ledger(log)) as running:
+    with SqliteLog.open(path, read_only=True) as log, serving_in_process(Ledger(log)) as running:
         table = Table(running.stub, table.match, table.last)
 
         assert texts(table) == list(MOVES)
         assert refusal(lambda: table.play("violet pass")).reason == "STORAGE_UNAVAILABLE"
 
 
-def test_a_full_disk_is_told_and_room_is_used_without_a_restart(path: Path) -> None:
+def test_a_full_disk_is_reported_and_freed_space_is_used_without_a_restart(path: Path) -> None:
     with serving(path) as server:
         table = begin(server.stub)
         table.play(MOVES[0])
         room = path.with_name(f"{path.name}-wal").stat().st_size + 20_000
         resource.prlimit(server.process.pid, resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
-        request = table.asked(MOVES[1])
+        request = table.append_request(MOVES[1])
 
         def fill_up() -> None:
             for _ in range(100):
                 begin(server.stub).play(*MOVES)
 
-        told = refusal(fill_up)
-        assert told.reason in {"STORAGE_FULL", "STORAGE_UNAVAILABLE"}
+        error = refusal(fill_up)
+        assert error.reason in {"STORAGE_FULL", "STORAGE_UNAVAILABLE"}
         assert texts(table) == [MOVES[0]]
 
         resource.prlimit(
@@ -174,7 +177,7 @@ def test_a_full_disk_is_told_and_room_is_used_without_a_restart(path: Path) -> N
 
 
 class Player(threading.Thread):
-    """Plays a match of his own on a server that ends again and again, and keeps what was acknowledged."""
+    """Plays a match on a server that is killed repeatedly, and remembers which moves were acknowledged."""
 
     def __init__(self, address: str, name: str, stop: threading.Event) -> None:
         super().__init__(daemon=True)
@@ -200,8 +203,8 @@ class Player(threading.Thread):
             assert entry.sequence == len(self.acknowledged) + 1
             self.acknowledged.append(entry.text)
 
-    def insist(self, call: Callable[[RecordServiceStub], Answer]) -> Answer:
-        """The answer, however often it takes the same request."""
+    def insist(self, call: Callable[[RecordServiceStub], Response]) -> Response:
+        """The response; the same request is sent until there is one."""
         while True:
             with connected(self.address) as channel:
                 try:
@@ -215,7 +218,7 @@ def _append(stub: RecordServiceStub, request: pb.AppendMoveRequest) -> pb.Append
     return stub.AppendMove(request)
 
 
-def test_a_server_that_is_killed_under_load_loses_no_move_and_doubles_none(path: Path) -> None:
+def test_a_server_that_is_killed_under_load_loses_no_move_and_stores_none_twice(path: Path) -> None:
     stop = threading.Event()
     with serving(path) as server:
         address = server.address
@@ -230,7 +233,7 @@ def test_a_server_that_is_killed_under_load_loses_no_move_and_doubles_none(path:
             if kill == KILLS - 1:
                 stop.set()
                 for player in players:
-                    player.join(PATIENCE)
+                    player.join(TIMEOUT_SECONDS)
                 for player in players:
                     assert texts(Table(server.stub, player.match)) == player.acknowledged
                 *_, summary = server.stub.AuditArchive(pb.AuditArchiveRequest())
@@ -239,7 +242,7 @@ def test_a_server_that_is_killed_under_load_loses_no_move_and_doubles_none(path:
 
 
 def wait_for(players: list[Player], moves: int) -> None:
-    """Until each of them has so many moves acknowledged."""
+    """Waits until each player has at least this number of moves acknowledged."""
     while min(len(player.acknowledged) for player in players) < moves:
         assert all(player.is_alive() for player in players)
         threading.Event().wait(0.02)

@@ -47,7 +47,7 @@ from records.entry import (
     with_hash,
 )
 from records.evidence.concealment import MAX_CONTENT_BYTES, MAX_PARTS, Commitment, Part
-from records.evidence.sealing import Opening
+from records.evidence.sealing import OpenedPlace
 from records.files.record_file import read_record
 from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
@@ -64,7 +64,7 @@ salts = st.binary(min_size=32, max_size=32)
 numbers = st.integers(0, 2**64 - 1)
 seats = st.integers(0, 2**32 - 1)
 openings = st.builds(
-    Opening, st.integers(0, 2**16), texts, salts, st.lists(salts, max_size=3).map(tuple), deck=texts
+    OpenedPlace, st.integers(0, 2**16), texts, salts, st.lists(salts, max_size=3).map(tuple), deck=texts
 )
 part_lists = st.dictionaries(st.integers(0, MAX_PARTS - 1), st.tuples(salts, blobs), max_size=4).map(
     lambda found: tuple(Part(place, *found[place]) for place in sorted(found))

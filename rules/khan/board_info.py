@@ -1,4 +1,4 @@
-"""A board by itself, to be looked at."""
+"""Describes an empty board."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ from rules.khan.position import OFF_BOARD
 KEY: Final = "M mountain, I ice, T tundra, R rocky desert, S sand desert, F forest, ~ river, _ off the board"
 
 
-def sight(text: str) -> BoardInfo:
+def board_info(text: str) -> BoardInfo:
     """The board of the set that a match header names or gives; raises BadSetup."""
     kit = find_kit(text, loose_bridges=False)
     board = kit.board

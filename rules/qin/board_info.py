@@ -1,4 +1,4 @@
-"""A board by itself, to be looked at."""
+"""Describes an empty board."""
 
 from rules.kernel.display import BoardInfo
 from rules.qin.components import find_board
@@ -6,7 +6,7 @@ from rules.qin.components import find_board
 KEY = ". steppe, ~ blocked, R Y B a start of that colour, a-z a village (one letter for all its cells)"
 
 
-def sight(text: str) -> BoardInfo:
+def board_info(text: str) -> BoardInfo:
     """The board that a match header names or gives; raises BadSetup or Unreadable."""
     board = find_board(text)
     starts = sum(of_colour.bit_count() for of_colour in board.starts)

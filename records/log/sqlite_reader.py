@@ -1,0 +1,104 @@
+"""The reading half of the SQLite log: entries, listings and flaws, in pieces and without locks."""
+
+from abc import abstractmethod
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from operator import attrgetter
+from pathlib import Path
+from typing import Final, TypeVar
+
+from records.entry import Entry, MatchId
+from records.log import sqlite_rows as sql
+from records.log.contract import NEW, Head, Log, UnreadableEntry
+from records.log.listing import MatchListing
+from records.log.schema_check import PEOPLE, SCHEMA, SchemaRow, person_flaw, schema_flaws
+from records.log.sqlite_file import ReaderPool
+
+_ROWS_PER_READ: Final = 1000
+"""Rows read per query, so that a reader neither holds a snapshot for long nor uses much memory."""
+
+_Value = TypeVar("_Value")
+
+
+class SqliteReader(Log):
+    """Reads an archive file by a pool of connections."""
+
+    def __init__(self, path: Path, readers: ReaderPool) -> None:
+        self._path: Final = path
+        self._readers: Final = readers
+
+    @abstractmethod
+    def head(self, match: MatchId) -> Head | None:
+        """The last entry of a match."""
+
+    def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        """The entries of a match up to the present last one, read in pieces."""
+        head = self.head(match)
+        last = head.sequence if head else NEW
+        ask = partial(self._readers.ask_all, partial(sql.entries_of_match, match), sql.READ, match)
+        return _numbered(ask, "sequence", max(start, 0), last, limit)
+
+    def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        """All entries after a position up to the present last one, read in pieces."""
+        ask = partial(self._readers.ask_all, sql.entries_of, sql.ARCHIVE)
+        return _numbered(ask, "position", max(after, 0) + 1, self.last_position(), limit)
+
+    def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
+        """The hashes of all entries after a position up to the present last one, read in pieces."""
+        found = _numbered(
+            partial(self._readers.ask, sql.hashed_of, sql.HASHES),
+            "position",
+            max(after, 0) + 1,
+            self.last_position(),
+            limit,
+        )
+        return (each.hash for each in found)
+
+    def requested(self, match: MatchId, request: str) -> Entry | None:
+        """The entry that was stored for a request id."""
+        return next(self._readers.ask(sql.entry_of, sql.REQUESTED, match, request), None)
+
+    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
+        """Every match after a number."""
+        return self._readers.ask(sql.listed_of, sql.LISTING, after, -1 if limit is None else limit)
+
+    def last_position(self) -> int:
+        """The position of the last entry."""
+        return next(self._readers.ask(sql.number_of, sql.LAST_POSITION))
+
+    def next_position(self, after: int) -> int | None:
+        """The next position that has an entry, even after a gap."""
+        return next(self._readers.ask(sql.number_or_none, sql.NEXT_POSITION, after))
+
+    def flaws(self) -> tuple[str, ...]:
+        """What SQLite's own checks find, changes of the schema, and rows about people that no record has."""
+        ask = self._readers.ask
+        version = next(ask(sql.number_of, "PRAGMA user_version"))
+        pages = ask(sql.text_of, "PRAGMA integrity_check")
+        strays = ask(sql.text_of, 'SELECT DISTINCT "table" FROM pragma_foreign_key_check')
+        cut = self._path.stat().st_size % next(ask(sql.number_of, "PRAGMA page_size"))
+        return (
+            *(("the file ends within a page: some of it was cut off",) if cut else ()),
+            *(text for text in pages if text != "ok"),
+            *(f"table {table} refers to rows that are not there" for table in strays),
+            *schema_flaws(version, ask(SchemaRow._make, SCHEMA)),
+            *filter(None, ask(person_flaw, PEOPLE)),
+        )
+
+
+def _numbered(
+    ask: Callable[[int, int], Iterable[_Value]], name: str, first: int, last: int, limit: int | None
+) -> Iterator[_Value]:
+    """Items whose attribute `name` counts from first to last, in pieces; raises UnreadableEntry at a gap."""
+    number = attrgetter(name)
+    last = last if limit is None else min(last, first + limit - 1)
+    for start in range(first, last + 1, _ROWS_PER_READ):
+        due = start
+        end = min(start + _ROWS_PER_READ - 1, last)
+        for found in ask(start, end):
+            if number(found) != due:
+                break
+            yield found
+            due += 1
+        if due <= end:
+            raise UnreadableEntry(f"the entry at {name} {due} is missing", **{name: due})

@@ -1,0 +1,71 @@
+"""A game before all laws at once."""
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from hypothesis import given
+
+from tests.rules import forging, garbling, laws, secrecy
+from tests.rules.laws import Trial, chances, digest
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+Event = TypeVar("Event")
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """A law of one game, ready to be tried."""
+
+    name: str
+    holds: Callable[[], None]
+    """Raises where it does not."""
+
+
+@dataclass(frozen=True, slots=True)
+class Court:
+    """One game before the law, its types closed over."""
+
+    laws: tuple[Law, ...]
+    """Those that are about one process."""
+    digest: Callable[[], str]
+    """For law 8, which compares two."""
+
+
+def court(trial: Trial[State, Move, Event]) -> Court:
+    """Every law, for one game."""
+    checks = (
+        laws.law_1_a_move_is_listed_exactly_when_decide_accepts_it,
+        laws.law_2_evolve_accepts_every_event_decide_emits,
+        laws.law_3_no_invariant_is_broken_in_a_reachable_state,
+        laws.law_4_what_is_written_reads_the_same,
+        laws.law_4_a_text_reads_the_same_at_every_state_unless_it_depends_on_the_turn,
+        laws.law_5_what_is_encoded_decodes_the_same,
+        laws.law_6_folding_the_whole_equals_folding_step_by_step,
+        laws.law_7_a_match_ends_within_its_bound,
+        laws.law_10_rendering_never_raises,
+        secrecy.law_11_what_a_seat_may_not_know_shows_in_nothing_it_is_told,
+        secrecy.law_11_a_seat_is_judged_by_its_own_view,
+        secrecy.law_11_where_nothing_is_secret_everybody_sees_everything,
+        secrecy.law_permissive_what_is_legal_in_full_is_legal_in_every_view,
+        secrecy.law_commuting_a_view_goes_on_by_what_it_shows,
+        secrecy.law_outcomes_are_what_some_completion_of_a_view_causes,
+        secrecy.law_public_facts_are_the_same_in_every_view,
+        secrecy.law_secrets_are_declared_with_those_who_may_see_them,
+        garbling.law_a_position_that_is_read_can_be_played_from,
+        forging.law_a_forged_record_is_reported_and_never_a_crash,
+    )
+    return Court(tuple(_law(trial, check) for check in checks), lambda: digest(trial))
+
+
+def _law(
+    trial: Trial[State, Move, Event],
+    check: Callable[[Trial[State, Move, Event], random.Random], None],
+) -> Law:
+    @given(chances())
+    def holds(chance: random.Random) -> None:
+        check(trial, chance)
+
+    return Law(f"{trial.game.about.key}-{check.__name__}", holds)
