@@ -18,5 +18,5 @@ KHAN_CODEC: Final[Codec[State, Move, Event]] = derived(
     EVENTS,
     Messages(pb.Move, pb.Events),
     state_bytes=state_bytes,
-    same_names=lambda table: (table.kit, len(table.names)),
+    same_names=lambda table: (table.parts, len(table.names)),
 )

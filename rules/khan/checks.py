@@ -32,7 +32,7 @@ SEATED: Final = (Check(rulebook.SETUP_5, _is_no_seat),)
 
 def _is_not_free(case: Case[State, object, m.PlaceYurt | m.Invade | m.InvadeAnywhere]) -> Breach | None:
     cell = case.move.cell
-    fault = _obstacle(case.state, case.state.table.kit.board.bit[cell])
+    fault = _obstacle(case.state, case.state.table.parts.board.bit[cell])
     return None if fault is None else Breach(f"{cell_name(cell)} {fault}", (cell_name(cell),))
 
 
@@ -43,16 +43,16 @@ def _obstacle(state: State, bit: CellSet) -> str | None:
         return "is off the board"
     if bit & state.covered:
         return "lies under a piece"
-    if bit & state.table.kit.board.river:
+    if bit & state.table.parts.board.river:
         return "is river"
     return "carries a yurt" if bit & state.occupied else "is a leader's"
 
 
 def _ground_is_closed(case: Case[State, object, m.Invade]) -> Breach | None:
     table, cell = case.state.table, case.move.cell
-    if table.kit.board.bit[cell] & table.openings[case.move.card]:
+    if table.parts.board.bit[cell] & table.openings[case.move.card]:
         return None
-    name = table.kit.card_names[case.move.card]
+    name = table.parts.card_names[case.move.card]
     return Breach(f"{name} does not open {cell_name(cell)}", (cell_name(cell), name))
 
 
@@ -68,7 +68,7 @@ _LaidAside: TypeAlias = Case[State, s.Acting | s.Discarding, m.Invade | m.Discar
 
 def _name(case: Case[State, object, m.Invade | m.Discard | m.TurnCard | m.DrawCard]) -> str:
     """The card as players write it."""
-    return "?" if case.move.card is None else case.state.table.kit.card_names[case.move.card]
+    return "?" if case.move.card is None else case.state.table.parts.card_names[case.move.card]
 
 
 def _is_not_held(case: _LaidAside) -> Breach | None:
@@ -82,7 +82,7 @@ def _is_not_held(case: _LaidAside) -> Breach | None:
 def _cannot_be_held(case: _LaidAside) -> Breach | None:
     """Asks nothing of other hands: the answer would show them."""
     card = case.move.card
-    if _is_not_held(case) or case.state.discard[card] < case.state.table.kit.copies[card]:
+    if _is_not_held(case) or case.state.discard[card] < case.state.table.parts.copies[card]:
         return None
     return Breach(f"every {_name(case)} is discarded or in another hand", (_name(case),))
 
@@ -141,7 +141,7 @@ def _hunt_is_over(case: Case[State, object, m.Chase]) -> Breach | None:
 def _leader_has_left(case: Case[State, object, m.Chase]) -> Breach | None:
     if case.state.leaders[case.move.leader]:
         return None
-    name = case.state.table.kit.leaders[case.move.leader].id
+    name = case.state.table.parts.leaders[case.move.leader].id
     return Breach(f"{name} has left the board", (name,))
 
 
@@ -156,20 +156,20 @@ _Conquest: TypeAlias = Case[State, s.Acting | s.Conquering, m.Conquer]
 
 
 def _shape(case: _Conquest) -> Shape:
-    return case.state.table.kit.shapes[case.move.shape]
+    return case.state.table.parts.shapes[case.move.shape]
 
 
 def _cells(case: _Conquest) -> CellSet:
     """What would be covered, as far as it lies on the board."""
-    return case.state.table.kit.board.union(case.move.cells)
+    return case.state.table.parts.board.union(case.move.cells)
 
 
 def _named(case: _Conquest, cells: CellSet) -> tuple[str, ...]:
-    return cell_names(case.state.table.kit.board.each(cells))
+    return cell_names(case.state.table.parts.board.each(cells))
 
 
 def _does_not_fit(case: _Conquest) -> Breach | None:
-    board, shape = case.state.table.kit.board, _shape(case)
+    board, shape = case.state.table.parts.board, _shape(case)
     off = tuple(cell for cell in sorted(set(case.move.cells)) if not board.bit[cell])
     if off:
         return Breach(f"{', '.join(cell_names(off))} off the board", cell_names(off))
@@ -197,17 +197,17 @@ def _tile_lies_amiss(case: _Conquest) -> Breach | None:
 def _bridge_lies_amiss(case: _Conquest) -> Breach | None:
     if _shape(case).kind is not PieceKind.BRIDGE:
         return None
-    kit = case.state.table.kit
-    wet = _cells(case) & kit.board.river
-    if not wet or (wet.bit_count() != _shape(case).printed.water and not kit.loose_bridges):
-        needed = "at least 1" if kit.loose_bridges else str(_shape(case).printed.water)
+    parts = case.state.table.parts
+    wet = _cells(case) & parts.board.river
+    if not wet or (wet.bit_count() != _shape(case).printed.water and not parts.loose_bridges):
+        needed = "at least 1" if parts.loose_bridges else str(_shape(case).printed.water)
         return Breach(
             f"{_shape(case).id} would lie on {wet.bit_count()} cells of the river, not {needed}",
             _named(case, _cells(case)),
         )
-    if not on_both_sides(kit.board, _cells(case)):
+    if not on_both_sides(parts.board, _cells(case)):
         return Breach("there is land on one side of the water only", _named(case, _cells(case)))
-    return _lies_on_no_yurts(case, _cells(case) & kit.board.land)
+    return _lies_on_no_yurts(case, _cells(case) & parts.board.land)
 
 
 def _lies_on_no_yurts(case: _Conquest, cells: CellSet) -> Breach | None:
@@ -278,7 +278,7 @@ def _could_act(case: Case[State, s.Acting, m.Pass]) -> Breach | None:
         return Breach("there is a free cell to invade, for both actions")
     for card in state.hands[seat]:
         if card != UNKNOWN and state.free & state.table.openings[card] and may_hold(state, seat, card):
-            name = state.table.kit.card_names[card]
+            name = state.table.parts.card_names[card]
             return Breach(f"{name} opens a free cell", (name,))
     return Breach("a conquest is possible") if can_conquer(state, seat) else None
 

@@ -92,14 +92,14 @@ def drawn(state: State, card: CardKind | None) -> tuple[Event, ...]:
 
 def turned(state: State, card: CardKind) -> tuple[Event, ...]:
     """What a card causes that is turned: a leader flees or leaves; or nothing, if its leader has left."""
-    face = state.table.kit.cards[card]
+    face = state.table.parts.cards[card]
     shown = CardTurned(card)
     chosen = state.turn.leader if isinstance(state.turn, Turning) else None
     leader = face.leader if chosen is None else chosen
     origin = state.leaders[leader]
     if not origin:
         return (shown,)
-    board = state.table.kit.board
+    board = state.table.parts.board
     target = flee_target(board, state.free, origin, face.direction)
     by_choice = chosen is not None
     is_last = state.camps[leader] == 1 and not (by_choice and state.table.rulings.last_flees)

@@ -19,13 +19,13 @@ def _footprint(_: Table, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
 
 
 def _cell_set(table: Table, cells: tuple[Cell, ...]) -> CellSet:
-    return table.kit.board.union(_footprint(table, cells))
+    return table.parts.board.union(_footprint(table, cells))
 
 
 SEAT: Final = Seats[Table](lambda table: table.names)
-CARD: Final = Named[Table, CardKind]("card", lambda table: table.kit.faces, too_many=True)
-LEADER: Final = Named[Table, int]("leader", lambda table: table.kit.leader_names)
-SHAPE: Final = Named[Table, int]("shape", lambda table: table.kit.shape_names)
+CARD: Final = Named[Table, CardKind]("card", lambda table: table.parts.faces, too_many=True)
+LEADER: Final = Named[Table, int]("leader", lambda table: table.parts.leader_names)
+SHAPE: Final = Named[Table, int]("shape", lambda table: table.parts.shape_names)
 REGION: Final = Choice("region", REGIONS, [region.word for region in REGIONS])
 SPECIAL: Final = Choice("special", SPECIALS, [special.name.lower() for special in SPECIALS], "special card")
 CAUSE: Final = Choice("cause", tuple(Cause), [cause.value for cause in Cause])
@@ -34,5 +34,5 @@ FOOTPRINT: Final = Gathered[Table, tuple[Cell, ...], Cell](
     "cells", CELL, lambda _, cells: sorted(cells), _footprint, article="its cells"
 )
 CELLS: Final = Gathered[Table, CellSet, Cell](
-    "cells", CELL, lambda table, cells: table.kit.board.each(cells), _cell_set
+    "cells", CELL, lambda table, cells: table.parts.board.each(cells), _cell_set
 )

@@ -13,8 +13,8 @@ from rules.kernel.text import Word
 from rules.khan import events as e
 from rules.khan import moves as m
 from rules.khan.cards import CardKind
-from rules.khan.kit import Kit
 from rules.khan.names import CARD, CAUSE, CELLS, COUNT, FOOTPRINT, LEADER, REGION, SEAT, SHAPE, SPECIAL
+from rules.khan.parts import Parts
 from rules.khan.state import State, Table
 
 MOVES: Final[Statements[Table, m.Move]] = Statements(
@@ -67,7 +67,7 @@ EVENTS: Final[Statements[Table, e.Event]] = Statements(
     fact(e.MatchEnded, COUNT.several(), SEAT.several()),
 )
 
-_TEXT: Final = Language(MOVES, lambda table: table.names, lambda table: (table.kit, table.names))
+_TEXT: Final = Language(MOVES, lambda table: table.names, lambda table: (table.parts, table.names))
 
 
 def write_move(state: State, actor: Actor, move: m.Move) -> str:
@@ -83,18 +83,18 @@ def read_move(state: State, text: str) -> tuple[Actor, m.Move]:
 # What positions say of a component set before there is a table.
 
 NOT_TOLD: Final = UNKNOWN
-_CARD: Final = Named[Kit, CardKind]("card", lambda kit: kit.faces, too_many=True).or_unknown()
-_SHAPE: Final = Named[Kit, int]("shape", lambda kit: kit.shape_names)
+_CARD: Final = Named[Parts, CardKind]("card", lambda parts: parts.faces, too_many=True).or_unknown()
+_SHAPE: Final = Named[Parts, int]("shape", lambda parts: parts.shape_names)
 
 
-def read_card(kit: Kit, word: Word) -> CardKind | None:
+def read_card(parts: Parts, word: Word) -> CardKind | None:
     """A card of the set, or '?'."""
-    return _CARD.read(kit, word)
+    return _CARD.read(parts, word)
 
 
-def read_shape(kit: Kit, word: Word) -> int:
+def read_shape(parts: Parts, word: Word) -> int:
     """A shape of the set."""
-    return _SHAPE.read(kit, word)
+    return _SHAPE.read(parts, word)
 
 
 def write_cells(cells: tuple[Cell, ...]) -> str:

@@ -62,7 +62,7 @@ def _supports_amiss(case: Case[State, Choosing, m.InvokeSupport]) -> Breach | No
 
 def _reserves_amiss(case: Case[State, Choosing, m.Explore]) -> Breach | None:
     number = case.move.shape
-    name = case.state.table.kit.shapes[number].id
+    name = case.state.table.parts.shapes[number].id
     if not case.state.supply[number]:
         return Breach(f"no {name} is left", (name,))
     if is_barred(case.state, case.task.seat, number):

@@ -36,7 +36,7 @@ def _happens(state: State, _: s.Turn) -> tuple[e.Event, ...]:
 
 
 def _coming(state: State) -> Iterator[CardKind]:
-    return (card for card in range(len(state.table.kit.cards)) if may_come(state, card))
+    return (card for card in range(len(state.table.parts.cards)) if may_come(state, card))
 
 
 def _draws(state: State, _: s.Drawing) -> Iterator[m.DrawCard]:
@@ -73,13 +73,13 @@ TURNING: Final = task(State, s.Turning, rulebook.CHASE_1, _chance, happens=_happ
 
 
 def _in_hand(state: State, seat: Seat) -> Iterator[CardKind]:
-    return (card for card in range(len(state.table.kit.cards)) if may_hold(state, seat, card))
+    return (card for card in range(len(state.table.parts.cards)) if may_hold(state, seat, card))
 
 
 def _invasions(state: State, due: s.Acting) -> Iterator[m.Invade]:
     table = state.table
     for card in _in_hand(state, due.seat):
-        for cell in table.kit.board.each(state.free & table.openings[card]):
+        for cell in table.parts.board.each(state.free & table.openings[card]):
             yield m.Invade(cell, card)
 
 
@@ -99,17 +99,17 @@ DOUBLE: Final = (Check(rulebook.SPEC_M, _doubles_high_morale), Check(rulebook.AC
 
 def _anywhere(state: State, _: s.Acting) -> Iterator[m.InvadeAnywhere]:
     if state.left == ACTIONS and not state.morale:
-        yield from (m.InvadeAnywhere(cell) for cell in state.table.kit.board.each(state.free))
+        yield from (m.InvadeAnywhere(cell) for cell in state.table.parts.board.each(state.free))
 
 
 def _conquests(state: State, due: s.Acting | s.Conquering) -> Iterator[m.Conquer]:
-    each = state.table.kit.board.each
+    each = state.table.parts.board.each
     return (m.Conquer(site.shape, each(site.cells)) for site, _ in conquests(state, due.seat))
 
 
 def _conquered(case: Case[State, s.Acting | s.Conquering, m.Conquer]) -> tuple[e.Event, ...]:
     state, seat, shape = case.state, case.task.seat, case.move.shape
-    cells = state.table.kit.board.union(case.move.cells)
+    cells = state.table.parts.board.union(case.move.cells)
     asked = needed(state, seat, cells)
     if asked:
         return (e.ConquestProposed(seat, shape, cells, asked),)
@@ -121,7 +121,7 @@ CONQUEST: Final = (checks.PIECE, checks.GROUND_UNDER, checks.MAJORITY, checks.GU
 OPENING: Final = task(State, s.Opening, rulebook.SETUP_6, _seat).takes(
     m.PlaceYurt,
     checks.FREE,
-    each=lambda state, _: (m.PlaceYurt(cell) for cell in state.table.kit.board.each(state.free)),
+    each=lambda state, _: (m.PlaceYurt(cell) for cell in state.table.parts.board.each(state.free)),
     then=lambda case: (e.OpeningYurtPlaced(case.task.seat, case.move.cell),),
     exact=True,
 )

@@ -31,7 +31,7 @@ _WIDTH: Final = 72
 
 def tell(state: State, event: e.Event) -> EventText:  # noqa: C901 - one line per kind of event
     """The event in words, with the rules that caused it; the state is the one before it."""
-    kit, names = state.table.kit, state.table.names
+    parts, names = state.table.parts, state.table.names
     match event:
         case e.FirstPlayerDrawn():
             return _told(f"{names[event.seat]} begins", rulebook.SETUP_5)
@@ -40,7 +40,7 @@ def tell(state: State, event: e.Event) -> EventText:  # noqa: C901 - one line pe
             return _told(text, rulebook.SETUP_6)
         case e.CardDrawn():
             card = (
-                "a card that the record does not tell" if event.card is None else kit.card_names[event.card]
+                "a card that the record does not tell" if event.card is None else parts.card_names[event.card]
             )
             return _told(f"{names[event.seat]} drew {card}", _dealing(state))
         case e.CardsDrawn():
@@ -60,15 +60,15 @@ def tell(state: State, event: e.Event) -> EventText:  # noqa: C901 - one line pe
             text = "five leaders have left: neutral yurts took the places of the others"
             return _told(text, rulebook.TRIG_1, rulebook.TRIG_3 if event.in_actions else rulebook.TRIG_2)
         case e.YurtPlacedByCard():
-            text = f"{names[event.seat]} invaded {cell_name(event.cell)} with {kit.card_names[event.card]}"
+            text = f"{names[event.seat]} invaded {cell_name(event.cell)} with {parts.card_names[event.card]}"
             return _told(text, rulebook.ACT_A)
         case e.LeaderAnnounced():
-            return _told(f"{names[event.seat]} chases {kit.leaders[event.leader].id}", rulebook.ACT_B)
+            return _told(f"{names[event.seat]} chases {parts.leaders[event.leader].id}", rulebook.ACT_B)
         case e.YurtPlacedAnywhere():
             text = f"{names[event.seat]} invaded {cell_name(event.cell)} for both actions"
             return _told(text, rulebook.ACT_D)
         case e.CardDiscarded():
-            return _told(f"{names[event.seat]} discarded {kit.card_names[event.card]}", rulebook.ACT_D)
+            return _told(f"{names[event.seat]} discarded {parts.card_names[event.card]}", rulebook.ACT_D)
         case e.DiscardingEnded():
             return _told(f"{names[event.seat]} discards no more", rulebook.ACT_D)
         case e.ConquestProposed():
@@ -107,18 +107,18 @@ def _dealing(state: State) -> Rule:
 
 
 def _turned(state: State, event: e.CardTurned) -> EventText:
-    kit = state.table.kit
-    text = f"{kit.card_names[event.card]} was turned"
+    parts = state.table.parts
+    text = f"{parts.card_names[event.card]} was turned"
     if isinstance(state.turn, Turning) and state.turn.leader is not None:
         return _told(text, rulebook.ACT_B)
-    leader = kit.cards[event.card].leader
+    leader = parts.cards[event.card].leader
     if not state.leaders[leader]:
-        text += f", but {kit.leaders[leader].id} has left"
+        text += f", but {parts.leaders[leader].id} has left"
     return _told(text, rulebook.CHASE_1)
 
 
 def _fled(state: State, event: e.LeaderFled) -> EventText:
-    name = state.table.kit.leaders[event.leader].id
+    name = state.table.parts.leaders[event.leader].id
     source = "its camp" if event.from_camp else "the reserve"
     return _told(
         f"{name} fled from {cell_name(event.origin)} to {cell_name(event.target)}, and a neutral yurt from"
@@ -129,7 +129,7 @@ def _fled(state: State, event: e.LeaderFled) -> EventText:
 
 
 def _removed(state: State, event: e.LeaderRemoved) -> EventText:
-    name, cell = state.table.kit.leaders[event.leader].id, cell_name(event.cell)
+    name, cell = state.table.parts.leaders[event.leader].id, cell_name(event.cell)
     match event.cause:
         case e.Cause.LAST_YURT:
             return _told(f"{name} left: the last yurt of its camp stands on {cell}", rulebook.REMOVE_1)
@@ -140,19 +140,19 @@ def _removed(state: State, event: e.LeaderRemoved) -> EventText:
 
 
 def _placed(state: State, event: e.ConquestProposed | e.PiecePlaced) -> str:
-    shape = state.table.kit.shapes[event.shape]
+    shape = state.table.parts.shapes[event.shape]
     return f"{shape.id} on {_span(state, event.cells)}"
 
 
 def _span(state: State, cells: int) -> str:
-    each = state.table.kit.board.each(cells)
+    each = state.table.parts.board.each(cells)
     if not each:
         return "no cell of the board"
     return f"{len(each)} cells from {cell_name(each[0])} to {cell_name(each[-1])}"
 
 
 def _conquered(state: State, event: e.PiecePlaced) -> EventText:
-    shape, names = state.table.kit.shapes[event.shape], state.table.names
+    shape, names = state.table.parts.shapes[event.shape], state.table.names
     text = f"{names[event.seat]} conquered with {_placed(state, event)}, worth {shape.value}"
     if len(event.owners) > 1:
         each = share(shape.value, len(event.owners))
@@ -165,7 +165,7 @@ def _used(state: State, event: e.SpecialUsed) -> EventText:
     if event.region is not None:
         text += f" for {event.region.word}"
     if event.shape is not None:
-        text += f" and reserved {state.table.kit.shapes[event.shape].id}"
+        text += f" and reserved {state.table.parts.shapes[event.shape].id}"
     return _told(text, _BY_SPECIAL[event.special])
 
 
@@ -195,7 +195,7 @@ def facts(state: State, seat: Seat) -> tuple[tuple[str, str], ...]:
     """
     held = state.specials[seat]
     hand = state.hands[seat]
-    known = [state.table.kit.cards[card] for card in hand if card != UNKNOWN]
+    known = [state.table.parts.cards[card] for card in hand if card != UNKNOWN]
     names = [f"{LEADERS[card.leader]}.{card.direction.name}.{card.ground.word}" for card in known]
     over = isinstance(state.turn, Over)
     return (
@@ -203,7 +203,7 @@ def facts(state: State, seat: Seat) -> tuple[tuple[str, str], ...]:
         ("yurts", str(state.yurts[seat].bit_count())),
         ("largest territory", str(max(territories(state, seat), default=0))),
         ("special", "".join(f"{each.letter}{held[each]}" for each in SPECIALS if held[each]) or "-"),
-        ("in force", write_restriction(state.table.kit, state.active[seat]) or "-"),
+        ("in force", write_restriction(state.table.parts, state.active[seat]) or "-"),
         ("hand", " ".join((*names, *("?" * hand.count(UNKNOWN)))) or "-"),
     )
 
@@ -212,7 +212,7 @@ def holdings(state: State, seat: Seat) -> Iterator[str]:
     """The pieces of a seat, and what they are worth to it."""
     for piece in state.placed:
         if seat in piece.owners:
-            shape = state.table.kit.shapes[piece.shape]
+            shape = state.table.parts.shapes[piece.shape]
             others = [state.table.names[other] for other in piece.owners if other != seat]
             shared = f" with {listed(others)}" if others else ""
             worth = share(shape.value, len(piece.owners))
@@ -221,23 +221,23 @@ def holdings(state: State, seat: Seat) -> Iterator[str]:
 
 def table_lines(state: State) -> tuple[str, ...]:
     """What lies beside the board: pieces, cards, and the warning about the set."""
-    kit = state.table.kit
+    parts = state.table.parts
     left = [
         f"{shape.id}×{count}" if count > 1 else shape.id
-        for shape, count in zip(kit.shapes, state.supply, strict=True)
+        for shape, count in zip(parts.shapes, state.supply, strict=True)
         if count
     ]
     return (
         *wrap(f"pieces left: {' '.join(left) or 'none'}", _WIDTH, subsequent_indent="  "),
         f"draw pile {state.pile}, discards {sum(state.discard)}",
-        *((caution(state),) if kit.invented else ()),
+        *((caution(state),) if parts.invented else ()),
     )
 
 
 def caution(state: State) -> str:
     """A warning about the component set; empty for a transcription of the published game."""
-    kit = state.table.kit
-    return f"{kit.set_id}: invented components, not the published game" if kit.invented else ""
+    parts = state.table.parts
+    return f"{parts.set_id}: invented components, not the published game" if parts.invented else ""
 
 
 def _counted(count: int, what: str) -> str:

@@ -103,7 +103,7 @@ def test_opening_rounds_with_two_seats(rounds: str, yurts: int) -> None:
     state = do(at_the_start("first", "" if rounds == "3" else f"opening-rounds={rounds}"), "first yellow")
     placed = 0
     while turn_of(state).startswith("open"):
-        free = cell_name(state.table.kit.board.first(state.free))
+        free = cell_name(state.table.parts.board.first(state.free))
         state = do(state, f"{turn_of(state).removeprefix('open:')} yurt {free}")
         placed += 1
 

@@ -48,14 +48,14 @@ STATED: Final[Statements[Table, Moves]] = Statements(Moves, *MOVES.each, phrase(
 
 
 def _is_not_own(case: Case[State, Acting, Burn]) -> Breach | None:
-    bit = case.state.table.kit.board.bit[case.move.cell]
+    bit = case.state.table.parts.board.bit[case.move.cell]
     return None if bit & case.state.yurts[case.task.seat] else Breach("no own yurt stands there")
 
 
 ACTING: Final = tasks.ACTING.takes(
     Burn,
     (Check(rulebook.FREE_1, _is_not_own),),
-    each=lambda state, due: map(Burn, state.table.kit.board.each(state.yurts[due.seat])),
+    each=lambda state, due: map(Burn, state.table.parts.board.each(state.yurts[due.seat])),
     then=lambda case: (ActionForfeited(case.task.seat),),
 )
 
@@ -78,14 +78,14 @@ AGENDA: Final[Agenda[State, Task, Moves, Event]] = Agenda(
     out_of_turn=lambda state, _: Violation(rulebook.TURN_1, told(state)),
     not_now=by_checks(POWER, ANSWER, STEP),
 )
-TEXT: Final = Language(STATED, lambda table: table.names, lambda table: (table.kit, table.names))
+TEXT: Final = Language(STATED, lambda table: table.names, lambda table: (table.parts, table.names))
 CODEC: Final = derived(
     lambda state: state.table,
     STATED,
     EVENTS,
     Messages(*schema("shiji.khan.v2", STATED, EVENTS).classes()),
     state_bytes=state_bytes,
-    same_names=lambda table: (table.kit, len(table.names)),
+    same_names=lambda table: (table.parts, len(table.names)),
 )
 
 RED: Final = Seat(0)

@@ -23,8 +23,8 @@ class Leader:
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
-    """Everything printed, ready for quick questions. Kits are equal when their sets are."""
+class Parts:
+    """Everything printed, ready for quick questions. They are equal when their sets are."""
 
     tag: str
     """As a match header has it: name and hash of a shipped set, or a set in full."""
@@ -66,8 +66,8 @@ class Kit:
 
 
 @lru_cache(maxsize=16)
-def find_kit(text: str, *, loose_bridges: bool) -> Kit:
-    """The kit of the set in a match header; a set that contradicts the rulebook is refused."""
+def find_parts(text: str, *, loose_bridges: bool) -> Parts:
+    """The parts of the set in a match header; a set that contradicts the rulebook is refused."""
     file = find_file(text)
     wrong = [fault for fault in faults(file) if not fault.warning]
     if wrong:
@@ -77,7 +77,7 @@ def find_kit(text: str, *, loose_bridges: bool) -> Kit:
     return _made(file, loose_bridges=loose_bridges)
 
 
-def _made(file: ComponentFile, *, loose_bridges: bool) -> Kit:
+def _made(file: ComponentFile, *, loose_bridges: bool) -> Parts:
     board = make_board(usual_rows(file), file.board.neighbour)
     ids = [leader.id for leader in file.leader]
     counts: dict[Card, int] = {}
@@ -88,7 +88,7 @@ def _made(file: ComponentFile, *, loose_bridges: bool) -> Kit:
             counts[card] = counts.get(card, 0) + 1
     names = tuple(f"{ids[card.leader]}.{card.direction.name}.{card.ground.word}" for card in counts)
     shapes = tuple(make_shape(board, printed(part), loose=loose_bridges) for part in file.shape)
-    return Kit(
+    return Parts(
         tag=set_tag(file),
         loose_bridges=loose_bridges,
         set_id=file.set_id,
@@ -107,7 +107,7 @@ def _made(file: ComponentFile, *, loose_bridges: bool) -> Kit:
     )
 
 
-def openings(kit: Kit, *, corners: bool) -> tuple[CellSet, ...]:
+def openings(parts: Parts, *, corners: bool) -> tuple[CellSet, ...]:
     """By face: the land that a card opens (KHAN-ACT-A)."""
-    by_ground = [kit.board.allowed(ground, corners=corners) for ground in Ground]
-    return tuple(by_ground[card.ground] for card in kit.cards)
+    by_ground = [parts.board.allowed(ground, corners=corners) for ground in Ground]
+    return tuple(by_ground[card.ground] for card in parts.cards)
