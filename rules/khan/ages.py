@@ -33,7 +33,7 @@ def laid_aside(state: State, seat: Seat, card: CardKind) -> Ages:
     if _is_plain(state, (card,)):
         return as_old or now
     as_fresh = _as_fresh(state, now, seat)
-    copies, discard = state.table.kit.copies, _counted(state.discard, card, 1)
+    copies, discard = state.table.parts.copies, _counted(state.discard, card, 1)
     could_be_old = as_old is not None and _is_possible(copies, discard, as_old)
     could_be_fresh = as_fresh is not None and _is_possible(copies, discard, as_fresh)
     if could_be_old and could_be_fresh:
@@ -59,7 +59,7 @@ def is_in_pile(state: State, card: CardKind) -> bool:
     if not state.either:
         return state.fresh(card) > 0
     now = Ages(state.apart, state.old, state.either)
-    return _is_possible(state.table.kit.copies, _counted(state.discard, card, 1), now)
+    return _is_possible(state.table.parts.copies, _counted(state.discard, card, 1), now)
 
 
 def is_left(state: State, card: CardKind) -> bool:
@@ -75,7 +75,7 @@ def is_left(state: State, card: CardKind) -> bool:
 def are_consistent(state: State) -> bool:
     """Whether every card that was laid aside can have been held or drawn."""
     now = Ages(state.apart, state.old, state.either)
-    return _is_possible(state.table.kit.copies, state.discard, now)
+    return _is_possible(state.table.parts.copies, state.discard, now)
 
 
 def _is_plain(state: State, cards: Sequence[CardKind]) -> bool:
@@ -96,7 +96,9 @@ def _can_lay_aside(state: State, seat: Seat, cards: tuple[CardKind, ...]) -> boo
     for card in cards:
         discard = _counted(discard, card, 1)
     held = tuple(Laid(seat, card, most) for card in cards)
-    return _is_possible(state.table.kit.copies, discard, Ages(state.apart, state.old, (*state.either, *held)))
+    return _is_possible(
+        state.table.parts.copies, discard, Ages(state.apart, state.old, (*state.either, *held))
+    )
 
 
 def _most_fresh(state: State, seat: Seat) -> int:

@@ -14,8 +14,8 @@ from rules.kernel.setup import Draws
 from rules.khan.board import CellSet
 from rules.khan.cards import SPECIALS, UNKNOWN, CardKind, Special
 from rules.khan.components import HASH_MARK
-from rules.khan.kit import Kit
 from rules.khan.notation import NOT_TOLD, write_cells
+from rules.khan.parts import Parts
 from rules.khan.rulebook import KHAN_1
 from rules.khan.state import (
     Acting,
@@ -50,17 +50,17 @@ def write_position(state: State) -> str:
     """The position as one line."""
     table = state.table
     parts = [
-        table.kit.tag.partition(HASH_MARK)[0],
+        table.parts.tag.partition(HASH_MARK)[0],
         write_rows(state),
         ".".join(map(str, state.camps)),
         ",".join(
-            f"{write_site(table.kit, Site(piece.shape, piece.cells))}:{write_seats(piece.owners)}"
+            f"{write_site(table.parts, Site(piece.shape, piece.cells))}:{write_seats(piece.owners)}"
             for piece in state.placed
         )
         or NOTHING,
         *(_write_seat(state, seat) for seat in table.seats),
         _write_turn(state),
-        _write_cards(table.kit, state.discard) or NOTHING,
+        _write_cards(table.parts, state.discard) or NOTHING,
     ]
     parts += [f"{name}={value}" for name, value in _options(state)]
     parts += [f"{name}={value}" for name, value in table.rulings.given]
@@ -69,7 +69,7 @@ def write_position(state: State) -> str:
 
 def write_rows(state: State) -> str:
     """The board with everything on it, a character a cell."""
-    board = state.table.kit.board
+    board = state.table.parts.board
     rows = bytearray(OFF_BOARD.encode() * (board.stride * board.height))
     for mark, cells in _layers(state):
         for row, column in (divmod(cell, COLUMNS) for cell in board.each(cells)):
@@ -81,7 +81,7 @@ def write_rows(state: State) -> str:
 def _layers(state: State) -> Iterator[tuple[str, CellSet]]:
     """What stands on the board, by its mark."""
     yield FREE, state.free
-    yield OPEN_RIVER, state.table.kit.board.river & ~state.covered
+    yield OPEN_RIVER, state.table.parts.board.river & ~state.covered
     yield COVERED, state.covered
     for seat, cells in enumerate(state.yurts[:-1], start=1):
         yield str(seat), cells
@@ -89,9 +89,9 @@ def _layers(state: State) -> Iterator[tuple[str, CellSet]]:
     yield from zip(LEADERS, state.leaders, strict=True)
 
 
-def write_site(kit: Kit, site: Site) -> str:
+def write_site(parts: Parts, site: Site) -> str:
     """'T3V:d5e5d6'."""
-    return f"{kit.shapes[site.shape].id}:{write_cells(kit.board.each(site.cells))}"
+    return f"{parts.shapes[site.shape].id}:{write_cells(parts.board.each(site.cells))}"
 
 
 def write_seats(seats: Iterable[int]) -> str:
@@ -106,13 +106,13 @@ def _write_seat(state: State, seat: int) -> str:
         (
             state.table.names[seat],
             "".join(f"{special.letter}{held[special]}" for special in SPECIALS if held[special]),
-            write_restriction(state.table.kit, state.active[seat]),
-            ",".join(NOT_TOLD if card == UNKNOWN else state.table.kit.card_names[card] for card in hand),
+            write_restriction(state.table.parts, state.active[seat]),
+            ",".join(NOT_TOLD if card == UNKNOWN else state.table.parts.card_names[card] for card in hand),
         )
     )
 
 
-def write_restriction(kit: Kit, restriction: Restriction | None) -> str:
+def write_restriction(parts: Parts, restriction: Restriction | None) -> str:
     """What a seat has in force: 'support.rock', or nothing."""
     match restriction:
         case None:
@@ -122,11 +122,11 @@ def write_restriction(kit: Kit, restriction: Restriction | None) -> str:
         case Support():
             return "support" if restriction.region is None else f"support.{restriction.region.word}"
         case Reservation():
-            return f"explore.{kit.shapes[restriction.shape].id}"
+            return f"explore.{parts.shapes[restriction.shape].id}"
 
 
-def _write_cards(kit: Kit, counts: bytes) -> str:
-    return ",".join(kit.card_names[card] for card in _each(counts))
+def _write_cards(parts: Parts, counts: bytes) -> str:
+    return ",".join(parts.card_names[card] for card in _each(counts))
 
 
 def _each(counts: bytes) -> Iterator[CardKind]:
@@ -145,7 +145,7 @@ def _write_turn(state: State) -> str:
         case Turning():
             if turn.leader is None:
                 return f"turn:{names[turn.seat]}"
-            return f"turn:{names[turn.seat]}:{state.left}:{state.table.kit.leaders[turn.leader].id}"
+            return f"turn:{names[turn.seat]}:{state.left}:{state.table.parts.leaders[turn.leader].id}"
         case Acting():
             return f"act:{names[turn.seat]}:{state.left}"
         case Discarding():
@@ -167,9 +167,9 @@ def _options(state: State) -> Iterator[tuple[str, str]]:
     if state.morale:
         yield "morale", "used"
     if state.proposal is not None:
-        yield "asked", f"{write_site(table.kit, state.proposal.site)}:{write_seats(state.proposal.waiting)}"
+        yield "asked", f"{write_site(table.parts, state.proposal.site)}:{write_seats(state.proposal.waiting)}"
     if state.refused:
-        yield "refused", ",".join(write_site(table.kit, site) for site in state.refused)
+        yield "refused", ",".join(write_site(table.parts, site) for site in state.refused)
     if state.retired is not None:
         yield "retired", RETIRED[state.retired]
     if state.shuffles:
@@ -177,12 +177,12 @@ def _options(state: State) -> Iterator[tuple[str, str]]:
     if any(state.old):
         yield "old", ".".join(map(str, state.old))
     if any(state.apart):
-        yield "apart", _write_cards(table.kit, state.apart)
+        yield "apart", _write_cards(table.parts, state.apart)
     if state.either:
-        yield "either", ",".join(_write_laid(table.kit, laid) for laid in state.either)
+        yield "either", ",".join(_write_laid(table.parts, laid) for laid in state.either)
     if table.edition != KHAN_1:
         yield "edition", table.edition
 
 
-def _write_laid(kit: Kit, laid: Laid) -> str:
-    return f"{write_seats((laid.seat,))}:{kit.card_names[laid.card]}:{laid.most}"
+def _write_laid(parts: Parts, laid: Laid) -> str:
+    return f"{write_seats((laid.seat,))}:{parts.card_names[laid.card]}:{laid.most}"
