@@ -12,7 +12,7 @@ from typing_extensions import TypeForm
 from rules.kernel.actors import Actor, Seat
 from rules.kernel.rule import Check, Illegal, Rule, Violation, broken
 from rules.kernel.statements import alternatives
-from rules.kernel.tasks import AnyTask, Case
+from rules.kernel.tasks import AnyTask, TaskCase
 
 State = TypeVar("State")
 Task = TypeVar("Task")
@@ -29,24 +29,24 @@ class BrokenAgenda(RuntimeError):
 
 def by_task(
     told: Callable[[State], str],
-) -> Callable[[AnyTask[State, Move, Event], Case[State, Task, Move]], tuple[Violation, ...]]:
+) -> Callable[[AnyTask[State, Move, Event], TaskCase[State, Task, Move]], tuple[Violation, ...]]:
     """A move of the wrong kind breaks the rule of the task that is open."""
     return lambda kind, case: (Violation(kind.rule, told(case.state)),)
 
 
 def by_move(
     rule: Callable[[Move], Rule], told: Callable[[State], str]
-) -> Callable[[AnyTask[State, Move, Event], Case[State, Task, Move]], tuple[Violation, ...]]:
+) -> Callable[[AnyTask[State, Move, Event], TaskCase[State, Task, Move]], tuple[Violation, ...]]:
     """A move of the wrong kind breaks a rule of its own."""
     return lambda _, case: (Violation(rule(case.move), told(case.state)),)
 
 
 def by_checks(
-    *stages: tuple[Check[Case[State, Task, Move]], ...],
-) -> Callable[[AnyTask[State, Move, Event], Case[State, Task, Move]], tuple[Violation, ...]]:
+    *stages: tuple[Check[TaskCase[State, Task, Move]], ...],
+) -> Callable[[AnyTask[State, Move, Event], TaskCase[State, Task, Move]], tuple[Violation, ...]]:
     """A move of the wrong kind breaks what the first stage finds that finds anything."""
 
-    def not_now(_: AnyTask[State, Move, Event], case: Case[State, Task, Move]) -> tuple[Violation, ...]:
+    def not_now(_: AnyTask[State, Move, Event], case: TaskCase[State, Task, Move]) -> tuple[Violation, ...]:
         return next(filter(None, (broken(stage, case) for stage in stages)), ())
 
     return not_now
@@ -63,7 +63,7 @@ class Agenda(Generic[State, Task, Move, Event]):
         fold: Callable[[State, Sequence[Event]], State],
         public: Callable[[State], State],
         out_of_turn: Callable[[State, Actor], Violation],
-        not_now: Callable[[AnyTask[State, Move, Event], Case[State, Task, Move]], tuple[Violation, ...]],
+        not_now: Callable[[AnyTask[State, Move, Event], TaskCase[State, Task, Move]], tuple[Violation, ...]],
     ) -> None:
         """Everything that a game says about its tasks.
 
@@ -117,7 +117,7 @@ class Agenda(Generic[State, Task, Move, Event]):
         kind, due = top
         events = kind.judge(state, due, actor, move)
         if events is None:
-            return Illegal(self._not_now(kind, Case(state, due, actor, move)))
+            return Illegal(self._not_now(kind, TaskCase(state, due, actor, move)))
         return events
 
     def reveal(

@@ -6,7 +6,19 @@ from typing import Final, TypeAlias, assert_never
 
 from rules.kernel.cells import cell_at
 from rules.kernel.display import EMBLEM, VectorImage
-from rules.kernel.panels import LAST, Card, Grid, Hand, Look, Market, Panel, SeatTable, Space, Token, Track
+from rules.kernel.panels import (
+    LAST,
+    Grid,
+    HandPanel,
+    Look,
+    Market,
+    Panel,
+    PanelCard,
+    PanelToken,
+    SeatTable,
+    Space,
+    Track,
+)
 from rules.kernel.plan import DARK, EDGE, LEFT, SIDE, TOP, coordinates, corner, frame, middle, outline
 from rules.kernel.seat_colours import ALARM
 from rules.kernel.squares import Square
@@ -50,8 +62,8 @@ def _panel(panel: Panel, width: int) -> Placed:
             return _grid(panel, width)
         case Track():
             return _flowing([_space(space, width) for space in panel.spaces], width)
-        case Hand():
-            tokens = panel.tokens or (Token("-"),)
+        case HandPanel():
+            tokens = panel.tokens or (PanelToken("-"),)
             return _flowing([_token(token) for token in tokens], width)
         case Market():
             return _flowing([_card(card, width) for card in panel.cards], width)
@@ -106,7 +118,7 @@ def _box(across: int, down: int, look: Look, pointed_out: str) -> list[str]:
     ]
 
 
-def _token(token: Token) -> Placed:
+def _token(token: PanelToken) -> Placed:
     text = f"{token.text}{token.pointed_out}"
     across, down = _long(text, bold=True) + 2 * _PAD, _LINE + _PAD
     label = _text(text, _PAD, _LINE, bold=True, fill=token.look.ink)
@@ -114,7 +126,7 @@ def _token(token: Token) -> Placed:
 
 
 def _block(
-    lines: list[tuple[str, bool]], tokens: tuple[Token, ...], look: Look, pointed_out: str, width: int
+    lines: list[tuple[str, bool]], tokens: tuple[PanelToken, ...], look: Look, pointed_out: str, width: int
 ) -> Placed:
     """Lines of text with tokens below them, in a box."""
     inner: list[str] = []
@@ -139,7 +151,7 @@ def _space(space: Space, width: int) -> Placed:
     return _block(lines, space.tokens, space.look, space.pointed_out, width)
 
 
-def _card(card: Card, width: int) -> Placed:
+def _card(card: PanelCard, width: int) -> Placed:
     lines = [(f"{card.title}{card.pointed_out}", True), *((line, False) for line in card.lines)]
     return _block(lines, card.tokens, card.look, card.pointed_out, width)
 

@@ -5,7 +5,18 @@ from textwrap import wrap
 from typing import Final, assert_never
 
 from rules.kernel.display import Span, StyledLine, TerminalSize, TextStyle
-from rules.kernel.panels import Card, Grid, Hand, Look, Market, Panel, SeatTable, Space, Token, Track
+from rules.kernel.panels import (
+    Grid,
+    HandPanel,
+    Look,
+    Market,
+    Panel,
+    PanelCard,
+    PanelToken,
+    SeatTable,
+    Space,
+    Track,
+)
 from rules.kernel.squares import WRONG, lay_out
 
 _NARROWEST: Final = 20
@@ -38,7 +49,7 @@ def _panel(panel: Panel, room: TerminalSize) -> Iterator[StyledLine]:
             yield from lay_out(panel.size, panel.squares, room)
         case Track():
             yield from _flowing([_space(space) for space in panel.spaces], room.columns)
-        case Hand():
+        case HandPanel():
             tokens = [[_token(token)] for token in panel.tokens]
             yield from _flowing(tokens or [[Span("-")]], room.columns)
         case Market():
@@ -54,7 +65,7 @@ def _ink(look: Look, pointed_out: str) -> TextStyle:
     return WRONG if pointed_out and pointed_out != "*" else TextStyle(look.ink, look.fill)
 
 
-def _token(token: Token) -> Span:
+def _token(token: PanelToken) -> Span:
     return Span(f"{token.text}{token.pointed_out}", _ink(token.look, token.pointed_out))
 
 
@@ -98,7 +109,7 @@ def _cut(spans: list[Span], width: int) -> Iterator[StyledLine]:
         yield (Span(text),)
 
 
-def _card(card: Card, width: int) -> Iterator[StyledLine]:
+def _card(card: PanelCard, width: int) -> Iterator[StyledLine]:
     head = [Span(f"{card.title}{card.pointed_out}", _ink(card.look, card.pointed_out))]
     for token in card.tokens:
         head += [Span(" "), _token(token)]

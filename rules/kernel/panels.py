@@ -26,7 +26,7 @@ PLAIN: Final = Look("#fbf7ec", "#2b2620")
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class PanelToken:
     """Something that lies somewhere: a marker, a figure, a card face down."""
 
     text: str
@@ -41,7 +41,7 @@ class Space:
     """A space of a track or a slot of a place, with what stands on it."""
 
     label: str
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[PanelToken, ...] = ()
     note: str = ""
     """What the space gives or asks for, in words."""
     look: Look = PLAIN
@@ -49,13 +49,13 @@ class Space:
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PanelCard:
     """A card that lies open."""
 
     title: str
     lines: tuple[str, ...] = ()
     """What it says, in words."""
-    tokens: tuple[Token, ...] = ()
+    tokens: tuple[PanelToken, ...] = ()
     look: Look = PLAIN
     pointed_out: str = ""
 
@@ -99,11 +99,11 @@ class SeatTable:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class HandPanel:
     """Cards or pieces that somebody holds, face up or face down."""
 
     title: str
-    tokens: tuple[Token, ...]
+    tokens: tuple[PanelToken, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Market:
     """Cards that lie open beside the board."""
 
     title: str
-    cards: tuple[Card, ...]
+    cards: tuple[PanelCard, ...]
 
 
-Panel: TypeAlias = Grid | Track | SeatTable | Hand | Market
+Panel: TypeAlias = Grid | Track | SeatTable | HandPanel | Market

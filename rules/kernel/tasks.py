@@ -35,7 +35,7 @@ Wider = TypeVar("Wider")
 Further = TypeVar("Further")
 
 
-class Case(Struct, Generic[Seen, Due, Asked], frozen=True, gc=False):
+class TaskCase(Struct, Generic[Seen, Due, Asked], frozen=True, gc=False):
     """What a check is asked about: an actor who answers a task with a move."""
 
     state: Seen
@@ -121,9 +121,9 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
     def takes(
         self: "TaskKind[State, Task, Wider, Event]",
         kind: type[Move],
-        *stages: tuple[Check[Case[State, Task, Move]], ...],
+        *stages: tuple[Check[TaskCase[State, Task, Move]], ...],
         each: Callable[[State, Task], Iterable[Move]],
-        then: Callable[[Case[State, Task, Move]], tuple[Further, ...]],
+        then: Callable[[TaskCase[State, Task, Move]], tuple[Further, ...]],
         exact: bool = False,
     ) -> "TaskKind[State, Task, Wider | Move, Event | Further]":
         """A move, the checks before it stage by stage, its candidates in order, and what it causes.
@@ -141,7 +141,7 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
         ) -> tuple[Further, ...] | Illegal:
             if not isinstance(move, kind):
                 raise TypeError(f"{move!r} is no {kind.__name__}")
-            case = Case(state, due, actor, move, by_itself)
+            case = TaskCase(state, due, actor, move, by_itself)
             for stage in stages:
                 for check in stage:
                     if check.test(case) is not None:
@@ -150,7 +150,7 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
 
         def listed(state: State, due: Task, actor: Actor) -> Iterator[Move]:
             for move in each(state, due):
-                case = Case(state, due, actor, move)
+                case = TaskCase(state, due, actor, move)
                 for test in tests:
                     if test(case) is not None:
                         break

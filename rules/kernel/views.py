@@ -27,7 +27,7 @@ Move = TypeVar("Move", bound=Struct)
 Event = TypeVar("Event", bound=Struct)
 Part = TypeVar("Part")
 
-Audience: TypeAlias = Seat | tuple[Seat, ...] | None
+SeenBy: TypeAlias = Seat | tuple[Seat, ...] | None
 """The seats that may see something; None is everybody."""
 
 
@@ -35,7 +35,7 @@ class NotDeclared(TypeError):
     """A secret is declared for a field that does not exist."""
 
 
-class Hidden:
+class HiddenPart:
     """A field of the state that not everybody may see."""
 
     def __init__(self, path: str, conceal: Callable[[object], object], *, by_seat: bool) -> None:
@@ -57,14 +57,14 @@ class Hidden:
         return structs.replace(owner, **{self.inner: self.conceal(getattr(owner, self.inner))})
 
 
-def hidden(path: str, conceal: Callable[[Part], object]) -> Hidden:
+def hidden(path: str, conceal: Callable[[Part], object]) -> HiddenPart:
     """A tuple by seat, or (`players.hand`) a field of what such a tuple holds: each seat sees its own."""
-    return Hidden(path, cast("Callable[[object], object]", conceal), by_seat=True)
+    return HiddenPart(path, cast("Callable[[object], object]", conceal), by_seat=True)
 
 
-def hidden_from_all(path: str, conceal: Callable[[Part], object]) -> Hidden:
+def hidden_from_all(path: str, conceal: Callable[[Part], object]) -> HiddenPart:
     """A field that no seat may see."""
-    return Hidden(path, cast("Callable[[object], object]", conceal), by_seat=False)
+    return HiddenPart(path, cast("Callable[[object], object]", conceal), by_seat=False)
 
 
 class OwnChoice:
@@ -83,14 +83,14 @@ class OwnChoice:
         return structs.replace(said, **{self.part: self._shown(getattr(said, self.part))})
 
 
-class Secret(OwnChoice, Generic[State]):
+class SecretField(OwnChoice, Generic[State]):
     """A part of a move or an event that not everybody may see."""
 
     def __init__(
         self,
         kind: type[Struct],
         part: str,
-        audience: Callable[[State, Struct], Audience],
+        audience: Callable[[State, Struct], SeenBy],
         shown: Callable[[object], object],
     ) -> None:
         super().__init__(kind, part, shown)
@@ -105,15 +105,15 @@ class Secret(OwnChoice, Generic[State]):
 def secret(
     kind: type[Said],
     part: str,
-    audience: Callable[[State, Said], Audience],
+    audience: Callable[[State, Said], SeenBy],
     shown: Callable[[Part], object] = lambda _: None,
-) -> Secret[State]:
+) -> SecretField[State]:
     """A part of a move or an event, who may see it, and what others see of it: nothing, unless stated."""
 
-    def audience_of(state: State, said: Struct) -> Audience:
+    def audience_of(state: State, said: Struct) -> SeenBy:
         return audience(state, said) if isinstance(said, kind) else None
 
-    return Secret(kind, part, audience_of, cast("Callable[[object], object]", shown))
+    return SecretField(kind, part, audience_of, cast("Callable[[object], object]", shown))
 
 
 def secret_choice(kind: type[Said], part: str, shown: Callable[[Part], object] = lambda _: None) -> OwnChoice:
@@ -121,7 +121,7 @@ def secret_choice(kind: type[Said], part: str, shown: Callable[[Part], object] =
     return OwnChoice(kind, part, cast("Callable[[object], object]", shown))
 
 
-def _as_declared(one: Secret[State]) -> game.Secret[State]:
+def _as_declared(one: SecretField[State]) -> game.Secret[State]:
     def audience(state: State, part: object) -> game.Audience | None:
         found = one.audience(state, part) if isinstance(part, one.kind) else None
         return None if found is None else frozenset(found)
@@ -132,15 +132,15 @@ def _as_declared(one: Secret[State]) -> game.Secret[State]:
 class Views(Generic[State, Move, Event]):
     """The views of a game, derived from what it declares; the auditor sees everything."""
 
-    def __init__(self, kind: type[State], *declared: Hidden | Secret[State] | OwnChoice) -> None:
-        self._hidden: Final = tuple(one for one in declared if isinstance(one, Hidden))
+    def __init__(self, kind: type[State], *declared: HiddenPart | SecretField[State] | OwnChoice) -> None:
+        self._hidden: Final = tuple(one for one in declared if isinstance(one, HiddenPart))
         for one in self._hidden:
             if one.part not in kind.__struct_fields__:
                 raise NotDeclared(f"{kind.__name__} has no field {one.part}")
-        self._secrets: Final[dict[type[Struct], list[Secret[State]]]] = {}
+        self._secrets: Final[dict[type[Struct], list[SecretField[State]]]] = {}
         self._choices: Final[dict[type[Struct], OwnChoice]] = {}
         for each in declared:
-            if isinstance(each, Secret):
+            if isinstance(each, SecretField):
                 self._secrets.setdefault(each.kind, []).append(each)
             elif isinstance(each, OwnChoice):
                 self._choices[each.kind] = each

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 from rules.kernel.actors import CHANCE, SPECTATOR
 from rules.kernel.agenda import Agenda, by_checks
 from rules.kernel.rule import Breach, Check, Violation
-from rules.kernel.tasks import Case
+from rules.kernel.tasks import TaskCase
 from rules.khan import moves as m
 from rules.khan import rulebook, tasks
 from rules.khan import state as s
@@ -64,7 +64,7 @@ def told(state: State) -> str:
 
 # What a move breaks that the step does not take.
 
-_Asking: TypeAlias = Case[State, Task, object]
+_Asking: TypeAlias = TaskCase[State, Task, object]
 
 
 def _has_no_such_power(case: _Asking) -> Breach | None:

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_name, cell_names
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import Case
+from rules.kernel.tasks import TaskCase
 from rules.khan import moves as m
 from rules.khan import rulebook
 from rules.khan import state as s
@@ -20,7 +20,7 @@ from rules.khan.shapes import PieceKind, Shape, on_both_sides
 from rules.khan.state import ACTIONS, Site, State
 
 
-def _is_no_seat(case: Case[State, object, m.DrawFirstPlayer]) -> Breach | None:
+def _is_no_seat(case: TaskCase[State, object, m.DrawFirstPlayer]) -> Breach | None:
     return None if 0 <= case.move.seat < len(case.state.table.names) else Breach("there is no such seat")
 
 
@@ -30,7 +30,7 @@ SEATED: Final = (Check(rulebook.SETUP_5, _is_no_seat),)
 # Yurts.
 
 
-def _is_not_free(case: Case[State, object, m.PlaceYurt | m.Invade | m.InvadeAnywhere]) -> Breach | None:
+def _is_not_free(case: TaskCase[State, object, m.PlaceYurt | m.Invade | m.InvadeAnywhere]) -> Breach | None:
     cell = case.move.cell
     fault = _obstacle(case.state, case.state.table.parts.board.bit[cell])
     return None if fault is None else Breach(f"{cell_name(cell)} {fault}", (cell_name(cell),))
@@ -48,7 +48,7 @@ def _obstacle(state: State, bit: CellSet) -> str | None:
     return "carries a yurt" if bit & state.occupied else "is a leader's"
 
 
-def _ground_is_closed(case: Case[State, object, m.Invade]) -> Breach | None:
+def _ground_is_closed(case: TaskCase[State, object, m.Invade]) -> Breach | None:
     table, cell = case.state.table, case.move.cell
     if table.parts.board.bit[cell] & table.openings[case.move.card]:
         return None
@@ -63,10 +63,10 @@ GROUND: Final = (Check(rulebook.ACT_A, _ground_is_closed),)
 # Cards.
 
 
-_LaidAside: TypeAlias = Case[State, s.Acting | s.Discarding, m.Invade | m.Discard]
+_LaidAside: TypeAlias = TaskCase[State, s.Acting | s.Discarding, m.Invade | m.Discard]
 
 
-def _name(case: Case[State, object, m.Invade | m.Discard | m.TurnCard | m.DrawCard]) -> str:
+def _name(case: TaskCase[State, object, m.Invade | m.Discard | m.TurnCard | m.DrawCard]) -> str:
     """The card as players write it."""
     return "?" if case.move.card is None else case.state.table.parts.card_names[case.move.card]
 
@@ -107,7 +107,7 @@ DISCARDED: Final = (
 )
 
 
-_OnTop: TypeAlias = Case[State, object, m.TurnCard | m.DrawCard]
+_OnTop: TypeAlias = TaskCase[State, object, m.TurnCard | m.DrawCard]
 
 
 def _is_seen_already(case: _OnTop) -> Breach | None:
@@ -132,13 +132,13 @@ SHUFFLED: Final = (Check(rulebook.DECK_1, _was_not_shuffled_in),)
 # Leaders.
 
 
-def _hunt_is_over(case: Case[State, object, m.Chase]) -> Breach | None:
+def _hunt_is_over(case: TaskCase[State, object, m.Chase]) -> Breach | None:
     if not case.state.triggered:
         return None
     return Breach("five leaders have left, and no leader can be chased any more")
 
 
-def _leader_has_left(case: Case[State, object, m.Chase]) -> Breach | None:
+def _leader_has_left(case: TaskCase[State, object, m.Chase]) -> Breach | None:
     if case.state.leaders[case.move.leader]:
         return None
     name = case.state.table.parts.leaders[case.move.leader].id
@@ -152,7 +152,7 @@ ON_BOARD: Final = (Check(rulebook.ACT_B, _leader_has_left),)
 # Conquests.
 
 
-_Conquest: TypeAlias = Case[State, s.Acting | s.Conquering, m.Conquer]
+_Conquest: TypeAlias = TaskCase[State, s.Acting | s.Conquering, m.Conquer]
 
 
 def _shape(case: _Conquest) -> Shape:
@@ -269,7 +269,7 @@ ASKED_BEFORE: Final = (Check(rulebook.CONSENT_1, _was_refused),)
 # Passing.
 
 
-def _could_act(case: Case[State, s.Acting, m.Pass]) -> Breach | None:
+def _could_act(case: TaskCase[State, s.Acting, m.Pass]) -> Breach | None:
     """Looks only at the known cards of the hand."""
     state, seat = case.state, case.task.seat
     if not state.triggered:
@@ -283,7 +283,7 @@ def _could_act(case: Case[State, s.Acting, m.Pass]) -> Breach | None:
     return Breach("a conquest is possible") if can_conquer(state, seat) else None
 
 
-def _could_conquer(case: Case[State, s.Conquering, m.Pass]) -> Breach | None:
+def _could_conquer(case: TaskCase[State, s.Conquering, m.Pass]) -> Breach | None:
     return Breach("a conquest is possible") if can_conquer(case.state, case.task.seat) else None
 
 

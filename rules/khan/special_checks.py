@@ -5,7 +5,7 @@ from typing import Final, TypeAlias
 
 from rules.kernel.actors import Seat
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import Case
+from rules.kernel.tasks import TaskCase
 from rules.khan import moves as m
 from rules.khan import rulebook
 from rules.khan.cards import REGIONS, Special
@@ -20,7 +20,7 @@ SPECIAL_OF: Final[dict[type[m.SpecialMove], Special]] = {
     m.InvokeSupport: Special.SUPPORT,
     m.Explore: Special.EXPLORATION,
 }
-_Use: TypeAlias = Case[State, Choosing, m.SpecialMove]
+_Use: TypeAlias = TaskCase[State, Choosing, m.SpecialMove]
 
 
 def _has_none(case: _Use) -> Breach | None:
@@ -49,7 +49,7 @@ def _protects_amiss(case: _Use) -> Breach | None:
     return _two_turns_running(case)
 
 
-def _supports_amiss(case: Case[State, Choosing, m.InvokeSupport]) -> Breach | None:
+def _supports_amiss(case: TaskCase[State, Choosing, m.InvokeSupport]) -> Breach | None:
     region, names = case.move.region, case.state.table.names
     if (region is None) == (len(names) == MOST_SEATS):
         return Breach("with four seats, and only then, the Support of the Gods is for a region")
@@ -60,7 +60,7 @@ def _supports_amiss(case: Case[State, Choosing, m.InvokeSupport]) -> Breach | No
     return _two_turns_running(case)
 
 
-def _reserves_amiss(case: Case[State, Choosing, m.Explore]) -> Breach | None:
+def _reserves_amiss(case: TaskCase[State, Choosing, m.Explore]) -> Breach | None:
     number = case.move.shape
     name = case.state.table.parts.shapes[number].id
     if not case.state.supply[number]:

@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import Case, task
+from rules.kernel.tasks import TaskCase, task
 from rules.khan import checks, flow, rulebook, special_checks
 from rules.khan import events as e
 from rules.khan import moves as m
@@ -83,13 +83,13 @@ def _invasions(state: State, due: s.Acting) -> Iterator[m.Invade]:
             yield m.Invade(cell, card)
 
 
-def _doubles_high_morale(case: Case[State, s.Acting, m.InvadeAnywhere]) -> Breach | None:
+def _doubles_high_morale(case: TaskCase[State, s.Acting, m.InvadeAnywhere]) -> Breach | None:
     return (
         Breach("High Morale gives a single action, and this is a double one") if case.state.morale else None
     )
 
 
-def _lacks_an_action(case: Case[State, s.Acting, m.InvadeAnywhere]) -> Breach | None:
+def _lacks_an_action(case: TaskCase[State, s.Acting, m.InvadeAnywhere]) -> Breach | None:
     spent = not case.state.morale and case.state.left < ACTIONS
     return Breach("one action is spent, and this takes both") if spent else None
 
@@ -107,7 +107,7 @@ def _conquests(state: State, due: s.Acting | s.Conquering) -> Iterator[m.Conquer
     return (m.Conquer(site.shape, each(site.cells)) for site, _ in conquests(state, due.seat))
 
 
-def _conquered(case: Case[State, s.Acting | s.Conquering, m.Conquer]) -> tuple[e.Event, ...]:
+def _conquered(case: TaskCase[State, s.Acting | s.Conquering, m.Conquer]) -> tuple[e.Event, ...]:
     state, seat, shape = case.state, case.task.seat, case.move.shape
     cells = state.table.parts.board.union(case.move.cells)
     asked = needed(state, seat, cells)
@@ -190,14 +190,14 @@ CONQUERING: Final = (
 # Consent.
 
 
-def _agreed(case: Case[State, s.Proposal, m.Agree]) -> tuple[e.Event, ...]:
+def _agreed(case: TaskCase[State, s.Proposal, m.Agree]) -> tuple[e.Event, ...]:
     given, turn, site = e.ConsentGiven(_by(case)), case.state.turn, case.task.site
     if len(case.task.waiting) > 1 or not isinstance(turn, s.Acting | s.Conquering):
         return (given,)
     return given, e.PiecePlaced(turn.seat, site.shape, site.cells, owners(case.state, site.cells))
 
 
-def _by(case: Case[State, s.Proposal, m.Move]) -> Seat:
+def _by(case: TaskCase[State, s.Proposal, m.Move]) -> Seat:
     return next(seat for seat in case.task.waiting if seat == case.actor)
 
 
@@ -211,7 +211,7 @@ CONSENT: Final = (
 # Special cards.
 
 
-def _used(case: Case[State, s.Choosing, m.SpecialMove]) -> tuple[e.SpecialUsed, ...]:
+def _used(case: TaskCase[State, s.Choosing, m.SpecialMove]) -> tuple[e.SpecialUsed, ...]:
     move = case.move
     region = move.region if isinstance(move, m.InvokeSupport) else None
     shape = move.shape if isinstance(move, m.Explore) else None

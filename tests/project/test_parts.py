@@ -67,7 +67,7 @@ def test_the_last_line_adds_up_the_parts_in_the_format_of_pytest() -> None:
 
 
 def test_a_command_that_fails_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(parts.PARTS, "lint", parts.Part((("false",),)))
+    monkeypatch.setitem(parts.PARTS, "lint", parts.TestPart((("false",),)))
 
     done = CliRunner().invoke(parts.main, ["lint", "types"])
 

@@ -8,7 +8,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from shiji.verdict.v1.verdict_pb2 import VERDICT_VERIFIED
 
-from service.server_secret import Secret
+from service.server_secret import ServerSecret
 from tests.service.calls import AUDITOR, Table, begin, refusal, request_id, seat, text
 from tests.service.running import serving_file
 
@@ -132,7 +132,7 @@ def test_a_match_cannot_continue_without_the_secret_that_it_started_with(path: P
         table = dealt(running.stub)
         move = first_legal(table)
     path.with_name(f"{path.name}.secret").unlink()
-    Secret.load(path.with_name(f"{path.name}.secret"))
+    ServerSecret.load(path.with_name(f"{path.name}.secret"))
     with serving_file(path) as running:
         table = Table(running.stub, table.match, table.last)
 

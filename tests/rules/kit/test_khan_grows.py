@@ -16,7 +16,7 @@ from rules.kernel.perft import perft_of
 from rules.kernel.phrases import phrase
 from rules.kernel.rule import Breach, Check, Illegal, Violation
 from rules.kernel.statements import Statements
-from rules.kernel.tasks import Case
+from rules.kernel.tasks import TaskCase
 from rules.khan import rulebook, tasks
 from rules.khan.agenda import ANSWER, POWER, STEP, Task, pending, told
 from rules.khan.events import ActionForfeited, Event
@@ -47,7 +47,7 @@ STATED: Final[Statements[Table, Moves]] = Statements(Moves, *MOVES.each, phrase(
 # tasks.py
 
 
-def _is_not_own(case: Case[State, Acting, Burn]) -> Breach | None:
+def _is_not_own(case: TaskCase[State, Acting, Burn]) -> Breach | None:
     bit = case.state.table.parts.board.bit[case.move.cell]
     return None if bit & case.state.yurts[case.task.seat] else Breach("no own yurt stands there")
 

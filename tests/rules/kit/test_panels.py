@@ -14,15 +14,15 @@ from rules.kernel.panel_svg import NARROW, WIDE, picture_panels
 from rules.kernel.panel_text import paint_panels, plain_panels
 from rules.kernel.panels import (
     LAST,
-    Card,
     Grid,
-    Hand,
+    HandPanel,
     Market,
     Owner,
     Panel,
+    PanelCard,
+    PanelToken,
     SeatTable,
     Space,
-    Token,
     Track,
 )
 from rules.kernel.plan import emblem
@@ -33,12 +33,12 @@ from rules.kernel.svg import document
 WORDS = st.text("abcdef", min_size=1, max_size=9)
 TEXTS = st.lists(WORDS, min_size=1, max_size=12).map(" ".join)
 SIGNS = st.sampled_from(("", "*", "?", "!"))
-TOKENS = st.builds(Token, WORDS, pointed_out=SIGNS)
+TOKENS = st.builds(PanelToken, WORDS, pointed_out=SIGNS)
 SPACES = st.builds(
     Space, WORDS, st.lists(TOKENS, max_size=3).map(tuple), st.just("") | TEXTS, pointed_out=SIGNS
 )
 CARDS = st.builds(
-    Card, WORDS, st.lists(TEXTS, max_size=3).map(tuple), st.lists(TOKENS, max_size=2).map(tuple)
+    PanelCard, WORDS, st.lists(TEXTS, max_size=3).map(tuple), st.lists(TOKENS, max_size=2).map(tuple)
 )
 INKS = st.sampled_from((TextStyle(), TextStyle("#ffffff", "#1c8048", bold=True)))
 
@@ -72,7 +72,7 @@ PANELS: st.SearchStrategy[Panel] = st.one_of(
     grids(),
     st.builds(Track, st.just("") | TEXTS, st.lists(SPACES).map(tuple)),
     tables(),
-    st.builds(Hand, TEXTS, st.lists(TOKENS).map(tuple)),
+    st.builds(HandPanel, TEXTS, st.lists(TOKENS).map(tuple)),
     st.builds(Market, TEXTS, st.lists(CARDS).map(tuple)),
 )
 
@@ -112,7 +112,7 @@ def _words(panels: list[Panel]) -> set[str]:
             case Track():
                 found |= {space.label for space in panel.spaces}
                 found |= {token.text for space in panel.spaces for token in space.tokens}
-            case Hand():
+            case HandPanel():
                 found |= {token.text for token in panel.tokens}
             case Market():
                 found |= {word for card in panel.cards for line in card.lines for word in line.split()}
@@ -142,7 +142,7 @@ def test_a_table_becomes_a_list_where_there_is_none() -> None:
 
 @pytest.mark.parametrize("pointed_out", [LAST, "?", "!"])
 def test_what_is_pointed_out_has_a_sign(pointed_out: str) -> None:
-    track = Track("elixir", (Space("0"), Space("1", (Token("1▲"),), pointed_out=pointed_out)))
+    track = Track("elixir", (Space("0"), Space("1", (PanelToken("1▲"),), pointed_out=pointed_out)))
 
     assert plain_panels([track], 80) == f"elixir\n0  1{pointed_out}[1▲]"
     assert f">1{pointed_out}<" in "".join(picture_panels([track]).parts)

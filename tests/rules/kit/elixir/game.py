@@ -12,7 +12,7 @@ from rules.kernel.game import About, Game, Notation, Outcome
 from rules.kernel.language import Language
 from rules.kernel.nouns import Choice, Flag, Named, Seats, number
 from rules.kernel.panel_display import draw_panels, panel_display
-from rules.kernel.panels import Hand, Look, Owner, Panel, SeatTable, Space, Token, Track
+from rules.kernel.panels import HandPanel, Look, Owner, Panel, PanelToken, SeatTable, Space, Track
 from rules.kernel.pending import Tasks
 from rules.kernel.perft import perft_of
 from rules.kernel.phrases import fact, phrase
@@ -149,22 +149,22 @@ COLOURS: Final = (
 
 
 def panels(state: v.State, marks: Highlights[v.Move]) -> tuple[Panel, ...]:
-    boats: dict[int, list[Token]] = {}
+    boats: dict[int, list[PanelToken]] = {}
     for seat in state.table.seats:
         look = Look(COLOURS[seat].fill, COLOURS[seat].sign)
-        boats.setdefault(state.players[seat].boat, []).append(Token(f"{seat + 1}▲", look))
+        boats.setdefault(state.players[seat].boat, []).append(PanelToken(f"{seat + 1}▲", look))
     spaces = tuple(
         Space(
             str(at), tuple(boats.get(at, ())), _note(at), pointed_out="*" if _moved(marks, boats, at) else ""
         )
         for at in range(v.END + 1)
     )
-    court = tuple(Token(v.CARDS.names[card]) for card in state.court)
-    masters = tuple(Token(v.EXTRAS.names[card]) for card in state.masters)
-    return (Track("Elixir", spaces), Hand("Court", court), Hand("Masters", masters))
+    court = tuple(PanelToken(v.CARDS.names[card]) for card in state.court)
+    masters = tuple(PanelToken(v.EXTRAS.names[card]) for card in state.masters)
+    return (Track("Elixir", spaces), HandPanel("Court", court), HandPanel("Masters", masters))
 
 
-def _moved(marks: Highlights[v.Move], boats: dict[int, list[Token]], at: int) -> bool:
+def _moved(marks: Highlights[v.Move], boats: dict[int, list[PanelToken]], at: int) -> bool:
     return isinstance(marks.last, v.Search) and at in boats
 
 

@@ -7,7 +7,7 @@ from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.agenda import Agenda, by_task
 from rules.kernel.rule import Breach, Check, Rule, RuleId, Violation
 from rules.kernel.setup import UNRECORDED
-from rules.kernel.tasks import Case, task
+from rules.kernel.tasks import TaskCase, task
 from rules.kernel.views import Views, hidden, secret
 from tests.rules.kit.elixir import values as v
 
@@ -54,12 +54,12 @@ def _seat(_: v.State, due: v.Play | v.Act | v.Step | v.Symbol | v.MasterDue) -> 
 # Drawing.
 
 
-def _wrong_aspect(case: Case[v.State, v.DrawCards, v.Draw]) -> Breach | None:
+def _wrong_aspect(case: TaskCase[v.State, v.DrawCards, v.Draw]) -> Breach | None:
     right = v.aspect_of(case.move.card) is case.task.aspect
     return None if right else Breach("a card of another aspect is due")
 
 
-def _not_there(case: Case[v.State, v.DrawCards, v.Draw]) -> Breach | None:
+def _not_there(case: TaskCase[v.State, v.DrawCards, v.Draw]) -> Breach | None:
     card, seat = case.move.card, case.task.seat
     if isinstance(card, v.Aspect):
         return None
@@ -91,13 +91,13 @@ DRAW_CARDS: Final = task(v.State, v.DrawCards, RND_02, lambda _, __: (CHANCE,), 
 # Playing a card.
 
 
-def _not_held(case: Case[v.State, v.Play, v.PlayAtCourt]) -> Breach | None:
+def _not_held(case: TaskCase[v.State, v.Play, v.PlayAtCourt]) -> Breach | None:
     hand, card = case.state.players[case.task.seat].hand, case.move.card
     may_be = v.aspect_of(card) in hand and v.deck_of(card) == case.task.seat
     return None if card in hand or may_be else Breach("the card is not in the hand")
 
 
-def _already_seen(case: Case[v.State, v.Play, v.PlayAtCourt]) -> Breach | None:
+def _already_seen(case: TaskCase[v.State, v.Play, v.PlayAtCourt]) -> Breach | None:
     return Breach("the card lies at Court") if case.move.card in case.state.court else None
 
 
@@ -113,11 +113,11 @@ PLAY: Final = task(v.State, v.Play, PLY_01, _seat).takes(
 # The boat.
 
 
-def _at_the_end(case: Case[v.State, v.Act, v.Search]) -> Breach | None:
+def _at_the_end(case: TaskCase[v.State, v.Act, v.Search]) -> Breach | None:
     return Breach("the boat is at the end") if case.state.players[case.task.seat].boat == v.END else None
 
 
-def _can_search(case: Case[v.State, v.Act, v.Wait]) -> Breach | None:
+def _can_search(case: TaskCase[v.State, v.Act, v.Wait]) -> Breach | None:
     return None if case.state.players[case.task.seat].boat == v.END else Breach("the boat can move")
 
 
@@ -153,21 +153,21 @@ ACT: Final = (
 # Choices.
 
 
-def _none_locked(case: Case[v.State, v.Symbol, v.UnlockSoldier]) -> Breach | None:
+def _none_locked(case: TaskCase[v.State, v.Symbol, v.UnlockSoldier]) -> Breach | None:
     return None if case.state.players[case.task.seat].locked else Breach("no soldier is locked")
 
 
-def _not_aside(case: Case[v.State, v.Symbol, v.PlaceExtra]) -> Breach | None:
+def _not_aside(case: TaskCase[v.State, v.Symbol, v.PlaceExtra]) -> Breach | None:
     return (
         None if case.move.card in case.state.players[case.task.seat].aside else Breach("it is not set aside")
     )
 
 
-def _no_alchemist(case: Case[v.State, v.Symbol, v.PlaceExtra]) -> Breach | None:
+def _no_alchemist(case: TaskCase[v.State, v.Symbol, v.PlaceExtra]) -> Breach | None:
     return None if case.move.region in v.PRESENT else Breach(f"no alchemist is in {case.move.region.value}")
 
 
-def _full(case: Case[v.State, v.Symbol, v.PlaceExtra]) -> Breach | None:
+def _full(case: TaskCase[v.State, v.Symbol, v.PlaceExtra]) -> Breach | None:
     column = case.state.players[case.task.seat].columns[v.REGIONS.index(case.move.region)]
     return Breach(f"{case.move.region.value} is full") if len(column) >= v.FULL else None
 
@@ -193,7 +193,7 @@ SYMBOL: Final = (
 )
 
 
-def _not_available(case: Case[v.State, v.MasterDue, v.TakeMaster]) -> Breach | None:
+def _not_available(case: TaskCase[v.State, v.MasterDue, v.TakeMaster]) -> Breach | None:
     return None if case.move.card in case.state.masters else Breach("it is not available")
 
 
@@ -210,16 +210,16 @@ MASTER: Final = task(
 # Activation.
 
 
-def _not_placed(case: Case[v.State, v.Step, v.Activate]) -> Breach | None:
+def _not_placed(case: TaskCase[v.State, v.Step, v.Activate]) -> Breach | None:
     columns = case.state.players[case.task.seat].columns
     return None if any(case.move.card in column for column in columns) else Breach("it is above no board")
 
 
-def _used(case: Case[v.State, v.Step, v.Activate]) -> Breach | None:
+def _used(case: TaskCase[v.State, v.Step, v.Activate]) -> Breach | None:
     return Breach("it was activated in this turn") if case.move.card in case.task.used else None
 
 
-def _activated(case: Case[v.State, v.Step, v.Activate]) -> tuple[v.Event, ...]:
+def _activated(case: TaskCase[v.State, v.Step, v.Activate]) -> tuple[v.Event, ...]:
     """An Alchemist moves the boat on, a Master gives a choice: both can lead to further choices."""
     seat = case.task.seat
     effect: tuple[v.Event, ...] = (v.ChoicesDue((v.Symbol(seat),)),)

@@ -12,7 +12,7 @@ from rules.kernel.game import About, Game, Notation, Outcome
 from rules.kernel.language import Language
 from rules.kernel.nouns import Choice, Flag, Named, Seats, number
 from rules.kernel.panel_display import draw_panels, panel_display
-from rules.kernel.panels import Card, Market, Owner, Panel, SeatTable, Space, Token, Track
+from rules.kernel.panels import Market, Owner, Panel, PanelCard, PanelToken, SeatTable, Space, Track
 from rules.kernel.pending import Tasks
 from rules.kernel.perft import perft_of
 from rules.kernel.phrases import fact, phrase
@@ -147,11 +147,11 @@ COLOURS: Final = (
 
 def panels(state: v.State, marks: Highlights[v.Move]) -> tuple[Panel, ...]:
     wall = tuple(
-        Space(name, (Token(f"level {high}"),), pointed_out="!" if name in marks.places else "")
+        Space(name, (PanelToken(f"level {high}"),), pointed_out="!" if name in marks.places else "")
         for name, high in zip(v.SECTIONS.names, state.wall, strict=True)
     )
     track = tuple(
-        Card(v.STRATEGIES.names[strategy], (f"picked by {name}",))
+        PanelCard(v.STRATEGIES.names[strategy], (f"picked by {name}",))
         for strategy, name in zip(state.track, state.table.setup.seats, strict=False)
     )
     return (Track(f"Wall, year {state.year}", wall), Market("Strategies", track))

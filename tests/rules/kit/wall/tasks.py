@@ -7,7 +7,7 @@ from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.agenda import Agenda, by_move
 from rules.kernel.rule import Breach, Check, Rule, RuleId, Violation
 from rules.kernel.setup import UNRECORDED
-from rules.kernel.tasks import Case, automatic, task
+from rules.kernel.tasks import TaskCase, automatic, task
 from rules.kernel.views import Views, hidden, secret, secret_choice
 from tests.rules.kit.wall import values as v
 
@@ -69,7 +69,7 @@ VIEWS: Final[Views[v.State, v.Move, v.Event]] = Views(
 # Chance.
 
 
-def _none_left(case: Case[v.State, v.Deal, v.DealTactic]) -> Breach | None:
+def _none_left(case: TaskCase[v.State, v.Deal, v.DealTactic]) -> Breach | None:
     tactic = case.move.tactic
     if tactic is None:
         return None
@@ -102,7 +102,7 @@ def _revealed(state: v.State, _: v.Pick) -> tuple[v.Event, ...]:
     return (v.StrategiesRevealed(tuple(known)),) if len(known) == len(picks) else ()
 
 
-def _not_in_hand(case: Case[v.State, v.Pick, v.PickStrategy]) -> Breach | None:
+def _not_in_hand(case: TaskCase[v.State, v.Pick, v.PickStrategy]) -> Breach | None:
     # An office is never awaited here.
     hand = case.state.players[_seat_of(case.actor)].strategies
     return None if case.move.strategy in hand else Breach("the card is not in the hand")
@@ -136,18 +136,18 @@ def _turn(state: v.State, due: v.Turn) -> tuple[v.Event, ...]:
 TURN: Final = automatic(v.State, v.Turn, YEA_01, _turn)
 
 
-def _not_held(case: Case[v.State, v.Take, v.PlayTactic]) -> Breach | None:
+def _not_held(case: TaskCase[v.State, v.Take, v.PlayTactic]) -> Breach | None:
     hand = case.state.players[case.task.seat].tactics
     if case.move.tactic in hand or (None in hand and case.state.played.count(case.move.tactic) < v.COPIES):
         return None
     return Breach("the tactic is not in the hand")
 
 
-def _played_already(case: Case[v.State, v.Take, v.PlayTactic]) -> Breach | None:
+def _played_already(case: TaskCase[v.State, v.Take, v.PlayTactic]) -> Breach | None:
     return Breach("one tactic at a question") if case.task.played else None
 
 
-def _cannot_pay(case: Case[v.State, v.Take, v.PlayTactic]) -> Breach | None:
+def _cannot_pay(case: TaskCase[v.State, v.Take, v.PlayTactic]) -> Breach | None:
     chi = case.state.players[case.task.seat].chi
     if not case.move.boosted or chi is None or chi >= v.BOOST:
         return None
@@ -178,7 +178,7 @@ TAKE: Final = (
 )
 
 
-def _no_chi(case: Case[v.State, v.UpgradeDue, v.Upgrade]) -> Breach | None:
+def _no_chi(case: TaskCase[v.State, v.UpgradeDue, v.Upgrade]) -> Breach | None:
     chi = case.state.players[case.task.seat].chi
     return None if chi is None or chi >= v.BOOST else Breach(f"it costs {v.BOOST} chi, and there are {chi}")
 
@@ -198,7 +198,7 @@ UPGRADE_DUE: Final = (
 # The automaton.
 
 
-def _is_high(case: Case[v.State, v.ReedBuilds, v.MoveReed]) -> Breach | None:
+def _is_high(case: TaskCase[v.State, v.ReedBuilds, v.MoveReed]) -> Breach | None:
     return Breach("the section is complete") if case.state.wall[case.move.section] >= v.HIGHEST else None
 
 
