@@ -7,17 +7,18 @@ the board, `0` a neutral yurt, `1` to `4` a seat's, `A` to `H` a leader, `#` a c
 """
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final, assert_never
 
-from rules.kernel.cells import COLUMNS
 from rules.kernel.setup import Draws
 from rules.khan.board import CellSet
-from rules.khan.cards import SPECIALS, UNKNOWN, CardKind, Special
+from rules.khan.cards import SPECIALS, UNKNOWN, Special
 from rules.khan.components import HASH_MARK
 from rules.khan.notation import NOT_TOLD, write_cells
 from rules.khan.parts import Parts
 from rules.khan.rulebook import KHAN_1
 from rules.khan.state import (
+    MOST_SEATS,
     Acting,
     Beginning,
     Choosing,
@@ -43,6 +44,12 @@ OFF_BOARD: Final = "_"
 COVERED: Final = "#"
 NEUTRAL: Final = "0"
 LEADERS: Final = "ABCDEFGH"
+_MARKS: Final = bytes.maketrans(
+    b"0123456789abcdef", f"{OFF_BOARD}{NEUTRAL}1234{COVERED}{OPEN_RIVER}{FREE}???????".encode()
+)
+"""The mark of each layer, by the hexadecimal digit of its number; 0 is off the board."""
+
+_NO_YURTS: Final = (0,) * MOST_SEATS
 RETIRED: Final = {Special.PROTECTION: "protection", Special.SUPPORT: "support"}
 
 
@@ -70,28 +77,34 @@ def write_position(state: State) -> str:
 def write_rows(state: State) -> str:
     """The board with everything on it, a character a cell."""
     board = state.table.parts.board
-    rows = bytearray(OFF_BOARD.encode() * (board.stride * board.height))
-    for mark, cells in _layers(state):
-        for row, column in (divmod(cell, COLUMNS) for cell in board.each(cells)):
-            rows[row * board.stride + column] = ord(mark)
+    size = board.stride * board.height
+    # Binary digits read as hexadecimal ones: added up, they name the layer of every cell at once.
+    codes, taken = 0, ~((1 << size) - 1)
+    for code, cells in enumerate(_layers(state), start=1):
+        codes += code * int(f"{cells & ~taken:b}", 16)
+        taken |= cells
+    rows = bytearray(f"{codes:0{size}x}".encode()[::-1].translate(_MARKS))
+    for leader, cells in zip(LEADERS.encode(), state.leaders, strict=True):
+        if cells and cells.bit_length() <= size:
+            rows[cells.bit_length() - 1] = leader
     rows[board.width :: board.stride] = b"/" * board.height
     return rows[:-1].decode()
 
 
-def _layers(state: State) -> Iterator[tuple[str, CellSet]]:
-    """What stands on the board, by its mark."""
-    yield FREE, state.free
-    yield OPEN_RIVER, state.table.parts.board.river & ~state.covered
-    yield COVERED, state.covered
-    for seat, cells in enumerate(state.yurts[:-1], start=1):
-        yield str(seat), cells
-    yield NEUTRAL, state.neutral
-    yield from zip(LEADERS, state.leaders, strict=True)
+def _layers(state: State) -> tuple[CellSet, ...]:
+    """What stands on the board below the leaders, in the order of _MARKS: the first that has a cell shows."""
+    yurts = (*state.yurts[:-1], *_NO_YURTS)[:MOST_SEATS]
+    return (state.neutral, *yurts, state.covered, state.table.parts.board.river, state.free)
 
 
 def write_site(parts: Parts, site: Site) -> str:
     """'T3V:d5e5d6'."""
-    return f"{parts.shapes[site.shape].id}:{write_cells(parts.board.each(site.cells))}"
+    return _write_site(parts, site.shape, site.cells)
+
+
+@lru_cache(maxsize=4096)  # every piece stays where it lies, and is written after every move
+def _write_site(parts: Parts, shape: int, cells: CellSet) -> str:
+    return f"{parts.shapes[shape].id}:{write_cells(parts.board.each(cells))}"
 
 
 def write_seats(seats: Iterable[int]) -> str:
@@ -126,11 +139,7 @@ def write_restriction(parts: Parts, restriction: Restriction | None) -> str:
 
 
 def _write_cards(parts: Parts, counts: bytes) -> str:
-    return ",".join(parts.card_names[card] for card in _each(counts))
-
-
-def _each(counts: bytes) -> Iterator[CardKind]:
-    return (card for card, count in enumerate(counts) for _ in range(count))
+    return ",".join(name for name, count in zip(parts.card_names, counts, strict=True) for _ in range(count))
 
 
 def _write_turn(state: State) -> str:
