@@ -51,9 +51,8 @@ class Trial(Generic[State, Move, Event]):
     """Other ways to say the same move."""
     disguised: Callable[[State, Seat, random.Random], State | None]
     """A state that differs only in what this seat may not know; None where it may know everything."""
-    completed: Callable[[State, Move, tuple[Event, ...]], tuple[State, Move] | None]
-    """A state and a move, with nothing unknown, that look like these and cause these events; None if there is
-    none. Asked only for what a game lists beside the verdict of decide."""
+    completions: Callable[[State, Actor, Move, random.Random], Iterator[tuple[State, Move]]]
+    """Some ways in which a view and a move may be in full: one or more for each thing that may come of it."""
     codec: Codec[State, Move, Event]
     events: Callable[[], Message]
     """An empty message of the events of one entry."""

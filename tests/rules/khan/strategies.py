@@ -303,8 +303,9 @@ def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
     return structs.replace(state, hands=tuple(hands))
 
 
-def completed(_: State, __: Move, ___: tuple[Event, ...]) -> None:
-    """What happens does not depend on what is hidden."""
+def completions(seen: State, _: Actor, move: Move, __: random.Random) -> Iterator[tuple[State, Move]]:
+    """The view itself: what happens does not depend on what is hidden."""
+    yield seen, move
 
 
 def any_setup(chance: random.Random) -> Setup:
@@ -324,7 +325,7 @@ KHAN_TRIAL: Final = Trial(
     candidates=candidates,
     twins=shuffled,
     disguised=disguised,
-    completed=completed,
+    completions=completions,
     codec=KHAN_CODEC,
     events=pb.Events,
 )

@@ -16,13 +16,21 @@ from rules.kernel.setup import Draws, Setup
 from rules.kernel.value import replaced
 from rules.qin.board import Board, sides
 from rules.qin.decide import is_stalled
-from rules.qin.events import Event, ProvincesJoined, TileDrawn, TilePlaced, TilesDealt, VillageConquered
+from rules.qin.events import (
+    Event,
+    MatchEnded,
+    ProvincesJoined,
+    TileDrawn,
+    TilePlaced,
+    TilesDealt,
+    VillageConquered,
+)
 from rules.qin.game import QIN
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
 from rules.qin.placements import placements
 from rules.qin.rulebook import QIN_1
 from rules.qin.rulings import RULINGS
-from rules.qin.state import MOST_SEATS, State
+from rules.qin.state import MOST_SEATS, Over, State
 from rules.qin.tiles import COLOURS, EACH, HAND, KINDS, UNKNOWN, Kind, hand_of, tiles_in
 from tests.rules.laws import Match, Step, Trial, accepted, chances, play
 
@@ -137,6 +145,12 @@ def likes_red(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
     return _one_of(chance, moves, lambda move: isinstance(move, PlaceTile) and Kind.RR is move.kind)
 
 
+def hides_red(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
+    """As many red tiles from hands that nobody tells as there are, so that the kind runs out."""
+    unknown = [move for move in moves if isinstance(move, DealTiles | DrawTile) and not _is_told(move)]
+    return chance.choice(unknown) if unknown and chance.randrange(4) else likes_red(chance, state, moves)
+
+
 def likes_to_join(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
     """Of some moves, one that makes provinces or villages change hands."""
     for _ in range(10):
@@ -183,7 +197,7 @@ def _one_of(chance: random.Random, moves: Sequence[Move], liked: Callable[[Move]
 BUSY: Final = (tells_and_places, places, likes_red, likes_to_join, likes_pagodas, shuns_pagodas)
 """The ways of players who place a tile wherever they can."""
 
-WAYS: Final = (takes_any, drags_on, *BUSY)
+WAYS: Final = (takes_any, drags_on, hides_red, hides_red, *BUSY)
 
 
 @st.composite
@@ -307,7 +321,10 @@ def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
         return None
     bag = [kind for kind in KINDS for _ in range(EACH - state.placed[kind] - state.hands[seat][kind])]
     chance.shuffle(bag)
-    told = chance.choice((0.0, 0.5, 1.0))
+    if chance.randrange(2):
+        # Others have all that are left of the scarcest kinds.
+        bag.sort(key=lambda kind: -bag.count(kind))
+    told = chance.choice((0.0, 0.5, 1.0, 1.0))
     hands = list(state.hands)
     for other in state.table.seats:
         if other != seat:
@@ -317,48 +334,62 @@ def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
     return None if is_stalled(changed) else changed
 
 
-def completed(seen: State, move: Move, events: tuple[Event, ...]) -> tuple[State, Move] | None:
-    """Hands, and a tile drawn or dealt, with which nobody can place after these events."""
-    after = QIN.fold(seen, events[:-1])
+def completions(seen: State, actor: Actor, move: Move, chance: random.Random) -> Iterator[tuple[State, Move]]:
+    """Any tiles where none are known; and such that nobody can place after the move, where there are such."""
+    verdict = accepted(QIN, seen, actor, move)
+    if verdict is None or seen.table.draws is Draws.UNRECORDED or seen.table.rulings.open_hands:
+        return
+    after = QIN.fold(seen, [event for event in verdict if not isinstance(event, MatchEnded)])
+    awaited = QIN.awaiting(after)
+    asked = awaited if after.table.rulings.stuck_ends else after.table.seats
     useless = {
         seat: [kind for kind in KINDS if next(placements(after, seat, 1 << kind), None) is None]
-        if seat == QIN.awaiting(after)[0] or not after.table.rulings.stuck_ends
+        if seat in asked
         else list(KINDS)
         for seat in after.table.seats
     }
-    unknown = [seat for seat in after.table.seats for _ in range(after.hands[seat][UNKNOWN])]
-    found = _assigned(unknown, useless, {kind: after.unseen(kind) for kind in KINDS})
-    if found is None:
-        return None
-    tiles = {seat: [kind for kind in tiles_in(after.hands[seat]) if kind is not None] for seat in useless}
-    for seat, kind in zip(unknown, found, strict=True):
+    shuffled = chance.sample(KINDS, len(KINDS))
+    for kinds in (useless, dict.fromkeys(useless, shuffled)):
+        unknown = [seat for seat in after.table.seats for _ in range(after.hands[seat][UNKNOWN])]
+        found = _assigned(unknown, kinds, {kind: after.unseen(kind) for kind in KINDS})
+        if found is not None:
+            yield _before(seen, move, verdict[0], after, list(zip(unknown, found, strict=True)))
+
+
+def _before(
+    seen: State, move: Move, first: Event, after: State, given: Sequence[tuple[Seat, Kind]]
+) -> tuple[State, Move]:
+    """The hands before the move, and the move, if these are the tiles not known after it."""
+    tiles = {
+        seat: [tile for tile in tiles_in(after.hands[seat]) if tile is not None] for seat in seen.table.seats
+    }
+    for seat, kind in given:
         tiles[seat].append(kind)
-    first = events[0]
     if isinstance(first, TileDrawn) and isinstance(move, DrawTile):
-        drawn = move.tile or tiles[first.seat][-1]
+        drawn = tiles[first.seat][-1] if move.tile is None else move.tile
         tiles[first.seat].remove(drawn)
         move = DrawTile(drawn, move.pile)
     elif isinstance(first, TilesDealt):
         move = DealTiles(first.seat, tiles_in(hand_of(tuple(tiles[first.seat]))))
         tiles[first.seat] = []
-    elif isinstance(move, PlaceTile) and isinstance(first, TilePlaced):
+    elif isinstance(move, PlaceTile) and isinstance(first, TilePlaced) and not isinstance(after.turn, Over):
         tiles[first.seat].append(move.kind)
-    hands = tuple(hand_of(tuple(tiles[seat])) for seat in seen.table.seats)
-    return replaced(seen, hands=hands), move
+    return replaced(seen, hands=tuple(hand_of(tuple(tiles[seat])) for seat in seen.table.seats)), move
 
 
 def _assigned(
     seats: Sequence[Seat], kinds: Mapping[Seat, Sequence[Kind]], left: Mapping[Kind, int]
 ) -> list[Kind] | None:
     """A kind for each of the seats, of those that are good for it, as far as tiles are left."""
-    if not seats:
-        return []
-    for kind in kinds[seats[0]]:
-        if left[kind] > 0:
-            rest = _assigned(seats[1:], kinds, {**left, kind: left[kind] - 1})
-            if rest is not None:
-                return [kind, *rest]
-    return None
+    ways: dict[tuple[int, ...], list[Kind]] = {tuple(left[kind] for kind in KINDS): []}
+    for seat in seats:
+        ways = {
+            (*counts[:kind], counts[kind] - 1, *counts[kind + 1 :]): [*found, kind]
+            for counts, found in ways.items()
+            for kind in kinds[seat]
+            if counts[kind] > 0
+        }
+    return next(iter(ways.values()), None)
 
 
 QIN_TRIAL: Final = Trial(
@@ -373,7 +404,7 @@ QIN_TRIAL: Final = Trial(
     candidates=candidates,
     twins=turned,
     disguised=disguised,
-    completed=completed,
+    completions=completions,
     codec=QIN_CODEC,
     events=pb.Events,
     tolerated=lambda problem: any(part in problem for part in MADE_UP),
