@@ -127,7 +127,7 @@ def takes_any(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
 
 def tells_and_places(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
     """Every tile is recorded, and nobody passes who can place."""
-    return _one_of(chance, moves, _is_told)
+    return _one_of(chance, moves, _is_known)
 
 
 def places(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
@@ -146,8 +146,8 @@ def likes_red(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
 
 
 def hides_red(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
-    """As many red tiles from hands that nobody tells as there are, so that the kind runs out."""
-    unknown = [move for move in moves if isinstance(move, DealTiles | DrawTile) and not _is_told(move)]
+    """As many red tiles from hands that nobody shows as there are, so that the kind runs out."""
+    unknown = [move for move in moves if isinstance(move, DealTiles | DrawTile) and not _is_known(move)]
     return chance.choice(unknown) if unknown and chance.randrange(4) else likes_red(chance, state, moves)
 
 
@@ -178,7 +178,7 @@ def _pagodas_left(state: State, move: Move) -> int:
     return sum(QIN.fold(state, events).supplies)
 
 
-def _is_told(move: Move) -> bool:
+def _is_known(move: Move) -> bool:
     match move:
         case DealTiles():
             return None not in move.tiles
@@ -324,12 +324,12 @@ def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
     if chance.randrange(2):
         # Others have all that are left of the scarcest kinds.
         bag.sort(key=lambda kind: -bag.count(kind))
-    told = chance.choice((0.0, 0.5, 1.0, 1.0))
+    known = chance.choice((0.0, 0.5, 1.0, 1.0))
     hands = list(state.hands)
     for other in state.table.seats:
         if other != seat:
             tiles = [bag.pop() for _ in range(sum(hands[other]))]
-            hands[other] = hand_of(tuple(tile if chance.random() < told else None for tile in tiles))
+            hands[other] = hand_of(tuple(tile if chance.random() < known else None for tile in tiles))
     changed = replaced(state, hands=tuple(hands))
     return None if is_stalled(changed) else changed
 
