@@ -16,7 +16,7 @@ from service.call import Context
 from service.config import Config
 from service.errors import CallError, Reason
 from service.reloading import ReloadingFile
-from service.server_secret import Secret
+from service.server_secret import ServerSecret
 from service.tokens import Token, digest_of, read_tokens
 
 _SCHEME: Final = "bearer "
@@ -102,7 +102,7 @@ class _TokenTable:
 class ByToken(Authenticator):
     """Requires a token: one from the file, or that of a seat in a match of this server."""
 
-    def __init__(self, tokens: Path, secret: Secret, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, tokens: Path, secret: ServerSecret, clock: Callable[[], float] = time.time) -> None:
         """Raises BadTokens."""
         self._secret: Final = secret
         self._clock: Final = clock
@@ -149,7 +149,7 @@ class ByToken(Authenticator):
         return _Credential(Caller(f"{match}{_SEAT_SEPARATOR}{seat}", Role.SEAT, match, seat))
 
 
-def authenticator_for(config: Config, secret: Secret) -> Authenticator:
+def authenticator_for(config: Config, secret: ServerSecret) -> Authenticator:
     """The authenticator that the configuration asks for; raises BadTokens."""
     return ByToken(config.tokens, secret) if config.tokens else ByAddress(certified=config.certifies)
 

@@ -41,7 +41,7 @@ from service.observability.metrics_port import serving
 from service.observability.observer import LogObserver, tracer
 from service.owners import Owners
 from service.resources import Resources, SignedLog
-from service.server_secret import Secret
+from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
 from service.tls import credentials_of
 
@@ -70,7 +70,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_WORKER_THREADS, "worker"))
     async with AsyncExitStack() as exit_stack:
         log = exit_stack.enter_context(SqliteLog.open(config.db))
-        secret = Secret.load(config.secret)
+        secret = ServerSecret.load(config.secret)
         ledger = Ledger(log, cache=config.cache_matches, secrets=secret.of_match)
         feed, shutdown = EntryFeed(ledger, max_matches=config.cache_matches), Shutdown()
         intake = Intake(log, feed)

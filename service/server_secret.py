@@ -28,7 +28,7 @@ class BadServerSecret(ValueError):
     """The file does not hold a server's secret."""
 
 
-class Secret:
+class ServerSecret:
     """The secret, and what is derived from it."""
 
     def __init__(self, key: bytes) -> None:

@@ -52,6 +52,7 @@ from records.verdict import AuditReport, CorruptAt, DivergedAt, rules_broken, wo
 from rules.kernel.text import quoted
 
 FORMAT: Final = "shiji-bundle/1"
+"""The format and version in the envelope of a bundle."""
 
 _FORMATS: Final = "shiji-bundle/"
 _BEGINS: Final = b'{"format":"shiji-bundle/'

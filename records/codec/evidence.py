@@ -178,7 +178,7 @@ def write_opening(opening: OpenedPlace) -> pb.Opening:
 
 
 def read_opening(message: pb.Opening) -> OpenedPlace:
-    """The opened place that a message tells."""
+    """Decode an opened place."""
     return OpenedPlace(message.index, message.token, message.salt, tuple(message.proof), message.deck)
 
 

@@ -178,7 +178,7 @@ def decode_header(data: bytes) -> MatchHeader:
 
 def _unknown_version(number: int) -> CorruptHeader:
     if number == ENTRY_VERSION_1:
-        return CorruptHeader("entry_version: version 1 is told by leaving the field out")
+        return CorruptHeader("entry_version: version 1 is written by leaving the field out")
     return UnknownHeader(f"entry_version: {number} is not known, this build reads up to {ENTRY_VERSION_2}")
 
 

@@ -45,7 +45,7 @@ _NONE: Final = 0xFF
 
 def state_bytes(state: State) -> bytes:
     """Everything that changes during a match; the rest is in its header."""
-    board = state.table.kit.board
+    board = state.table.parts.board
     width = (board.stride * board.height + 7) // 8
     turn = state.turn
     leader = turn.leader if isinstance(turn, Turning) and turn.leader is not None else _NONE

@@ -7,7 +7,10 @@ from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 KEY_SIZE: Final = 32
+"""The size of a public or secret key, in bytes."""
+
 SIGNATURE_SIZE: Final = 64
+"""The size of a signature, in bytes."""
 
 # The field prime, the curve constant d, and the y coordinate of a point of order 8 (RFC 8032, 5.1).
 _P: Final = 2**255 - 19

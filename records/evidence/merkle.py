@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 HASH_SIZE: Final = 32
+"""The size of a hash, in bytes (SHA-256)."""
+
 MAX_SIZE: Final = 2**63 - 1
 """The maximum number of leaves of a tree, as in RFC 9162."""
 

@@ -25,8 +25,8 @@ _MAX_KEY_CHARACTERS: Final = 1024
 
 _PRIVATE: Final = "PRIVATE+KEY+"
 _DASH: Final = "— "
-_ID_SIZE: Final = 4
-_TIME_SIZE: Final = 8
+_ID_BYTES: Final = 4
+_TIME_BYTES: Final = 8
 _FORBIDDEN: Final = re.compile(r"[\x00-\x09\x0b-\x1f\ud800-\udfff]")
 _NAME: Final = re.compile(r"[^\s+\x00-\x1f\ud800-\udfff]+")
 
@@ -64,7 +64,7 @@ class VerifierKey:
     def id(self) -> int:
         """A number that distinguishes keys of one name; anybody can make another key with the same one."""
         material = self.name.encode() + b"\n" + bytes([self.type]) + self.public.raw
-        return int.from_bytes(hashlib.sha256(material).digest()[:_ID_SIZE])
+        return int.from_bytes(hashlib.sha256(material).digest()[:_ID_BYTES])
 
     @property
     def text(self) -> str:
@@ -104,7 +104,7 @@ class Signature:
     @property
     def line(self) -> str:
         """Its line in the note, without the newline."""
-        return f"{_DASH}{self.name} {to_base64(self.id.to_bytes(_ID_SIZE) + self.value)}"
+        return f"{_DASH}{self.name} {to_base64(self.id.to_bytes(_ID_BYTES) + self.value)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +156,7 @@ def cosign(text: str, key: SignerKey, time: int) -> Signature:
         raise BadKey(f"the key {key.name} does not belong to a witness")
     if not 0 <= time <= MAX_TIME:
         raise ValueError(f"a cosignature cannot have the time {time}")
-    return _signature(key, time.to_bytes(_TIME_SIZE) + key.secret.sign(_cosigned(_encoded(text), time)))
+    return _signature(key, time.to_bytes(_TIME_BYTES) + key.secret.sign(_cosigned(_encoded(text), time)))
 
 
 def format_note(note: Note) -> bytes:
@@ -212,10 +212,10 @@ def _verify(text: bytes, signature: Signature, key: VerifierKey) -> int | None:
             key.public.verify(text, signature.value)
             return None
         case SignatureType.COSIGNATURE:
-            time = int.from_bytes(signature.value[:_TIME_SIZE])
-            if len(signature.value) != _TIME_SIZE + SIGNATURE_SIZE or time > MAX_TIME:
+            time = int.from_bytes(signature.value[:_TIME_BYTES])
+            if len(signature.value) != _TIME_BYTES + SIGNATURE_SIZE or time > MAX_TIME:
                 raise WrongSignature(f"the signature of {key.name} is not a cosignature")
-            key.public.verify(_cosigned(text, time), signature.value[_TIME_SIZE:])
+            key.public.verify(_cosigned(text, time), signature.value[_TIME_BYTES:])
             return time
         case _:
             assert_never(key.type)
@@ -263,9 +263,9 @@ def _parse_signature(line: str) -> Signature:
         raw = from_base64(encoded)
     except BadBase64:
         raw = b""
-    if not (line.startswith(_DASH) and _is_name(name) and len(raw) > _ID_SIZE):
+    if not (line.startswith(_DASH) and _is_name(name) and len(raw) > _ID_BYTES):
         raise MalformedNote(f"{quoted(line)} is not a signature; expected a dash —, a name, and base64")
-    return Signature(name, int.from_bytes(raw[:_ID_SIZE]), raw[_ID_SIZE:])
+    return Signature(name, int.from_bytes(raw[:_ID_BYTES]), raw[_ID_BYTES:])
 
 
 def _is_name(name: str) -> bool:

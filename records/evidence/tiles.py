@@ -15,6 +15,8 @@ HEIGHT: Final = 8
 """The levels of the tree that one tile spans."""
 
 _MAX_LEVEL: Final = 63
+"""The highest level of a tile, by the specification."""
+
 _PATH: Final = re.compile(r"tile/(0|[1-9][0-9]?)/((?:x[0-9]{3}/){0,6}[0-9]{3})(?:\.p/([1-9][0-9]{0,2}))?")
 
 

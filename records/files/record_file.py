@@ -14,6 +14,7 @@ from records.replay.wording import describe_entries
 from rules.kernel.text import quoted
 
 FORMAT: Final = "shiji-record/1"
+"""The format and version in the first line of a record file."""
 
 MAX_RECORD_FILE_BYTES: Final = 64 * 1024 * 1024
 """The maximum size of a record file, in bytes: a record of 20,000 entries with proofs of its draws fits."""

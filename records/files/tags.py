@@ -13,6 +13,8 @@ from rules.kernel.setup import BadSetup, Draws, Setup
 from rules.kernel.text import quoted, words
 
 FORMAT: Final = "shiji/1"
+"""The value of the tag Format: the format and version of a transcript."""
+
 UNSTATED: Final = "*"
 """The result of a match that is not over, or whose result the record does not state."""
 

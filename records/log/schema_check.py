@@ -65,7 +65,7 @@ def person_flaw(row: tuple[_Value, _Value, _Value, _Value]) -> str | None:
 
 
 def _migrated(version: int) -> dict[_Value, SchemaRow]:
-    """The schema of a new file after so many migrations, by name."""
+    """The schema of a new file after this many migrations, by name."""
     later = schema.steps()[version:]
     with Database(memory=True, execute_plugins=False) as empty:
         schema.MIGRATIONS.apply(empty, stop_before=later[:1])

@@ -100,7 +100,7 @@ def hashed_of(row: tuple[int, bytes | str | int | float | None]) -> Hashed:
 
 
 def listed_of(row: tuple[int, MatchId, str, str, str, int, int]) -> MatchListing:
-    """The listing that a row tells."""
+    """The listing in a row."""
     number, match, game, edition, seats, started, copy = row
     try:
         names = msgspec.json.decode(seats, type=tuple[str, ...])

@@ -203,7 +203,7 @@ def _views_fault(rule: _Rule, seats: int, commitments: Sequence[Commitment]) -> 
 
 
 def seats_fault(header: MatchHeader) -> str | None:
-    """Why no match of its version has so many seats; None where one can have them."""
+    """Why a match of its version cannot have that many seats; None if it can."""
     seats = len(header.setup.seats)
     if header.entry_version >= ENTRY_VERSION_2 and seats > MAX_SEATS:
         return f"a match has at most {MAX_SEATS} seats, and this one {seats}"

@@ -34,6 +34,7 @@ _CACHED_ORDERS: Final = 512
 """Sealed orders that are kept, some per match being played: sealing one takes longer than judging."""
 
 _COMMITMENT_BYTES: Final = 32
+"""The size of a commitment to a share, in bytes (SHA-256)."""
 
 _PLAYED: Final = frozenset(
     {

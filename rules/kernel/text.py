@@ -49,15 +49,20 @@ class Word(Struct, frozen=True, gc=False):
         return Unreadable(why, self.column)
 
 
-def words(line: str) -> Iterator[Word]:
-    """The words of a line, separated by white space."""
+def words(line: str, column: int = 1) -> Iterator[Word]:
+    """The words of a line between blanks; of a part of a line, given the column where it begins."""
     for found in _WORD.finditer(line):
-        yield Word(found[0], found.start() + 1)
+        yield Word(found[0], found.start() + column)
 
 
 def quoted(text: str, limit: int = 40) -> str:
     """The text in quotes for a message, with control characters escaped and at most `limit` characters."""
     return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+
+
+def either(parts: Sequence[str]) -> str:
+    """'one', 'one or two', 'one, two or three'."""
+    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} or {parts[-1]}"
 
 
 def listed(parts: Sequence[str]) -> str:

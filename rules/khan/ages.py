@@ -1,7 +1,7 @@
 """Which cards can be in hands and which in the draw pile, once the discards have been shuffled (KHAN-DECK-1).
 
 When they are shuffled, everybody knows which cards stay in hands: all others. So a card laid aside later was
-held since before the shuffle (it is old) or was drawn since (it is fresh), and mostly its face tells which.
+held since before the shuffle (it is old) or was drawn since (it is fresh), and mostly its face shows which.
 With equal cards it may be open; such a card is kept in State.either. Nothing here depends on what the hands
 of others are known to hold, except what chance can bring.
 """
@@ -33,7 +33,7 @@ def laid_aside(state: State, seat: Seat, card: CardKind) -> Ages:
     if _is_plain(state, (card,)):
         return as_old or now
     as_fresh = _as_fresh(state, now, seat)
-    copies, discard = state.table.kit.copies, _counted(state.discard, card, 1)
+    copies, discard = state.table.parts.copies, _counted(state.discard, card, 1)
     could_be_old = as_old is not None and _is_possible(copies, discard, as_old)
     could_be_fresh = as_fresh is not None and _is_possible(copies, discard, as_fresh)
     if could_be_old and could_be_fresh:
@@ -59,7 +59,7 @@ def is_in_pile(state: State, card: CardKind) -> bool:
     if not state.either:
         return state.fresh(card) > 0
     now = Ages(state.apart, state.old, state.either)
-    return _is_possible(state.table.kit.copies, _counted(state.discard, card, 1), now)
+    return _is_possible(state.table.parts.copies, _counted(state.discard, card, 1), now)
 
 
 def is_left(state: State, card: CardKind) -> bool:
@@ -75,11 +75,11 @@ def is_left(state: State, card: CardKind) -> bool:
 def are_consistent(state: State) -> bool:
     """Whether every card that was laid aside can have been held or drawn."""
     now = Ages(state.apart, state.old, state.either)
-    return _is_possible(state.table.kit.copies, state.discard, now)
+    return _is_possible(state.table.parts.copies, state.discard, now)
 
 
 def _is_plain(state: State, cards: Sequence[CardKind]) -> bool:
-    """Whether the face of each card tells its age."""
+    """Whether the face of each card shows its age."""
     return not state.either and not any(state.apart[card] and state.fresh(card) > 0 for card in cards)
 
 
@@ -96,7 +96,9 @@ def _can_lay_aside(state: State, seat: Seat, cards: tuple[CardKind, ...]) -> boo
     for card in cards:
         discard = _counted(discard, card, 1)
     held = tuple(Laid(seat, card, most) for card in cards)
-    return _is_possible(state.table.kit.copies, discard, Ages(state.apart, state.old, (*state.either, *held)))
+    return _is_possible(
+        state.table.parts.copies, discard, Ages(state.apart, state.old, (*state.either, *held))
+    )
 
 
 def _most_fresh(state: State, seat: Seat) -> int:
@@ -125,11 +127,11 @@ def _as_fresh(state: State, now: Ages, seat: Seat) -> Ages | None:
 
 
 def _is_possible(copies: bytes, discard: bytes, ages: Ages) -> bool:
-    """Whether the open cards can be told apart into old and fresh ones so that everything fits.
+    """Whether the open cards can be divided into old and fresh ones so that everything fits.
 
     Old ones flow from their faces to the seats that laid them aside: from each face at most those set apart,
-    and at least those for which no fresh card is left; to each seat at most its old cards, and of its first
-    so many at least those that cannot have been fresh.
+    and at least those for which no fresh card is left; to each seat at most its old cards, and of the first
+    that many at least those that cannot have been fresh.
     """
     faces = {laid.card for laid in ages.either}
     least = [apart + gone - all_ for apart, gone, all_ in zip(ages.apart, discard, copies, strict=True)]

@@ -5,7 +5,7 @@ from typing import Final
 from rules.kernel.display import BoardInfo
 from rules.khan.board import OFF
 from rules.khan.components import find_file, usual_rows
-from rules.khan.kit import find_kit
+from rules.khan.parts import find_parts
 from rules.khan.position import OFF_BOARD
 
 KEY: Final = "M mountain, I ice, T tundra, R rocky desert, S sand desert, F forest, ~ river, _ off the board"
@@ -13,10 +13,10 @@ KEY: Final = "M mountain, I ice, T tundra, R rocky desert, S sand desert, F fore
 
 def board_info(text: str) -> BoardInfo:
     """The board of the set that a match header names or gives; raises BadSetup."""
-    kit = find_kit(text, loose_bridges=False)
-    board = kit.board
+    parts = find_parts(text, loose_bridges=False)
+    board = parts.board
     return BoardInfo(
-        name=kit.set_id,
+        name=parts.set_id,
         size=(
             f"{board.width} × {board.height} cells, {board.land.bit_count()} of them land,"
             f" {board.river.bit_count()} river"

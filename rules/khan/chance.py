@@ -18,7 +18,7 @@ def _shuffle(state: State) -> int:
 def _stock(state: State) -> tuple[str, ...]:
     if isinstance(state.turn, Beginning):
         return state.table.names
-    names = state.table.kit.card_names
+    names = state.table.parts.card_names
     return tuple(names[card] for card in _in_the_pile(state))
 
 
@@ -27,7 +27,7 @@ def _in_the_pile(state: State) -> Iterator[CardKind]:
 
     Cards drawn into hands are among them: otherwise hands would show in what the stock is.
     """
-    for card in range(len(state.table.kit.cards)):
+    for card in range(len(state.table.parts.cards)):
         yield from [card] * state.fresh(card)
 
 
@@ -48,9 +48,9 @@ def _bring(state: State, names: tuple[str, ...]) -> Move:
         case Beginning():
             return DrawFirstPlayer(Seat(state.table.names.index(names[0])))
         case Turning():
-            return TurnCard(state.table.kit.card_of[names[0]])
+            return TurnCard(state.table.parts.card_of[names[0]])
         case _:
-            return DrawCard(state.table.kit.card_of[names[0]])
+            return DrawCard(state.table.parts.card_of[names[0]])
 
 
 CHANCE: Final[Chance[State, Move]] = Chance(

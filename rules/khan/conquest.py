@@ -37,7 +37,7 @@ def scope(state: State, support: Support) -> CellSet:
     """The neutral yurts that a Support of the Gods protects."""
     if support.region is None:
         return state.neutral
-    return state.neutral & state.table.kit.board.regions[support.region]
+    return state.neutral & state.table.parts.board.regions[support.region]
 
 
 def needed(state: State, seat: Seat, cells: CellSet) -> tuple[Seat, ...]:
@@ -61,8 +61,8 @@ def is_barred(state: State, seat: Seat, shape: int) -> bool:
 
 def sites(state: State) -> Iterator[Site]:
     """Every place where a remaining piece fits onto yurts and water, no matter which seat may conquer it."""
-    target = state.occupied | state.table.kit.board.river & ~state.covered
-    for number, shape in enumerate(state.table.kit.shapes):
+    target = state.occupied | state.table.parts.board.river & ~state.covered
+    for number, shape in enumerate(state.table.parts.shapes):
         if state.supply[number]:
             for cells in shape.footprints:
                 if cells & target == cells:

@@ -134,7 +134,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one line per ki
 
 
 def _with_yurt(state: State, seat: Seat, cell: Cell) -> State:
-    bit = state.table.kit.board.bit[cell]
+    bit = state.table.parts.board.bit[cell]
     return structs.replace(
         state, free=state.free & ~bit, yurts=_with(state.yurts, seat, state.yurts[seat] | bit)
     )
@@ -163,8 +163,8 @@ def _drawn(state: State, seat: Seat, card: CardKind | None, count: int) -> State
 def _reshuffled(state: State) -> State:
     """What is in no hand becomes the pile; what is in hands stays apart from it (KHAN-DECK-1)."""
     if state.shuffles == _MOST:
-        raise ValueError("no match has so many shuffles")
-    copies, discard = state.table.kit.copies, state.discard
+        raise ValueError("no match has that many shuffles")
+    copies, discard = state.table.parts.copies, state.discard
     return structs.replace(
         state,
         pile=sum(discard),
@@ -205,18 +205,18 @@ def _card_laid_aside(state: State, seat: Seat, card: CardKind) -> State:
 
 
 def _discarded(state: State, card: CardKind) -> bytes:
-    if state.discard[card] >= state.table.kit.copies[card]:
-        raise ValueError(f"every {state.table.kit.card_names[card]} is discarded already")
+    if state.discard[card] >= state.table.parts.copies[card]:
+        raise ValueError(f"every {state.table.parts.card_names[card]} is discarded already")
     return _counted(state.discard, card, 1)
 
 
 def _without_surplus(state: State, hands: tuple[Hand, ...], card: CardKind) -> tuple[Hand, ...]:
     """The hands once one more card of a face is discarded.
 
-    A hand cannot have more of them than are left: what the record told of it was wrong, and these cards are
+    A hand cannot have more of them than are left: what the record said of it was wrong, and these cards are
     not known. They may show up in a hand that the one who laid the card aside could not see.
     """
-    left = state.table.kit.copies[card] - state.discard[card] - 1
+    left = state.table.parts.copies[card] - state.discard[card] - 1
     if all(hand.count(card) <= left for hand in hands):
         return hands
     face, unknown = bytes((card,)), bytes((UNKNOWN,))
@@ -226,7 +226,7 @@ def _without_surplus(state: State, hands: tuple[Hand, ...], card: CardKind) -> t
 
 
 def _leader_fled(state: State, event: LeaderFled) -> State:
-    bit = state.table.kit.board.bit
+    bit = state.table.parts.board.bit
     origin, target = bit[event.origin], bit[event.target]
     if not (state.leaders[event.leader] and target):
         raise ValueError("the leader has left, or flees from the board")

@@ -16,13 +16,10 @@ from rules.khan.events import (
     LeaderFled,
     LeaderRemoved,
     MatchEnded,
-    SpecialDeclined,
     SpecialRetired,
     TurnBegan,
 )
-from rules.khan.evolve import evolve, fold
 from rules.khan.outcome import points, ranking
-from rules.khan.special_checks import usable
 from rules.khan.state import (
     ACTIONS,
     DEPARTED,
@@ -37,17 +34,8 @@ from rules.khan.state import (
 )
 
 
-def settled(state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
-    """The events, and everything that follows from them until somebody must act."""
-    state = fold(state, events)
-    while (event := due(state)) is not None:
-        events = (*events, event)
-        state = evolve(state, event)
-    return events
-
-
 def due(state: State) -> Event | None:
-    """What happens next of itself, if anything."""
+    """What happens next without regard to what anybody could choose."""
     turn = state.turn
     if state.table.rulings.shuffled_when_empty and not isinstance(turn, Over) and _is_used_up(state):
         return DeckReshuffled()
@@ -57,9 +45,7 @@ def due(state: State) -> Event | None:
             return TurnBegan(turn.seat)
         case Choosing():
             restriction = state.active[turn.seat]
-            if restriction is not None:
-                return SpecialRetired(turn.seat, special_of(restriction))
-            return None if next(usable(state, turn.seat), None) is not None else SpecialDeclined(turn.seat)
+            return None if restriction is None else SpecialRetired(turn.seat, special_of(restriction))
         case Drawing():
             return _drawing(state, turn.seat)
         case Turning():
@@ -106,14 +92,14 @@ def drawn(state: State, card: CardKind | None) -> tuple[Event, ...]:
 
 def turned(state: State, card: CardKind) -> tuple[Event, ...]:
     """What a card causes that is turned: a leader flees or leaves; or nothing, if its leader has left."""
-    face = state.table.kit.cards[card]
+    face = state.table.parts.cards[card]
     shown = CardTurned(card)
     chosen = state.turn.leader if isinstance(state.turn, Turning) else None
     leader = face.leader if chosen is None else chosen
     origin = state.leaders[leader]
     if not origin:
         return (shown,)
-    board = state.table.kit.board
+    board = state.table.parts.board
     target = flee_target(board, state.free, origin, face.direction)
     by_choice = chosen is not None
     is_last = state.camps[leader] == 1 and not (by_choice and state.table.rulings.last_flees)

@@ -3,22 +3,21 @@
 from typing import Final
 
 from rules.kernel.game import About, Game, Notation
+from rules.kernel.perft import perft_of
 from rules.kernel.setup import GameKey
 from rules.khan import rulebook
+from rules.khan.agenda import AGENDA
 from rules.khan.board_info import board_info
 from rules.khan.chance import CHANCE
 from rules.khan.component_checks import check_file
 from rules.khan.components import SETS
-from rules.khan.decide import decide
 from rules.khan.display import DISPLAY
 from rules.khan.events import Event
 from rules.khan.evolve import evolve, fold
 from rules.khan.invariants import problems
-from rules.khan.legal import legal_moves
 from rules.khan.moves import Move
 from rules.khan.notation import read_move, write_move
 from rules.khan.outcome import outcome
-from rules.khan.perft import PERFT
 from rules.khan.position import write_position
 from rules.khan.position_reader import read_position
 from rules.khan.render import draw
@@ -26,7 +25,6 @@ from rules.khan.rulings import RULINGS
 from rules.khan.start import setup, start
 from rules.khan.state import State
 from rules.khan.view import SECRETS, has_secrets, seen_events, seen_move, view
-from rules.khan.waiting import awaiting
 from rules.khan.words import caution
 
 LONGEST: Final = 20_000
@@ -46,11 +44,11 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     longest=LONGEST,
     start=start,
     setup=setup,
-    decide=decide,
+    decide=AGENDA.decide,
     evolve=evolve,
     fold=fold,
-    legal_moves=legal_moves,
-    awaiting=awaiting,
+    legal_moves=AGENDA.legal_moves,
+    awaiting=AGENDA.awaiting,
     outcome=outcome,
     problems=problems,
     view=view,
@@ -61,7 +59,7 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     notation=Notation(write_move, read_move, write_position, read_position),
     draw=draw,
     display=DISPLAY,
-    perft=PERFT,
+    perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, fold, write_move),
     board_info=board_info,
     caution=caution,
     check_components=check_file,

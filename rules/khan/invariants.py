@@ -32,7 +32,7 @@ def problems(state: State) -> tuple[str, ...]:
 
 
 def _ground(state: State) -> Iterator[str]:
-    board = state.table.kit.board
+    board = state.table.parts.board
     parts = [state.free, *state.yurts, *state.leaders, state.covered & board.land]
     whole = 0
     for part in parts:
@@ -45,7 +45,7 @@ def _ground(state: State) -> Iterator[str]:
 
 def _pieces(state: State) -> Iterator[str]:
     covered = 0
-    shapes = state.table.kit.shapes
+    shapes = state.table.parts.shapes
     counts = [shape.printed.copies for shape in shapes]
     for piece in state.placed:
         shape = shapes[piece.shape]
@@ -80,7 +80,7 @@ def _turn(state: State) -> Iterator[str]:
 
 
 def _cards(state: State) -> Iterator[str]:
-    copies = state.table.kit.copies
+    copies = state.table.parts.copies
     held = [len(hand) for hand in state.hands]
     if state.pile + sum(state.discard) + sum(held) != CARDS:
         yield f"there are not {CARDS} cards in all (KHAN-COMP-3)"
@@ -96,7 +96,7 @@ def _cards(state: State) -> Iterator[str]:
         # A seat may lay aside a card, not known before, that the record has in a hand it cannot see.
         known = [hand.count(card) for hand in state.hands]
         if state.discard[card] + max(known) > most or sum(known) > most or state.apart[card] > most:
-            yield f"there are too many {state.table.kit.card_names[card]} (KHAN-COMP-3)"
+            yield f"there are too many {state.table.parts.card_names[card]} (KHAN-COMP-3)"
     if not are_consistent(state):
         yield "a card was laid aside that nobody can have held (KHAN-DECK-1)"
 

@@ -17,7 +17,7 @@ def share(value: int, owners: int) -> int:
 
 def piece_points(state: State, seat: Seat) -> int:
     """What the pieces of a seat are worth to it."""
-    shapes = state.table.kit.shapes
+    shapes = state.table.parts.shapes
     return sum(
         share(shapes[piece.shape].value, len(piece.owners)) for piece in state.placed if seat in piece.owners
     )
@@ -29,7 +29,7 @@ def territories(state: State, seat: Seat) -> tuple[int, ...]:
     for piece in state.placed:
         if seat in piece.owners:
             owned |= piece.cells
-    return tuple(sorted((group.bit_count() for group in state.table.kit.board.groups(owned)), reverse=True))
+    return tuple(sorted((group.bit_count() for group in state.table.parts.board.groups(owned)), reverse=True))
 
 
 def bonuses(sizes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:

@@ -28,7 +28,7 @@ _RIVER: Final = TextStyle("#26414a", WATER)
 
 def paint(state: State, highlights: Highlights[Move], terminal: TerminalSize) -> tuple[StyledLine, ...]:
     """The board with its coordinates, lines round the pieces if there is room, and what lies beside it."""
-    board = state.table.kit.board
+    board = state.table.parts.board
     beside = table_lines(state)
     left = TerminalSize(terminal.columns, None if terminal.rows is None else terminal.rows - len(beside))
     size = Size(board.width, board.height)
@@ -41,13 +41,13 @@ def paint(state: State, highlights: Highlights[Move], terminal: TerminalSize) ->
 
 
 def _squares(state: State, longest: int) -> dict[int, Square]:
-    kit, seats = state.table.kit, colours_by_seat(state.table.names)
-    each = kit.board.each
+    parts, seats = state.table.parts, colours_by_seat(state.table.names)
+    each = parts.board.each
     squares: dict[int, Square] = {}
     for region, letter in zip(REGIONS, LETTERS, strict=True):
-        for cell in each(kit.board.regions[region]):
+        for cell in each(parts.board.regions[region]):
             squares[cell] = Square(letter.lower(), TextStyle(ON_LAND, LAND[region]))
-    for cell in each(kit.board.river):
+    for cell in each(parts.board.river):
         squares[cell] = Square("~~~", _RIVER, ("river", 0))
     for number, (colours, yurts) in enumerate(zip((*seats, NEUTRAL), state.yurts, strict=True), start=1):
         sign = f"{number}▲" if number <= len(seats) else "0▲"
@@ -59,7 +59,7 @@ def _squares(state: State, longest: int) -> dict[int, Square]:
         for cell in each(leader):
             squares[cell] = Square(f"{letter}{camp}", TextStyle(colours.sign, colours.fill, bold=True))
     for number, piece in enumerate(state.placed):
-        kind = kit.shapes[piece.shape].kind
+        kind = parts.shapes[piece.shape].kind
         sign = f"{'#' if kind is PieceKind.TILE else '='}{write_seats(piece.owners)}"
         if len(sign) > longest:
             sign = f"{sign[: longest - 1]}+"

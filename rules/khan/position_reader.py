@@ -10,13 +10,13 @@ from rules.kernel.cells import read_cells
 from rules.kernel.lines import SetupWords, read_options
 from rules.kernel.setup import Draws
 from rules.kernel.text import Unreadable, Word, quoted, words
+from rules.khan.agenda import AGENDA
 from rules.khan.board import CellSet
 from rules.khan.cards import CARDS, HAND, REGION_OF, SPECIALS, UNKNOWN, Hand, Special
 from rules.khan.conquest import somebody_could_conquer
-from rules.khan.flow import due
 from rules.khan.invariants import problems, proposal_problem
-from rules.khan.kit import Kit
 from rules.khan.notation import read_card, read_shape
+from rules.khan.parts import Parts
 from rules.khan.position import (
     COVERED,
     FREE,
@@ -74,7 +74,7 @@ _ALIKE: Final[dict[str, Callable[[Seat], Turn]]] = {
 class _Line:
     """The words of a position line, by meaning."""
 
-    kit: Word
+    components: Word
     rows: Word
     camps: Word
     pieces: Word
@@ -88,34 +88,34 @@ def read_position(text: str) -> State:
     """The state that a position line describes."""
     line = _split(text)
     table = _read_table(line)
-    kit, options = table.kit, line.options
+    parts, options = table.parts, line.options
     layers = _read_rows(table, line.rows)
     placed = _read_pieces(table, line.pieces)
-    hands = tuple(_read_hand(kit, seat[3], table.draws) for seat in line.seats)
-    discard = _read_cards(kit, None if line.discard.text == NOTHING else line.discard)
+    hands = tuple(_read_hand(parts, seat[3], table.draws) for seat in line.seats)
+    discard = _read_cards(parts, None if line.discard.text == NOTHING else line.discard)
     turn, left = _read_turn(table, line.turn)
-    supply = [shape.printed.copies for shape in kit.shapes]
+    supply = [shape.printed.copies for shape in parts.shapes]
     covered = 0
     for piece in placed:
         supply[piece.shape] -= 1
         covered |= piece.cells
         if supply[piece.shape] < 0:
-            raise line.pieces.fault(f"there are not that many {kit.shapes[piece.shape].id}")
+            raise line.pieces.fault(f"there are not that many {parts.shapes[piece.shape].id}")
     state = State(
         table=table,
         free=layers[FREE],
         yurts=(*(layers[str(seat + 1)] for seat in table.seats), layers[NEUTRAL]),
         covered=covered,
         leaders=tuple(layers[mark] for mark in LEADERS),
-        camps=_read_counts(line.camps, len(kit.leaders), CAMP),
+        camps=_read_counts(line.camps, len(parts.leaders), CAMP),
         supply=bytes(supply),
         placed=placed,
         specials=tuple(_read_specials(seat[1]) for seat in line.seats),
-        active=tuple(_read_restriction(kit, seat[2]) for seat in line.seats),
+        active=tuple(_read_restriction(parts, seat[2]) for seat in line.seats),
         hands=hands,
         pile=CARDS - sum(discard) - sum(map(len, hands)),
         discard=discard,
-        apart=_read_cards(kit, options.get("apart")),
+        apart=_read_cards(parts, options.get("apart")),
         old=_read_counts(options["old"], len(hands), HAND) if "old" in options else bytes(len(hands)),
         shuffles=options["shuffles"].whole_number(1, _MOST, "number of shuffles")
         if "shuffles" in options
@@ -124,7 +124,7 @@ def read_position(text: str) -> State:
         left=left,
         morale=_is_used(options.get("morale")),
         proposal=_read_proposal(table, options.get("asked")),
-        refused=_read_refused(kit, options.get("refused")),
+        refused=_read_refused(parts, options.get("refused")),
         retired=_read_retired(options.get("retired")),
         either=_read_either(table, options.get("either")),
     )
@@ -155,18 +155,18 @@ def _split(text: str) -> _Line:
     if turn + 1 >= len(said):
         raise said[-1].fault("expected the turn and the discards after the seats")
     options = read_options(said[turn + 2 :])
-    kit, rows, camps, pieces = said[:_FRONT]
-    return _Line(kit, rows, camps, pieces, tuple(seats), said[turn], said[turn + 1], options)
+    components, rows, camps, pieces = said[:_FRONT]
+    return _Line(components, rows, camps, pieces, tuple(seats), said[turn], said[turn + 1], options)
 
 
 def _read_table(line: _Line) -> Table:
     seats = [seat[0] for seat in line.seats]
-    return SetupWords(line.kit, seats, line.turn, line.options).laid_out(KHAN_1, _OPTIONS, read_table)
+    return SetupWords(line.components, seats, line.turn, line.options).laid_out(KHAN_1, _OPTIONS, read_table)
 
 
 def _read_rows(table: Table, word: Word) -> dict[str, CellSet]:
     """By mark: where it stands."""
-    board = table.kit.board
+    board = table.parts.board
     seats = [str(seat + 1) for seat in table.seats]
     layers = dict.fromkeys((FREE, OPEN_RIVER, COVERED, NEUTRAL, *seats, *LEADERS), 0)
     size = board.stride * board.height - 1
@@ -200,7 +200,7 @@ def _read_pieces(table: Table, word: Word) -> tuple[Piece, ...]:
     pieces = []
     for part in word.split(",") if word.text != NOTHING else ():
         shape, cells, owners = _three(part, "a piece such as T3V:d5e5d6:12")
-        site = _read_site(table.kit, shape, cells)
+        site = _read_site(table.parts, shape, cells)
         pieces.append(Piece(site.shape, site.cells, _read_seats(table, owners)))
     return tuple(pieces)
 
@@ -212,11 +212,11 @@ def _three(word: Word, expected: str) -> tuple[Word, Word, Word]:
     return parts[0], parts[1], parts[2]
 
 
-def _read_site(kit: Kit, shape: Word, cells: Word) -> Site:
-    number = read_shape(kit, shape)
-    footprint = kit.board.union(read_cells(cells))
-    if footprint not in kit.shapes[number].footprints:
-        raise cells.fault(f"{kit.shapes[number].id} cannot lie on {quoted(cells.text)}")
+def _read_site(parts: Parts, shape: Word, cells: Word) -> Site:
+    number = read_shape(parts, shape)
+    footprint = parts.board.union(read_cells(cells))
+    if footprint not in parts.shapes[number].footprints:
+        raise cells.fault(f"{parts.shapes[number].id} cannot lie on {quoted(cells.text)}")
     return Site(number, footprint)
 
 
@@ -236,7 +236,7 @@ def _read_specials(word: Word) -> bytes:
     return bytes(int(counts.get(letter, 0)) for letter in letters)
 
 
-def _read_restriction(kit: Kit, word: Word) -> Restriction | None:
+def _read_restriction(parts: Parts, word: Word) -> Restriction | None:
     if not word.text:
         return None
     what, _, value = word.text.partition(".")
@@ -247,17 +247,17 @@ def _read_restriction(kit: Kit, word: Word) -> Restriction | None:
     if what == "support" and value in REGION_OF:
         return Support(REGION_OF[value])
     if what == "explore":
-        return Reservation(read_shape(kit, Word(value, word.column + len("explore."))))
+        return Reservation(read_shape(parts, Word(value, word.column + len("explore."))))
     raise word.fault(
         f"{quoted(word.text)} is no restriction; expected protection, support, support.REGION or "
         f"explore.SHAPE"
     )
 
 
-def _read_hand(kit: Kit, word: Word, draws: Draws) -> Hand:
+def _read_hand(parts: Parts, word: Word, draws: Draws) -> Hand:
     cards = []
     for part in word.split(","):
-        card = read_card(kit, part)
+        card = read_card(parts, part)
         if card is not None and draws is Draws.UNRECORDED:
             raise part.fault(
                 "a known card where draws are not recorded; expected ?, or the option draws=recorded"
@@ -268,11 +268,11 @@ def _read_hand(kit: Kit, word: Word, draws: Draws) -> Hand:
     return bytes(sorted(cards))
 
 
-def _read_cards(kit: Kit, word: Word | None) -> bytes:
-    counts = [0] * len(kit.cards)
+def _read_cards(parts: Parts, word: Word | None) -> bytes:
+    counts = [0] * len(parts.cards)
     for part in word.split(",") if word is not None else ():
-        card = read_card(kit, part)
-        if card is None or counts[card] == kit.copies[card]:
+        card = read_card(parts, part)
+        if card is None or counts[card] == parts.copies[card]:
             raise part.fault(f"{quoted(part.text)} cannot stand here so often")
         counts[card] += 1
     return bytes(counts)
@@ -289,8 +289,8 @@ def _read_turn(table: Table, word: Word) -> tuple[Turn, int]:
         return _ALIKE[what.text](seat), 0
     if what.text == "turn" and not more:
         return Turning(seat, None), ACTIONS
-    if what.text == "turn" and len(more) > 1 and more[-1].text in table.kit.leader_of:
-        return Turning(seat, table.kit.leader_of[more[-1].text]), _read_left(more[0])
+    if what.text == "turn" and len(more) > 1 and more[-1].text in table.parts.leader_of:
+        return Turning(seat, table.parts.leader_of[more[-1].text]), _read_left(more[0])
     if what.text in {"act", "conquer"} and len(more) == 1:
         return (Acting(seat) if what.text == "act" else Conquering(seat)), _read_left(more[0])
     raise word.fault(
@@ -314,17 +314,17 @@ def _read_proposal(table: Table, word: Word | None) -> Proposal | None:
     if word is None:
         return None
     shape, cells, seats = _three(word, "a proposal such as T2:a1b1:23")
-    return Proposal(_read_site(table.kit, shape, cells), _read_seats(table, seats))
+    return Proposal(_read_site(table.parts, shape, cells), _read_seats(table, seats))
 
 
-def _read_refused(kit: Kit, word: Word | None) -> tuple[Site, ...]:
+def _read_refused(parts: Parts, word: Word | None) -> tuple[Site, ...]:
     sites = []
     for part in word.split(",") if word is not None else ():
         shape, sign, cells = part.text.partition(":")
         if not sign:
             raise part.fault(f"{quoted(part.text)}; expected a shape and its cells such as T2:a1b1")
         sites.append(
-            _read_site(kit, Word(shape, part.column), Word(cells, part.column + len(shape) + len(sign)))
+            _read_site(parts, Word(shape, part.column), Word(cells, part.column + len(shape) + len(sign)))
         )
     return tuple(sites)
 
@@ -343,7 +343,7 @@ def _read_either(table: Table, word: Word | None) -> tuple[Laid, ...]:
     for part in word.split(",") if word is not None else ():
         number, name, most = _three(part, "a seat, a card and a number such as 1:seljuk.N.ice:2")
         seat = number.whole_number(1, len(table.names), "seat") - 1
-        card = read_card(table.kit, name)
+        card = read_card(table.parts, name)
         if card is None:
             raise name.fault(f"{quoted(name.text)}; a card that was laid aside is known")
         laid.append(Laid(Seat(seat), card, most.whole_number(0, CARDS, "number of cards")))
@@ -362,6 +362,6 @@ def _refuse_contradictions(state: State, line: _Line, drawn_covered: CellSet) ->
         raise line.turn.fault("no card or piece is in play before the opening yurts stand")
     if isinstance(turn, Over) and (not state.triggered or somebody_could_conquer(state)):
         raise line.turn.fault("the match is not over while somebody can conquer")
-    following = due(state)
-    if following is not None:
-        raise line.turn.fault(f"here something happens before anybody acts: {type(following).__name__}")
+    following = AGENDA.due(state)
+    if following:
+        raise line.turn.fault(f"here something happens before anybody acts: {type(following[0]).__name__}")

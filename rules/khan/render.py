@@ -19,7 +19,7 @@ def draw(state: State) -> str:
 
 
 def _board(state: State) -> Iterator[str]:
-    board = state.table.kit.board
+    board = state.table.parts.board
     owners = owners_by_cell(state)
     yield "    " + "".join(f"{chr(ord('a') + column):<5}" for column in range(board.width)).rstrip()
     for row in range(board.height):
@@ -29,13 +29,13 @@ def _board(state: State) -> Iterator[str]:
 
 def owners_by_cell(state: State) -> dict[Cell, str]:
     """The owners of the piece on each covered cell, by number."""
-    each = state.table.kit.board.each
+    each = state.table.parts.board.each
     return {cell: write_seats(piece.owners) for piece in state.placed for cell in each(piece.cells)}
 
 
 def mark(state: State, owners: dict[Cell, str], cell: Cell) -> str:
     """What stands on a cell, in at most five characters; empty off the board."""
-    board = state.table.kit.board
+    board = state.table.parts.board
     bit = board.bit[cell]
     if cell in owners:
         return f"#{owners[cell]}"

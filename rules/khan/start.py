@@ -7,7 +7,7 @@ from rules.kernel.edition import find_edition
 from rules.kernel.setup import Setup, require_valid_seats
 from rules.khan import rulebook
 from rules.khan.cards import ALLOTMENT, CARDS
-from rules.khan.kit import find_kit, openings
+from rules.khan.parts import find_parts, openings
 from rules.khan.rulings import read_rulings
 from rules.khan.state import CAMP, Beginning, State, Table
 
@@ -19,23 +19,23 @@ CHANCE_WORDS: Final = ("first", "turn", "draw")
 def start(setup: Setup) -> State:
     """The table laid out, before the first player is drawn."""
     table = read_table(setup)
-    kit, seats = table.kit, len(table.names)
-    leaders = tuple(leader.start for leader in kit.leaders)
+    parts, seats = table.parts, len(table.names)
+    leaders = tuple(leader.start for leader in parts.leaders)
     return State(
         table=table,
-        free=kit.board.land & ~sum(leaders),
+        free=parts.board.land & ~sum(leaders),
         yurts=(0,) * (seats + 1),
         covered=0,
         leaders=leaders,
         camps=bytes((CAMP,)) * len(leaders),
-        supply=bytes(shape.printed.copies for shape in kit.shapes),
+        supply=bytes(shape.printed.copies for shape in parts.shapes),
         placed=(),
         specials=(ALLOTMENT[seats],) * seats,
         active=(None,) * seats,
         hands=(b"",) * seats,
         pile=CARDS,
-        discard=bytes(len(kit.cards)),
-        apart=bytes(len(kit.cards)),
+        discard=bytes(len(parts.cards)),
+        apart=bytes(len(parts.cards)),
         old=bytes(seats),
         shuffles=0,
         turn=Beginning(),
@@ -52,13 +52,13 @@ def read_table(setup: Setup) -> Table:
     edition = find_edition("Khan", rulebook.EDITIONS, setup.edition)
     require_valid_seats("Khan", setup.seats, ALLOTMENT, reserved=CHANCE_WORDS)
     rulings = read_rulings(setup.rulings)
-    kit = find_kit(setup.components, loose_bridges=rulings.loose_bridges)
+    parts = find_parts(setup.components, loose_bridges=rulings.loose_bridges)
     return Table(
-        edition, kit, setup.seats, setup.draws, rulings, openings(kit, corners=rulings.river_corners)
+        edition, parts, setup.seats, setup.draws, rulings, openings(parts, corners=rulings.river_corners)
     )
 
 
 def setup(state: State) -> Setup:
     """The setup that the match was started with."""
     table = state.table
-    return Setup(table.edition, table.names, table.kit.tag, table.draws, table.rulings.given)
+    return Setup(table.edition, table.names, table.parts.tag, table.draws, table.rulings.given)

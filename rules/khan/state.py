@@ -11,7 +11,7 @@ from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws
 from rules.khan.board import CellSet
 from rules.khan.cards import ALLOTMENT, UNKNOWN, CardKind, Hand, Region, Special
-from rules.khan.kit import Kit
+from rules.khan.parts import Parts
 from rules.khan.rulings import Rulings
 
 MOST_SEATS: Final = max(ALLOTMENT)
@@ -33,7 +33,7 @@ class Table:
     """What never changes in a match."""
 
     edition: EditionKey
-    kit: Kit
+    parts: Parts
     names: tuple[str, ...]
     """The seats, in turn order."""
     draws: Draws
@@ -269,11 +269,11 @@ class State(Struct, frozen=True, gc=False):
 
         It may be fewer than none while it is open which of equal cards was laid aside.
         """
-        return self.table.kit.copies[card] - self.discard[card] - self.apart[card]
+        return self.table.parts.copies[card] - self.discard[card] - self.apart[card]
 
     def unseen(self, card: CardKind) -> int:
         """How many cards of a face are neither discarded nor known to be in a hand."""
-        left = self.table.kit.copies[card] - self.discard[card]
+        left = self.table.parts.copies[card] - self.discard[card]
         for hand in self.hands:
             left -= hand.count(card)
         return left

@@ -48,7 +48,7 @@ def picture(state: State, highlights: Highlights[Move]) -> VectorImage:
     seat's yurt has its number and a shape of its own, a neutral one is a dark tent; a leader is a pawn with a
     letter and the size of its camp. A piece shows its value and the markers of its owners.
     """
-    board = state.table.kit.board
+    board = state.table.parts.board
     colours = colours_by_seat(state.table.names)
     below = TOP + SIDE * board.height + EDGE
     lines = table_lines(state)
@@ -117,7 +117,7 @@ def _border(board: Board, cell: Cell) -> str:
 
 
 def _yurts(state: State, colours: tuple[SeatColours, ...]) -> Iterator[str]:
-    each = state.table.kit.board.each
+    each = state.table.parts.board.each
     for seat, own in zip(state.table.seats, colours, strict=True):
         for cell in each(state.yurts[seat]):
             yield _marker(cell, seat, own)
@@ -148,7 +148,7 @@ def _door(cell: Cell) -> str:
 
 
 def _leaders(state: State) -> Iterator[str]:
-    board = state.table.kit.board
+    board = state.table.parts.board
     for letter, colours, leader, camp in zip(
         LETTERS_OF_LEADERS, LEADERS, state.leaders, state.camps, strict=True
     ):
@@ -172,7 +172,7 @@ def _pieces(state: State, colours: tuple[SeatColours, ...]) -> Iterator[str]:
 
 
 def _piece(state: State, piece: Piece, colours: tuple[SeatColours, ...]) -> Iterator[str]:
-    board, shape = state.table.kit.board, state.table.kit.shapes[piece.shape]
+    board, shape = state.table.parts.board, state.table.parts.shapes[piece.shape]
     cells = board.each(piece.cells)
     border = outline(cells, _INSET)
     yield element(

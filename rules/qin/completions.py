@@ -15,7 +15,10 @@ from rules.qin.tiles import KINDS, UNKNOWN, Kind
 
 def other_outcomes(state: State, events: tuple[Event, ...]) -> tuple[tuple[Event, ...], ...]:
     """The same events and the end by no placement, if by the unknown tiles nobody may be able to place."""
-    if state.table.draws is not RECORDED or not isinstance(events[0], TilePlaced | TileDrawn | TilesDealt):
+    table = state.table
+    if table.draws is not RECORDED or table.rulings.open_hands:
+        return ()  # nothing is hidden, so nothing is unknown but what the record itself does not tell
+    if not isinstance(events[0], TilePlaced | TileDrawn | TilesDealt):
         return ()
     after = fold(state, events)
     return ((*events, stall(after)),) if _may_be_stalled(after) else ()

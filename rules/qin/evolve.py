@@ -195,11 +195,11 @@ def _at_the_end(
 
 
 def _without_tile(hands: tuple[Hand, ...], seat: Seat, kind: Kind, left: int) -> tuple[Hand, ...]:
-    """The hands after a seat has placed a tile that leaves so many of its kind off the board."""
+    """The hands after a seat has placed a tile that leaves this many of its kind off the board."""
     hands = _with_hand(hands, seat, played(hands[seat], kind))
     if left >= HAND:
         return hands
-    # No hand can have more than are left: what the record told of it was wrong, and those are not known.
+    # No hand can have more than are left: what the record said of it was wrong, and those are not known.
     return tuple(
         [forgotten(hand, kind, hand[kind] - max(left, 0)) if hand[kind] > left else hand for hand in hands]
     )

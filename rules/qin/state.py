@@ -250,7 +250,7 @@ class State(Value):
         return sum(1 << kind for kind in KINDS if self.may_hold(seat, kind))
 
     def conceivably_held(self, seat: Seat) -> int:
-        """The kinds that a seat may hold by all that the record tells, hidden hands included, as bits."""
+        """The kinds that a seat may hold by everything in the record, hidden hands included, as bits."""
         hand, left = self.hands[seat], self.unseen
         return sum(1 << kind for kind in KINDS if hand[kind] or (hand[UNKNOWN] and left(kind) > 0))
 

@@ -84,7 +84,7 @@ def played(hand: Hand, kind: Kind) -> Hand:
 
 
 def forgotten(hand: Hand, kind: Kind, count: int) -> Hand:
-    """The hand with so many tiles of a kind no longer known."""
+    """The hand with this many tiles of a kind no longer known."""
     return _changed(_changed(hand, kind, -count), UNKNOWN, count)
 
 

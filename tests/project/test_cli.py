@@ -6,6 +6,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
+from service.authorization import Role
 from tests.project.places import SHIJI
 from tools.cli import SUBCOMMANDS, Subcommand, shiji
 
@@ -41,6 +42,13 @@ def test_every_listed_subcommand_has_help(name: str) -> None:
 
     assert result.exit_code == 0
     assert f"Usage: shiji {name}" in result.output
+
+
+def test_the_help_for_a_new_token_lists_one_role_per_line() -> None:
+    lines = CliRunner().invoke(shiji, ["token", "new", "--help"]).output.splitlines()
+
+    roles = [line.split()[0] for line in lines if line.startswith(tuple(f"  {role.value} " for role in Role))]
+    assert roles == ["admin", "recorder", "auditor", "seat"]
 
 
 def test_the_version_is_printed() -> None:

@@ -58,8 +58,8 @@ def test_a_failure_an_error_and_an_empty_run_are_not_good(tmp_path: Path, test: 
 
 def test_the_last_line_adds_up_the_parts_in_the_format_of_pytest() -> None:
     one, other = Results(), Results()
-    one.counts.update(failed=1, passed=5)
-    other.counts.update(passed=7, skipped=2)
+    one.counts.update(passed=5, skipped=2)
+    other.counts.update(failed=1, passed=7)
 
     assert closing_line(one + other, 3671.5) == (
         "============= 1 failed, 12 passed, 2 skipped in 3671.50s (1:01:12) ============="
@@ -67,7 +67,7 @@ def test_the_last_line_adds_up_the_parts_in_the_format_of_pytest() -> None:
 
 
 def test_a_command_that_fails_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(parts.PARTS, "lint", parts.Part((("false",),)))
+    monkeypatch.setitem(parts.PARTS, "lint", parts.TestPart((("false",),)))
 
     done = CliRunner().invoke(parts.main, ["lint", "types"])
 

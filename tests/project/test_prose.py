@@ -1,7 +1,4 @@
-"""Pages, comments, docstrings and messages are in plain English, without the words that our style avoids.
-
-`python -m tests.project.test_prose` prints the files that still have such words, for prose_pending.txt.
-"""
+"""Pages, comments, docstrings and messages are in plain English, without the words that our style avoids."""
 
 import ast
 import re
@@ -32,8 +29,6 @@ ALLOWED = {
     "tests/rules/khan/adjudication.toml": {"told", "tells", "whoever"},  # published cases
     "tests/rules/qin/adjudication.toml": {"told", "tells", "whoever"},
 }
-PENDING = Path(__file__).with_name("prose_pending.txt")
-"""Files that are still to be rewritten, one per line."""
 
 
 def avoided_words() -> Iterator[tuple[str, int, str]]:
@@ -63,14 +58,9 @@ def prose(path: Path) -> Iterator[tuple[int, str]]:
                 yield token.start[0], token.string
 
 
-def test_only_files_that_are_to_be_rewritten_have_avoided_words() -> None:
-    pending = set(PENDING.read_text("utf-8").split())
-    found = list(avoided_words())
+def test_no_page_comment_docstring_or_message_has_an_avoided_word() -> None:
+    assert [f"{name}:{line}: {word}" for name, line, word in avoided_words()] == []
 
-    assert [f"{name}:{line}: {word}" for name, line, word in found if name not in pending] == []
+
+def test_every_exception_names_a_file() -> None:
     assert [name for name in ALLOWED if not (ROOT / name).exists()] == []
-    assert pending - {name for name, _, _ in found} == set(), "remove them from prose_pending.txt"
-
-
-if __name__ == "__main__":
-    print(*sorted({name for name, _, _ in avoided_words()}), sep="\n")  # noqa: T201 - to be written to the file

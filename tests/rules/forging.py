@@ -38,15 +38,21 @@ def forged(
     """
     events: list[Json] = [json.loads(event) for event in told]
     borrowed: list[Json] = [json.loads(event) for event in elsewhere]
+    known = [
+        tuple(value.name for value in enum.values)
+        for enum in message().DESCRIPTOR.file.enum_types_by_name.values()
+    ]
     for _ in range(chance.choice((1, 1, 2, 3))):
-        events = _changed(events, borrowed, chance)
+        events = _changed(events, borrowed, known, chance)
     try:
         return ParseDict({"events": events}, message()).SerializeToString()
     except ParseError:
         return None
 
 
-def _changed(events: list[Json], borrowed: list[Json], chance: random.Random) -> list[Json]:
+def _changed(
+    events: list[Json], borrowed: list[Json], known: list[tuple[str, ...]], chance: random.Random
+) -> list[Json]:
     """One event more, fewer, again, elsewhere, or with another field."""
     place = chance.randrange(len(events) + 1)
     here = events[place : place + 1]
@@ -54,15 +60,22 @@ def _changed(events: list[Json], borrowed: list[Json], chance: random.Random) ->
         case 0:
             return events[:place] + events[place + 1 :]
         case 1:
-            return [*events[:place], chance.choice(borrowed), *events[place:]]
+            kind = chance.choice(sorted({_kind(event) for event in borrowed}))
+            new = chance.choice([event for event in borrowed if _kind(event) == kind])
+            new = _with_other(new, "", [], known, chance) if chance.randrange(2) else new
+            return [*events[:place], new, *events[place:]]
         case 2:
             return events + here * chance.choice((1, 2, MANY))
         case 3:
             return chance.sample(events, len(events))
         case _:
             parts = [leaf for event in borrowed for leaf in _leaves(event, "")]
-            changed = [_with_other(event, "", parts, chance) for event in here]
+            changed = [_with_other(event, "", parts, known, chance) for event in here]
             return events[:place] + changed + events[place + 1 :]
+
+
+def _kind(event: Json) -> str:
+    return next(iter(event)) if isinstance(event, dict) else ""
 
 
 def _leaves(value: Json, key: str) -> Iterator[tuple[str, Json]]:
@@ -77,26 +90,43 @@ def _leaves(value: Json, key: str) -> Iterator[tuple[str, Json]]:
         yield key, value
 
 
-def _with_other(value: Json, key: str, parts: list[tuple[str, Json]], chance: random.Random) -> Json:
+def _with_other(
+    value: Json,
+    key: str,
+    parts: list[tuple[str, Json]],
+    known: list[tuple[str, ...]],
+    chance: random.Random,
+) -> Json:
     """The value, one of its leaves changed: as that field has it elsewhere, or out of bounds."""
     if isinstance(value, dict) and value:
         name = chance.choice(list(value))
-        return value | {name: _with_other(value[name], name, parts, chance)}
+        return value | {name: _with_other(value[name], name, parts, known, chance)}
     if isinstance(value, list):
-        change = chance.randrange(4)
-        if change == 0 or not value:
-            return [*value, *(part for name, part in chance.sample(parts, min(9, len(parts))) if name == key)]
-        place = chance.randrange(len(value))
-        if change == 1:
-            return value[:place] + value[place + 1 :]
-        if change == 2:
-            return value + value[place : place + 1]
-        return [*value[:place], _with_other(value[place], key, parts, chance), *value[place + 1 :]]
+        return _with_other_part(value, key, parts, known, chance)
     if isinstance(value, bool):
         return not value
     if isinstance(value, int):
         return chance.choice(NUMBERS)
-    return chance.choice([part for name, part in parts if name == key] or [value])
+    names = [name for enum in known if value in enum for name in enum]
+    return chance.choice(names or [part for name, part in parts if name == key] or [value])
+
+
+def _with_other_part(
+    values: list[Json],
+    key: str,
+    parts: list[tuple[str, Json]],
+    known: list[tuple[str, ...]],
+    chance: random.Random,
+) -> Json:
+    """One more, one fewer, one twice, or one changed."""
+    change, place = chance.randrange(4), chance.randrange(len(values) or 1)
+    if change == 0 or not values:
+        return values + [part for name, part in chance.sample(parts, min(9, len(parts))) if name == key]
+    if change == 1:
+        return values[:place] + values[place + 1 :]
+    if change == 2:
+        return values + values[place : place + 1]
+    return [*values[:place], _with_other(values[place], key, parts, known, chance), *values[place + 1 :]]
 
 
 # The law.
@@ -108,9 +138,9 @@ def law_a_forged_record_is_reported_and_never_a_crash(
     """Events that can be read either cannot be folded, or lead to a state that can be asked anything."""
     game, codec = trial.game, trial.codec
     match = random_match(trial, chance)
-    told = [_told(trial, step) for step in chance.sample(match.steps, min(len(match.steps), 30))]
-    elsewhere = [event for events in told for event in events]
-    for step in chance.sample(match.steps, min(len(match.steps), 4)):
+    sampled = chance.sample(match.steps, min(len(match.steps), 30))
+    elsewhere = [event for step in (*sampled, *match.steps[-3:]) for event in _told(trial, step)]
+    for step in chance.sample(match.steps, min(len(match.steps), 16)):
         state = step.before
         for _ in range(chance.choice((1, 1, 3))):
             data = forged(_told(trial, step), elsewhere, chance, trial.events)

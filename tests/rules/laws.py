@@ -51,9 +51,8 @@ class Trial(Generic[State, Move, Event]):
     """Other ways to say the same move."""
     disguised: Callable[[State, Seat, random.Random], State | None]
     """A state that differs only in what this seat may not know; None where it may know everything."""
-    completed: Callable[[State, Move, tuple[Event, ...]], tuple[State, Move] | None]
-    """A state and a move, with nothing unknown, that look like these and cause these events; None if there is
-    none. Asked only for what a game lists beside the verdict of decide."""
+    completions: Callable[[State, Actor, Move, random.Random], Iterator[tuple[State, Move]]]
+    """Some ways in which a view and a move may be in full: one or more for each thing that may come of it."""
     codec: Codec[State, Move, Event]
     events: Callable[[], Message]
     """An empty message of the events of one entry."""
@@ -126,7 +125,7 @@ def play(
     way: Callable[[random.Random, State, Sequence[Move]], Move],
     entries: int | None = None,
 ) -> Match[State, Move, Event]:
-    """A match by chance, to its end or for so many entries."""
+    """A match by chance, to its end or for a number of entries."""
     state = start
     steps: list[Step[State, Move, Event]] = []
     while entries is None or len(steps) < entries:
@@ -162,7 +161,7 @@ def some(states: Sequence[State], chance: random.Random, count: int) -> list[Sta
 
 
 def actors(game: Game[State, Move, Event], state: State) -> tuple[Actor, ...]:
-    """Whoever could act at this table, and one seat too many."""
+    """Every actor at this table, and one seat too many."""
     return (*seats(game, state), Seat(len(seats(game, state))), CHANCE, ARBITER)
 
 

@@ -1,6 +1,7 @@
 """Every request that a viewer can send about a match, method by method."""
 
 from collections.abc import Callable, Iterator, Mapping
+from copy import deepcopy
 from dataclasses import dataclass
 from itertools import islice
 
@@ -10,8 +11,9 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.games.candidate import Candidate
 from records.games.state import Applied
-from rules.kernel.actors import CHANCE, Seat
+from rules.kernel.actors import CHANCE, Actor, Seat
 from service.messages import actor_message
+from service.methods.notices import NoticeRequest
 from tests.service.calls import AUDITOR, SPECTATOR, seat, text
 from tests.service.pairs import KEEPER, Pair, encoded
 
@@ -55,7 +57,8 @@ class Table:
         """Moves that are not legal for the own seat, made from what others hold, and draws."""
         state, own = self.pair.state, self.own
         found = []
-        for other in (*map(Seat, self.seats), CHANCE):
+        actors: list[Actor] = [*map(Seat, self.seats), CHANCE]
+        for other in actors:
             for move in islice(state.legal_moves(other), 0, 400, 40):
                 probe = state.parse_bytes(own, move.data) if other is not CHANCE else move
                 if other is CHANCE or not isinstance(state.judge(probe), Applied):
@@ -195,30 +198,20 @@ def _retract(table: Table) -> Requests:
         )
 
 
-def _rotate_key(table: Table) -> Requests:
-    own = entries.Actor(seat=table.own)
-    yield pb.RotateKeyRequest(
-        match_id=table.pair.match, expected_sequence=table.pair.last, request_id="key", actor=own
-    )
-
-
-def _notice(kind: Callable[..., Message], **content: object) -> Callable[[Table], Requests]:
+def _notice(template: NoticeRequest) -> Callable[[Table], Requests]:
     def requests(table: Table) -> Requests:
         for request_id in ("notice", *table.request_ids[2:]):
-            yield kind(
-                match_id=table.pair.match,
-                expected_sequence=table.pair.last,
-                request_id=request_id,
-                **content,
-                **({"seat": table.own} if "seat" in _fields(kind) else {}),
-                **({"actor": entries.Actor(seat=table.own)} if "actor" in _fields(kind) else {}),
-            )
+            request = deepcopy(template)
+            request.match_id = table.pair.match
+            request.expected_sequence = table.pair.last
+            request.request_id = request_id
+            if isinstance(request, pb.RotateKeyRequest | pb.OpenDisputeRequest):
+                request.actor.seat = table.own
+            elif not isinstance(request, pb.ResolveDisputeRequest):
+                request.seat = table.own
+            yield request
 
     return requests
-
-
-def _fields(kind: Callable[..., Message]) -> set[str]:
-    return set(kind().DESCRIPTOR.fields_by_name)
 
 
 def _compare_records(table: Table) -> Requests:
@@ -263,13 +256,13 @@ ASKING: Mapping[str, Callable[[Table], Requests]] = {
     "AppendMove": _append_move,
     "AppendMoves": _append_moves,
     "Play": _play,
-    "RotateKey": _rotate_key,
-    "CommitShare": _notice(pb.CommitShareRequest, commitment=bytes(32)),
-    "RevealShare": _notice(pb.RevealShareRequest, share=bytes(32)),
-    "ResolveDispute": _notice(pb.ResolveDisputeRequest, dispute=1, decision="so be it"),
-    "GrantTakeback": _notice(pb.GrantTakebackRequest, request=1),
+    "RotateKey": _notice(pb.RotateKeyRequest()),
+    "CommitShare": _notice(pb.CommitShareRequest(commitment=bytes(32))),
+    "RevealShare": _notice(pb.RevealShareRequest(share=bytes(32))),
+    "ResolveDispute": _notice(pb.ResolveDisputeRequest(dispute=1, decision="so be it")),
+    "GrantTakeback": _notice(pb.GrantTakebackRequest(request=1)),
     "Retract": _retract,
-    "RequestTakeback": _notice(pb.RequestTakebackRequest, to_sequence=0, reason="a slip"),
-    "OpenDispute": _notice(pb.OpenDisputeRequest, at_sequence=0, claim="not so"),
+    "RequestTakeback": _notice(pb.RequestTakebackRequest(to_sequence=0, reason="a slip")),
+    "OpenDispute": _notice(pb.OpenDisputeRequest(at_sequence=0, claim="not so")),
 }
 """By method, what a viewer may try. Requests that may change the record come last."""

@@ -11,6 +11,7 @@ import grpc
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import MOVE, MatchId
@@ -181,7 +182,11 @@ def played(
     seats = NAMES[: 2 if chance == pb.CHANCE_SERVICE else dice.choice((2, 3))]
     viewer: Viewer = dice.choice((SPECTATOR, *map(Seat, range(len(seats)))))
     start = pb.StartMatchRequest(
-        request_id=request_id, game=game, seats=seats, chance=chance, retract=dice.choice((0, 1, 2, 3))
+        request_id=request_id,
+        game=game,
+        seats=seats,
+        chance=chance,
+        retract=dice.choice(headers.RetractPolicy.values()),
     )
     number, position = (sum(1 for _ in worlds[0].ledger.log.matches()), worlds[0].ledger.log.last_position())
     if chance == pb.CHANCE_SERVICE:

@@ -26,7 +26,7 @@ from service.feed import MAX_RECENT_ENTRIES, EntryFeed
 from service.import_workers import ImportWorkers
 from service.intake import Intake
 from service.resources import Resources, SignedLog
-from service.server_secret import Secret
+from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
 
 MAX_RESPONSE_BYTES = 4 * 1024 * 1024
@@ -135,7 +135,7 @@ def serving_file(
     path: Path, *, stall_seconds: float = STALL_SECONDS, max_recent: int = MAX_RECENT_ENTRIES
 ) -> Iterator[InProcessService]:
     """The service over an archive in this file, with its secret, as the server has them."""
-    secret = Secret.load(path.with_name(f"{path.name}.secret"))
+    secret = ServerSecret.load(path.with_name(f"{path.name}.secret"))
 
     def open_log() -> Log:
         return SqliteLog.open(path, read_only=True)

@@ -1,5 +1,6 @@
 """Matches in which the server deals: to their end, after a restart, after retractions."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 from shiji.verdict.v1.verdict_pb2 import VERDICT_VERIFIED
 
-from service.server_secret import Secret
+from service.server_secret import ServerSecret
 from tests.service.calls import AUDITOR, Table, begin, refusal, request_id, seat, text
 from tests.service.running import serving_file
 
@@ -104,7 +105,7 @@ def test_the_id_of_a_draw_cannot_be_asked_for(stub: RecordServiceStub) -> None:
     stub.AppendMove(table.append_request(first_legal(table), request="mine"))
 
     for asked in ("draw RB", "draw RR", "draw ?"):
-        error = refusal(lambda asked=asked: stub.AppendMove(table.append_request(asked, request="mine/2")))
+        error = refusal(partial(stub.AppendMove, table.append_request(asked, request="mine/2")))
         assert error.reason == "REQUEST_REUSED"
 
 
@@ -166,7 +167,7 @@ def test_a_match_cannot_continue_without_the_secret_that_it_started_with(path: P
         table = dealt(running.stub)
         move = first_legal(table)
     path.with_name(f"{path.name}.secret").unlink()
-    Secret.load(path.with_name(f"{path.name}.secret"))
+    ServerSecret.load(path.with_name(f"{path.name}.secret"))
     with serving_file(path) as running:
         table = Table(running.stub, table.match, table.last)
 

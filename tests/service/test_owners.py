@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -135,7 +136,7 @@ def test_neither_another_owner_nor_an_admin_sees_hidden_hands(
 def test_an_admin_cannot_probe_hidden_hands_by_moves_but_may_act_as_the_arbiter(club: Club) -> None:
     match, ops = club.recorded(), club.by("ops")
     for move in ("green Re8Re9", "draw RR"):
-        assert refusal(lambda move=move: club.append(match, move, 2, ops)).reason == "MATCH_NOT_OVER"
+        assert refusal(partial(club.append, match, move, 2, ops)).reason == "MATCH_NOT_OVER"
     back = pb.RetractRequest(match_id=match, request_id=request_id(), expected_sequence=2, to_sequence=1)
 
     club.stub.Retract(back, metadata=ops, timeout=TIMEOUT_SECONDS)

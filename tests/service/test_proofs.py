@@ -123,7 +123,7 @@ def test_a_server_without_a_log_key_issues_no_checkpoints_or_proofs(tmp_path: Pa
     [
         (None, "cannot be read: No such file"),
         ("nonsense", "does not hold the key of a log"),
-        ("\0\ufeff", "no key"),
+        ("\0\ufeff", "does not hold the key of a log"),
     ],
 )
 def test_a_server_does_not_start_with_a_bad_log_key(tmp_path: Path, content: str | None, why: str) -> None:

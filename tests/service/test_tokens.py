@@ -45,7 +45,7 @@ def test_a_new_token_is_printed_once_and_only_its_hash_is_kept(file: Path) -> No
     secret = done.stdout.strip()
     assert secret.startswith("shiji_")
     assert len(secret) == len("shiji_") + 43
-    assert "printed this once" in done.stderr
+    assert "cannot be shown again" in done.stderr
     assert secret not in file.read_text()
     assert secret not in run("token", "list", "--tokens", file).output
 
@@ -83,14 +83,14 @@ def test_revoking_a_token_keeps_the_others(file: Path) -> None:
     [
         (
             ["new", "--name", "app", "--role", "admin"],
-            "app has a token; `shiji token revoke app` takes it away",
+            "app has a token already; `shiji token revoke app` revokes it",
         ),
         (["new", "--name", "no good", "--role", "admin"], "cannot hold these tokens"),
         (["new", "--name", "x", "--role", "seat"], "the role seat, and no other, takes a match and a seat"),
         (["new", "--name", "x", "--role", "admin", "--seat", "m/0"], "the role seat, and no other"),
         (["new", "--name", "x", "--role", "seat", "--seat", "m"], "'m' is not MATCH/SEAT"),
         (["new", "--name", "x", "--role", "king"], "'king' is not one of"),
-        (["revoke", "nobody"], "knows no nobody"),
+        (["revoke", "nobody"], "has no token for nobody"),
     ],
 )
 def test_an_invalid_change_is_reported_and_changes_nothing(

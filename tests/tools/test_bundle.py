@@ -95,7 +95,7 @@ def test_a_trusted_key_that_did_not_sign_proves_nothing(archive: Archive, tmp_pa
 
     assert result.exit_code == 1
     assert "match.bundle: corrupt\n" in result.stdout
-    assert f"is not shown to be in a log that {key_name(thief)} has signed" in result.stdout
+    assert f"is not proved to be in a log that {key_name(thief)} has signed" in result.stdout
 
 
 def test_the_log_can_sign_a_checkpoint_for_the_bundle(archive: Archive) -> None:

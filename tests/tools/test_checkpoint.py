@@ -90,7 +90,7 @@ def test_keys_of_another_kind_are_refused_and_not_shown(db: Path, tmp_path: Path
 
     for file, why in (
         (witness.file, "the key of a witness, not of a log"),
-        (tmp_path / "seat.key", "no key"),
+        (tmp_path / "seat.key", "does not hold the key of a log"),
     ):
         result = run("checkpoint", db, "--key", file)
 

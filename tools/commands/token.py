@@ -27,6 +27,17 @@ _TOKENS_OPTION: Final = click.option(
 """The option --tokens."""
 
 
+_NEW_HELP: Final = """Create a token and print it. It cannot be printed again: the file holds only its hash.
+
+\b
+admin     may do everything, but sees no hidden hands of a match in progress
+recorder  starts matches, and appends for every seat of its owner's matches
+auditor   reads and audits, but appends nothing
+seat      plays one seat of one match, like the tokens that StartMatch returns
+"""
+"""Help of `shiji token new`; not a docstring, because click needs a real backspace to keep the lines."""
+
+
 @click.group()
 def command() -> None:
     """Create, list and revoke the tokens that callers of a server need.
@@ -35,7 +46,7 @@ def command() -> None:
     """
 
 
-@command.command()
+@command.command(help=_NEW_HELP)
 @_TOKENS_OPTION
 @click.option("--name", required=True, help="Name of the holder, used in logs and for limits.")
 @click.option("--role", required=True, type=click.Choice([role.value for role in Role]), help="See above.")
@@ -50,14 +61,7 @@ def command() -> None:
 def new(  # noqa: PLR0913, PLR0917 - one for each option
     path: Path, name: str, role: str, owner: str | None, days: float | None, place: str | None
 ) -> None:
-    r"""Create a token and print it. It cannot be printed again: the file holds only its hash.
-
-    \b
-    admin     may do everything, but sees no hidden hands of a match in progress
-    recorder  starts matches, and appends for every seat of its owner's matches
-    auditor   reads and audits, but appends nothing
-    seat      plays one seat of one match, like the tokens that StartMatch returns
-    """
+    """Create a token and print it."""
     secret, now = new_secret(), datetime.now(UTC).replace(microsecond=0)
     expires = None if days is None else now + timedelta(days=days)
     with _exit_on_bad_file(), changing(path) as tokens:

@@ -23,7 +23,7 @@ _PYTHON: Final = (sys.executable, "-m")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class TestPart:
     """A part of `make test`: commands, then tests; either may be empty."""
 
     commands: tuple[tuple[str, ...], ...] = ()
@@ -37,8 +37,8 @@ class CommandFailed(Exception):
     """A command of a part has failed; later parts depend on it."""
 
 
-PARTS: Final[dict[str, Part]] = {
-    "lint": Part(
+PARTS: Final[dict[str, TestPart]] = {
+    "lint": TestPart(
         (
             (f"{_BIN}/ruff", "check"),
             (f"{_BIN}/ruff", "format", "--check"),
@@ -50,10 +50,10 @@ PARTS: Final[dict[str, Part]] = {
             (*_PYTHON, "tools.dev.errors_page", "--check"),
         )
     ),
-    "types": Part(((f"{_BIN}/mypy", "--cache-dir=/dev/null"),)),
-    "compile": Part(((*_PYTHON, "tools.dev.compiling"),)),
+    "types": TestPart(((f"{_BIN}/mypy", "--cache-dir=/dev/null"),)),
+    "compile": TestPart(((*_PYTHON, "tools.dev.compiling"),)),
     # tests/project/test_compiled.py compares the two forms.
-    "uncompiled": Part(
+    "uncompiled": TestPart(
         tests=(
             "tests/rules/test_laws.py",
             "tests/rules/test_value.py",
@@ -62,10 +62,10 @@ PARTS: Final[dict[str, Part]] = {
         ),
         environment={"SHIJI_UNCOMPILED": "1"},
     ),
-    "rules": Part(tests=("tests/rules",)),
-    "records": Part(tests=("tests/records",)),
-    "service": Part(tests=("tests/service",)),
-    "tools": Part(
+    "rules": TestPart(tests=("tests/rules",)),
+    "records": TestPart(tests=("tests/records",)),
+    "service": TestPart(tests=("tests/service",)),
+    "tools": TestPart(
         ((*_PYTHON, "tools.dev.browser"),),
         ("tests/tools", "tests/page", "tests/project", "tests/examples"),
     ),
@@ -73,7 +73,7 @@ PARTS: Final[dict[str, Part]] = {
 """The parts of `make test`, in the order in which they run."""
 
 
-def run(part: Part) -> Results:
+def run(part: TestPart) -> Results:
     """Run a part; raises CommandFailed."""
     for command in part.commands:
         if subprocess.run(command, cwd=ROOT, check=False).returncode:

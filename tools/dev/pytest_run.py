@@ -20,6 +20,9 @@ PARALLEL_OPTIONS: Final = ("-n", "auto", "--dist", "loadgroup")
 _CLOSING_LINE_WIDTH: Final = 80
 """Columns of the closing line, the same as pytest's if its output is not a terminal."""
 
+_NAMES: Final = ("failed", "passed", "skipped", "errors")
+"""In the order of pytest's closing line."""
+
 
 @dataclass(frozen=True, slots=True)
 class Results:
@@ -39,7 +42,8 @@ class Results:
         return self.counts["passed"] > 0 and not self.counts["failed"] and not self.counts["errors"]
 
     def __str__(self) -> str:
-        return ", ".join(f"{count} {name}" for name, count in self.counts.items() if count) or "no tests ran"
+        found = [f"{self.counts[name]} {name}" for name in _NAMES if self.counts[name]]
+        return ", ".join(found) or "no tests ran"
 
 
 def run_pytest(arguments: Sequence[str], environment: Mapping[str, str] | None = None) -> Results:

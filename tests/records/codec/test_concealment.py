@@ -157,7 +157,7 @@ def test_a_header_of_version_2_is_read_as_it_is_written(told: MatchHeader) -> No
 
 
 def test_a_header_of_version_1_keeps_the_bytes_that_it_always_had() -> None:
-    golden = Path(__file__).parent / "golden/archives/schema-1-qin-1-last-pagoda.jsonl"
+    golden = Path(__file__).parents[1] / "golden/archives/schema-1-qin-1-last-pagoda.jsonl"
     written = read_record(golden.read_bytes()).entries[0].move
 
     assert encode_header(decode_header(written)) == written

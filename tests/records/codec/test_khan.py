@@ -3,13 +3,16 @@
 import json
 
 import pytest
+from google.protobuf.descriptor_pb2 import FileDescriptorProto
 from shiji.khan.v1 import khan_pb2 as pb
 
 from records.codec.khan import KHAN_CODEC
+from records.codec.schema import schema
 from records.codec.shape import CorruptEvents, CorruptMove, UnknownEvents
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Setup
 from rules.khan.game import KHAN
+from rules.khan.notation import EVENTS, MOVES
 
 STATE = KHAN.start(Setup(EditionKey("khan/1"), ("red", "blue"), "khan-reference-0"))
 UNKNOWN_FIELD = b"\xfa\x7f\x00"
@@ -69,3 +72,23 @@ def test_events_are_shown_as_json() -> None:
     assert [json.loads(text) for text in KHAN_CODEC.tell_events(data)] == [{"turn_began": {"seat": 0}}]
     with pytest.raises(CorruptEvents):
         KHAN_CODEC.tell_events(b"\xff")
+
+
+def test_the_released_messages_are_those_that_follow_from_the_statements() -> None:
+    """In name, number, type and label, enumerations included."""
+    made = schema("shiji.khan.v1", MOVES, EVENTS).file
+    released = FileDescriptorProto()
+    pb.DESCRIPTOR.CopyToProto(released)
+
+    assert _plain(made) == _plain(released)
+
+
+def _plain(file: FileDescriptorProto) -> dict[str, list[tuple[object, ...]]]:
+    messages: dict[str, list[tuple[object, ...]]] = {
+        message.name: [(at.name, at.number, at.type, at.label, at.type_name) for at in message.field]
+        for message in file.message_type
+    }
+    enums: dict[str, list[tuple[object, ...]]] = {
+        enum.name: [(value.name, value.number) for value in enum.value] for enum in file.enum_type
+    }
+    return messages | enums

@@ -18,5 +18,6 @@ def apart(work: Callable[[Path], None], path: Path) -> None:
 def without_privileges() -> None:
     """Give up root's privileges: to root, no file is read-only."""
     if os.geteuid() == 0:
+        Path.cwd().as_uri()  # imports a module late, which nobody can read where root has Python at home
         os.setresgid(NOBODY, NOBODY, NOBODY)
         os.setresuid(NOBODY, NOBODY, NOBODY)

@@ -53,7 +53,7 @@ async def own_matches(intake: Intake, name: str, until: Callable[[], bool]) -> N
 
 
 async def common_match(intake: Intake, log: SqliteLog, name: str, until: Callable[[], bool]) -> None:
-    """The next entry of the common match, over and over, whoever gets it."""
+    """The next entry of the common match, over and over, from every caller."""
     await sent(intake, Append(COMMON, NEW, (entry(COMMON, 0, request=name),)))
     while not until():
         head = log.head(COMMON)

@@ -249,8 +249,9 @@ def test_a_file_whose_version_does_not_fit_its_migrations_is_refused(path: Path)
 def later(monkeypatch: pytest.MonkeyPatch) -> Migrations:
     """A build that knows one migration more."""
     known = Migrations("shiji")
-    for step in schema.MIGRATIONS.pending(Database(memory=True)):
-        known(name=step.name)(step.fn)
+    with Database(memory=True) as empty:
+        for step in schema.MIGRATIONS.pending(empty):
+            known(name=step.name)(step.fn)
     monkeypatch.setattr(schema, "MIGRATIONS", known)
     return known
 

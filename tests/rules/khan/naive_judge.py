@@ -248,7 +248,7 @@ class Judge(Position):
     # Which moves there are.
 
     def legal(self, actor: int | None) -> list[str]:
-        """Every legal move of whoever is awaited, in the order of the notation; by trying them all."""
+        """Every legal move of the awaited actor, in the order of the notation; by trying them all."""
         if actor not in self.awaiting():
             return []
         if self.proposal is not None:

@@ -11,7 +11,7 @@ SEAT_PARTS = 4
 
 
 def write_line(match: Naive) -> str:
-    """Everything that a position line tells."""
+    """Everything in a position line."""
     seats = [
         ":".join(
             (
@@ -157,7 +157,7 @@ def _read_turn(match: Naive, word: str) -> Turn:
 
 
 def _first_seat(match: Naive) -> int:
-    """Who began, while that matters: whoever has had more yurts or cards than the next came before it."""
+    """Who began, while that matters: a seat that has had more yurts or cards than the next came before it."""
     had = [len(hand) for hand in match.hands]
     if match.turn.due == "open":
         had = [list(match.yurts.values()).count(seat) for seat in range(match.seats)]

@@ -175,7 +175,7 @@ class Position:
         return {card for hand in self.hands for card in hand} - {UNKNOWN}
 
     def unknown(self, seat: int) -> tuple[int, int]:
-        """How many cards a hand holds whose face is not told: from before the last shuffle, and since."""
+        """How many cards a hand holds whose face is not known: from before the last shuffle, and since."""
         hand = self.hands[seat]
         old = self.old[seat] - sum(card in self.apart for card in hand)
         return old, hand.count(UNKNOWN) - old

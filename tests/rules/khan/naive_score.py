@@ -7,7 +7,7 @@ from tests.rules.khan.naive_set import groups
 
 
 def share(value: int, owners: int) -> int:
-    """What each of so many owners scores for a piece (KHAN-SCORE-1)."""
+    """What each of several owners scores for a piece (KHAN-SCORE-1)."""
     whole, rest = divmod(value, owners)
     return whole + 1 if rest else whole
 
@@ -43,7 +43,7 @@ def scores(match: Position) -> list[int]:
 
 
 def winners(match: Position) -> list[int]:
-    """KHAN-WIN-1; of those with the most points whoever has the largest territory, or all of them."""
+    """KHAN-WIN-1; of those with the most points the one with the largest territory, or all of them."""
     points = scores(match)
     best = [seat for seat in range(match.seats) if points[seat] == max(points)]
     largest = {seat: max(territories(match, seat), default=0) for seat in best}

@@ -129,7 +129,7 @@ class Printed:
         self.shapes = dict(shapes)
         self.cards = list(cards)
         assert len(set(self.cards)) == len(self.cards) == 72, (
-            "the plain model tells every card from every other"
+            "the plain model distinguishes every card from every other"
         )
         self.turned = {word: shape.turned() for word, shape in shapes.items()}
         self.footprints = {word: self._footprints(word) for word in shapes}

@@ -46,7 +46,7 @@ def conquer(shape: str, *cells: CellXY) -> str:
 
 
 def played(match: Naive, *moves: str) -> Naive:
-    """The match after these moves of whoever is awaited."""
+    """The match after these moves of the awaited actors."""
     for move in moves:
         match.play(match.awaiting()[0], move)
     return match

@@ -47,7 +47,7 @@ LEADERS: Final = {"a1": "A", "d1": "B", "f1": "C", "j1": "D", "l1": "E", "n1": "
 """Eight leaders out of the way."""
 
 
-def position(  # noqa: PLR0913 - a position has many parts, and a test tells the few it is about
+def position(  # noqa: PLR0913 - a position has many parts, and a test states the few it is about
     marks: Mapping[str, str],
     turn: str,
     *,
@@ -61,7 +61,7 @@ def position(  # noqa: PLR0913 - a position has many parts, and a test tells the
     options: str = "",
     leaders: Mapping[str, str] | None = None,
 ) -> State:
-    """A state from what stands on the board; unless told otherwise all leaders are on it, out of the way."""
+    """A state from what stands on the board; by default all leaders are on it, out of the way."""
     on_board = LEADERS if leaders is None else leaders
     if not camps:
         camps = ".".join("5" if letter in on_board.values() else "0" for letter in "ABCDEFGH")
@@ -126,7 +126,7 @@ def seat(name: str) -> Seat:
 
 
 def turn_of(state: State) -> str:
-    """The word of the position line that tells what is awaited."""
+    """The word of the position line that says what is awaited."""
     return KHAN.notation.write_position(state).split()[4 + len(state.table.names)]
 
 

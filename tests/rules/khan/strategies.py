@@ -114,7 +114,7 @@ def takes_any(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
 
 
 def tells_cards(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
-    """Every card is told."""
+    """Every card is recorded."""
     return by_kind(chance, [move for move in moves if move != DrawCard(None)])
 
 
@@ -146,12 +146,12 @@ def quarrels(chance: random.Random, state: State, moves: Sequence[Move]) -> Move
 
 
 def _is_near(state: State, move: Invade | InvadeAnywhere) -> bool:
-    board = state.table.kit.board
+    board = state.table.parts.board
     return bool(board.beside(board.bit[move.cell]) & state.occupied)
 
 
 def _meets_others(state: State, move: Conquer) -> bool:
-    cells = state.table.kit.board.union(move.cells)
+    cells = state.table.parts.board.union(move.cells)
     return sum(1 for yurts in state.yurts[:-1] if yurts & cells) > 1
 
 
@@ -197,7 +197,7 @@ def plain_moves() -> Iterator[Move]:
 
 
 def candidates(state: State, chance: random.Random) -> Iterator[tuple[Actor, Move]]:
-    """Every move of whoever is awaited, or of thousands a good part; of everybody some out of turn."""
+    """Every move of the awaited actors, or of thousands a good part; of everybody some out of turn."""
     table = state.table
     for actor in KHAN.awaiting(state):
         listed = dict.fromkeys(KHAN.legal_moves(state, actor))
@@ -212,16 +212,16 @@ def candidates(state: State, chance: random.Random) -> Iterator[tuple[Actor, Mov
 
 
 def _candidates(state: State, chance: random.Random) -> Iterator[Move]:
-    kit, turn = state.table.kit, state.turn
-    cards = range(len(kit.cards))
+    parts, turn = state.table.parts, state.turn
+    cards = range(len(parts.cards))
     yield from plain_moves()
     yield from (DrawFirstPlayer(seat) for seat in (*state.table.seats, Seat(4)))
     yield from (TurnCard(card) for card in cards)
     yield from (DrawCard(card) for card in (*cards, None))
     yield from (Discard(card) for card in cards)
-    yield from (Chase(leader) for leader in range(len(kit.leaders)))
-    yield from (Explore(shape) for shape in range(len(kit.shapes)))
-    cells = (*kit.board.cells, cell_at(0, kit.board.width), cell_at(kit.board.height, 0))
+    yield from (Chase(leader) for leader in range(len(parts.leaders)))
+    yield from (Explore(shape) for shape in range(len(parts.shapes)))
+    cells = (*parts.board.cells, cell_at(0, parts.board.width), cell_at(parts.board.height, 0))
     for cell in cells:
         yield PlaceYurt(cell)
         yield InvadeAnywhere(cell)
@@ -229,26 +229,26 @@ def _candidates(state: State, chance: random.Random) -> Iterator[Move]:
         for card in cards:
             yield from (Invade(cell, card) for cell in chance.sample(cells, 6))
     if isinstance(turn, Acting | Conquering) and state.proposal is None:
-        full = state.occupied | kit.board.river | sum(state.leaders)
-        for number, shape in enumerate(kit.shapes):
+        full = state.occupied | parts.board.river | sum(state.leaders)
+        for number, shape in enumerate(parts.shapes):
             for outline in sorted(shape.outlines):
                 if outline & full == outline or not chance.randrange(40):
-                    yield Conquer(number, kit.board.each(outline))
+                    yield Conquer(number, parts.board.each(outline))
 
 
 def random_cell(chance: random.Random, state: State) -> Cell:
     """A cell of the board; now and then any that has a name."""
     if chance.randrange(8) == 0:
         return cell_at(chance.randrange(ROWS), chance.randrange(COLUMNS))
-    return chance.choice(state.table.kit.board.cells)
+    return chance.choice(state.table.parts.board.cells)
 
 
 def random_move(chance: random.Random, state: State) -> Move:
     """A move of any sort, without a look at whether it is legal."""
-    kit = state.table.kit
-    card, shape = chance.randrange(len(kit.cards)), chance.randrange(len(kit.shapes))
+    parts = state.table.parts
+    card, shape = chance.randrange(len(parts.cards)), chance.randrange(len(parts.shapes))
     cell = random_cell(chance, state)
-    outline = chance.choice(sorted(kit.shapes[shape].outlines))
+    outline = chance.choice(sorted(parts.shapes[shape].outlines))
     scattered = {random_cell(chance, state) for _ in range(chance.randint(1, 6))}
     sorts: tuple[Move, ...] = (
         *plain_moves(),
@@ -259,16 +259,16 @@ def random_move(chance: random.Random, state: State) -> Move:
         InvadeAnywhere(cell),
         Invade(cell, card),
         Discard(card),
-        Chase(chance.randrange(len(kit.leaders))),
+        Chase(chance.randrange(len(parts.leaders))),
         Explore(shape),
-        Conquer(shape, kit.board.each(outline)),
+        Conquer(shape, parts.board.each(outline)),
         Conquer(shape, tuple(sorted(scattered))),
     )
     return chance.choice(sorts)
 
 
 def shuffled(move: Move) -> Iterator[Move]:
-    """A conquest, its cells told in another order."""
+    """A conquest, its cells listed in another order."""
     if isinstance(move, Conquer):
         yield Conquer(move.shape, move.cells[::-1])
 
@@ -283,7 +283,7 @@ def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
     """
     if state.table.draws is Draws.UNRECORDED:
         return None
-    kinds = range(len(state.table.kit.cards))
+    kinds = range(len(state.table.parts.cards))
     hands = list(state.hands)
     others = [other for other in state.table.seats if other != seat]
     for of_old in (True, False):
@@ -303,8 +303,9 @@ def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
     return structs.replace(state, hands=tuple(hands))
 
 
-def completed(_: State, __: Move, ___: tuple[Event, ...]) -> None:
-    """What happens does not depend on what is hidden."""
+def completions(seen: State, _: Actor, move: Move, __: random.Random) -> Iterator[tuple[State, Move]]:
+    """The view itself: what happens does not depend on what is hidden."""
+    yield seen, move
 
 
 def any_setup(chance: random.Random) -> Setup:
@@ -324,7 +325,7 @@ KHAN_TRIAL: Final = Trial(
     candidates=candidates,
     twins=shuffled,
     disguised=disguised,
-    completed=completed,
+    completions=completions,
     codec=KHAN_CODEC,
     events=pb.Events,
 )

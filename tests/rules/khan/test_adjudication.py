@@ -7,7 +7,7 @@ import pytest
 
 from rules.kernel.edition import Ruling
 from rules.kernel.rule import Rule
-from rules.khan import checks, rulebook, special_checks, steps
+from rules.khan import agenda, checks, rulebook, special_checks, tasks
 from rules.khan.events import Event
 from rules.khan.game import KHAN
 from rules.khan.rulings import RULINGS
@@ -29,7 +29,7 @@ from tests.rules.khan.naive_judge import BY_CHANCE
 from tests.rules.khan.naive_line import read_line, write_line
 
 CASES = read_suite(Path(__file__).with_name("adjudication.toml"))
-CHECKED = checked_rules(checks, special_checks, steps)
+CHECKED = checked_rules(agenda, checks, special_checks, tasks)
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 

@@ -9,7 +9,7 @@ from rules.kernel.setup import BadSetup, Setup, UnreadableComponents
 from rules.khan.component_checks import check_file
 from rules.khan.components import KHAN_REFERENCE, canonical_text, find_file, read_file, set_hash, set_tag
 from rules.khan.game import KHAN
-from rules.khan.kit import find_kit
+from rules.khan.parts import find_parts
 from tests.rules.khan.strategies import SET
 
 REFERENCE = KHAN_REFERENCE.data
@@ -39,18 +39,18 @@ def test_the_reference_set_passes_every_check_and_is_called_invented() -> None:
 
 
 def test_its_counts_are_those_of_the_rulebook() -> None:
-    kit = find_kit(SET, loose_bridges=False)
-    board = kit.board
+    parts = find_parts(SET, loose_bridges=False)
+    board = parts.board
 
     assert [cells.bit_count() for cells in board.regions] == [22, 20, 22, 21, 22, 25]
     assert (board.land.bit_count(), board.river.bit_count(), board.neighbour.bit_count()) == (132, 22, 32)
-    assert sum(shape.printed.copies for shape in kit.shapes) == 38
-    assert {shape.id: len(shape.footprints) for shape in kit.shapes if shape.id[0] == "B"} == {
+    assert sum(shape.printed.copies for shape in parts.shapes) == 38
+    assert {shape.id: len(shape.footprints) for shape in parts.shapes if shape.id[0] == "B"} == {
         "B3I": 17,
         "B4I": 34,
         "B4L": 26,
     }
-    assert sum(kit.copies) == 72
+    assert sum(parts.copies) == 72
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ class Table:
         setup = Setup(KHAN_1, NAMES[:seats], EQUAL_SET, Draws.UNRECORDED, rulings)
         self.chance = chance
         self.state = KHAN.start(setup)
-        copies = self.state.table.kit.copies
+        copies = self.state.table.parts.copies
         self.pile = [card for card, count in enumerate(copies) for _ in range(count)]
         self.hands: list[list[CardKind]] = [[] for _ in range(seats)]
         self.discards: list[CardKind] = []
@@ -69,8 +69,8 @@ class Table:
     def next_move(self) -> Move | None:
         """A move that takes many cards; None once the final phase comes."""
         state, chance = self.state, self.chance
-        turn, kit = state.turn, state.table.kit
-        free = kit.board.each(state.free)
+        turn, parts = state.turn, state.table.parts
+        free = parts.board.each(state.free)
         match turn:
             case Beginning():
                 return DrawFirstPlayer(chance.choice(state.table.seats))
@@ -89,7 +89,7 @@ class Table:
                 return None
 
     def _action(self, seat: Seat, state: State) -> Move | None:
-        board = state.table.kit.board
+        board = state.table.parts.board
         moves: list[Move] = [
             Invade(cell, card)
             for card in self.hands[seat]
@@ -136,7 +136,7 @@ def _after_a_shuffle() -> State:
     state = KHAN.start(Setup(KHAN_1, NAMES[:2], EQUAL_SET, Draws.UNRECORDED))
     apart = bytearray(len(state.apart))
     apart[0], apart[2], apart[6] = 1, 1, 3
-    cards = sum(state.table.kit.copies)
+    cards = sum(state.table.parts.copies)
     hands = (bytes((UNKNOWN,)) * 4,) * 2
     return structs.replace(
         state, hands=hands, pile=cards - 8, apart=bytes(apart), old=bytes((1, 4)), turn=Discarding(Seat(0))

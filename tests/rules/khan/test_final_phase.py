@@ -224,7 +224,7 @@ def test_each_step_1_moves_or_ends_one_leader_and_there_are_37_at_most(match: Kh
         if isinstance(turn, Turning) and turn.leader is None:
             chased = [event for event in step.events if isinstance(event, LeaderFled | LeaderRemoved)]
             turned = next(event for event in step.events if isinstance(event, CardTurned))
-            on_board = step.before.leaders[step.before.table.kit.cards[turned.card].leader]
+            on_board = step.before.leaders[step.before.table.parts.cards[turned.card].leader]
 
             assert len(chased) == (1 if on_board else 0)
             turns += len(chased)

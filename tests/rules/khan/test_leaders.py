@@ -202,7 +202,7 @@ def test_a_flight_is_the_first_free_cell_by_direction_then_distance(match: KhanM
         for event in step.events:
             if isinstance(event, LeaderFled):
                 turned = next(each for each in step.events if isinstance(each, CardTurned))
-                printed = step.before.table.kit.cards[turned.card].direction
+                printed = step.before.table.parts.cards[turned.card].direction
 
                 assert cell_name(event.target) == by_brute_force(
                     step.before, cell_name(event.origin), printed
@@ -228,7 +228,7 @@ def by_brute_force(state: State, origin: str, printed: Direction) -> str | None:
 @given(matches(), st.sampled_from(Direction))
 def test_a_flight_turns_with_the_board(match: KhanMatch, printed: Direction) -> None:
     """Property 6: a quarter turn of the board and of the direction turns the flight."""
-    board = match.start.table.kit.board
+    board = match.start.table.parts.board
     for step in match.steps[::40]:
         for leader in filter(None, step.after.leaders):
             found = flee_target(board, step.after.free, leader, printed)

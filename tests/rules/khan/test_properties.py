@@ -77,7 +77,7 @@ def test_camps_only_shrink_and_only_by_step_1_or_with_the_leader(match: KhanMatc
 @given(matches())
 def test_pieces_stay_and_cover_yurts_and_their_water(match: KhanMatch) -> None:
     """Property 8."""
-    shapes, river = match.start.table.kit.shapes, match.start.table.kit.board.river
+    shapes, river = match.start.table.parts.shapes, match.start.table.parts.board.river
     for step in match.steps:
         assert step.before.covered & ~step.after.covered == 0
         for event in step.events:
@@ -99,7 +99,7 @@ def test_the_owners_of_a_piece_do_not_depend_on_who_the_others_are(
     for step in match.steps:
         if isinstance(step.move, Conquer):
             state = step.before
-            cells = state.table.kit.board.union(step.move.cells)
+            cells = state.table.parts.board.union(step.move.cells)
             seats = [place for place in order if place < len(state.table.names)]
             renamed = structs.replace(state, yurts=(*(state.yurts[seat] for seat in seats), state.neutral))
 
@@ -164,7 +164,7 @@ def test_a_card_that_is_turned_or_drawn_is_one_that_is_left(match: KhanMatch) ->
             state, card = step.after, step.move.card
 
             seen = state.discard[card] + sum(hand.count(card) for hand in state.hands)
-            assert seen <= state.table.kit.copies[card]
+            assert seen <= state.table.parts.copies[card]
 
 
 class Dealer:
@@ -199,7 +199,7 @@ def test_what_somebody_has_shuffled_is_always_legal_and_known(seats: int) -> Non
 
     assert match.last.triggered
     assert not any(UNKNOWN in hand for state in match.states for hand in state.hands)
-    assert sorted(dealer.orders[1]) == sorted(start.table.kit.card_names)
+    assert sorted(dealer.orders[1]) == sorted(start.table.parts.card_names)
     for state in match.states:
         assert bool(KHAN.chance.places(state, CARDS)) == (CHANCE in KHAN.awaiting(state))
 

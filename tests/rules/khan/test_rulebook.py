@@ -6,7 +6,7 @@ import pytest
 
 from rules.kernel.cells import cell_name
 from rules.kernel.rule import Rule
-from rules.khan import checks, rulebook, special_checks, steps
+from rules.khan import agenda, checks, rulebook, special_checks, tasks
 from rules.khan.game import KHAN
 from rules.khan.rulings import RULINGS
 from rules.khan.state import State
@@ -14,7 +14,7 @@ from tests.rules.adjudication import checked_rules
 from tests.rules.khan.positions import GONE, do, position, rules_broken, turn_of
 from tests.rules.khan.strategies import SET
 
-CHECKED = checked_rules(checks, special_checks, steps)
+CHECKED = checked_rules(agenda, checks, special_checks, tasks)
 RECORDED = "draws=recorded"
 HAND = {"red": "seljuk.N.joker,rus.NE.joker,leader-3.E.joker,leader-4.SE.joker"}
 START = f"{SET} {{rows}} 5.5.5.5.5.5.5.5 - red:M2P2S2E2:: yellow:M2P2S2E2:: {{turn}} -"
@@ -103,7 +103,7 @@ def test_opening_rounds_with_two_seats(rounds: str, yurts: int) -> None:
     state = do(at_the_start("first", "" if rounds == "3" else f"opening-rounds={rounds}"), "first yellow")
     placed = 0
     while turn_of(state).startswith("open"):
-        free = cell_name(state.table.kit.board.first(state.free))
+        free = cell_name(state.table.parts.board.first(state.free))
         state = do(state, f"{turn_of(state).removeprefix('open:')} yurt {free}")
         placed += 1
 

@@ -99,7 +99,7 @@ def test_s_w_1_the_largest_territory_breaks_a_tie(pieces: str, winners: tuple[in
 def test_shares_and_territories_add_up(match: KhanMatch) -> None:
     """Property 13."""
     state = match.last
-    shapes = state.table.kit.shapes
+    shapes = state.table.parts.shapes
     for piece in state.placed:
         value, owners = shapes[piece.shape].value, len(piece.owners)
         assert value <= share(value, owners) * owners < value + owners

@@ -1,4 +1,4 @@
-"""Moves and positions as text: what is read, and how faults are told."""
+"""Moves and positions as text: what is read, and how faults are reported."""
 
 import re
 

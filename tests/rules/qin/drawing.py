@@ -48,10 +48,10 @@ def position(  # noqa: PLR0913 - a position has that many parts, and an example 
     options: str = "",
     **provinces: Sequence[str],
 ) -> State:
-    """The position that is drawn; provinces are told by one cell each: `green=["a1"], white=["d1"]`.
+    """The position that is drawn; provinces are named by one cell each: `green=["a1"], white=["d1"]`.
 
     The first seat is to place unless to_act names another, or turn says what else is due. A supply that is
-    not given is what the pagodas on the board leave of the allotment, one at least. Hands are not told; to
+    not given is what the pagodas on the board leave of the allotment, one at least. Hands are unknown; to
     give one (`{"green": "RR YB ?"}`) makes draws recorded, and a hand not given is then three unknown tiles.
     A board is given where it is not the one that the drawing implies.
     """

@@ -453,7 +453,7 @@ class Naive:
                     standing += pagodas
                 else:
                     self.supplies[former_owner] += pagodas
-            surplus = max(standing - wanted, 0)  # his own are used first (QIN-ABSORB-7)
+            surplus = max(standing - wanted, 0)  # the owner's own are used first (QIN-ABSORB-7)
             self.supplies[owner] += surplus
             after[group] = (owner, standing - surplus)
             dues += [(owner, group)] * max(wanted - standing, 0)

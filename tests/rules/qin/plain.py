@@ -113,7 +113,7 @@ def village_cells(map_text: str) -> dict[str, set[CellXY]]:
 
 
 def strict_leader(provinces: Mapping[Province, tuple[int, int]], village: set[CellXY]) -> int | None:
-    """Whoever has more beside a village than each other: one for a minor, two for a major (QIN-VIL-2)."""
+    """The seat with more beside a village than each other: one for a minor, two for a major (QIN-VIL-2)."""
     border = {beside for cell in village for beside in sides(cell)}
     strength: Counter[int] = Counter()
     for province, (owner, _) in provinces.items():

@@ -16,13 +16,21 @@ from rules.kernel.setup import Draws, Setup
 from rules.kernel.value import replaced
 from rules.qin.board import Board, sides
 from rules.qin.decide import is_stalled
-from rules.qin.events import Event, ProvincesJoined, TileDrawn, TilePlaced, TilesDealt, VillageConquered
+from rules.qin.events import (
+    Event,
+    MatchEnded,
+    ProvincesJoined,
+    TileDrawn,
+    TilePlaced,
+    TilesDealt,
+    VillageConquered,
+)
 from rules.qin.game import QIN
 from rules.qin.moves import DealTiles, DeclareEnd, DrawTile, Half, Move, Pass, PlaceTile
 from rules.qin.placements import placements
 from rules.qin.rulebook import QIN_1
 from rules.qin.rulings import RULINGS
-from rules.qin.state import MOST_SEATS, State
+from rules.qin.state import MOST_SEATS, Over, State
 from rules.qin.tiles import COLOURS, EACH, HAND, KINDS, UNKNOWN, Kind, hand_of, tiles_in
 from tests.rules.laws import Match, Step, Trial, accepted, chances, play
 
@@ -113,17 +121,17 @@ def random_setup(
 
 
 def takes_any(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
-    """Whatever is legal: tiles told and not told, passes where nothing disproves them, an early end."""
+    """Whatever is legal: tiles known and unknown, passes where nothing disproves them, an early end."""
     return chance.choice(moves)
 
 
 def tells_and_places(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
-    """Every tile is told, and nobody passes who can place."""
-    return _one_of(chance, moves, _is_told)
+    """Every tile is recorded, and nobody passes who can place."""
+    return _one_of(chance, moves, _is_known)
 
 
 def places(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
-    """Tiles are told or not, and a tile is placed wherever one can be."""
+    """Tiles are recorded or not, and a tile is placed wherever one can be."""
     return _one_of(chance, moves, lambda move: not isinstance(move, Pass | DeclareEnd))
 
 
@@ -135,6 +143,12 @@ def drags_on(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
 def likes_red(chance: random.Random, _: State, moves: Sequence[Move]) -> Move:
     """Makes few colours of many."""
     return _one_of(chance, moves, lambda move: isinstance(move, PlaceTile) and Kind.RR is move.kind)
+
+
+def hides_red(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
+    """As many red tiles from hands that nobody shows as there are, so that the kind runs out."""
+    unknown = [move for move in moves if isinstance(move, DealTiles | DrawTile) and not _is_known(move)]
+    return chance.choice(unknown) if unknown and chance.randrange(4) else likes_red(chance, state, moves)
 
 
 def likes_to_join(chance: random.Random, state: State, moves: Sequence[Move]) -> Move:
@@ -164,7 +178,7 @@ def _pagodas_left(state: State, move: Move) -> int:
     return sum(QIN.fold(state, events).supplies)
 
 
-def _is_told(move: Move) -> bool:
+def _is_known(move: Move) -> bool:
     match move:
         case DealTiles():
             return None not in move.tiles
@@ -183,7 +197,7 @@ def _one_of(chance: random.Random, moves: Sequence[Move], liked: Callable[[Move]
 BUSY: Final = (tells_and_places, places, likes_red, likes_to_join, likes_pagodas, shuns_pagodas)
 """The ways of players who place a tile wherever they can."""
 
-WAYS: Final = (takes_any, drags_on, *BUSY)
+WAYS: Final = (takes_any, drags_on, hides_red, hides_red, *BUSY)
 
 
 @st.composite
@@ -238,7 +252,7 @@ def random_move(chance: random.Random, state: State) -> Move:
 
 
 def random_actor(chance: random.Random, state: State) -> Actor:
-    """Whoever is awaited, or anybody."""
+    """An awaited actor, or any other."""
     awaited = QIN.awaiting(state)
     if awaited and chance.randrange(4):
         return awaited[0]
@@ -247,7 +261,7 @@ def random_actor(chance: random.Random, state: State) -> Actor:
 
 
 def candidates(state: State, chance: random.Random) -> Iterator[tuple[Actor, Move]]:
-    """Every move of whoever is awaited; and of everybody some that are out of turn or off the board."""
+    """Every move of the awaited actors; and of everybody some that are out of turn or off the board."""
     seats = state.table.seats
     for awaited in QIN.awaiting(state):
         for choice in (placements_on(state.table.board), _words(), _deals(seats), _draws(state)):
@@ -307,58 +321,75 @@ def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
         return None
     bag = [kind for kind in KINDS for _ in range(EACH - state.placed[kind] - state.hands[seat][kind])]
     chance.shuffle(bag)
-    told = chance.choice((0.0, 0.5, 1.0))
+    if chance.randrange(2):
+        # Others have all that are left of the scarcest kinds.
+        bag.sort(key=lambda kind: -bag.count(kind))
+    known = chance.choice((0.0, 0.5, 1.0, 1.0))
     hands = list(state.hands)
     for other in state.table.seats:
         if other != seat:
             tiles = [bag.pop() for _ in range(sum(hands[other]))]
-            hands[other] = hand_of(tuple(tile if chance.random() < told else None for tile in tiles))
+            hands[other] = hand_of(tuple(tile if chance.random() < known else None for tile in tiles))
     changed = replaced(state, hands=tuple(hands))
     return None if is_stalled(changed) else changed
 
 
-def completed(seen: State, move: Move, events: tuple[Event, ...]) -> tuple[State, Move] | None:
-    """Hands, and a tile drawn or dealt, with which nobody can place after these events."""
-    after = QIN.fold(seen, events[:-1])
+def completions(seen: State, actor: Actor, move: Move, chance: random.Random) -> Iterator[tuple[State, Move]]:
+    """Any tiles where none are known; and such that nobody can place after the move, where there are such."""
+    verdict = accepted(QIN, seen, actor, move)
+    if verdict is None or seen.table.draws is Draws.UNRECORDED or seen.table.rulings.open_hands:
+        return
+    after = QIN.fold(seen, [event for event in verdict if not isinstance(event, MatchEnded)])
+    awaited = QIN.awaiting(after)
+    asked = awaited if after.table.rulings.stuck_ends else after.table.seats
     useless = {
         seat: [kind for kind in KINDS if next(placements(after, seat, 1 << kind), None) is None]
-        if seat == QIN.awaiting(after)[0] or not after.table.rulings.stuck_ends
+        if seat in asked
         else list(KINDS)
         for seat in after.table.seats
     }
-    unknown = [seat for seat in after.table.seats for _ in range(after.hands[seat][UNKNOWN])]
-    found = _assigned(unknown, useless, {kind: after.unseen(kind) for kind in KINDS})
-    if found is None:
-        return None
-    tiles = {seat: [kind for kind in tiles_in(after.hands[seat]) if kind is not None] for seat in useless}
-    for seat, kind in zip(unknown, found, strict=True):
+    shuffled = chance.sample(KINDS, len(KINDS))
+    for kinds in (useless, dict.fromkeys(useless, shuffled)):
+        unknown = [seat for seat in after.table.seats for _ in range(after.hands[seat][UNKNOWN])]
+        found = _assigned(unknown, kinds, {kind: after.unseen(kind) for kind in KINDS})
+        if found is not None:
+            yield _before(seen, move, verdict[0], after, list(zip(unknown, found, strict=True)))
+
+
+def _before(
+    seen: State, move: Move, first: Event, after: State, given: Sequence[tuple[Seat, Kind]]
+) -> tuple[State, Move]:
+    """The hands before the move, and the move, if these are the tiles not known after it."""
+    tiles = {
+        seat: [tile for tile in tiles_in(after.hands[seat]) if tile is not None] for seat in seen.table.seats
+    }
+    for seat, kind in given:
         tiles[seat].append(kind)
-    first = events[0]
     if isinstance(first, TileDrawn) and isinstance(move, DrawTile):
-        drawn = move.tile or tiles[first.seat][-1]
+        drawn = tiles[first.seat][-1] if move.tile is None else move.tile
         tiles[first.seat].remove(drawn)
         move = DrawTile(drawn, move.pile)
     elif isinstance(first, TilesDealt):
         move = DealTiles(first.seat, tiles_in(hand_of(tuple(tiles[first.seat]))))
         tiles[first.seat] = []
-    elif isinstance(move, PlaceTile) and isinstance(first, TilePlaced):
+    elif isinstance(move, PlaceTile) and isinstance(first, TilePlaced) and not isinstance(after.turn, Over):
         tiles[first.seat].append(move.kind)
-    hands = tuple(hand_of(tuple(tiles[seat])) for seat in seen.table.seats)
-    return replaced(seen, hands=hands), move
+    return replaced(seen, hands=tuple(hand_of(tuple(tiles[seat])) for seat in seen.table.seats)), move
 
 
 def _assigned(
     seats: Sequence[Seat], kinds: Mapping[Seat, Sequence[Kind]], left: Mapping[Kind, int]
 ) -> list[Kind] | None:
     """A kind for each of the seats, of those that are good for it, as far as tiles are left."""
-    if not seats:
-        return []
-    for kind in kinds[seats[0]]:
-        if left[kind] > 0:
-            rest = _assigned(seats[1:], kinds, {**left, kind: left[kind] - 1})
-            if rest is not None:
-                return [kind, *rest]
-    return None
+    ways: dict[tuple[int, ...], list[Kind]] = {tuple(left[kind] for kind in KINDS): []}
+    for seat in seats:
+        ways = {
+            (*counts[:kind], counts[kind] - 1, *counts[kind + 1 :]): [*found, kind]
+            for counts, found in ways.items()
+            for kind in kinds[seat]
+            if counts[kind] > 0
+        }
+    return next(iter(ways.values()), None)
 
 
 QIN_TRIAL: Final = Trial(
@@ -373,7 +404,7 @@ QIN_TRIAL: Final = Trial(
     candidates=candidates,
     twins=turned,
     disguised=disguised,
-    completed=completed,
+    completions=completions,
     codec=QIN_CODEC,
     events=pb.Events,
     tolerated=lambda problem: any(part in problem for part in MADE_UP),

@@ -14,7 +14,7 @@ from tests.rules.qin.naive import CellXY
 from tests.rules.qin.plain import Plain, xy
 
 Turning: TypeAlias = Callable[[CellXY, int, int], CellXY]
-"""From a cell of a map with so many rows and columns to where it comes to lie."""
+"""From a cell of a map with these numbers of rows and columns to where it comes to lie."""
 
 TURNINGS: Final[dict[str, Turning]] = {
     "as it is": lambda cell, _rows, _columns: cell,
@@ -101,7 +101,7 @@ def tidied(seen: Plain, *, cut_short: bool) -> Plain:
 
 
 class Chairs:
-    """Everybody moves on by so many seats, and takes everything along."""
+    """Everybody moves on by this many seats, and takes everything along."""
 
     def __init__(self, seats: int, by: int) -> None:
         self.to = [Seat((seat + by) % seats) for seat in range(seats)]

@@ -10,7 +10,7 @@ from tests.rules.qin.drawing import THREE, TWO, position
 
 
 def finished(**left: int) -> State:
-    """A match that is over, with so many pagodas left to the seats in this order."""
+    """A match that is over, with these numbers of pagodas left to the seats in this order."""
     return position(
         "RR../....",
         seats=tuple(left),

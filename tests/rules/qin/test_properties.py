@@ -128,7 +128,7 @@ def test_p6_a_major_keeps_its_owner_and_its_cells(match: QinMatch) -> None:
 
 @given(matches())
 def test_p7_a_join_makes_a_major_whose_winner_has_two_pagodas_there(match: QinMatch) -> None:
-    """And pays for it what QIN-ABSORB-7 says: the others get all of theirs back, he keeps two of his own."""
+    """And pays for it what QIN-ABSORB-7 says: the others get all of theirs back, the owner keeps two."""
     for step, _ in placements_in(match):
         before, after = plain(step.before), plain(step.after)
         for event in step.events:
@@ -246,7 +246,7 @@ def test_p10_if_everybody_moves_on_a_seat_the_result_moves_with_them(match: QinM
     chairs = Chairs(len(match.start.hands), by)
     for step in match.steps:
         if isinstance(step.move, DealTiles):
-            continue  # whoever sits first begins, so the deal is not the same for all
+            continue  # the first seat begins, so the deal is not the same for all
         events = accepted(QIN, chairs.state(step.before), chairs.actor(step.actor), step.move)
 
         assert events is not None

@@ -455,7 +455,7 @@ class Match(_message.Message):
     """The sequence of its last entry."""
     damage: _builtins.str
     """Why the record cannot be read, in words; empty unless it is damaged. Of a damaged match only the id, the start time and, in the
-    header, game, edition and seats are given, as the archive lists them. An audit tells more.
+    header, game, edition and seats are given, as the archive lists them. An audit says more.
     """
     @_builtins.property
     def header(self) -> _header_pb2.MatchHeader:

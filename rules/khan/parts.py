@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from rules.kernel.forms import Names
 from rules.kernel.setup import BadSetup
 from rules.khan.board import Board, CellSet, make_board
 from rules.khan.cards import GROUND_OF, Card, CardKind, Direction, Ground
@@ -22,8 +23,8 @@ class Leader:
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
-    """Everything printed, ready for quick questions. Kits are equal when their sets are."""
+class Parts:
+    """Everything printed, ready for quick questions. They are equal when their sets are."""
 
     tag: str
     """As a match header has it: name and hash of a shipped set, or a set in full."""
@@ -38,19 +39,35 @@ class Kit:
     """Every face once."""
     copies: bytes = field(compare=False, repr=False)
     """By face: how many such cards there are."""
-    shape_of: dict[str, int] = field(compare=False, repr=False)
-    """By id."""
-    leader_of: dict[str, int] = field(compare=False, repr=False)
-    """By id."""
-    card_of: dict[str, CardKind] = field(compare=False, repr=False)
-    """By its name."""
-    card_names: tuple[str, ...] = field(compare=False, repr=False)
-    """By face: 'seljuk.N.ice'."""
+    shape_names: Names[int] = field(compare=False, repr=False)
+    leader_names: Names[int] = field(compare=False, repr=False)
+    faces: Names[CardKind] = field(compare=False, repr=False)
+    """'seljuk.N.ice'."""
+
+    @property
+    def shape_of(self) -> dict[str, int]:
+        """By id."""
+        return self.shape_names.number_of
+
+    @property
+    def leader_of(self) -> dict[str, int]:
+        """By id."""
+        return self.leader_names.number_of
+
+    @property
+    def card_of(self) -> dict[str, CardKind]:
+        """By its name."""
+        return self.faces.number_of
+
+    @property
+    def card_names(self) -> tuple[str, ...]:
+        """By face."""
+        return self.faces.names
 
 
 @lru_cache(maxsize=16)
-def find_kit(text: str, *, loose_bridges: bool) -> Kit:
-    """The kit of the set in a match header; a set that contradicts the rulebook is refused."""
+def find_parts(text: str, *, loose_bridges: bool) -> Parts:
+    """The parts of the set in a match header; a set that contradicts the rulebook is refused."""
     file = find_file(text)
     wrong = [fault for fault in faults(file) if not fault.warning]
     if wrong:
@@ -60,7 +77,7 @@ def find_kit(text: str, *, loose_bridges: bool) -> Kit:
     return _made(file, loose_bridges=loose_bridges)
 
 
-def _made(file: ComponentFile, *, loose_bridges: bool) -> Kit:
+def _made(file: ComponentFile, *, loose_bridges: bool) -> Parts:
     board = make_board(usual_rows(file), file.board.neighbour)
     ids = [leader.id for leader in file.leader]
     counts: dict[Card, int] = {}
@@ -71,7 +88,7 @@ def _made(file: ComponentFile, *, loose_bridges: bool) -> Kit:
             counts[card] = counts.get(card, 0) + 1
     names = tuple(f"{ids[card.leader]}.{card.direction.name}.{card.ground.word}" for card in counts)
     shapes = tuple(make_shape(board, printed(part), loose=loose_bridges) for part in file.shape)
-    return Kit(
+    return Parts(
         tag=set_tag(file),
         loose_bridges=loose_bridges,
         set_id=file.set_id,
@@ -84,14 +101,13 @@ def _made(file: ComponentFile, *, loose_bridges: bool) -> Kit:
         shapes=shapes,
         cards=tuple(counts),
         copies=bytes(counts.values()),
-        shape_of={shape.id: number for number, shape in enumerate(shapes)},
-        leader_of={name: number for number, name in enumerate(ids)},
-        card_of={name: number for number, name in enumerate(names)},
-        card_names=names,
+        shape_names=Names((shape.id for shape in shapes), int, file.set_id),
+        leader_names=Names(ids, int, file.set_id),
+        faces=Names(names, int, file.set_id),
     )
 
 
-def openings(kit: Kit, *, corners: bool) -> tuple[CellSet, ...]:
+def openings(parts: Parts, *, corners: bool) -> tuple[CellSet, ...]:
     """By face: the land that a card opens (KHAN-ACT-A)."""
-    by_ground = [kit.board.allowed(ground, corners=corners) for ground in Ground]
-    return tuple(by_ground[card.ground] for card in kit.cards)
+    by_ground = [parts.board.allowed(ground, corners=corners) for ground in Ground]
+    return tuple(by_ground[card.ground] for card in parts.cards)

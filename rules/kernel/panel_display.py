@@ -1,0 +1,64 @@
+"""How a game is shown whose pictures are panels."""
+
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from rules.kernel.display import (
+    Display,
+    EventText,
+    Highlights,
+    SeatNote,
+    StyledLine,
+    TerminalSize,
+    VectorImage,
+)
+from rules.kernel.panel_svg import picture_panels
+from rules.kernel.panel_text import paint_panels, plain_panels
+from rules.kernel.panels import Panel, SeatTable
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+Event = TypeVar("Event")
+
+_COLUMNS: Final = 80
+KEY: Final = "* the last move, ? refused, ! what a rule complains of"
+
+
+def panel_display(
+    panels: Callable[[State, Highlights[Move]], tuple[Panel, ...]],
+    seats: Callable[[State], SeatTable],
+    turn: Callable[[State], str],
+    tell: Callable[[State, Event], EventText],
+    key: str = KEY,
+) -> Display[State, Move, Event]:
+    """The panels of a position, with the table of its seats apart, which pages place themselves.
+
+    Every seat has a row of the table, in turn order; clans that are no seats may follow.
+    """
+
+    def paint(state: State, marks: Highlights[Move], room: TerminalSize) -> tuple[StyledLine, ...]:
+        return paint_panels(panels(state, marks), room)
+
+    def picture(state: State, marks: Highlights[Move]) -> VectorImage:
+        return picture_panels(panels(state, marks))
+
+    def notes(state: State) -> tuple[SeatNote, ...]:
+        table = seats(state)
+        return tuple(
+            SeatNote(owner.emblem, tuple(zip(table.labels, owner.values, strict=True)), ())
+            for owner in table.owners
+            if owner.is_seat
+        )
+
+    return Display(paint, picture, notes, turn, tell, key)
+
+
+def draw_panels(
+    panels: Callable[[State, Highlights[Move]], tuple[Panel, ...]],
+    seats: Callable[[State], SeatTable],
+    turn: Callable[[State], str],
+) -> Callable[[State], str]:
+    """A position in plain text: its panels, its seats, and whose turn it is."""
+    return lambda state: "\n".join(
+        (plain_panels((*panels(state, Highlights()), seats(state)), _COLUMNS), "", turn(state))
+    )

@@ -1,0 +1,239 @@
+"""Panels as a vector drawing, one below the other in a stated width."""
+
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+from typing import Final, TypeAlias, assert_never
+
+from rules.kernel.cells import cell_at
+from rules.kernel.display import EMBLEM, VectorImage
+from rules.kernel.panels import (
+    LAST,
+    Grid,
+    HandPanel,
+    Look,
+    Market,
+    Panel,
+    PanelCard,
+    PanelToken,
+    SeatTable,
+    Space,
+    Track,
+)
+from rules.kernel.plan import DARK, EDGE, LEFT, SIDE, TOP, coordinates, corner, frame, middle, outline
+from rules.kernel.seat_colours import ALARM
+from rules.kernel.squares import Square
+from rules.kernel.svg import element, group
+
+NARROW: Final = 344
+"""Fits a telephone of 360 px."""
+WIDE: Final = 720
+
+_PAD: Final = 8
+_SIZE: Final = 13
+_LINE: Final = 18
+_ADVANCE: Final = 0.62
+_BOLD: Final = 0.76
+"""Width of a character of the usual font by its size, at most on average; text cannot be measured here."""
+
+Placed: TypeAlias = tuple[int, int, list[str]]
+"""Width, height and elements, from 0, 0."""
+
+
+def picture_panels(panels: Iterable[Panel], width: int = WIDE) -> VectorImage:
+    """All panels; a grid that is wider than the width is drawn smaller."""
+    parts: list[str] = []
+    top = widest = 0
+    for panel in panels:
+        if panel.title:
+            for line in _wrapped(panel.title, width - 2 * _PAD, bold=True):
+                top += _LINE
+                parts.append(_text(line, _PAD, top, bold=True))
+            top += _PAD
+        across, down, inner = _panel(panel, width - 2 * _PAD)
+        parts.append(group(inner, transform=f"translate({_PAD} {top})"))
+        top += down + _PAD
+        widest = max(widest, across + 2 * _PAD)
+    return VectorImage(max(widest, 1), max(top, 1), tuple(parts))
+
+
+def _panel(panel: Panel, width: int) -> Placed:
+    match panel:
+        case Grid():
+            return _grid(panel, width)
+        case Track():
+            return _flowing([_space(space, width) for space in panel.spaces], width)
+        case HandPanel():
+            tokens = panel.tokens or (PanelToken("-"),)
+            return _flowing([_token(token) for token in tokens], width)
+        case Market():
+            return _flowing([_card(card, width) for card in panel.cards], width)
+        case SeatTable():
+            return _flowing(list(_owners(panel, width)), width)
+        case _:
+            assert_never(panel)
+
+
+def _flowing(blocks: list[Placed], width: int) -> Placed:
+    """Blocks side by side, and below each other where there is no room."""
+    parts: list[str] = []
+    left = top = down = widest = 0
+    for across, high, inner in blocks:
+        if left and left + across > width:
+            left, top, down = 0, top + down + _PAD, 0
+        parts.append(group(inner, transform=f"translate({left} {top})"))
+        left += across + _PAD
+        down = max(down, high)
+        widest = max(widest, left - _PAD)
+    return widest, top + down, parts
+
+
+# Boxes with text.
+
+
+def _wrapped(text: str, width: int, *, bold: bool) -> list[str]:
+    return wrap(text, max(4, int(width / (_SIZE * (_BOLD if bold else _ADVANCE))))) or [""]
+
+
+def _long(text: str, *, bold: bool) -> int:
+    return round(len(text) * _SIZE * (_BOLD if bold else _ADVANCE))
+
+
+def _text(text: str, x: int, y: int, *, bold: bool = False, fill: str = DARK) -> str:
+    weight = "bold" if bold else "normal"
+    return element("text", text, x=x, y=y, font_size=_SIZE, font_weight=weight, fill=fill)
+
+
+def _box(across: int, down: int, look: Look, pointed_out: str) -> list[str]:
+    stroke = DARK if pointed_out in ("", LAST) else ALARM
+    return [
+        element(
+            "rect",
+            width=across,
+            height=down,
+            rx=4,
+            fill=look.fill,
+            stroke=stroke,
+            stroke_width=3 if pointed_out else 1,
+        )
+    ]
+
+
+def _token(token: PanelToken) -> Placed:
+    text = f"{token.text}{token.pointed_out}"
+    across, down = _long(text, bold=True) + 2 * _PAD, _LINE + _PAD
+    label = _text(text, _PAD, _LINE, bold=True, fill=token.look.ink)
+    return across, down, [*_box(across, down, token.look, token.pointed_out), label]
+
+
+def _block(
+    lines: list[tuple[str, bool]], tokens: tuple[PanelToken, ...], look: Look, pointed_out: str, width: int
+) -> Placed:
+    """Lines of text with tokens below them, in a box."""
+    inner: list[str] = []
+    down = widest = 0
+    for text, bold in lines:
+        for line in _wrapped(text, width - 2 * _PAD, bold=bold):
+            down += _LINE
+            inner.append(_text(line, _PAD, down, bold=bold, fill=look.ink))
+            widest = max(widest, _long(line, bold=bold))
+    if tokens:
+        across, high, placed = _flowing([_token(token) for token in tokens], width - 2 * _PAD)
+        inner.append(group(placed, transform=f"translate({_PAD} {down + _PAD})"))
+        down, widest = down + _PAD + high, max(widest, across)
+    across, down = widest + 2 * _PAD, down + _PAD
+    return across, down, [*_box(across, down, look, pointed_out), *inner]
+
+
+def _space(space: Space, width: int) -> Placed:
+    lines = [(f"{space.label}{space.pointed_out}", True)]
+    if space.note:
+        lines.append((space.note, False))
+    return _block(lines, space.tokens, space.look, space.pointed_out, width)
+
+
+def _card(card: PanelCard, width: int) -> Placed:
+    lines = [(f"{card.title}{card.pointed_out}", True), *((line, False) for line in card.lines)]
+    return _block(lines, card.tokens, card.look, card.pointed_out, width)
+
+
+def _owners(panel: SeatTable, width: int) -> Iterator[Placed]:
+    """A block for each owner, all of one width, so that no column is ever cut off."""
+    facts = [
+        [f"{label} {value}" for label, value in zip(panel.labels, owner.values, strict=True)]
+        for owner in panel.owners
+    ]
+    lengths = [_long(line, bold=False) for lines in facts for line in lines]
+    lengths += [_long(owner.name, bold=True) for owner in panel.owners]
+    across = min(width, max(lengths, default=0) + EMBLEM + 3 * _PAD)
+    left = across - EMBLEM - 3 * _PAD
+    blocks = [
+        [
+            (line, not place)
+            for place, text in enumerate((owner.name, *lines))
+            for line in _wrapped(text, left, bold=not place)
+        ]
+        for owner, lines in zip(panel.owners, facts, strict=True)
+    ]
+    down = _LINE * max((len(block) for block in blocks), default=0) + _PAD
+    for owner, block in zip(panel.owners, blocks, strict=True):
+        inner = [group([owner.emblem], transform=f"translate({_PAD + EMBLEM // 2} {EMBLEM // 2 + 4})")]
+        inner += [
+            _text(line, EMBLEM + 2 * _PAD, _LINE * (place + 1), bold=bold)
+            for place, (line, bold) in enumerate(block)
+        ]
+        yield across, down, [*_box(across, down, Look("#ffffff", DARK), ""), *inner]
+
+
+# Grids.
+
+
+def _grid(panel: Grid, width: int) -> Placed:
+    across = LEFT + SIDE * panel.size.width + EDGE
+    down = TOP + SIDE * panel.size.height + EDGE
+    inner = [coordinates(panel.size.width, panel.size.height), *_squares(panel), *_outlines(panel)]
+    if across <= width:
+        return across, down, inner
+    scale = width / across
+    return width, round(down * scale), [group(inner, transform=f"scale({scale:.4f})")]
+
+
+def _cells(panel: Grid) -> Iterator[tuple[int, Square]]:
+    for row in range(panel.size.height):
+        for column in range(panel.size.width):
+            cell = cell_at(row, column)
+            if cell in panel.squares:
+                yield cell, panel.squares[cell]
+
+
+def _squares(panel: Grid) -> Iterator[str]:
+    for cell, square in _cells(panel):
+        x, y = corner(cell)
+        fill = square.style.back or "#ffffff"
+        yield element("rect", x=x, y=y, width=SIDE, height=SIDE, fill=fill, stroke="#ffffff", stroke_width=1)
+        if square.text.strip():
+            across, down = middle(cell)
+            yield element(
+                "text",
+                square.text.strip(),
+                x=across,
+                y=down + 5,
+                fill=square.style.fore or DARK,
+                font_size=15,
+                font_weight="bold" if square.style.bold else "normal",
+                text_anchor="middle",
+            )
+
+
+def _outlines(panel: Grid) -> Iterator[str]:
+    """Lines round what belongs together, then round what is pointed out."""
+    regions: dict[tuple[str, int], list[int]] = {}
+    framed: dict[int, list[int]] = {}
+    for cell, square in _cells(panel):
+        if square.region is not None:
+            regions.setdefault(square.region, []).append(cell)
+        if square.framed:
+            framed.setdefault(square.framed, []).append(cell)
+    for cells in regions.values():
+        yield element("path", d=outline(cells, 1), fill="none", stroke=DARK, stroke_width=2)
+    for which, cells in sorted(framed.items()):
+        yield from frame(cells, DARK if which == 1 else ALARM)

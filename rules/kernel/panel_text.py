@@ -1,0 +1,132 @@
+"""Panels in coloured text: readable without the colours, and no wider than the terminal."""
+
+from collections.abc import Iterable, Iterator
+from textwrap import wrap
+from typing import Final, assert_never
+
+from rules.kernel.display import Span, StyledLine, TerminalSize, TextStyle
+from rules.kernel.panels import (
+    Grid,
+    HandPanel,
+    Look,
+    Market,
+    Panel,
+    PanelCard,
+    PanelToken,
+    SeatTable,
+    Space,
+    Track,
+)
+from rules.kernel.squares import WRONG, lay_out
+
+_NARROWEST: Final = 20
+_GAP: Final = 2
+_TITLE: Final = TextStyle(bold=True)
+
+
+def paint_panels(panels: Iterable[Panel], room: TerminalSize) -> tuple[StyledLine, ...]:
+    """All panels, one below the other, with an empty line between them."""
+    width = max(room.columns, _NARROWEST)
+    painted: list[StyledLine] = []
+    for panel in panels:
+        if painted:
+            painted.append(())
+        if panel.title:
+            painted += [(Span(line, _TITLE),) for line in wrap(panel.title, width)]
+        painted += _panel(panel, TerminalSize(width, room.rows))
+    return tuple(painted)
+
+
+def plain_panels(panels: Iterable[Panel], columns: int) -> str:
+    """The same without colours."""
+    painted = paint_panels(panels, TerminalSize(columns))
+    return "\n".join("".join(span.text for span in line).rstrip() for line in painted)
+
+
+def _panel(panel: Panel, room: TerminalSize) -> Iterator[StyledLine]:
+    match panel:
+        case Grid():
+            yield from lay_out(panel.size, panel.squares, room)
+        case Track():
+            yield from _flowing([_space(space) for space in panel.spaces], room.columns)
+        case HandPanel():
+            tokens = [[_token(token)] for token in panel.tokens]
+            yield from _flowing(tokens or [[Span("-")]], room.columns)
+        case Market():
+            for card in panel.cards:
+                yield from _card(card, room.columns)
+        case SeatTable():
+            yield from _table(panel, room.columns)
+        case _:
+            assert_never(panel)
+
+
+def _ink(look: Look, pointed_out: str) -> TextStyle:
+    return WRONG if pointed_out and pointed_out != "*" else TextStyle(look.ink, look.fill)
+
+
+def _token(token: PanelToken) -> Span:
+    return Span(f"{token.text}{token.pointed_out}", _ink(token.look, token.pointed_out))
+
+
+def _space(space: Space) -> list[Span]:
+    """'3[1▲ 2▲]', with what the space gives after it."""
+    spans = [Span(f"{space.label}{space.pointed_out}", _ink(space.look, space.pointed_out))]
+    if space.tokens:
+        spans.append(Span("["))
+        for place, token in enumerate(space.tokens):
+            spans += [Span(" "), _token(token)] if place else [_token(token)]
+        spans.append(Span("]"))
+    if space.note:
+        spans.append(Span(f" {space.note}"))
+    return spans
+
+
+def _flowing(groups: list[list[Span]], width: int) -> Iterator[StyledLine]:
+    """Groups one after the other, as many to a line as there is room for."""
+    line: list[Span] = []
+    used = 0
+    for spans in groups:
+        size = sum(len(span.text) for span in spans)
+        if line and used + _GAP + size > width:
+            yield tuple(line)
+            line, used = [], 0
+        if line:
+            line.append(Span(" " * _GAP))
+            used += _GAP
+        if size > width:
+            yield from _cut(spans, width)
+            continue
+        line += spans
+        used += size
+    if line:
+        yield tuple(line)
+
+
+def _cut(spans: list[Span], width: int) -> Iterator[StyledLine]:
+    """What is longer than a line, in several."""
+    for text in wrap("".join(span.text for span in spans), width):
+        yield (Span(text),)
+
+
+def _card(card: PanelCard, width: int) -> Iterator[StyledLine]:
+    head = [Span(f"{card.title}{card.pointed_out}", _ink(card.look, card.pointed_out))]
+    for token in card.tokens:
+        head += [Span(" "), _token(token)]
+    yield from _flowing([head], width)
+    for text in card.lines:
+        yield from ((Span(f"  {line}"),) for line in wrap(text, width - 2))
+
+
+def _table(panel: SeatTable, width: int) -> Iterator[StyledLine]:
+    rows = [("", *panel.labels), *((owner.name, *owner.values) for owner in panel.owners)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    if sum(widths) + _GAP * (len(widths) - 1) <= width:
+        for place, row in enumerate(rows):
+            cells = (f"{value:<{size}}" for value, size in zip(row, widths, strict=True))
+            yield (Span((" " * _GAP).join(cells).rstrip(), _TITLE if not place else TextStyle()),)
+        return
+    for owner in panel.owners:
+        yield from ((Span(line, _TITLE),) for line in wrap(owner.name, width))
+        for label, value in zip(panel.labels, owner.values, strict=True):
+            yield from ((Span(line),) for line in wrap(f"  {label} {value}", width, subsequent_indent="    "))

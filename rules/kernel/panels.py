@@ -1,0 +1,117 @@
+"""What a picture of a game is made of: grids, tracks, tables of seats, hands and markets.
+
+A game describes panels once, from a state; panel_text.py lays them out in a terminal, panel_svg.py as a
+vector drawing. Nothing is shown by colour alone: every token, space and card has a text, every seat a shape.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from rules.kernel.squares import Size, Square
+
+LAST, REFUSED, WRONG = "*", "?", "!"
+"""What is pointed out: the last move, one that was refused, and what a rule complains of."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """Colours as '#rrggbb'."""
+
+    fill: str
+    ink: str
+
+
+PLAIN: Final = Look("#fbf7ec", "#2b2620")
+
+
+@dataclass(frozen=True, slots=True)
+class PanelToken:
+    """Something that lies somewhere: a marker, a figure, a card face down."""
+
+    text: str
+    """A word or a few signs; never empty."""
+    look: Look = PLAIN
+    pointed_out: str = ""
+    """LAST, REFUSED or WRONG, or nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """A space of a track or a slot of a place, with what stands on it."""
+
+    label: str
+    tokens: tuple[PanelToken, ...] = ()
+    note: str = ""
+    """What the space gives or asks for, in words."""
+    look: Look = PLAIN
+    pointed_out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PanelCard:
+    """A card that lies open."""
+
+    title: str
+    lines: tuple[str, ...] = ()
+    """What it says, in words."""
+    tokens: tuple[PanelToken, ...] = ()
+    look: Look = PLAIN
+    pointed_out: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """A seat, or a clan that is no seat, with the values of its row."""
+
+    name: str
+    emblem: str
+    """An SVG element around 0, 0, with a shape and a sign of its own; see plan.emblem."""
+    values: tuple[str, ...]
+    is_seat: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A board of square cells."""
+
+    title: str
+    size: Size
+    squares: Mapping[int, Square]
+    """By cell, with what belongs together and what is pointed out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """Spaces in a row."""
+
+    title: str
+    spaces: tuple[Space, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatTable:
+    """A row for each seat or clan."""
+
+    title: str
+    labels: tuple[str, ...]
+    owners: tuple[Owner, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HandPanel:
+    """Cards or pieces that somebody holds, face up or face down."""
+
+    title: str
+    tokens: tuple[PanelToken, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Market:
+    """Cards that lie open beside the board."""
+
+    title: str
+    cards: tuple[PanelCard, ...]
+
+
+Panel: TypeAlias = Grid | Track | SeatTable | HandPanel | Market

@@ -1,0 +1,149 @@
+"""What is awaited, how moves are judged and which are legal: from Khan's tasks."""
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from rules.kernel.actors import CHANCE, SPECTATOR
+from rules.kernel.agenda import Agenda, by_checks
+from rules.kernel.rule import Breach, Check, Violation
+from rules.kernel.tasks import TaskCase
+from rules.khan import moves as m
+from rules.khan import rulebook, tasks
+from rules.khan import state as s
+from rules.khan.events import Event
+from rules.khan.evolve import fold
+from rules.khan.state import State
+from rules.khan.view import view
+
+Task: TypeAlias = (
+    s.Proposal
+    | s.Beginning
+    | s.Opening
+    | s.Drawing
+    | s.Turning
+    | s.Acting
+    | s.Discarding
+    | s.Choosing
+    | s.Conquering
+)
+
+
+def pending(state: State) -> tuple[Task, ...]:
+    """What is due: an answer to the proposal before anything else."""
+    turn = state.turn
+    if isinstance(turn, s.Over):
+        return ()
+    return (turn,) if state.proposal is None else (state.proposal, turn)
+
+
+def told(state: State) -> str:
+    """What is awaited, in words."""
+    names, turn = state.table.names, state.turn
+    if state.proposal is not None:
+        return f"{' and '.join(names[seat] for seat in state.proposal.waiting)} must answer the proposal"
+    match turn:
+        case s.Beginning():
+            return "the first player is to be drawn"
+        case s.Opening():
+            return f"{names[turn.seat]} is to place an opening yurt"
+        case s.Drawing():
+            return f"{names[turn.seat]} is to be given a card"
+        case s.Turning():
+            return f"a card is to be turned for {names[turn.seat]}"
+        case s.Acting():
+            return f"{names[turn.seat]} is to act"
+        case s.Discarding():
+            return f"{names[turn.seat]} may discard cards"
+        case s.Choosing():
+            return f"{names[turn.seat]} may use a special card"
+        case s.Conquering():
+            return f"{names[turn.seat]} is to conquer"
+        case s.Over():
+            return "the match is over"
+
+
+# What a move breaks that the step does not take.
+
+_Asking: TypeAlias = TaskCase[State, Task, object]
+
+
+def _has_no_such_power(case: _Asking) -> Breach | None:
+    by_chance = isinstance(case.move, m.ChanceMove)
+    if by_chance == (case.actor is CHANCE):
+        return None
+    return Breach(
+        "that comes by chance, not by a seat's wish" if by_chance else "chance only deals and draws"
+    )
+
+
+def _answers_nothing(case: _Asking) -> Breach | None:
+    # Before the first turn a yurt is due, and an answer is no worse than any other move (KHAN-SETUP-6).
+    amiss = isinstance(case.move, m.Agree | m.Refuse) and not isinstance(case.task, s.Opening)
+    return Breach("nothing was proposed") if amiss else None
+
+
+def _in(
+    kind: type[Task], why: str, when: Callable[[_Asking], bool] = lambda _: True
+) -> Callable[[_Asking], Breach | None]:
+    """The test that in such a step only its own moves are made."""
+    return lambda case: Breach(why) if isinstance(case.task, kind) and when(case) else None
+
+
+def _is_dealing(case: _Asking) -> bool:
+    return case.state.is_dealing
+
+
+def _in_step_1(case: _Asking) -> bool:
+    return isinstance(case.task, s.Turning) and case.task.leader is None
+
+
+def _asks_to_act(case: _Asking) -> bool:
+    return isinstance(case.move, m.Invade | m.Chase | m.Conquer | m.InvadeAnywhere | m.Pass)
+
+
+POWER: Final = (Check(rulebook.TURN_1, _has_no_such_power),)
+ANSWER: Final = (
+    Check(rulebook.CONSENT_1, _in(s.Proposal, "an answer to the proposal is due: agree or refuse")),
+    Check(rulebook.CONSENT_1, _answers_nothing),
+)
+STEP: Final = (
+    Check(rulebook.SETUP_5, _in(s.Beginning, "the first player is to be drawn before any card")),
+    Check(rulebook.SETUP_6, _in(s.Opening, "an opening yurt is to be placed")),
+    Check(rulebook.SETUP_7, _in(s.Drawing, "a card is to be dealt", _is_dealing)),
+    Check(rulebook.HAND_1, _in(s.Drawing, "a hand is to be refilled", lambda case: not _is_dealing(case))),
+    Check(rulebook.CHASE_1, _in(s.Turning, "a card is to be turned for step 1", _in_step_1)),
+    Check(
+        rulebook.ACT_B,
+        _in(s.Turning, "a card is to be turned for the leader named", lambda case: not _in_step_1(case)),
+    ),
+    Check(rulebook.TURN_1, _in(s.Acting, "an action is due")),
+    Check(rulebook.TURN_1, _in(s.Discarding, "first say which cards to discard, or done")),
+    Check(
+        rulebook.TURN_2,
+        _in(s.Choosing, "the actions are spent, and another one takes High Morale", _asks_to_act),
+    ),
+    Check(
+        rulebook.TURN_1,
+        _in(s.Choosing, "a special card may be used now, or none", lambda case: not _asks_to_act(case)),
+    ),
+    Check(rulebook.FINAL_1, _in(s.Conquering, "in the final phase there are only conquests")),
+)
+
+
+AGENDA: Final[Agenda[State, Task, m.Move, Event]] = Agenda(
+    Task,
+    tasks.CONSENT,
+    tasks.BEGINNING,
+    tasks.OPENING,
+    tasks.DRAWING,
+    tasks.TURNING,
+    tasks.ACTING,
+    tasks.DISCARDING,
+    tasks.CHOOSING,
+    tasks.CONQUERING,
+    pending=pending,
+    fold=fold,
+    public=lambda state: view(state, SPECTATOR),
+    out_of_turn=lambda state, _: Violation(rulebook.TURN_1, told(state)),
+    not_now=by_checks(POWER, ANSWER, STEP),
+)

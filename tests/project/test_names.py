@@ -1,0 +1,61 @@
+"""One concept has one name: no class or alias is defined in two modules without a reason."""
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.project.places import ROOT
+
+FOLDERS = ("records", "rules", "service", "tools")
+CLIENT = "tools/client/"
+"""Mirrors nouns of the records and the rules, for callers that have neither."""
+
+ALLOWED = {
+    "Region": "cells that touch each other, and a region of Khan's map",
+    "Table": "what a state's match is played with, and the table of a program that plays over gRPC",
+    "Word": "a word of a text, and the moves of Qin that are only said",
+}
+
+
+def definitions() -> dict[str, set[str]]:
+    """The modules that define each class or alias, without generated code."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for folder in FOLDERS:
+        for path in (ROOT / folder).rglob("*.py"):
+            for name in defined(path):
+                found[name].add(path.relative_to(ROOT).as_posix())
+    return found
+
+
+def defined(path: Path) -> Iterator[str]:
+    for node in ast.parse(path.read_bytes()).body:
+        if isinstance(node, ast.ClassDef):
+            yield node.name
+        elif (
+            isinstance(node, ast.AnnAssign)
+            and isinstance(node.target, ast.Name)
+            and isinstance(node.annotation, ast.Name)
+            and node.annotation.id == "TypeAlias"
+        ):
+            yield node.target.id
+
+
+def twins(modules: set[str]) -> bool:
+    """Whether each module belongs to another game: the same role in two games has the same name."""
+    roles = {module.replace("_khan", "").replace("khan", "").replace("qin", "") for module in modules}
+    return len(roles) == 1
+
+
+def test_no_name_is_defined_in_two_modules_without_a_reason() -> None:
+    clashes = {}
+    for name, modules in definitions().items():
+        own = {module for module in modules if not module.startswith(CLIENT)}
+        if len(own) > 1 and not twins(own) and name not in ALLOWED:
+            clashes[name] = sorted(own)
+
+    assert clashes == {}
+
+
+def test_every_exception_is_still_needed() -> None:
+    assert [name for name in ALLOWED if len(definitions()[name]) < 2] == []

@@ -1,0 +1,56 @@
+"""Events that no match has: they are refused, or lead to a state that can be asked anything."""
+
+import pytest
+from msgspec import structs
+
+from rules.kernel.actors import Seat
+from rules.khan.cards import UNKNOWN
+from rules.khan.events import CardsDrawn, CardTurned, ConquestProposed, DeckReshuffled, Event, LeaderFled
+from rules.khan.flow import due
+from rules.khan.game import KHAN
+from rules.khan.state import Drawing, State
+from tests.rules.khan.positions import GONE, position
+
+RED = Seat(0)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        [CardsDrawn(RED, 2**31 - 1)],
+        [CardTurned(0), CardTurned(0)],
+        [ConquestProposed(RED, 0, 3, (Seat(1), Seat(1)))],
+        [DeckReshuffled()] * 256,
+    ],
+    ids=["cards", "discards", "seats", "shuffles"],
+)
+def test_counts_that_no_match_has_are_refused(events: list[Event]) -> None:
+    with pytest.raises(ValueError, match=r"cards|discarded|seats|shuffles"):
+        KHAN.fold(position({}, "act:red:2"), events)
+
+
+def test_a_leader_that_has_left_does_not_flee() -> None:
+    state = position({}, "act:red:1", leaders={}, camps=GONE)
+    origin, target = state.table.parts.board.cells[:2]
+
+    with pytest.raises(ValueError, match="the leader has left"):
+        KHAN.fold(state, [LeaderFled(0, origin, target, from_camp=True)])
+
+
+@pytest.mark.parametrize(("held", "pile"), [(5, 60), (3, 0), (3, -4)])
+def test_refilling_a_hand_comes_to_an_end_whatever_a_hand_and_the_pile_hold(held: int, pile: int) -> None:
+    state = _drawing(held, pile)
+
+    assert KHAN.problems(state) != ()
+    for _ in range(5):
+        event = due(state)
+        if event is None:
+            return
+        state = KHAN.evolve(state, event)
+    pytest.fail("something is still due after five events")
+
+
+def _drawing(held: int, pile: int) -> State:
+    state = position({}, "act:red:2")
+    hands = (bytes((UNKNOWN,)) * held, *state.hands[1:])
+    return structs.replace(state, hands=hands, pile=pile, turn=Drawing(RED))

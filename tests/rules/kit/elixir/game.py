@@ -1,0 +1,249 @@
+"""The elixir slice as a whole game: text, positions, pictures."""
+
+from typing import Final
+
+from rules.kernel.actors import Actor
+from rules.kernel.chance import Chance
+from rules.kernel.composed import half_secret
+from rules.kernel.composite import record
+from rules.kernel.display import BoardInfo, EventText, Highlights
+from rules.kernel.edition import Edition, EditionKey
+from rules.kernel.game import About, Game, Notation, Outcome
+from rules.kernel.language import Language
+from rules.kernel.nouns import Choice, Flag, Named, Seats, number
+from rules.kernel.panel_display import draw_panels, panel_display
+from rules.kernel.panels import HandPanel, Look, Owner, Panel, PanelToken, SeatTable, Space, Track
+from rules.kernel.pending import Tasks
+from rules.kernel.perft import perft_of
+from rules.kernel.phrases import fact, phrase
+from rules.kernel.plan import emblem
+from rules.kernel.position import PositionLine, by_seat, keyed
+from rules.kernel.seat_colours import SeatColours
+from rules.kernel.setup import RECORDED, BadSetup, GameKey, Setup, require_valid_seats
+from rules.kernel.statements import Statements
+from tests.rules.kit.elixir import tasks
+from tests.rules.kit.elixir import values as v
+from tests.rules.kit.elixir.tasks import AGENDA
+
+EDITION: Final = EditionKey("elixir/1")
+
+SEAT: Final = Seats[v.Table](lambda table: table.setup.seats)
+CARD: Final = Named[v.Table, v.Card]("card", lambda table: table.cards, too_many=True)
+EXTRA: Final = Named[v.Table, v.Extra]("extra card", lambda _: v.EXTRAS)
+REGION: Final = Choice("region", v.REGIONS, [region.value for region in v.REGIONS])
+ASPECT: Final = Choice("aspect", v.ASPECTS, [aspect.value for aspect in v.ASPECTS])
+HELD: Final = half_secret(CARD, ASPECT)
+SPACE: Final = number("space", v.END)
+
+STATED_TASKS: Final[Statements[v.Table, v.Task]] = Statements(
+    v.Task,
+    phrase("draw", v.DrawCards, SEAT, ASPECT),
+    phrase("play", v.Play, SEAT),
+    phrase("act", v.Act, SEAT),
+    phrase("step", v.Step, SEAT, EXTRA.several()),
+    phrase("symbol", v.Symbol, SEAT),
+    phrase("master", v.MasterDue, SEAT),
+)
+TASKS: Final = Tasks(STATED_TASKS)
+
+MOVES: Final[Statements[v.Table, v.Move]] = Statements(
+    v.Move,
+    phrase("draw", v.Draw, HELD, chance=True),
+    phrase("court", v.PlayAtCourt, CARD),
+    phrase("search", v.Search),
+    phrase("wait", v.Wait),
+    phrase("unlock", v.UnlockSoldier),
+    phrase("place", v.PlaceExtra, EXTRA, REGION),
+    phrase("master", v.TakeMaster, EXTRA),
+    phrase("activate", v.Activate, EXTRA),
+    phrase("done", v.Done),
+)
+
+EVENTS: Final[Statements[v.Table, v.Event]] = Statements(
+    v.Event,
+    fact(v.CardDrawn, SEAT, HELD),
+    fact(v.CardPlayed, SEAT, CARD),
+    fact(v.ActionTaken, SEAT),
+    fact(v.BoatMoved, SEAT, SPACE),
+    fact(v.ChoicesDue, TASKS),
+    fact(v.ChoiceLapsed, SEAT),
+    fact(v.SoldierUnlocked, SEAT),
+    fact(v.ExtraPlaced, SEAT, EXTRA, REGION),
+    fact(v.MasterTaken, SEAT, EXTRA),
+    fact(v.AbilityActivated, SEAT, EXTRA),
+    fact(v.TurnEnded, SEAT, Flag("by itself")),
+)
+
+TEXT: Final = Language(MOVES, lambda table: table.setup.seats, lambda table: table.setup.seats)
+
+
+def lay_out(setup: Setup) -> v.Table:
+    if setup.components != v.CARDS.source:
+        raise BadSetup("components", f"no set is called {setup.components!r}")
+    require_valid_seats("Elixir", setup.seats, (2, 3), reserved=TEXT.reserved | {"court", "masters", "then"})
+    return v.Table(setup)
+
+
+def start(setup: Setup) -> v.State:
+    state = v.start(lay_out(setup))
+    return v.fold(state, AGENDA.settled(state, ()))
+
+
+def problems(state: v.State) -> tuple[str, ...]:
+    seen = [
+        *state.court,
+        *(card for player in state.players for card in player.hand if isinstance(card, int)),
+    ]
+    owned = [*state.masters]
+    for player in state.players:
+        placed = [card for column in player.columns for card in column]
+        owned += [card for card in (*player.aside, *placed) if card in v.MASTERS]
+        if sorted(card for card in (*player.aside, *placed) if card in v.ALCHEMISTS) != list(v.ALCHEMISTS):
+            return ("an Alchemist card is lost",)
+    faults = [
+        (len(set(seen)) < len(seen), "a card is there twice"),
+        (sorted(owned) != list(v.MASTERS), "a Master card is lost or there twice"),
+        (any(player.boat > v.END for player in state.players), "a boat is beyond the end"),
+    ]
+    return tuple(why for wrong, why in faults if wrong)
+
+
+def fault(state: v.State) -> str | None:
+    due = AGENDA.due(state)
+    if due:
+        return f"here something happens before anybody acts: {type(due[0]).__name__}"
+    return next(iter(problems(state)), None)
+
+
+PLAYER: Final = record(
+    "player",
+    v.Player,
+    SPACE,
+    number("locked", v.LOCKED),
+    EXTRA.several(""),
+    HELD.several(","),
+    EXTRA.several("").several("/", count=len(v.REGIONS)),
+    joined=":",
+)
+
+POSITION: Final = PositionLine(
+    v.State,
+    keyed("court", CARD.several(",")),
+    keyed("masters", EXTRA.several("")),
+    by_seat("players", PLAYER),
+    keyed("then", TASKS, field="agenda"),
+    setup=lambda state: state.table.setup,
+    lay_out=lay_out,
+    edition=EDITION,
+    fault=fault,
+)
+
+
+# Pictures and words.
+
+COLOURS: Final = (
+    SeatColours("#1c8048", "#ffffff"),
+    SeatColours("#c62f2f", "#ffffff"),
+    SeatColours("#2a62b8", "#ffffff"),
+)
+
+
+def panels(state: v.State, marks: Highlights[v.Move]) -> tuple[Panel, ...]:
+    boats: dict[int, list[PanelToken]] = {}
+    for seat in state.table.seats:
+        look = Look(COLOURS[seat].fill, COLOURS[seat].sign)
+        boats.setdefault(state.players[seat].boat, []).append(PanelToken(f"{seat + 1}▲", look))
+    spaces = tuple(
+        Space(
+            str(at), tuple(boats.get(at, ())), _note(at), pointed_out="*" if _moved(marks, boats, at) else ""
+        )
+        for at in range(v.END + 1)
+    )
+    court = tuple(PanelToken(v.CARDS.names[card]) for card in state.court)
+    masters = tuple(PanelToken(v.EXTRAS.names[card]) for card in state.masters)
+    return (Track("Elixir", spaces), HandPanel("Court", court), HandPanel("Masters", masters))
+
+
+def _moved(marks: Highlights[v.Move], boats: dict[int, list[PanelToken]], at: int) -> bool:
+    return isinstance(marks.last, v.Search) and at in boats
+
+
+def _note(at: int) -> str:
+    return ("Master", "symbol", "two symbols")[v.ROUTE[at]] if at in v.ROUTE else ""
+
+
+def seat_table(state: v.State) -> SeatTable:
+    table = state.table
+    owners = []
+    for seat, player in zip(table.seats, state.players, strict=True):
+        columns = [
+            f"{region.value}:{EXTRA.several().write(table, column)}"
+            for region, column in zip(v.REGIONS, player.columns, strict=True)
+        ]
+        hand = [HELD.write(table, card) for card in player.hand]
+        values = (str(player.boat), str(player.locked), " ".join(columns), " ".join(hand) or "-")
+        owners.append(Owner(table.setup.seats[seat], emblem(seat, COLOURS[seat]), values))
+    return SeatTable("Seats", ("boat", "locked", "cards", "hand"), tuple(owners))
+
+
+def tell(state: v.State, event: v.Event) -> EventText:
+    name = "" if isinstance(event, v.ChoicesDue) else f"{state.table.setup.seats[event.seat]}: "
+    return EventText(f"{name}{type(event).__name__}", (tasks.STM_03,))
+
+
+def outcome(state: v.State) -> Outcome | None:
+    if state.agenda:
+        return None
+    boats = [player.boat for player in state.players]
+    ranking = tuple(
+        tuple(seat for seat in state.table.seats if boats[seat] == boat)
+        for boat in sorted(set(boats), reverse=True)
+    )
+    return Outcome(ranking[0], ranking, "cards-played")
+
+
+def _bring(_: v.State, names: tuple[str, ...]) -> v.Move:
+    return v.Draw(v.CARDS.number_of[names[0]])
+
+
+def write_move(state: v.State, actor: Actor, move: v.Move) -> str:
+    return TEXT.write(state.table, actor, move)
+
+
+ELIXIR: Final[Game[v.State, v.Move, v.Event]] = Game(
+    about=About(
+        key=GameKey("elixir"),
+        title="Elixir",
+        author="",
+        editions=(Edition(EDITION, "Elixir", ()),),
+        rules=tasks.RULES,
+        rulings=(),
+        components=(),
+    ),
+    longest=200,
+    start=start,
+    setup=lambda state: state.table.setup,
+    decide=AGENDA.decide,
+    evolve=v.evolve,
+    fold=v.fold,
+    legal_moves=AGENDA.legal_moves,
+    awaiting=AGENDA.awaiting,
+    outcome=outcome,
+    problems=problems,
+    view=tasks.VIEWS.state,
+    seen_move=tasks.VIEWS.move,
+    seen_events=tasks.VIEWS.events,
+    has_secrets=lambda state: state.table.setup.draws is RECORDED,
+    chance=Chance(lambda _: 0, lambda _: v.CARDS.names, lambda _, __: True, lambda _, __: range(1), _bring),
+    notation=Notation(
+        write_move,
+        lambda state, text: TEXT.read(state.table, text),
+        lambda state: POSITION.write(state.table, state),
+        POSITION.read,
+    ),
+    draw=draw_panels(panels, seat_table, tasks.told),
+    display=panel_display(panels, seat_table, tasks.told, tell),
+    perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, v.fold, write_move),
+    secrets=tasks.VIEWS.secrets,
+    board_info=lambda _: BoardInfo("", "", (), "", ""),
+)

@@ -1,0 +1,61 @@
+"""The slices keep the laws, as every game does."""
+
+import random
+
+import pytest
+from hypothesis import given
+
+from rules.kernel.actors import Actor, Seat
+from rules.kernel.rule import Illegal
+from tests.rules.court import Law, court
+from tests.rules.kit.elixir.trial import ELIXIR_TRIAL
+from tests.rules.kit.wall.game import WALL
+from tests.rules.kit.wall.tasks import AGENDA
+from tests.rules.kit.wall.trial import WALL_TRIAL
+from tests.rules.kit.wall.values import Move, State
+from tests.rules.laws import answer_under_hash_seed, chances, random_match, some
+
+GAMES = (court(ELIXIR_TRIAL), court(WALL_TRIAL))
+NOT_TRIED = (
+    "-law_a_forged_record_is_reported_and_never_a_crash",  # no record of a slice ever leaves the tests
+    "-law_a_position_that_is_read_can_be_played_from",  # nor does a position
+    # The public form of a sealed choice is an entry of its own, which records write and not the game.
+    "wall-law_permissive_what_is_legal_in_full_is_legal_in_every_view",
+    "wall-law_outcomes_are_what_some_completion_of_a_view_causes",
+    "wall-law_secrets_are_declared_with_those_who_may_see_them",
+)
+LAWS = [law for game in GAMES for law in game.laws if not law.name.endswith(NOT_TRIED)]
+
+
+@pytest.mark.parametrize("law", LAWS, ids=[law.name for law in LAWS])
+def test_the_law_holds(law: Law) -> None:
+    law.holds()
+
+
+@given(chances())
+def test_who_is_asked_next_does_not_depend_on_what_others_hide(chance: random.Random) -> None:
+    """Whatever is made or lapses of itself does so by public facts; only a reveal shows what was hidden."""
+    for state in some(random_match(WALL_TRIAL, chance).states, chance, 5):
+        for seat in state.table.seats:
+            other = WALL_TRIAL.disguised(state, seat, chance)
+            assert other is not None
+            assert WALL.awaiting(state) == WALL.awaiting(other)
+
+            for move in () if AGENDA.sealed(state) else WALL.legal_moves(state, seat):
+                assert _awaited_after(state, seat, move) == _awaited_after(other, seat, move)
+
+
+def _awaited_after(state: State, seat: Seat, move: Move) -> tuple[Actor, ...]:
+    events = WALL.decide(state, seat, move)
+    assert not isinstance(events, Illegal)
+    return WALL.awaiting(WALL.fold(state, events))
+
+
+def test_law_8_the_results_are_the_same_under_two_hash_seeds() -> None:
+    one, other = (answer_under_hash_seed(__name__, seed) for seed in (1, 2))
+
+    assert one == other != ""
+
+
+if __name__ == "__main__":
+    print(*(game.digest() for game in GAMES))  # noqa: T201 - law 8 reads it
