@@ -23,7 +23,7 @@ from records.log.people import Register
 from records.replay.fold import MatchSnapshot
 from records.replay.sealed_draws import for_viewer, in_full
 from records.replay.wording import describe_entry
-from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, why
+from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, VerifiedAsShown, why
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Office, Seat, Viewer
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation
@@ -36,6 +36,7 @@ _BY_CHANCE: Final = actor_number(CHANCE)
 
 _VERDICTS: Final = {
     Verified: verdicts.VERDICT_VERIFIED,
+    VerifiedAsShown: verdicts.VERDICT_AS_SHOWN,
     IllegalAt: verdicts.VERDICT_ILLEGAL,
     DivergedAt: verdicts.VERDICT_DIVERGED,
     CorruptAt: verdicts.VERDICT_CORRUPT,
@@ -270,6 +271,7 @@ def report_message(report: AuditReport, *, with_position: bool = True) -> verdic
         position=(report.position or "") if with_position else "",
         game=report.game or "",
         edition=report.edition or "",
+        unjudged=[verdicts.Unjudged(sequence=each.sequence, why=each.why) for each in report.unjudged],
     )
     if report.header is not None and isinstance(verdict, IllegalAt):
         message.violations.extend(violations_of(report.header, verdict.violations))

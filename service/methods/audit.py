@@ -15,7 +15,7 @@ from records.entry import Entry
 from records.files.record_file import read_record
 from records.replay.fold import BadRecord
 from records.replay.wording import describe_entries
-from records.verdict import AuditReport, Verified
+from records.verdict import AS_SHOWN, AuditReport, Verified
 from rules.kernel.actors import AUDITOR
 from service.authorization import Caller, require_may_see, require_reader
 from service.errors import bad_field
@@ -103,6 +103,7 @@ def _summary(summary: Summary) -> verdicts.AuditSummary:
                 illegal=tally["illegal"],
                 diverged=tally["diverged"],
                 corrupt=tally["corrupt"],
+                as_shown=tally[AS_SHOWN],
             )
             for (game, edition), tally in sorted(summary.editions.items())
         ],
