@@ -207,7 +207,7 @@ def test_a_damaged_listing_hides_neither_its_match_nor_the_others(path: Path, st
     reports, summary = audit(path)
 
     assert [word(report.verdict) for report in reports] == ["verified", "corrupt", "verified"]
-    assert why(reports[1].verdict) == "the listing of the match tells otherwise than its header"
+    assert why(reports[1].verdict) == "the listing of the match differs from its header"
     assert not summary.clean
 
 
