@@ -101,6 +101,8 @@ def _as_json(compared: Comparison, here: FileReport, there: FileReport) -> dict[
         "common": compared.common,
         "settings": [{"name": each.name, "a": each.one, "b": each.other} for each in compared.settings],
         "next": {"a": compared.one, "b": compared.other},
+        "header": list(compared.header),
+        "fields": list(compared.fields),
     }
 
 
@@ -111,12 +113,16 @@ def _as_lines(compared: Comparison, here: FileReport, there: FileReport) -> Iter
         yield Line(
             f"{setting.one or 'none'} in {names[0]}, {setting.other or 'none'} in {names[1]}", setting.name, 2
         )
+    if compared.header:
+        yield Line(f"the headers differ in {', '.join(compared.header)}", "header", 2)
     yield Line(f"{plural(compared.common, 'entry', 'entries')}", "common", 2)
     for name, text in zip(names, (compared.one, compared.other), strict=True):
         following = (
             f"{compared.common + 1}. {text}" if text is not None else f"ends after entry {compared.common}"
         )
         yield Line(f"{name}: {following}", indent=2)
+    if compared.fields:
+        yield Line(", ".join(compared.fields), "differ in", 2)
     for judged in (here, there):
         yield BLANK
         yield from as_lines(judged)
@@ -128,5 +134,6 @@ def _headline(compared: Comparison) -> str:
     if compared.same:
         return "the records are the same"
     if compared.contradict:
-        return f"the records differ from entry {compared.common + 1}"
+        from_header = compared.one is None or compared.other is None
+        return f"the records differ from {'the header' if from_header else f'entry {compared.common + 1}'}"
     return f"the records agree, and {'B' if compared.one is None else 'A'} continues"
