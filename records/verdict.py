@@ -86,6 +86,8 @@ class AuditReport:
     """None if it cannot be read. Of a transcript it has only game and setup."""
     state: GameState | None = None
     """The match after the last good entry; None if the header cannot be read, and after detached()."""
+    impossible: bool = False
+    """Whether the state breaks invariants, so that no outcome can be taken from it."""
     before: str | None = None
     """In an audit under changed rules: the verdict under the match's own rules, in one word."""
     kept: tuple[str | None, Outcome | None] = (None, None)
@@ -105,7 +107,9 @@ class AuditReport:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome of the match; None while it is under way."""
+        """The outcome of the match; None while it is under way, and if its state is impossible."""
+        if self.impossible:
+            return None
         return self.kept[1] if self.state is None else self.state.outcome()
 
     @property

@@ -130,6 +130,8 @@ class RecordAudit:
         """Whether something that was drawn is left out, so that the state is not known in full."""
         self.unjudged: list[Unjudged] = []
         """The good entries that could be judged only as far as they are shown."""
+        self.problems: tuple[str, ...] = ()
+        """The invariants that the last state breaks, in words."""
         self.due = 0
         """The sequence of the first entry that is not known to be good."""
         self.past: list[tuple[int, Callable[[int], GameState]]] = []
@@ -154,10 +156,20 @@ class RecordAudit:
 
     def report(self) -> AuditReport:
         """The report on the record."""
+        # Before anything else is asked of the state: a forged one may have no outcome.
+        self.problems = self.state.problems() if self.state else ()
         verdict = self.bad or self.unread or self._end()
         count = len(self.kept) + (self.unread is not None)
         good = max(self.due - 1, 0)
-        return AuditReport(self.match, verdict, max(count - 1, 0), good, self.header, self.state)
+        return AuditReport(
+            self.match,
+            verdict,
+            max(count - 1, 0),
+            good,
+            self.header,
+            self.state,
+            impossible=bool(self.problems),
+        )
 
     def _links(self) -> tuple[int, str]:
         match, previous, position = self.match, GENESIS, 0
@@ -198,9 +210,8 @@ class RecordAudit:
         if self.state is None or self.header is None:
             return CorruptAt(0, "the record has no entries")
         last = self.due - 1
-        problems = self.state.problems()
-        if problems:
-            return DivergedAt(last, f"the match cannot be in this state: {'; '.join(problems)}")
+        if self.problems:
+            return DivergedAt(last, f"the match cannot be in this state: {'; '.join(self.problems)}")
         stated = dict(self.header.tags).get(RESULT)
         if stated is not None:
             try:

@@ -222,7 +222,8 @@ def as_lines(judged: FileReport | UnreadableFile) -> Iterator[Line]:
     elif signed:
         yield Line(f"{signed} of {plural(len(judged.stored) - 1, 'entry', 'entries')}", "signed", 2)
     yield from match_lines(judged.header)
-    yield Line(outcome_text(report.reached), "outcome", 2)
+    if not report.impossible:
+        yield Line(outcome_text(report.reached), "outcome", 2)
     yield Line(report.reached.position(), "position", 2, wraps=False)
     yield from _next(judged)
 

@@ -296,6 +296,20 @@ def test_a_state_that_no_match_can_reach_is_a_divergence(monkeypatch: pytest.Mon
     )
 
 
+def test_nobody_asks_an_impossible_state_for_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> None:
+        raise IndexError("a forged state has no outcome")
+
+    state = type(rebuild(RECORD).state)
+    monkeypatch.setattr(state, "problems", lambda _: ("a supply is negative",))
+    monkeypatch.setattr(state, "outcome", fail)
+
+    report = audit(RECORD).detached()
+
+    assert isinstance(report.verdict, DivergedAt)
+    assert (report.outcome, report.winners) == (None, ())
+
+
 class TestRetractions:
     def test_what_was_taken_back_is_judged_all_the_same(self) -> None:
         record = with_retraction()
