@@ -4,7 +4,7 @@ COMPILE = $(BIN)/python -m tools.dev.compiling
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format compile uncompile protos client released errors crash fuzz lockstep soak bench versions lock clean
+.PHONY: help run test check format compile uncompile protos client released errors crash fuzz lockstep mutate soak bench versions lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -60,6 +60,11 @@ lockstep: MATCHES ?= 1000
 lockstep: .venv/.installed-test ## Rules beside the naive model over MATCHES=1000 random matches of GAME=qin or khan, or both
 	@$(COMPILE)
 	@SHIJI_LOCKSTEP=$(MATCHES) $(BIN)/python -m tools.dev.long_run lockstep tests/rules/test_lockstep.py -k "$(GAME)"
+
+mutate: MUTANTS ?= 100000
+mutate: .venv/.installed-test ## Judge MUTANTS=100000 mutants of records per game; none is verified with another story
+	@$(COMPILE)
+	@SHIJI_MUTANTS=$(MUTANTS) $(BIN)/python -m tools.dev.long_run mutate tests/tools/test_mutants.py
 
 soak: .venv/.installed-test ## Play against a server for minutes, kill it, audit; SHIJI_SOAK=3600 for an hour
 	@$(COMPILE)
