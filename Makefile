@@ -4,7 +4,7 @@ COMPILE = $(BIN)/python -m tools.dev.compiling
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format compile uncompile protos client released errors crash fuzz lockstep views soak bench versions lock clean
+.PHONY: help run test check format compile uncompile protos client released errors crash fuzz lockstep mutate views soak bench versions lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -65,6 +65,11 @@ views: PAIRS ?= 100000
 views: .venv/.installed-test ## Try to tell PAIRS=100000 worlds apart that differ only in hidden cards
 	@$(COMPILE)
 	@SHIJI_PAIRS=$(PAIRS) $(BIN)/python -m tools.dev.long_run views tests/service/test_noninterference.py -n 2
+
+mutate: MUTANTS ?= 100000
+mutate: .venv/.installed-test ## Judge MUTANTS=100000 mutants of records per game; none is verified with another story
+	@$(COMPILE)
+	@SHIJI_MUTANTS=$(MUTANTS) $(BIN)/python -m tools.dev.long_run mutate tests/tools/test_mutants.py
 
 soak: .venv/.installed-test ## Play against a server for minutes, kill it, audit; SHIJI_SOAK=3600 for an hour
 	@$(COMPILE)

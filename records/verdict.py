@@ -1,7 +1,8 @@
 """Verdicts on records, and the report of an audit."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TypeAlias, assert_never
+from typing import Final, TypeAlias, assert_never
 
 from records.entry import MatchHeader, MatchId
 from records.games.state import GameState
@@ -10,10 +11,30 @@ from rules.kernel.game import Outcome
 from rules.kernel.rule import Violation
 from rules.kernel.setup import GameKey
 
+AS_SHOWN: Final = "as-shown"
+"""The word for VerifiedAsShown in JSON and in counts."""
+
 
 @dataclass(frozen=True, slots=True)
 class Verified:
-    """Every entry is legal and has the events and the digest that the rules give."""
+    """Every entry was judged in full: it is legal and has the events and the digest that the rules give."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unjudged:
+    """An entry that could be judged only as far as it is shown."""
+
+    sequence: int
+    why: str
+    """What is left out, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerifiedAsShown:
+    """Nothing is wrong as far as the record shows; parts that are needed to judge it in full are left out."""
+
+    unjudged: tuple[Unjudged, ...]
+    """In the order of the record; at least one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +67,8 @@ class CorruptAt:
     why: str
 
 
-Verdict: TypeAlias = Verified | IllegalAt | DivergedAt | CorruptAt
+BadVerdict: TypeAlias = IllegalAt | DivergedAt | CorruptAt
+Verdict: TypeAlias = Verified | VerifiedAsShown | BadVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +86,8 @@ class AuditReport:
     """None if it cannot be read. Of a transcript it has only game and setup."""
     state: GameState | None = None
     """The match after the last good entry; None if the header cannot be read, and after detached()."""
-    hidden: int = 0
-    """The number of draws of a sealed match that the record does not show, and that were not judged."""
+    impossible: bool = False
+    """Whether the state breaks invariants, so that no outcome can be taken from it."""
     before: str | None = None
     """In an audit under changed rules: the verdict under the match's own rules, in one word."""
     kept: tuple[str | None, Outcome | None] = (None, None)
@@ -85,7 +107,9 @@ class AuditReport:
 
     @property
     def outcome(self) -> Outcome | None:
-        """The outcome of the match; None while it is under way."""
+        """The outcome of the match; None while it is under way, and if its state is impossible."""
+        if self.impossible:
+            return None
         return self.kept[1] if self.state is None else self.state.outcome()
 
     @property
@@ -96,7 +120,12 @@ class AuditReport:
     @property
     def first_bad(self) -> int | None:
         """The sequence of the first bad entry; None if all are good."""
-        return None if isinstance(self.verdict, Verified) else self.verdict.sequence
+        return None if isinstance(self.verdict, Verified | VerifiedAsShown) else self.verdict.sequence
+
+    @property
+    def unjudged(self) -> tuple[Unjudged, ...]:
+        """The entries that were judged only as far as they are shown; empty for every other verdict."""
+        return self.verdict.unjudged if isinstance(self.verdict, VerifiedAsShown) else ()
 
     @property
     def game(self) -> GameKey | None:
@@ -135,6 +164,8 @@ def word(verdict: Verdict) -> str:
     match verdict:
         case Verified():
             return "verified"
+        case VerifiedAsShown():
+            return AS_SHOWN
         case IllegalAt():
             return "illegal"
         case DivergedAt():
@@ -150,12 +181,23 @@ def why(verdict: Verdict) -> str | None:
     match verdict:
         case Verified():
             return None
+        case VerifiedAsShown():
+            return "; ".join(f"{reason}: {entries}" for reason, entries in grouped(verdict.unjudged))
         case IllegalAt():
             return "; ".join(f"{violation.rule.id}: {violation.why}" for violation in verdict.violations)
         case DivergedAt() | CorruptAt():
             return verdict.why
         case _:
             assert_never(verdict)
+
+
+def grouped(unjudged: tuple[Unjudged, ...]) -> Iterator[tuple[str, str]]:
+    """Each reason for which entries could not be judged in full, with those entries in words."""
+    reasons: dict[str, list[str]] = {}
+    for each in unjudged:
+        reasons.setdefault(each.why, []).append(str(each.sequence))
+    for reason, entries in reasons.items():
+        yield reason, f"{'entry' if len(entries) == 1 else 'entries'} {', '.join(entries)}"
 
 
 def rules_broken(verdict: Verdict) -> tuple[str, ...]:

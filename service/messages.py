@@ -28,7 +28,7 @@ from records.log.people import Register
 from records.replay.fold import MatchSnapshot
 from records.replay.sealed_draws import for_viewer, in_full, public_digest
 from records.replay.wording import describe_entry
-from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, why
+from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, VerifiedAsShown, why
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, Actor, Office, Seat, Viewer
 from rules.kernel.display import Highlights
 from rules.kernel.game import Outcome
@@ -43,6 +43,7 @@ _BY_CHANCE: Final = actor_number(CHANCE)
 
 _VERDICTS: Final = {
     Verified: verdicts.VERDICT_VERIFIED,
+    VerifiedAsShown: verdicts.VERDICT_AS_SHOWN,
     IllegalAt: verdicts.VERDICT_ILLEGAL,
     DivergedAt: verdicts.VERDICT_DIVERGED,
     CorruptAt: verdicts.VERDICT_CORRUPT,
@@ -325,6 +326,7 @@ def report_message(report: AuditReport, *, whole: bool) -> verdicts.AuditReport:
         position=report.position or "",
         game=report.game or "",
         edition=report.edition or "",
+        unjudged=[verdicts.Unjudged(sequence=each.sequence, why=each.why) for each in report.unjudged],
     )
     if report.header is not None and isinstance(verdict, IllegalAt):
         message.violations.extend(violations_of(report.header, verdict.violations))

@@ -12,7 +12,7 @@ from records.audit.workers import Processes, cores
 from records.entry import Entry, MatchId
 from records.log.contract import Log, UnreadableEntry
 from records.log.listing import MatchListing, listed
-from records.verdict import AuditReport, Verified, rules_broken, word
+from records.verdict import AS_SHOWN, AuditReport, Verified, rules_broken, word
 
 MATCHES_PER_CHUNK: Final = 32
 """Matches handed to a process at a time."""
@@ -51,8 +51,13 @@ class Summary:
 
     @property
     def clean(self) -> bool:
-        """Whether all matches are verified and the archive has no flaw."""
+        """Whether all matches are verified in full and the archive has no flaw."""
         return not self.flaws and set(self.verdicts) <= {word(Verified())}
+
+    @property
+    def clean_as_shown(self) -> bool:
+        """Whether nothing was found, but some matches are verified only as far as they are shown."""
+        return not self.clean and not self.flaws and set(self.verdicts) <= {word(Verified()), AS_SHOWN}
 
     def add(self, report: AuditReport) -> None:
         """Count a match."""
@@ -76,6 +81,8 @@ class _Task:
     since: int
     position: int
     change: RuleChange | None
+    copies: frozenset[MatchId]
+    """Matches that are audited without their listing and are copies, which may lack concealed parts."""
 
 
 _Work: TypeAlias = Sequence[MatchListing | MatchId]
@@ -106,8 +113,11 @@ class ArchiveAudit:
         Raises LogFault if the audit cannot continue.
         """
         summary = self.summary
-        task = _Task(summary.since, summary.position, self._change)
         with self._open() as log:
+            copies = (
+                frozenset(row.match for row in log.listing() if row.copy) if summary.since else frozenset()
+            )
+            task = _Task(summary.since, summary.position, self._change, copies)
             work = self._changed(log) if summary.since else self._all(log)
             for found, seen in self._spread(work, task, log):
                 summary.seen += seen
@@ -241,7 +251,8 @@ class _Reading:
         self.listed = item if isinstance(item, MatchListing) else None
         self.number = item.number if isinstance(item, MatchListing) else 0
         self.match = item.match if isinstance(item, MatchListing) else item
-        self.audit = RecordAudit(self.match, self._entries(), task.change)
+        self.copy = self.match in task.copies if self.listed is None else self.listed.copy
+        self.audit = RecordAudit(self.match, self._entries(), task.change, complete=not self.copy)
 
     def report(self) -> AuditReport:
         """The report on the match, in a form that can be sent to another process."""
@@ -250,7 +261,7 @@ class _Reading:
             return report
         own = report
         if not isinstance(report.verdict, Verified):
-            own = audit_record(self.match, self.log.read(self.match))
+            own = audit_record(self.match, self.log.read(self.match), complete=not self.copy)
         return replace(report, before=word(own.verdict))
 
     @property

@@ -15,6 +15,12 @@ from records.replay.wording import describe_entries
 from records.verdict import AuditReport
 from rules.kernel.rule import Illegal
 
+_FACTS: Final = ("sequence", "kind", "actor", "move", "events")
+"""The fields of an entry that say what happened."""
+
+_BYTES: Final = tuple(name for name in Stored.__struct_fields__ if name not in {"position", "secret"})
+"""All fields that the hash covers, and the hash."""
+
 _UNKNOWN: Final = "?"
 """The text of an entry that cannot be described."""
 
@@ -46,43 +52,72 @@ class Comparison:
     settings: tuple[Setting, ...]
     """The differences between the headers that matter to the rules; empty if one cannot be read."""
     identical: int
-    """The number of entries, from the header on, with the same hash; 0 if one record is a transcript."""
+    """The number of entries, from the header on, that are the same in every byte; 0 for a transcript."""
     common: int
-    """The number of entries after the header with the same text."""
+    """The number of entries after the header that both have."""
     one: str | None
     """The next entry of the first record after these; None if it has no more."""
     other: str | None
     compared: tuple[tuple[int, ...], tuple[int, ...]]
-    """The sequences of the entries whose texts were compared, for each record."""
+    """The sequences of the entries that were compared, for each record."""
+    header: tuple[str, ...] = ()
+    """The fields in which the headers of two records of the same match differ."""
+    fields: tuple[str, ...] = ()
+    """The fields in which the first entries that differ do so; empty for a transcript."""
 
     @property
     def same(self) -> bool:
         """Whether they record the same match up to the same entry."""
-        return not self.settings and self.one is None and self.other is None
+        return not self.settings and not self.header and self.one is None and self.other is None
 
     @property
     def contradict(self) -> bool:
         """Whether they cannot both be right; a record that continues the other does not contradict it."""
-        return bool(self.settings) or (self.one is not None and self.other is not None)
+        return bool(self.settings or self.header) or (self.one is not None and self.other is not None)
 
 
 def compare(one: Branch, other: Branch) -> Comparison:
     """Compare two records.
 
-    Stored records are compared entry by entry. A transcript has no takebacks and no notices, so a stored
-    record is compared with it only by the moves that were not taken back.
+    Stored records are compared entry by entry: two of the same match in every byte, two of different matches
+    by who made which move and what it caused. A transcript has no takebacks and no notices, so a stored
+    record is compared with it only by the moves that were not taken back. The words are for people.
     """
     by_entry = bool(one.stored and other.stored)
     here, there = _texts(one, by_entry=by_entry), _texts(other, by_entry=by_entry)
-    common = _count(text == said for text, said in zip(here.values(), there.values(), strict=False))
+    pairs = list(zip(one.stored, other.stored, strict=False))
+    identical = _count(not _differing(*pair, _BYTES) for pair in pairs)
+    header: tuple[str, ...] = ()
+    fields: tuple[str, ...] = ()
+    if by_entry:
+        same_match = one.report.match == other.report.match
+        header = _differing(*pairs[0], _BYTES) if same_match else ()
+        compared = _BYTES if same_match and not header else _FACTS
+        common = _count(not _differing(*pair, compared) for pair in pairs[1:])
+        fields = next((found for pair in pairs[1:] if (found := _differing(*pair, compared))), ())
+    else:
+        common = _count(text == said for text, said in zip(here.values(), there.values(), strict=False))
     return Comparison(
         tuple(_settings(one.report, other.report)),
-        _count(entry.hash == same.hash for entry, same in zip(one.stored, other.stored, strict=False)),
+        identical,
         common,
         next(islice(here.values(), common, None), None),
         next(islice(there.values(), common, None), None),
         (tuple(here), tuple(there)),
+        header,
+        fields,
     )
+
+
+def _differing(one: Stored, other: Stored, fields: Sequence[str]) -> tuple[str, ...]:
+    """The fields in which two entries differ.
+
+    A secret that only one of them shows is not a difference: the hash leaves it out, so that it can be.
+    """
+    names = [name for name in fields if getattr(one, name) != getattr(other, name)]
+    if one.secret and other.secret and one.secret != other.secret:
+        names.append("secret")
+    return tuple(names)
 
 
 def written(start: GameState, entries: Sequence[TranscriptLine]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from records.entry import Entry, MatchHeader
 from records.files.record_file import RecordFile
 from records.games.state import GameState
 from records.replay.wording import describe_entry
-from records.verdict import AuditReport, CorruptAt, Verified
+from records.verdict import AuditReport, CorruptAt, Verified, VerifiedAsShown
 from rules.kernel.text import quoted
 
 
@@ -23,7 +23,7 @@ def audit_file(record: RecordFile, upto: int | None = None) -> AuditReport:
 
     report = audit_record(record.match, entries, check=wording_fault)
     whole = len(entries) == len(record.entries)
-    if isinstance(report.verdict, Verified) and whole:
+    if isinstance(report.verdict, Verified | VerifiedAsShown) and whole:
         last = record.entries[-1]
         if (last.sequence, last.hash) != (record.last, record.head):
             why = (

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Final, TypeAlias
 
+from records.audit.move import JudgedMove, SealedContext, judge_sealed, other_events
 from records.audit.rule_change import RuleChange
 from records.audit.transcript import judge_result
 from records.codec.evidence import CorruptEvidence, decode_seal
@@ -27,7 +28,7 @@ from records.games.candidate import Candidate
 from records.games.state import BatchVerdict, GameState
 from records.log.contract import LogUnreadable, UnreadableEntry
 from records.replay.disputes import Disputes
-from records.replay.entry_rules import actor_fault
+from records.replay.entry_rules import actor_fault, entry_fault
 from records.replay.fold import (
     MOST_ENTRIES,
     NOTICES,
@@ -40,22 +41,30 @@ from records.replay.fold import (
 )
 from records.replay.guards import GuardRejected, Guards
 from records.replay.policies import may_not_retract
-from records.replay.sealed_draws import Sealing, draw_fault, in_full, public_digest, skipped_valid_order
+from records.replay.sealed_draws import Sealing, public_digest, skipped_valid_order
 from records.replay.wording import describe_entry
-from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verdict, Verified
-from rules.kernel.actors import ARBITER, CHANCE
+from records.verdict import (
+    AuditReport,
+    BadVerdict,
+    CorruptAt,
+    DivergedAt,
+    IllegalAt,
+    Unjudged,
+    Verdict,
+    Verified,
+    VerifiedAsShown,
+)
+from rules.kernel.actors import CHANCE
 from rules.kernel.edition import UnknownEdition, UnknownRuling
-from rules.kernel.rule import Illegal
 from rules.kernel.setup import BadSetup
-
-BadVerdict: TypeAlias = IllegalAt | DivergedAt | CorruptAt
 
 EntryCheck: TypeAlias = Callable[[MatchHeader, GameState, Entry], str | None]
 """A further check of a good entry, given the state before it: returns what is wrong, or None."""
 
-_BY_ARBITER: Final = actor_number(ARBITER)
 _OTHER_STATE: Final = "the record has another state (digest) than the rules lead to"
-_LOWEST_ACTOR: Final = min(_BY_ARBITER, actor_number(CHANCE))
+_LOST: Final = "the archive lacks what was drawn here: it was removed, or imported without it"
+_BY_CHANCE: Final = actor_number(CHANCE)
+"""The lowest number of those who move: seats have higher ones."""
 
 
 def audit_record(
@@ -64,13 +73,15 @@ def audit_record(
     *,
     change: RuleChange | None = None,
     check: EntryCheck | None = None,
+    complete: bool = False,
 ) -> AuditReport:
     """Audit what should be the record of a match; unreadable bytes lead to a verdict, not to an exception.
 
     With changed rules, the moves are judged by those and their events compared with the record. Digests are
-    not compared then, since other rules may have other states.
+    not compared then, since other rules may have other states. A `complete` record is one from an archive,
+    which holds everything that its server has seen: it is corrupt if something is left out of it.
     """
-    audit = RecordAudit(match, entries, change, check)
+    audit = RecordAudit(match, entries, change, check, complete=complete)
     audit.link()
     audit.judge()
     return audit.report()
@@ -88,10 +99,13 @@ class RecordAudit:
         entries: Iterable[Entry],
         change: RuleChange | None = None,
         check: EntryCheck | None = None,
+        *,
+        complete: bool = False,
     ) -> None:
         self.match = match
         self.change = change
         self.check = check
+        self.complete = complete
         self.kept: list[Entry] = []
         """The entries that could be read."""
         self.unread: BadVerdict | None = None
@@ -110,8 +124,14 @@ class RecordAudit:
         self.guards: Guards | None = None
         self.guards_before: list[Guards] = []
         """The guards before each entry, by sequence; empty if the record needs none."""
-        self.hidden = 0
-        """The number of draws that the record does not show."""
+        self.seed: bytes | None = None
+        """The seed of all sealed orders, if the record reveals it."""
+        self.lacking = False
+        """Whether something that was drawn is left out, so that the state is not known in full."""
+        self.unjudged: list[Unjudged] = []
+        """The good entries that could be judged only as far as they are shown."""
+        self.problems: tuple[str, ...] = ()
+        """The invariants that the last state breaks, in words."""
         self.due = 0
         """The sequence of the first entry that is not known to be good."""
         self.past: list[tuple[int, Callable[[int], GameState]]] = []
@@ -136,10 +156,20 @@ class RecordAudit:
 
     def report(self) -> AuditReport:
         """The report on the record."""
+        # Before anything else is asked of the state: a forged one may have no outcome.
+        self.problems = self.state.problems() if self.state else ()
         verdict = self.bad or self.unread or self._end()
         count = len(self.kept) + (self.unread is not None)
         good = max(self.due - 1, 0)
-        return AuditReport(self.match, verdict, max(count - 1, 0), good, self.header, self.state, self.hidden)
+        return AuditReport(
+            self.match,
+            verdict,
+            max(count - 1, 0),
+            good,
+            self.header,
+            self.state,
+            impossible=bool(self.problems),
+        )
 
     def _links(self) -> tuple[int, str]:
         match, previous, position = self.match, GENESIS, 0
@@ -171,6 +201,8 @@ class RecordAudit:
             except GuardRejected as fault:
                 return entry.sequence, str(fault)
         self.guards = guards
+        if guards.sealing is not None and guards.sealing.secret:
+            self.seed = guards.sealing.seed(guards.sealing.secret)
         return linked, broken
 
     def _end(self) -> Verdict:
@@ -178,17 +210,18 @@ class RecordAudit:
         if self.state is None or self.header is None:
             return CorruptAt(0, "the record has no entries")
         last = self.due - 1
-        problems = self.state.problems()
-        if problems:
-            return DivergedAt(last, f"the match cannot be in this state: {'; '.join(problems)}")
+        if self.problems:
+            return DivergedAt(last, f"the match cannot be in this state: {'; '.join(self.problems)}")
         stated = dict(self.header.tags).get(RESULT)
-        if stated is None:
-            return Verified()
-        try:
-            result = read_result(Tag(RESULT, stated), self.header.setup.seats)
-        except UnreadableTranscript as fault:
-            return DivergedAt(last, fault.why)
-        return judge_result(result, self.state, last)
+        if stated is not None:
+            try:
+                result = read_result(Tag(RESULT, stated), self.header.setup.seats)
+            except UnreadableTranscript as fault:
+                return DivergedAt(last, fault.why)
+            judged = judge_result(result, self.state, last)
+            if not isinstance(judged, Verified):
+                return judged
+        return VerifiedAsShown(tuple(self.unjudged)) if self.unjudged else Verified()
 
     def _open(self, entry: Entry, why: str | None) -> BadVerdict | None:
         try:
@@ -204,9 +237,7 @@ class RecordAudit:
         self.state = start  # shown to people, even if the entry turns out to be bad
         if why is not None:
             return CorruptAt(0, why)
-        if entry.actor != _BY_ARBITER or entry.events:
-            return CorruptAt(0, "a header must be by the arbiter and have no events")
-        why = unwritable(opened.game, opened.header)
+        why = entry_fault(opened.header, entry) or unwritable(opened.game, opened.header)
         if why is not None:
             return CorruptAt(0, why)
         return self._restore(start, entry)
@@ -216,14 +247,13 @@ class RecordAudit:
         header, state = self._known()
         if header.pledge:
             return self._judge_sealed(header, run)
-        actors = {number: actor_of(number) for number in range(_LOWEST_ACTOR, len(header.setup.seats))}
+        actors = {number: actor_of(number) for number in range(_BY_CHANCE, len(header.setup.seats))}
         candidates: list[Candidate] = []
         corrupt: str | None = None
         for entry in run:
             actor = actors.get(entry.actor)
             if actor is None:
-                number = entry.actor
-                corrupt = f"there is no seat {number}" if number >= 0 else f"{number} is no actor"
+                corrupt = actor_fault(header, entry.kind, entry.actor)
                 break
             try:
                 candidates.append(state.parse_bytes(actor, entry.move))
@@ -262,7 +292,7 @@ class RecordAudit:
     def _compare(self, header: MatchHeader, entry: Entry, events: bytes) -> BadVerdict | None:
         """Compare the events of a legal move with the record, and run the further check."""
         if events != entry.events:
-            bad = self._other_events(self._now(), entry, events)
+            bad = other_events(self._now(), entry, events)
             if bad is not None:
                 return bad
         if self.check is not None:
@@ -271,30 +301,15 @@ class RecordAudit:
                 return DivergedAt(self.due, why)
         return None
 
-    def _other_events(self, state: GameState, entry: Entry, events: bytes) -> BadVerdict | None:
-        try:
-            if state.same_events(entry.events, events):
-                return None
-            return DivergedAt(
-                self.due,
-                "the record has other events than the move causes by the rules",
-                state.tell_events(entry.events),
-                state.tell_events(events),
-            )
-        except CorruptEvents as fault:
-            return CorruptAt(self.due, f"the events cannot be read: {fault}")
-
     def _other(self, entry: Entry) -> BadVerdict | None:
         header, _ = self._known()
-        stranger = actor_fault(header, entry.kind, entry.actor) if entry.kind in NOTICES else None
-        if stranger is not None:
-            return CorruptAt(self.due, stranger)
+        if entry.kind != RETRACT and entry.kind not in NOTICES:
+            return CorruptAt(self.due, unknown_kind(entry).why)
+        why = entry_fault(header, entry)
+        if why is not None:
+            return CorruptAt(self.due, why)
         if entry.kind == RETRACT:
             return self._retract(entry)
-        if entry.kind not in NOTICES:
-            return CorruptAt(self.due, unknown_kind(entry).why)
-        if entry.events:
-            return CorruptAt(self.due, "a notice must not have events")
         if entry.kind == EntryKind.SEAL and self._order_was_chosen(entry):
             return DivergedAt(self.due, "the rules accept an earlier order than this one")
         return self._restore(self._now(), entry)
@@ -302,38 +317,34 @@ class RecordAudit:
     def _judge_sealed(self, header: MatchHeader, run: Sequence[Entry]) -> BadVerdict | None:
         """Judge consecutive moves of a sealed match."""
         for entry in run:
-            if not _LOWEST_ACTOR <= entry.actor < len(header.setup.seats):
-                return CorruptAt(self.due, f"there is no actor {entry.actor}")
             bad = self._judge_one(header, entry)
             if bad is not None:
                 return bad
         return None
 
     def _judge_one(self, header: MatchHeader, entry: Entry) -> BadVerdict | None:
-        before, actor = self._now(), actor_of(entry.actor)
+        before = self._now()
+        stranger = actor_fault(header, entry.kind, entry.actor)
+        if stranger is not None:
+            return CorruptAt(self.due, stranger)
+        context = SealedContext(self._sealing(), self.seed, self.lacking, self.change is not None)
         try:
-            move, events = in_full(entry)
-            candidate = before.parse_bytes(actor, move)
-            verdict = before.judge(candidate)
-            if isinstance(verdict, Illegal):
-                return IllegalAt(self.due, before.write_move(candidate), verdict.violations)
-            if actor is CHANCE and not entry.secret:
-                self.hidden += 1
-            elif entry.secret and self.change is None:
-                why = draw_fault(before, self._sealing(), entry)
-                if why is not None:
-                    return DivergedAt(self.due, why)
-            same = before.same_events(events, verdict.events)
-            # With hidden draws the rules may give fewer events: only the full state shows that nobody can
-            # place.
-            after = verdict.after if same or not self.hidden else before.fold(events)
+            judged = judge_sealed(before, entry, context)
         except (CorruptMove, CorruptEvidence, CorruptEvents) as fault:
             return CorruptAt(self.due, f"the entry cannot be read: {fault}")
-        if not same and not self.hidden:
-            return self._other_events(before, entry, verdict.events)
-        if self.change is None and public_digest(header, after) != entry.state:
+        if not isinstance(judged, JudgedMove):
+            return judged
+        if judged.left_out:
+            if self.complete:
+                return CorruptAt(self.due, _LOST)
+            self.lacking = True
+        if self.change is None and public_digest(header, judged.after) != entry.state:
             return DivergedAt(self.due, _OTHER_STATE)
-        self._go_on(after)
+        if self.check is not None and (why := self.check(header, before, entry)) is not None:
+            return DivergedAt(self.due, why)
+        if judged.unjudged is not None:
+            self.unjudged.append(Unjudged(self.due, judged.unjudged))
+        self._go_on(judged.after)
         return None
 
     def _sealing(self) -> Sealing:
@@ -345,11 +356,9 @@ class RecordAudit:
 
     def _order_was_chosen(self, entry: Entry) -> bool:
         """Whether the service skipped an order that the rules accept; known once the match is unsealed."""
-        final = self.guards.sealing if self.guards else None
-        if final is None or not final.secret:
+        if self.seed is None:
             return False
-        sealed = decode_seal(entry.move)
-        return skipped_valid_order(self._now(), self._sealing(), sealed, final.seed(final.secret))
+        return skipped_valid_order(self._now(), self._sealing(), decode_seal(entry.move), self.seed)
 
     def _retract(self, entry: Entry) -> BadVerdict | None:
         header, state = self._known()
@@ -359,8 +368,6 @@ class RecordAudit:
             return CorruptAt(self.due, fault.why)
         except ValueError as fault:
             return CorruptAt(self.due, str(fault))
-        if entry.events:
-            return CorruptAt(self.due, "a retraction must not have events")
         disputes = self.guards_before[self.due].disputes if self.guards_before else Disputes.of(header)
         violation = may_not_retract(header, actor, disputes, retracted_to(entry))
         if violation is not None:

@@ -109,6 +109,14 @@ class GameState:
         events = self._codec.encode_events(self._state, verdict)
         return Applied(events, self._at(self._game.fold(self._state, verdict)))
 
+    def outcomes(self, candidate: Candidate) -> tuple[Applied, ...]:
+        """Everything that a legal move may cause, as far as this state shows; what judge says comes first."""
+        game, encode = self._game, self._codec.encode_events
+        return tuple(
+            Applied(encode(self._state, events), self._at(game.fold(self._state, events)))
+            for events in game.outcomes(self._state, candidate.actor, candidate.move)
+        )
+
     def judge_all(self, candidates: Sequence[Candidate]) -> BatchVerdict:
         """Judge consecutive moves, faster than one by one."""
         game, codec, state = self._game, self._codec, self._state

@@ -205,7 +205,7 @@ class Ledger:
     def audit(self, match: MatchId) -> AuditReport:
         """Audit a record as it is in the log, without the cache."""
         self._require_known(match)
-        return audit_record(match, self.log.read(match))
+        return audit_record(match, self.log.read(match), complete=True)
 
     def judge_append(
         self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate], signature: bytes = b""

@@ -29,10 +29,17 @@ from records.replay.entry_text import check_header, entry_text_fault
 from records.replay.fold import moves_that_stand, open_record
 from records.replay.sealed_draws import in_full
 from records.text import MAX_TAG_VALUE, BadText, text_fault
-from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
+from records.verdict import BadVerdict, Verified, VerifiedAsShown
 
 _FIRST_LINE: Final = 2
 """The line of a record file with the header."""
+
+
+LACKS_PARTS: Final = (
+    "an archive holds everything that was drawn, but this record of a match under way leaves it out: "
+    "import it in full, or once the match is over"
+)
+"""Why a record is not imported that is verified only as far as it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +56,19 @@ class VerifiedImport:
 class RejectedRecord:
     """A record that is not stored because it does not verify."""
 
-    verdict: IllegalAt | DivergedAt | CorruptAt
+    verdict: BadVerdict | VerifiedAsShown
+    """As far as shown is not enough: an archive holds everything that was drawn in its matches."""
     entries: int
     """The number of entries after the header."""
     header: MatchHeader | None = None
     """None if it cannot be read."""
+
+    @property
+    def at(self) -> int:
+        """The sequence of the first bad entry, or of the first from which something is left out."""
+        if isinstance(self.verdict, VerifiedAsShown):
+            return self.verdict.unjudged[0].sequence
+        return self.verdict.sequence
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,12 +209,37 @@ def for_viewer(before: GameState, actor: Actor, entry: Entry, viewer: Viewer) ->
     return entry if seen.data == move else structs.replace(entry, secret=b"")
 
 
+def order_due(before: GameState, sealing_now: Sealing) -> Sealed:
+    """The sealed order that the next draw comes from; raises SealBroken if the one that is due is not sealed.
+
+    It follows from public facts, so that a spectator can check it.
+    """
+    chance = before.chance
+    sealed = sealing_now.newest(chance.shuffle())
+    if sealed is None:
+        raise SealBroken("the draw was made before an order was sealed")
+    if chance.places(len(sealed.stock)).start == 0 and sealed.stock != chance.stock():
+        raise SealBroken("the sealed order is not of the components that are shuffled here")
+    return sealed
+
+
+def derive_draw(before: GameState, sealing_now: Sealing, seed: bytes) -> Candidate:
+    """The draw that is due, by the seed of an unsealed match; raises ValueError if there is none."""
+    sealed = order_due(before, sealing_now)
+    order = sealed_order(sealing_now.match, sealed.number, sealed.stock, seed)
+    places = before.chance.places(len(order.tokens))
+    if not 0 <= places.start <= places.stop <= len(order.tokens):
+        raise SealBroken("no components are left in the sealed order")
+    return before.chance.bring(tuple(order.tokens[place] for place in places))
+
+
 def draw_fault(before: GameState, sealing_now: Sealing, entry: Entry) -> str | None:
     """What is wrong with the secret of a draw; None if it is what was sealed and due."""
     concealed = decode_concealed(entry.secret)
-    sealed = sealing_now.newest(before.chance.shuffle())
-    if sealed is None:
-        return "the draw was made before an order was sealed"
+    try:
+        sealed = order_due(before, sealing_now)
+    except SealBroken as fault:
+        return str(fault)
     places = before.chance.places(len(sealed.stock))
     if tuple(opening.index for opening in concealed.openings) != tuple(places):
         return f"places {places.start} to {places.stop - 1} were due, but others are opened"

@@ -32,6 +32,8 @@ def describe_entry(header: MatchHeader, before: GameState, entry: Entry) -> str:
         return f"{actor_name(header, actor)} goes back to entry {retracted_to(entry)}"
     if entry.kind in NOTICES:
         return f"{actor_name(header, actor)} {_notice_text(entry)}"
+    if not isinstance(actor, Office) and actor >= len(header.setup.seats):
+        raise ValueError(f"there is no seat {actor}")
     return before.write_move(before.parse_bytes(actor, in_full(entry)[0]))
 
 

@@ -21,6 +21,7 @@ from records.ledger.ledger import Ledger, require_no_draw, require_request_id
 from records.ledger.notices import judge_retract
 from records.ledger.results import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, NotAllowed
 from records.ledger.transfer import (
+    LACKS_PARTS,
     Imported,
     ImportResult,
     RejectedRecord,
@@ -31,7 +32,7 @@ from records.ledger.transfer import (
 from records.log.contract import Append, AppendRejected, AppendResult, SequenceTaken
 from records.replay.fold import BadRecord
 from records.text import MAX_REQUEST_ID
-from records.verdict import AuditReport, word
+from records.verdict import AuditReport, VerifiedAsShown, word
 from rules.kernel.actors import ARBITER, SPECTATOR, Actor, Seat
 from rules.kernel.rule import Illegal
 from service.access import Sight, require_own_match
@@ -271,10 +272,12 @@ def _missing(resources: Resources, caller: Caller, incoming: VerifiedImport) -> 
 
 
 def _not_verified(bad: RejectedRecord) -> CallError:
-    good = max(bad.verdict.sequence - 1, 0)
+    good = bad.entries if isinstance(bad.verdict, VerifiedAsShown) else max(bad.at - 1, 0)
     report = report_message(AuditReport(MatchId(""), bad.verdict, bad.entries, good, bad.header), whole=True)
-    message = f"the record is {word(bad.verdict)} at entry {bad.verdict.sequence}; nothing of it is stored"
-    metadata = {"verdict": word(bad.verdict), "sequence": str(bad.verdict.sequence)}
+    message = f"the record is {word(bad.verdict)} at entry {bad.at}; nothing of it is stored"
+    if isinstance(bad.verdict, VerifiedAsShown):
+        message = f"{LACKS_PARTS}; nothing of it is stored"
+    metadata = {"verdict": word(bad.verdict), "sequence": str(bad.at)}
     return CallError(Reason.RECORD_NOT_VERIFIED, message, metadata, report=report)
 
 

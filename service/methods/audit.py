@@ -16,7 +16,7 @@ from records.files.record_file import read_record
 from records.ledger.results import NoSuchMatch
 from records.replay.fold import BadRecord
 from records.replay.wording import describe_entries
-from records.verdict import AuditReport, Verified
+from records.verdict import AS_SHOWN, AuditReport, Verified
 from rules.kernel.actors import AUDITOR
 from rules.kernel.setup import RECORDED
 from service.authorization import Caller, require_reader
@@ -126,6 +126,7 @@ def _summary(summary: Summary) -> verdicts.AuditSummary:
                 illegal=tally["illegal"],
                 diverged=tally["diverged"],
                 corrupt=tally["corrupt"],
+                as_shown=tally[AS_SHOWN],
             )
             for (game, edition), tally in sorted(summary.editions.items())
         ],

@@ -40,6 +40,7 @@ from tools.client.values import (
     StoredMatch,
     Summary,
     Transcript,
+    Unjudged,
     Verdict,
     Violation,
 )
@@ -99,6 +100,7 @@ __all__ = [
     "Tls",
     "Transcript",
     "Unavailable",
+    "Unjudged",
     "Verdict",
     "Viewer",
     "Violation",

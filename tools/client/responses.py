@@ -32,6 +32,7 @@ from tools.client.values import (
     Started,
     State,
     Summary,
+    Unjudged,
     Verdict,
     Violation,
 )
@@ -180,6 +181,7 @@ def report(message: verdicts.AuditReport) -> AuditReport:
         position=message.position,
         game=message.game,
         edition=message.edition,
+        unjudged=tuple(Unjudged(each.sequence, each.why) for each in message.unjudged),
     )
 
 
@@ -216,6 +218,7 @@ def _summary(message: verdicts.AuditSummary) -> Summary:
                 illegal=tally.illegal,
                 diverged=tally.diverged,
                 corrupt=tally.corrupt,
+                as_shown=tally.as_shown,
             )
             for tally in message.editions
         ),

@@ -39,6 +39,8 @@ class Verdict(enum.Enum):
     """The verdict of an audit."""
 
     VERIFIED = "verified"
+    AS_SHOWN = "as-shown"
+    """Verified as far as shown: parts are left out, so that not everything could be judged."""
     ILLEGAL = "illegal"
     DIVERGED = "diverged"
     CORRUPT = "corrupt"
@@ -288,6 +290,15 @@ class Exported:
 
 
 @dataclass(frozen=True, slots=True)
+class Unjudged:
+    """An entry that could not be judged in full."""
+
+    sequence: int
+    why: str
+    """What is left out of it, in words."""
+
+
+@dataclass(frozen=True, slots=True)
 class AuditReport:
     """The result of auditing one record."""
 
@@ -307,6 +318,8 @@ class AuditReport:
     position: str
     game: str
     edition: str
+    unjudged: tuple[Unjudged, ...] = ()
+    """The entries that were judged only as far as they are shown; empty unless the verdict is AS_SHOWN."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,6 +384,8 @@ class EditionTally:
     illegal: int
     diverged: int
     corrupt: int
+    as_shown: int = 0
+    """Verified as far as they are shown."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,19 @@ import click
 from records.audit.archive import ArchiveAudit, Summary
 from records.audit.rule_change import RuleChange
 from records.evidence.note import VerifierKey
-from records.verdict import AuditReport, Verified, rules_broken, why, word
+from records.verdict import AS_SHOWN, AuditReport, Verified, rules_broken, why, word
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from tools.report.checkpoint_args import as_log_key
 from tools.report.checkpoint_check import CheckpointCheck
-from tools.report.file_report import BAD, STYLES
+from tools.report.file_report import BAD, STYLES, as_shown_option, as_shown_words, exit_code, unjudged_json
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
 from tools.terminal.progress import exit_on_archive_fault, progress, read_only_opener
 
 
 @click.command(
     epilog="Exit codes: 0 no problem was found, 1 a record is illegal, diverged or corrupt, or the archive"
-    " has flaws, 2 the archive or an argument could not be read.\n\n"
+    " has flaws, 2 the archive or an argument could not be read, 3 a record is verified only as far as it is"
+    " shown.\n\n"
     "Examples: shiji audit shiji.db; shiji audit shiji.db --ruling major-conflict=major-keeps"
 )
 @click.argument("archive", metavar="DB", type=click.Path())
@@ -57,6 +58,7 @@ from tools.terminal.progress import exit_on_archive_fault, progress, read_only_o
 @click.option(
     "--log-key", metavar="VKEY", callback=as_log_key, help="The key that must have signed the checkpoint."
 )
+@as_shown_option
 @click.pass_context
 def command(  # noqa: PLR0913 - one parameter per option
     ctx: click.Context,
@@ -69,6 +71,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     rulings: tuple[str, ...],
     checkpoint_file: str | None,
     log_key: VerifierKey | None,
+    as_shown: bool,
 ) -> None:
     """Audit every match of an archive: hashes, moves by the match's own rules, events, states and results.
 
@@ -91,6 +94,8 @@ def command(  # noqa: PLR0913 - one parameter per option
         show_json({"summary": fields})
     else:
         show(_summary_lines(summary, archive, checkpoint, changed=change is not None))
+    if summary.clean_as_shown:
+        ctx.exit(exit_code(AS_SHOWN, as_shown=as_shown))
     ctx.exit(0 if summary.clean else BAD)
 
 
@@ -140,15 +145,17 @@ def _as_json(report: AuditReport) -> dict[str, object]:
     }
     if report.recorded or report.ruled:
         fields |= {"recorded": list(report.recorded), "ruled": list(report.ruled)}
+    if report.unjudged:
+        fields["unjudged"] = unjudged_json(report)
     return fields if report.before is None else {**fields, "before": report.before}
 
 
 def _as_lines(report: AuditReport, archive: str) -> Iterator[Line]:
     verdict, rules = word(report.verdict), rules_broken(report.verdict)
-    yield Line(
-        f"{file_name(report.match)}: {verdict} at entry {report.first_bad} of {report.entries}",
-        style=STYLES[verdict],
-    )
+    at = f"{verdict} at entry {report.first_bad} of {report.entries}"
+    if report.unjudged:
+        at = as_shown_words(report)
+    yield Line(f"{file_name(report.match)}: {at}", style=STYLES[verdict])
     if report.game is not None:
         yield Line(f"{report.game}, edition {report.edition}", "game", 2)
     if rules:

@@ -9,13 +9,24 @@ from records.evidence.note import VerifierKey
 from records.files.transcript import TranscriptLine as TranscriptEntry
 from tools.cli import CANNOT_READ
 from tools.report.checkpoint_args import trusted_key_options
-from tools.report.file_report import BAD, FileReport, UnreadableFile, as_json, as_lines, judge_file
+from tools.report.file_report import (
+    BAD,
+    FileReport,
+    UnreadableFile,
+    as_json,
+    as_lines,
+    as_shown_option,
+    exit_code,
+    judge_file,
+    worst_code,
+)
 from tools.terminal.output import BLANK, Line, file_name, plural, save_text, show, show_json
 
 
 @click.command(
     epilog="Exit codes: 0 both records are verified and agree as far as the shorter one goes, 1 they differ,"
-    " or one is illegal, diverged or corrupt, 2 a file could not be read.\n\n"
+    " or one is illegal, diverged or corrupt, 2 a file could not be read, 3 they agree, but one is verified"
+    " only as far as it is shown.\n\n"
     "Example: shiji diff mine.shiji yours.shiji"
 )
 @click.argument("one", metavar="A", type=click.Path())
@@ -28,6 +39,7 @@ from tools.terminal.output import BLANK, Line, file_name, plural, save_text, sho
     type=click.Path(),
     help="Also write an HTML page that shows them side by side.",
 )
+@as_shown_option
 @trusted_key_options
 @click.pass_context
 def command(  # noqa: PLR0913 - one parameter per option
@@ -37,6 +49,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     *,
     as_object: bool,
     page: str | None,
+    as_shown: bool,
     log_keys: tuple[VerifierKey, ...],
     witness_keys: tuple[VerifierKey, ...],
 ) -> None:
@@ -65,8 +78,8 @@ def command(  # noqa: PLR0913 - one parameter per option
         from tools.page.page import comparison_page  # noqa: PLC0415 - needed only for --html
 
         save_text(page, comparison_page(here, there, compared), (here.path, there.path))
-    verified = here.verdict == there.verdict == "verified"
-    ctx.exit(0 if verified and not compared.contradict else BAD)
+    codes = [exit_code(each.verdict, as_shown=as_shown) for each in (here, there)]
+    ctx.exit(worst_code([*codes, BAD if compared.contradict else 0]))
 
 
 def compare_judged(here: FileReport, there: FileReport) -> Comparison:
@@ -88,6 +101,8 @@ def _as_json(compared: Comparison, here: FileReport, there: FileReport) -> dict[
         "common": compared.common,
         "settings": [{"name": each.name, "a": each.one, "b": each.other} for each in compared.settings],
         "next": {"a": compared.one, "b": compared.other},
+        "header": list(compared.header),
+        "fields": list(compared.fields),
     }
 
 
@@ -98,12 +113,16 @@ def _as_lines(compared: Comparison, here: FileReport, there: FileReport) -> Iter
         yield Line(
             f"{setting.one or 'none'} in {names[0]}, {setting.other or 'none'} in {names[1]}", setting.name, 2
         )
+    if compared.header:
+        yield Line(f"the headers differ in {', '.join(compared.header)}", "header", 2)
     yield Line(f"{plural(compared.common, 'entry', 'entries')}", "common", 2)
     for name, text in zip(names, (compared.one, compared.other), strict=True):
         following = (
             f"{compared.common + 1}. {text}" if text is not None else f"ends after entry {compared.common}"
         )
         yield Line(f"{name}: {following}", indent=2)
+    if compared.fields:
+        yield Line(", ".join(compared.fields), "differ in", 2)
     for judged in (here, there):
         yield BLANK
         yield from as_lines(judged)
@@ -115,5 +134,6 @@ def _headline(compared: Comparison) -> str:
     if compared.same:
         return "the records are the same"
     if compared.contradict:
-        return f"the records differ from entry {compared.common + 1}"
+        from_header = compared.one is None or compared.other is None
+        return f"the records differ from {'the header' if from_header else f'entry {compared.common + 1}'}"
     return f"the records agree, and {'B' if compared.one is None else 'A'} continues"

@@ -11,9 +11,17 @@ import click
 from records.audit.workers import Processes, cores
 from records.files.record_file import UnreadableRecord
 from records.files.transcript import UnreadableTranscript
-from records.ledger.transfer import ImportConflict, Imported, RejectedRecord, VerifiedImport, judge, store
+from records.ledger.transfer import (
+    LACKS_PARTS,
+    ImportConflict,
+    Imported,
+    RejectedRecord,
+    VerifiedImport,
+    judge,
+    store,
+)
 from records.log.contract import Log
-from records.verdict import rules_broken, why, word
+from records.verdict import VerifiedAsShown, rules_broken, why, word
 from tools.cli import CANNOT_READ
 from tools.report.file_report import BAD, STYLES
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
@@ -180,7 +188,7 @@ def _as_json(file: FileResult) -> dict[str, object]:
         "match": result.match if isinstance(result, Imported | ImportConflict) else None,
         "entries": result.entries if isinstance(result, Imported | RejectedRecord) else 0,
         "added": stored.added if stored else 0,
-        "entry": bad.sequence if bad else None,
+        "entry": result.at if isinstance(result, RejectedRecord) else None,
         "rules": list(rules_broken(bad)) if bad else [],
         "why": _why(result),
     }
@@ -192,7 +200,7 @@ def _as_lines(file: FileResult) -> Iterator[Line]:
     if isinstance(result, Imported):
         more = f" as match {result.match}, {plural(result.entries, 'entry', 'entries')}"
     elif isinstance(result, RejectedRecord):
-        more = f" at entry {result.verdict.sequence} of {result.entries}"
+        more = f" at entry {result.at} of {result.entries}"
     yield Line(f"{file_name(file.path)}: {file.word}{more}", style=STYLES.get(file.word, ""))
     reason = _why(result)
     if reason is not None:
@@ -205,6 +213,8 @@ def _why(result: _Result) -> str | None:
             return None
         case ImportConflict():
             return result.why
+        case RejectedRecord(VerifiedAsShown()):
+            return LACKS_PARTS
         case RejectedRecord():
             return why(result.verdict)
         case CannotRead():

@@ -10,12 +10,13 @@ from records.verdict import CorruptAt, DivergedAt
 from tools.cli import CANNOT_READ
 from tools.report.drawing import event_lines, headline, plain_board
 from tools.report.file_report import (
-    BAD,
     FileReport,
     UnreadableFile,
     as_lines,
+    exit_code,
     judge_file,
     match_lines,
+    unjudged_lines,
     verdict_line,
     violation_lines,
 )
@@ -24,8 +25,8 @@ from tools.terminal.output import BLANK, STANDARD_OUTPUT, Line, file_name, is_te
 
 
 @click.command(
-    epilog="Exit codes: 0 the record is verified, 1 it is illegal, diverged or corrupt, 2 a file could not be"
-    " read or written.\n\n"
+    epilog="Exit codes: 0 the record is verified, in full or as far as shown, 1 it is illegal, diverged or"
+    " corrupt, 2 a file could not be read or written.\n\n"
     "Keys: left, right, space and b step; Home and End go to the first and the last step; a number and Enter"
     " go to that entry; v goes to the first violation; up and down scroll; q quits.\n\n"
     "Example: shiji replay match.shiji --html match.html"
@@ -56,8 +57,7 @@ def command(ctx: click.Context, file: str, page: str | None) -> None:
         step_through(judged)
     else:
         show(_lines(judged))
-    if judged.verdict != "verified":
-        ctx.exit(BAD)
+    ctx.exit(exit_code(judged.verdict, as_shown=True))
 
 
 def _write_page(judged: FileReport, path: str) -> None:
@@ -72,6 +72,7 @@ def _lines(judged: FileReport) -> Iterator[Line]:
     yield verdict_line(judged)
     if isinstance(judged.report.verdict, DivergedAt | CorruptAt):
         yield Line(judged.report.verdict.why, "why", 2)
+    yield from unjudged_lines(judged.report)
     yield from match_lines(judged.header)
     for step in steps_of(judged):
         yield BLANK

@@ -9,13 +9,22 @@ from records.evidence.note import VerifierKey
 from rules.kernel.series import BadSeries, Standings
 from tools.cli import CANNOT_READ
 from tools.report.checkpoint_args import trusted_key_options
-from tools.report.file_report import BAD, FileReport, UnreadableFile, as_json, as_lines, judge_file
+from tools.report.file_report import (
+    FileReport,
+    UnreadableFile,
+    as_json,
+    as_lines,
+    as_shown_option,
+    exit_code,
+    judge_file,
+    worst_code,
+)
 from tools.terminal.output import BLANK, Line, plural, show, show_json
 
 
 @click.command(
     epilog="Exit codes: 0 all records are verified, 1 a record is illegal, diverged or corrupt,"
-    " 2 a file could not be read.\n\n"
+    " 2 a file could not be read, 3 a record is verified only as far as it is shown.\n\n"
     "Example: shiji verify --json matches/*.shiji"
 )
 @click.argument("files", metavar="FILE…", nargs=-1, required=True, type=click.Path())
@@ -23,6 +32,7 @@ from tools.terminal.output import BLANK, Line, plural, show, show_json
 @click.option(
     "--series", "as_series", is_flag=True, help="Add up the matches as one series, as in QIN-MATCH-1."
 )
+@as_shown_option
 @trusted_key_options
 @click.pass_context
 def command(  # noqa: PLR0913 - one parameter per option
@@ -31,14 +41,15 @@ def command(  # noqa: PLR0913 - one parameter per option
     *,
     as_objects: bool,
     as_series: bool,
+    as_shown: bool,
     log_keys: tuple[VerifierKey, ...],
     witness_keys: tuple[VerifierKey, ...],
 ) -> None:
     """Judge records by their game's rules; FILE may be - for standard input.
 
-    Each FILE is a transcript, a record file or a bundle. The verdict is verified, illegal, diverged, corrupt
-    or unreadable. For an illegal record every rule that its first illegal entry breaks is printed, and for a
-    bundle what it proves.
+    Each FILE is a transcript, a record file or a bundle. The verdict is verified, verified as far as shown,
+    illegal, diverged, corrupt or unreadable. For an illegal record every rule that its first illegal entry
+    breaks is printed, for one with parts left out what could not be judged, and for a bundle what it proves.
     """
     judged: list[FileReport | UnreadableFile] = []
     for path in files:
@@ -52,16 +63,16 @@ def command(  # noqa: PLR0913 - one parameter per option
         judged.append(one)
     if not as_objects and len(judged) > 1:
         show([BLANK, _summary(judged)])
-    worst = max(_exit_code(one) for one in judged)
+    codes = [_exit_code(one, as_shown=as_shown) for one in judged]
     if as_series:
-        worst = max(worst, _judge_series(judged, as_object=as_objects))
-    ctx.exit(worst)
+        codes.append(_judge_series(judged, as_object=as_objects))
+    ctx.exit(worst_code(codes))
 
 
-def _exit_code(judged: FileReport | UnreadableFile) -> int:
+def _exit_code(judged: FileReport | UnreadableFile, *, as_shown: bool) -> int:
     if isinstance(judged, UnreadableFile):
         return CANNOT_READ
-    return 0 if judged.verdict == "verified" else BAD
+    return exit_code(judged.verdict, as_shown=as_shown)
 
 
 def _summary(judged: list[FileReport | UnreadableFile]) -> Line:

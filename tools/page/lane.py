@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from records.games.citations import rulings_for
-from records.verdict import CorruptAt, DivergedAt, IllegalAt
+from records.verdict import CorruptAt, DivergedAt, IllegalAt, grouped
 from rules.kernel.rule import Rule, Violation
 from tools.page.html import Html, joined, tag
 from tools.report.file_report import FileReport, ShownEntry, match_lines, verdict_words
@@ -73,6 +73,7 @@ def verdict(one: Lane) -> Html:
             else None,
         ),
         tag("p", result.why) if isinstance(result, DivergedAt | CorruptAt) else None,
+        *(tag("p", f"{reason}: {entries}") for reason, entries in grouped(judged.report.unjudged)),
         *(_violation(one, violation) for violation in violations),
         class_=f"verdict {judged.verdict}",
     )

@@ -1,10 +1,12 @@
 """Judges a file and describes the verdict, as lines of text and as JSON."""
 
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Final, TypeAlias
+
+import click
 
 from records.audit.bundle import Bundle, Proven, judge_bundle
 from records.audit.file import audit_file
@@ -21,16 +23,20 @@ from records.replay.fold import open_record
 from records.replay.wording import describe_entries
 from records.text import escaped
 from records.verdict import (
+    AS_SHOWN,
     AuditReport,
     CorruptAt,
     DivergedAt,
     IllegalAt,
     Verified,
+    VerifiedAsShown,
+    grouped,
     rules_broken,
     why,
     word,
 )
 from rules.kernel.actors import Actor, Office
+from tools.cli import CANNOT_READ
 from tools.report.proofs import proven_json, proven_lines
 from tools.terminal.output import Line, file_name, plural
 from tools.terminal.sources import STANDARD_INPUT, CannotRead, read_source
@@ -38,8 +44,12 @@ from tools.terminal.sources import STANDARD_INPUT, CannotRead, read_source
 BAD: Final = 1
 """Exit code if a record is illegal, diverged or corrupt."""
 
+ONLY_AS_SHOWN: Final = 3
+"""Exit code if nothing is wrong, but a record is verified only as far as it is shown."""
+
 STYLES: Final = {
     "verified": "bold green",
+    AS_SHOWN: "bold yellow",
     "illegal": "bold red",
     "diverged": "bold yellow",
     "corrupt": "bold red",
@@ -179,8 +189,8 @@ def as_json(judged: FileReport | UnreadableFile) -> dict[str, object]:
         "position": state.position(),
         "outcome": {"winners": list(judged.report.winners), "reason": outcome.reason} if outcome else None,
     }
-    if judged.report.hidden:
-        fields["hidden"] = judged.report.hidden
+    if judged.report.unjudged:
+        fields["unjudged"] = unjudged_json(judged.report)
     if judged.proven is not None:
         fields["proven"] = proven_json(judged.proven, judged.trusted)
     caution = state.display.caution()
@@ -200,6 +210,8 @@ def as_lines(judged: FileReport | UnreadableFile) -> Iterator[Line]:
     match report.verdict:
         case Verified():
             pass
+        case VerifiedAsShown():
+            yield from unjudged_lines(report)
         case IllegalAt() as illegal:
             yield from illegal_entry_lines(judged.header, illegal)
         case DivergedAt() | CorruptAt() as bad:
@@ -210,12 +222,45 @@ def as_lines(judged: FileReport | UnreadableFile) -> Iterator[Line]:
     elif signed:
         yield Line(f"{signed} of {plural(len(judged.stored) - 1, 'entry', 'entries')}", "signed", 2)
     yield from match_lines(judged.header)
-    if report.hidden:
-        draws = plural(report.hidden, "draw is", "draws are")
-        yield Line(f"{draws} not in this file, and not judged", "hidden", 2)
-    yield Line(outcome_text(report.reached), "outcome", 2)
+    if not report.impossible:
+        yield Line(outcome_text(report.reached), "outcome", 2)
     yield Line(report.reached.position(), "position", 2, wraps=False)
     yield from _next(judged)
+
+
+def unjudged_json(report: AuditReport) -> list[dict[str, object]]:
+    """The entries that were judged only as far as they are shown."""
+    return [{"entry": each.sequence, "why": each.why} for each in report.unjudged]
+
+
+def as_shown_words(report: AuditReport) -> str:
+    """The verdict on a record that is verified only as far as it is shown."""
+    entries = plural(report.entries, "entry", "entries")
+    return f"verified as far as shown, {len(report.unjudged)} of {entries} not judged in full"
+
+
+def unjudged_lines(report: AuditReport) -> Iterator[Line]:
+    """The same as lines of text, by reason."""
+    for reason, entries in grouped(report.unjudged):
+        yield Line(f"{reason}: {entries}", "unjudged", 2)
+
+
+def worst_code(codes: Iterable[int]) -> int:
+    """The exit code for several results: the most serious of theirs."""
+    found = set(codes)
+    return next((code for code in (CANNOT_READ, BAD, ONLY_AS_SHOWN) if code in found), 0)
+
+
+def exit_code(verdict: str, *, as_shown: bool) -> int:
+    """The exit code for the verdict on a record that was read; `as_shown` accepts one with parts left out."""
+    if verdict == AS_SHOWN:
+        return 0 if as_shown else ONLY_AS_SHOWN
+    return 0 if verdict == "verified" else BAD
+
+
+as_shown_option = click.option(
+    "--as-shown", is_flag=True, help="Accept records that are verified only as far as they are shown."
+)
 
 
 def verdict_line(judged: FileReport) -> Line:
@@ -228,6 +273,8 @@ def verdict_words(judged: FileReport) -> str:
     entries = judged.report.entries
     if judged.verdict == "verified":
         return f"verified, {plural(entries, 'entry', 'entries')}"
+    if judged.report.unjudged:
+        return as_shown_words(judged.report)
     if judged.bad_entry:
         return f"{judged.verdict} at entry {judged.bad_entry} of {entries}"
     if judged.proven is not None:
@@ -291,7 +338,7 @@ def _headline(judged: FileReport | UnreadableFile, verdict: str) -> Line:
 
 
 def _next(judged: FileReport) -> Iterator[Line]:
-    if judged.verdict == "verified" or judged.path == STANDARD_INPUT:
+    if judged.verdict in {"verified", AS_SHOWN} or judged.path == STANDARD_INPUT:
         return
     path = shlex.quote(judged.path)
     yield Line(f"shiji show {file_name(path)} --at {judged.report.good}", "next", 2)

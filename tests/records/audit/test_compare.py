@@ -1,11 +1,12 @@
 """Two records of one match."""
 
 import pytest
+from msgspec import structs
 
 from records.audit.compare import Branch, Setting, compare, written
 from records.audit.record import audit_record
 from records.audit.transcript import verify_entries
-from records.entry import Entry
+from records.entry import Entry, MatchId, with_hash
 from records.files.tags import read_header
 from rules.kernel.actors import SPECTATOR
 from tests.records.matches import MOVES, begin, forged, header, ledger_in_memory, played
@@ -84,13 +85,54 @@ def test_stored_records_are_compared_by_their_hashes_from_the_header_on() -> Non
     assert compare(one, one).identical == len(MOVES) + 1
 
 
-def test_the_same_moves_in_another_record_are_the_same_in_words_only() -> None:
+def test_two_records_of_one_match_with_other_hashes_contradict_each_other() -> None:
     record = played(*MOVES)
 
     compared = compare(stored(record), stored(forged(record, 0, recorded=5)))
 
     assert (compared.identical, compared.common) == (0, 5)
+    assert compared.header == ("recorded", "hash")
+    assert compared.contradict
+
+
+def test_the_same_moves_recorded_as_another_match_are_the_same() -> None:
+    record = played(*MOVES)
+    other: list[Entry] = []
+    for entry in record:
+        previous = other[-1].hash if other else entry.previous
+        other.append(with_hash(structs.replace(entry, match=MatchId("other"), previous=previous)))
+
+    compared = compare(stored(record), stored(other))
+
+    assert (compared.identical, compared.common) == (0, 5)
     assert compared.same
+
+
+@pytest.mark.parametrize("field", ["events", "state", "recorded", "request", "signature"])
+@pytest.mark.parametrize("rehashed", [False, True])
+def test_a_record_and_its_forgery_never_agree(field: str, *, rehashed: bool) -> None:
+    record = played(*MOVES)
+    false = {"events": b"", "state": bytes(32), "recorded": 5, "request": "false", "signature": b"s"}[field]
+    other = forged(record, 3, **{field: false})
+    if not rehashed:
+        other = [*record[:3], structs.replace(record[3], **{field: false}), *record[4:]]
+
+    compared = compare(stored(record), stored(other))
+
+    assert compared.contradict
+    assert (compared.common, compared.identical) == (2, 3)
+    assert field in compared.fields
+
+
+def test_two_secrets_of_one_draw_contradict_each_other() -> None:
+    entries = list(sealed_record())
+    place = next(place for place, entry in enumerate(entries) if entry.secret)
+    false = structs.replace(entries[place], secret=entries[place].secret + b"\0")
+
+    compared = compare(stored(entries), stored([*entries[:place], false, *entries[place + 1 :]]))
+
+    assert compared.contradict
+    assert (compared.identical, compared.fields) == (place, ("secret",))
 
 
 def test_a_draw_that_only_one_record_shows_is_no_difference() -> None:

@@ -190,8 +190,15 @@ class TestForging:
         assert [v.rule.id for v in verdict.violations] == ["QIN-TURN-1"]
 
     def test_an_unknown_actor_is_corrupt(self) -> None:
-        assert audit(forged(RECORD, 3, actor=2)).verdict == CorruptAt(3, "there is no seat 2")
-        assert audit(forged(RECORD, 3, actor=-9)).verdict == CorruptAt(3, "-9 is no actor")
+        assert audit(forged(RECORD, 3, actor=2)).verdict == CorruptAt(
+            3, "there is no seat 2: the match has seats 0 to 1"
+        )
+        assert isinstance(audit(forged(RECORD, 3, actor=-9)).verdict, CorruptAt)
+
+    def test_nobody_but_seats_and_chance_makes_moves(self) -> None:
+        assert audit(forged(RECORD, 3, actor=-2)).verdict == CorruptAt(
+            3, "only a seat or chance makes a move"
+        )
 
     def test_events_that_differ_are_reported_beside_those_of_the_rules(self) -> None:
         report = audit(forged(RECORD, 3, events=RECORD[1].events))
@@ -289,6 +296,20 @@ def test_a_state_that_no_match_can_reach_is_a_divergence(monkeypatch: pytest.Mon
     )
 
 
+def test_nobody_asks_an_impossible_state_for_its_outcome(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> None:
+        raise IndexError("a forged state has no outcome")
+
+    state = type(rebuild(RECORD).state)
+    monkeypatch.setattr(state, "problems", lambda _: ("a supply is negative",))
+    monkeypatch.setattr(state, "outcome", fail)
+
+    report = audit(RECORD).detached()
+
+    assert isinstance(report.verdict, DivergedAt)
+    assert (report.outcome, report.winners) == (None, ())
+
+
 class TestRetractions:
     def test_what_was_taken_back_is_judged_all_the_same(self) -> None:
         record = with_retraction()
@@ -298,13 +319,19 @@ class TestRetractions:
         assert isinstance(audit(forged(record, 3, actor=1)).verdict, IllegalAt)
 
     def test_a_retraction_that_the_header_does_not_allow_breaks_a_rule(self) -> None:
-        for opening, actor in ((None, 0), (header(retract=RetractPolicy.ANY_SEAT), -1)):
-            verdict = audit(forged(with_retraction(opening), 4, actor=actor)).verdict
+        for policy in (RetractPolicy.ARBITER, RetractPolicy.NOBODY):
+            opening = encode_header(header(retract=policy))
+            verdict = audit(forged(forged(with_retraction(), 4, actor=0), 0, move=opening)).verdict
 
             assert isinstance(verdict, IllegalAt)
             assert verdict.sequence == 4
             assert [v.rule.id for v in verdict.violations] == ["SHIJI-TAKEBACK-1"]
             assert verdict.move.endswith("goes back to entry 1")
+
+    def test_chance_takes_nothing_back(self) -> None:
+        record = forged(with_retraction(header(retract=RetractPolicy.ANY_SEAT)), 4, actor=-1)
+
+        assert audit(record).verdict == CorruptAt(4, "only a seat or the arbiter makes a retraction")
 
     def test_a_header_changed_to_forbid_them_shows(self) -> None:
         record = forged(with_retraction(), 0, move=encode_header(header(retract=RetractPolicy.NOBODY)))

@@ -1,0 +1,117 @@
+"""Judges one move of a sealed match, of which parts may be left out, and compares what it caused."""
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from records.codec.shape import CorruptEvents
+from records.entry import Entry, actor_of
+from records.games.candidate import Candidate
+from records.games.state import Applied, GameState
+from records.replay.sealed_draws import Sealing, derive_draw, draw_fault, in_full, order_due
+from records.verdict import BadVerdict, CorruptAt, DivergedAt, IllegalAt
+from rules.kernel.actors import CHANCE, SPECTATOR
+from rules.kernel.rule import Illegal
+
+_OTHER_EVENTS: Final = "the record has other events than the move causes by the rules"
+_NOT_SHOWN: Final = "what was drawn is not shown"
+_MANY_OUTCOMES: Final = "what it caused depends on what is not shown"
+
+
+@dataclass(frozen=True, slots=True)
+class SealedContext:
+    """What is known of a sealed match before one of its moves."""
+
+    sealing: Sealing
+    seed: bytes | None
+    """The seed of all orders, once the record reveals it: then every draw is derived."""
+    lacking: bool
+    """Whether something is left out of an earlier entry, so that the state is not known in full."""
+    changed: bool
+    """Whether the match is judged by other rules than its own, by which other places may be due."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedMove:
+    """A move that is legal and caused what the record says, as far as that can be known."""
+
+    after: GameState
+    left_out: bool = False
+    """Whether the record lacks what was drawn, and nothing derives it."""
+    unjudged: str | None = None
+    """Why it could not be judged in full; None if it was."""
+
+
+def judge_sealed(before: GameState, entry: Entry, context: SealedContext) -> JudgedMove | BadVerdict:
+    """Judge a move; raises CorruptMove, CorruptEvents or CorruptEvidence if the entry cannot be read."""
+    move, events = in_full(entry)
+    actor = actor_of(entry.actor)
+    candidate = before.parse_bytes(actor, move)
+    verdict = before.judge(candidate)
+    if isinstance(verdict, Illegal):
+        return IllegalAt(entry.sequence, before.write_move(candidate), verdict.violations)
+    if actor is not CHANCE:
+        return _compared(before, entry, events, _outcomes(before, candidate, verdict, context))
+    if entry.secret:
+        why = None if context.changed else draw_fault(before, context.sealing, entry)
+        if why is not None:
+            return DivergedAt(entry.sequence, why)
+        return _compared(before, entry, events, _outcomes(before, candidate, verdict, context))
+    drawn: Candidate | None = None
+    try:
+        if context.seed is not None:
+            drawn = derive_draw(before, context.sealing, context.seed)
+        elif not context.changed:
+            order_due(before, context.sealing)
+    except ValueError as fault:
+        return DivergedAt(entry.sequence, str(fault))
+    if drawn is not None:
+        return _derived(before, entry, drawn)
+    if move != before.seen_move(candidate, SPECTATOR).data:
+        return DivergedAt(entry.sequence, "the draw shows what is hidden, and nothing proves it")
+    judged = _compared(before, entry, events, before.outcomes(candidate))
+    return replace(judged, left_out=True, unjudged=_NOT_SHOWN) if isinstance(judged, JudgedMove) else judged
+
+
+def other_events(state: GameState, entry: Entry, events: bytes) -> BadVerdict | None:
+    """The verdict on a move whose events are not these by the rules; None if they stand for the same."""
+    try:
+        if state.same_events(entry.events, events):
+            return None
+        return DivergedAt(
+            entry.sequence, _OTHER_EVENTS, state.tell_events(entry.events), state.tell_events(events)
+        )
+    except CorruptEvents as fault:
+        return CorruptAt(entry.sequence, f"the events cannot be read: {fault}")
+
+
+def _derived(before: GameState, entry: Entry, drawn: Candidate) -> JudgedMove | BadVerdict:
+    """Compare the public form of an entry with the draw that the seed gives."""
+    if entry.move != before.seen_move(drawn, SPECTATOR).data:
+        return DivergedAt(entry.sequence, "the move that a spectator sees is not the one that was drawn")
+    verdict = before.judge(drawn)
+    if isinstance(verdict, Illegal):
+        return IllegalAt(entry.sequence, before.write_move(drawn), verdict.violations)
+    bad = other_events(before, entry, before.seen_events(verdict.events, SPECTATOR))
+    return JudgedMove(verdict.after) if bad is None else bad
+
+
+def _outcomes(
+    before: GameState, candidate: Candidate, verdict: Applied, context: SealedContext
+) -> tuple[Applied, ...]:
+    """All that a legal move may cause; exactly what the rules say while nothing is left out."""
+    return before.outcomes(candidate) if context.lacking else (verdict,)
+
+
+def _compared(
+    before: GameState, entry: Entry, events: bytes, outcomes: tuple[Applied, ...]
+) -> JudgedMove | BadVerdict:
+    """Compare the recorded events of a legal move with all that it may cause."""
+    found = next((each for each in outcomes if before.same_events(events, each.events)), None)
+    if found is None:
+        return DivergedAt(
+            entry.sequence,
+            _OTHER_EVENTS,
+            before.tell_events(events),
+            before.tell_events(outcomes[0].events),
+        )
+    return JudgedMove(found.after, unjudged=_MANY_OUTCOMES if len(outcomes) > 1 else None)
