@@ -92,7 +92,7 @@ def test_a_share_that_does_not_match_its_commitment_is_refused(service: InProces
 
 
 @pytest.mark.parametrize("viewer", [SPECTATOR, seat(0), seat(1)], ids=["spectator", "green", "violet"])
-def test_an_export_of_a_sealed_match_in_progress_verifies_offline(
+def test_an_export_of_a_sealed_match_in_progress_is_verified_as_far_as_shown(
     service: InProcessService, viewer: entries.Viewer, tmp_path: Path
 ) -> None:
     match = start(service, chance=pb.CHANCE_SERVICE).match.match_id
@@ -108,12 +108,12 @@ def test_an_export_of_a_sealed_match_in_progress_verifies_offline(
 
     done = run("verify", str(file))
 
-    assert done.exit_code == 0, done.output
-    assert "verified" in done.output
-    assert "not judged" in done.output
-    assert json.loads(run("verify", "--json", str(file)).output)["hidden"] > 0
-    guess = pb.ImportRecordRequest(content=file.read_bytes())
-    assert refusal(lambda: service.stub.ImportRecord(guess)).reason == "MATCH_NOT_OVER"
+    assert done.exit_code == 3, done.output
+    assert "verified as far as shown" in done.output
+    assert json.loads(run("verify", "--json", str(file)).output)["verdict"] == "as-shown"
+    incomplete = pb.ImportRecordRequest(content=file.read_bytes())
+    refused = refusal(lambda: service.stub.ImportRecord(incomplete))
+    assert (refused.reason, refused.metadata["verdict"]) == ("RECORD_NOT_VERIFIED", "as-shown")
     whole = pb.ExportRecordRequest(match_id=match, format=pb.RECORD_FORMAT_RECORD, viewer=AUDITOR)
     assert refusal(lambda: service.stub.ExportRecord(whole)).reason == "MATCH_NOT_OVER"
 
