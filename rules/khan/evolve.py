@@ -112,8 +112,7 @@ def evolve(state: State, event: Event) -> State:  # noqa: C901 - one line per ki
         case TurnBegan():
             return _turn_began(state, event.seat)
         case ConquestProposed():
-            proposal = Proposal(Site(event.shape, event.cells), _in_order(event.asked))
-            return structs.replace(state, proposal=proposal)
+            return _conquest_proposed(state, event)
         case ConsentGiven():
             return _consent_given(state, event.seat)
         case ConsentRefused():
@@ -282,6 +281,13 @@ def _without_leaders(state: State) -> State:
     )
 
 
+def _conquest_proposed(state: State, event: ConquestProposed) -> State:
+    if not state.supply[event.shape]:
+        raise ValueError(f"no {state.table.kit.shapes[event.shape].id} is left")
+    proposal = Proposal(Site(event.shape, event.cells), _in_order(event.asked))
+    return structs.replace(state, proposal=proposal)
+
+
 def _consent_given(state: State, seat: Seat) -> State:
     proposal = state.proposal
     if proposal is None:
@@ -311,6 +317,8 @@ def _piece_placed(state: State, event: PiecePlaced) -> State:
 
 
 def _special_retired(state: State, event: SpecialRetired) -> State:
+    if event.special is Special.MORALE:
+        raise ValueError("High Morale is not in force for longer than an action")
     final = isinstance(state.turn, Conquering) or event.special is Special.EXPLORATION
     return structs.replace(
         state,

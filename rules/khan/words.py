@@ -171,7 +171,7 @@ def _used(state: State, event: e.SpecialUsed) -> EventText:
 
 def _ended(state: State, event: e.MatchEnded) -> EventText:
     names = state.table.names
-    scores = ", ".join(f"{name} {count}" for name, count in zip(names, event.points, strict=True))
+    scores = ", ".join(f"{name} {count}" for name, count in zip(names, event.points, strict=False))
     won = listed([names[seat] for seat in event.winners])
     together = " together" if len(event.winners) > 1 else ""
     return _told(

@@ -117,7 +117,7 @@ def law_outcomes_are_what_some_completion_of_a_view_causes(
     """What happened is among the outcomes of every view, and each outcome may have happened."""
     game = trial.game
     for step in some_steps(trial, chance):
-        for viewer in _viewers(game, step.before):
+        for viewer in chance.sample(_viewers(game, step.before), 2):
             seen, move = game.view(step.before, viewer), _seen_move(game, step, viewer)
             outcomes = game.outcomes(seen, step.actor, move)
 

@@ -4,14 +4,24 @@ import pytest
 from msgspec import structs
 
 from rules.kernel.actors import Seat
-from rules.khan.cards import UNKNOWN
-from rules.khan.events import CardsDrawn, CardTurned, ConquestProposed, DeckReshuffled, Event, LeaderFled
+from rules.khan.cards import UNKNOWN, Special
+from rules.khan.events import (
+    CardsDrawn,
+    CardTurned,
+    ConquestProposed,
+    DeckReshuffled,
+    Event,
+    LeaderFled,
+    SpecialRetired,
+)
 from rules.khan.flow import due
 from rules.khan.game import KHAN
 from rules.khan.state import Drawing, State
 from tests.rules.khan.positions import GONE, position
 
 RED = Seat(0)
+USED_UP = position({}, "act:red:2").table.kit.shape_of["T4O"]
+"""A shape of which there is one piece."""
 
 
 @pytest.mark.parametrize(
@@ -21,12 +31,17 @@ RED = Seat(0)
         [CardTurned(0), CardTurned(0)],
         [ConquestProposed(RED, 0, 3, (Seat(1), Seat(1)))],
         [DeckReshuffled()] * 256,
+        [SpecialRetired(RED, Special.MORALE)],
+        [ConquestProposed(RED, USED_UP, 3, (Seat(1),))],
     ],
-    ids=["cards", "discards", "seats", "shuffles"],
+    ids=["cards", "discards", "seats", "shuffles", "special", "piece"],
 )
-def test_counts_that_no_match_has_are_refused(events: list[Event]) -> None:
-    with pytest.raises(ValueError, match=r"cards|discarded|seats|shuffles"):
-        KHAN.fold(position({}, "act:red:2"), events)
+def test_what_no_match_has_is_refused(events: list[Event]) -> None:
+    state = position({"a6": "#", "b6": "#", "a7": "#", "b7": "#"}, "act:red:2", pieces="T4O:a6b6a7b7:2")
+    assert not state.supply[USED_UP]
+
+    with pytest.raises(ValueError, match=r"cards|discarded|seats|shuffles|Morale|is left"):
+        KHAN.fold(state, events)
 
 
 def test_a_leader_that_has_left_does_not_flee() -> None:
