@@ -283,7 +283,7 @@ def _without_leaders(state: State) -> State:
 
 def _conquest_proposed(state: State, event: ConquestProposed) -> State:
     if not state.supply[event.shape]:
-        raise ValueError(f"no {state.table.kit.shapes[event.shape].id} is left")
+        raise ValueError(f"no {state.table.parts.shapes[event.shape].id} is left")
     proposal = Proposal(Site(event.shape, event.cells), _in_order(event.asked))
     return structs.replace(state, proposal=proposal)
 
