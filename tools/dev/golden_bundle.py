@@ -31,9 +31,9 @@ from records.evidence.note import Note, SignatureType, SignerKey, cosign
 from records.evidence.sealing import commit_share
 from records.evidence.signing import Claim
 from records.games.candidate import Candidate
-from records.ledger.builder import Notice, PreparedAppend
+from records.ledger.builder import EntryBuilder, Notice, PreparedAppend
 from records.ledger.ledger import Ledger
-from records.ledger.notices import add_notice, judge_retract
+from records.ledger.notices import add_notice
 from records.log.memory import MemoryLog
 from records.log.tree import Tree
 from rules.kernel.actors import ARBITER, Actor, Seat
@@ -114,14 +114,16 @@ class _Table:
         self.keys[seat] = new
 
     def go_back(self, seat: Seat, to_sequence: int) -> None:
-        retraction = Retraction(to_sequence, "a slip")
-        signature = self.sign(EntryKind.RETRACT, seat, encode_retraction(retraction))
-        last = self.last
-        self._store(
-            judge_retract(
-                self.ledger, _MATCH, last, f"request {last + 1}", seat, retraction, signature=signature
-            )
-        )
+        """A takeback past a draw: the ledger refuses it to seats today, and earlier builds wrote it."""
+        move = encode_retraction(Retraction(to_sequence, "a slip"))
+        signature = self.sign(EntryKind.RETRACT, seat, move)
+        current = self.ledger.current(_MATCH)
+        builder = EntryBuilder(_MATCH, current, f"request {current.sequence + 1}", self.ledger.clock())
+        builder.go_back(seat, move, self.ledger.state_at(_MATCH, to_sequence), signature)
+        secret = self.ledger.secret(current.header, _MATCH)
+        if secret is not None:
+            builder.deal(secret)
+        self._store(builder.ready())
 
     def play(self, choose: Callable[[list[Candidate]], Candidate] = lambda legal: legal[0]) -> bool:
         """Play one of the legal moves; returns False if the match is over."""
