@@ -7,7 +7,7 @@ of others are known to hold, except what chance can bring.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from rules.kernel.actors import Seat
 from rules.khan.cards import UNKNOWN, CardKind
@@ -15,8 +15,7 @@ from rules.khan.flows import Arc, is_feasible
 from rules.khan.state import Laid, State
 
 
-@dataclass(frozen=True, slots=True)
-class Ages:
+class Ages(NamedTuple):
     """What everybody knows of the cards that were in hands at the last shuffle."""
 
     apart: bytes
@@ -29,6 +28,8 @@ class Ages:
 def laid_aside(state: State, seat: Seat, card: CardKind) -> Ages:
     """What is known once a seat has laid a card aside."""
     now = Ages(state.apart, state.old, state.either)
+    if not (state.old[seat] or state.either):
+        return now
     as_old = _as_old(now, seat, card)
     if _is_plain(state, (card,)):
         return as_old or now
@@ -37,7 +38,7 @@ def laid_aside(state: State, seat: Seat, card: CardKind) -> Ages:
     could_be_old = as_old is not None and _is_possible(copies, discard, as_old)
     could_be_fresh = as_fresh is not None and _is_possible(copies, discard, as_fresh)
     if could_be_old and could_be_fresh:
-        return replace(now, either=(*now.either, Laid(seat, card, _most_fresh(state, seat))))
+        return now._replace(either=(*now.either, Laid(seat, card, _most_fresh(state, seat))))
     return (as_fresh if could_be_fresh else as_old) or now
 
 
@@ -123,7 +124,7 @@ def _as_fresh(state: State, now: Ages, seat: Seat) -> Ages | None:
     either = list(now.either)
     last = either[places[-1]]
     either[places[-1]] = Laid(seat, last.card, min(last.most, most))
-    return replace(now, either=tuple(either))
+    return now._replace(either=tuple(either))
 
 
 def _is_possible(copies: bytes, discard: bytes, ages: Ages) -> bool:

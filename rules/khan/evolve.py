@@ -7,6 +7,7 @@ from msgspec import structs
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
+from rules.kernel.setup import UNRECORDED
 from rules.khan.ages import laid_aside
 from rules.khan.cards import CARDS, HAND, UNKNOWN, CardKind, Hand, Special
 from rules.khan.events import (
@@ -216,7 +217,7 @@ def _without_surplus(state: State, hands: tuple[Hand, ...], card: CardKind) -> t
     not known. They may show up in a hand that the one who laid the card aside could not see.
     """
     left = state.table.parts.copies[card] - state.discard[card] - 1
-    if all(hand.count(card) <= left for hand in hands):
+    if state.table.draws is UNRECORDED or max([hand.count(card) for hand in hands]) <= left:
         return hands
     face, unknown = bytes((card,)), bytes((UNKNOWN,))
     return tuple(
