@@ -4,7 +4,7 @@ COMPILE = $(BIN)/python -m tools.dev.compiling
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format compile uncompile protos client released errors crash fuzz lockstep mutate views soak bench versions lock clean
+.PHONY: help run test check format compile uncompile protos client released errors crash fuzz lockstep views mutate soak bench versions lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
