@@ -207,8 +207,8 @@ def _message(at: FieldDescriptor) -> Descriptor:
 
 def _field(form: Form, at: FieldDescriptor, part: str) -> Field:
     if isinstance(form, Repetition) != at.is_repeated:
-        told = "repeated" if at.is_repeated else "not repeated"
-        raise Mismatch(f"{at.full_name} is {told}, and {part} is not so")
+        found = "repeated" if at.is_repeated else "not repeated"
+        raise Mismatch(f"{at.full_name} is {found}, and {part} is not")
     match form:
         case Repetition():
             of = _plain(form.of, at, part)
@@ -228,8 +228,8 @@ def _absent(form: Absence, at: FieldDescriptor, part: str) -> Field:
     is_text = isinstance(form.of, Name | Spelling)
     is_optional = at.has_presence and not isinstance(form.of, Composite)
     if isinstance(form.of, Count | Truth) != is_optional:
-        told = "optional" if is_optional else "not optional"
-        raise Mismatch(f"{at.full_name} is {told}, and {part} is not so")
+        found = "optional" if is_optional else "not optional"
+        raise Mismatch(f"{at.full_name} is {found}, and {part} is not")
     return AbsentField(of, form) if is_text and form.absent else PresentField(of)
 
 
