@@ -78,6 +78,8 @@ class _About(Struct, frozen=True, forbid_unknown_fields=True):
     """In hexadecimal, as docs/evidence.md defines it."""
     keys: dict[str, str]
     """The first key of each actor who signs, by name."""
+    options: dict[str, str] | UnsetType = UNSET
+    """Left out where all are at their default."""
 
 
 class _AuditFields(Struct, frozen=True, forbid_unknown_fields=True):
@@ -305,6 +307,7 @@ def _about(first: Entry) -> _About | None:
         setup.components,
         framed_hash("shiji/components/1", header.game, setup.components, opened.start.position()).hex(),
         {_named(header, actor): public_text(PublicKey(key)) for actor, key in header.keys},
+        dict(setup.options) if setup.options else UNSET,
     )
 
 

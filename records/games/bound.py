@@ -1,13 +1,14 @@
 """A game together with its codec, with its own types hidden: the entry point to its rules."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 from records.codec.shape import Codec
 from records.games.opaque import OpaqueCodec, OpaqueGame
 from records.games.state import GameState
 from rules.kernel.display import BoardInfo
+from rules.kernel.edition import chosen_options
 from rules.kernel.game import About, Game
 from rules.kernel.series import BadSeries, Standings
 from rules.kernel.setup import ComponentReport, Setup
@@ -26,7 +27,7 @@ class BoundGame:
 
     @property
     def about(self) -> About:
-        """Title, editions, rulings and components of the game."""
+        """Title, editions, options, rulings and components of the game."""
         return self.game.about
 
     @property
@@ -58,7 +59,9 @@ class BoundGame:
         return None if check is None else check(text)
 
     def start(self, setup: Setup) -> GameState:
-        """The first state of a match; raises BadSetup, UnknownEdition or UnknownRuling."""
+        """The first state of a match; raises BadSetup, UnknownEdition, UnknownRuling or UnknownOption."""
+        if setup.options:  # checked here, as a game without options does not look at them
+            setup = replace(setup, options=chosen_options(self.about.options, setup.options).given)
         return GameState(self.game, self.codec, self.game.start(setup))
 
     def read_position(self, text: str) -> GameState:

@@ -1,6 +1,6 @@
 """Position lines: the sections of a state as words, written and read.
 
-    SET 4 tea=green+red green=3/w2 red=1/- then=play:green [draws=recorded] [RULING=VALUE …]
+    SET 4 tea=green+red green=3/w2 red=1/- then=play:green [draws=recorded] [OPTION=VALUE RULING=VALUE …]
 
 A game states one section per field, in the order of the line, each with a term:
 
@@ -17,13 +17,13 @@ A game states one section per field, in the order of the line, each with a term:
 Records with a sign between their parts (`record(…, joined="/")`) nest to any depth, each level with its sign.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar, cast
 
 from msgspec import Struct
 
-from rules.kernel.edition import EditionKey
+from rules.kernel.edition import EditionKey, Option
 from rules.kernel.lines import DRAWS, EDITION, SetupWords, read_options
 from rules.kernel.setup import Draws, Setup
 from rules.kernel.statements import Misstated
@@ -90,14 +90,16 @@ class PositionLine(Generic[State, Table]):
         setup: Callable[[State], Setup],
         lay_out: Callable[[Setup], Table],
         edition: EditionKey,
+        options: Iterable[Option] = (),
         complete: Callable[[State], State] = lambda state: state,
         fault: Callable[[State], str | None] = lambda _: None,
     ) -> None:
         """The sections, and how a match is laid out.
 
         setup     what the match of a state was laid out with; its components as the line names them
-        lay_out   the table of such a match; raises BadSetup, UnknownEdition or UnknownRuling
+        lay_out   the table of such a match; raises BadSetup, UnknownEdition, UnknownRuling or UnknownOption
         edition   the one that holds where the line has none
+        options   those that the rulebook offers; in the line they stand among the rulings, by name
         complete  fills fields that follow from the others; in the class they have defaults
         fault     what is wrong with a state that can be read, if anything
         """
@@ -114,13 +116,16 @@ class PositionLine(Generic[State, Table]):
         self._setup: Final = setup
         self._lay_out: Final = lay_out
         self._edition: Final = edition
+        self._options: Final = frozenset(option.name for option in options)
+        for name in sorted(self._options & (self._keys | {DRAWS, EDITION})):
+            raise Misstated(f"{kind.__name__}: {name}= is a section of the line, so no option is called so")
         self._complete: Final = complete
         self._fault: Final = fault
 
     @property
     def reserved(self) -> frozenset[str]:
         """Keys of the line, which no seat may be called."""
-        return self._keys | {DRAWS, EDITION}
+        return self._keys | self._options | {DRAWS, EDITION}
 
     def write(self, table: Table, state: State) -> str:
         """The position as one line."""
@@ -140,7 +145,8 @@ class PositionLine(Generic[State, Table]):
             said.append(f"{DRAWS}={setup.draws.value}")
         if setup.edition != self._edition:
             said.append(f"{EDITION}={setup.edition}")
-        return " ".join((*said, *(f"{name}={value}" for name, value in setup.rulings)))
+        chosen = sorted((*setup.options, *setup.rulings))
+        return " ".join((*said, *(f"{name}={value}" for name, value in chosen)))
 
     def read(self, text: str) -> State:
         """The state of a line; raises Unreadable at the column."""
@@ -154,7 +160,8 @@ class PositionLine(Generic[State, Table]):
                 raise word.fault(f"{name}= stands too late; expected {self._shape}")
         after = said[at] if at < len(said) else said[-1]
         names = [name for name, _ in seats]
-        table = SetupWords(said[0], names, after, options).laid_out(self._edition, (), self._lay_out)
+        words_of_setup = SetupWords(said[0], names, after, options)
+        table = words_of_setup.laid_out(self._edition, (), self._lay_out, self._options)
         values: dict[str, object] = {"table": table}
         for one in self._sections:
             if one.sign:

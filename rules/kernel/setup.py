@@ -38,6 +38,8 @@ class Setup:
     draws: Draws = Draws.UNRECORDED
     rulings: tuple[tuple[str, str], ...] = ()
     """Only the rulings that differ from the edition's default, sorted by name."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Only the options of the rulebook that differ from their default, sorted by name."""
 
 
 class BadSetup(ValueError):

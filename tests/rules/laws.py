@@ -11,15 +11,18 @@ import random
 import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar, assert_never
 
+import pytest
 from google.protobuf.message import Message
 from hypothesis import strategies as st
 
 from records.codec.shape import Codec
+from records.games.bound import bind
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
 from rules.kernel.display import Highlights
+from rules.kernel.edition import UnknownOption
 from rules.kernel.game import Game, OutcomeKind, Score
 from rules.kernel.rule import Illegal, RuleId
 from rules.kernel.setup import Setup
@@ -283,6 +286,22 @@ def law_6_folding_the_whole_equals_folding_step_by_step(
     assert state == match.last
     assert game.fold(match.start, events) == match.last
     assert game.start(game.setup(match.last)) == match.start
+
+
+def law_6_options_and_rulings_are_told_apart(trial: Trial[State, Move, Event], chance: random.Random) -> None:
+    """By their names; and an option that is stated at its default is one that is left out."""
+    about = trial.game.about
+    setup = trial.setup(chance)
+    unstated = [each for each in about.options if each.name not in dict(setup.options)]
+    stated = (*setup.options, *((each.name, each.default) for each in unstated))
+    game = bind(trial.game, trial.codec)
+
+    assert not {each.name for each in about.options} & {each.name for each in about.rulings}
+    assert all(len(set(each.offered)) > 1 for each in about.options)
+    assert game.start(setup).setup.options == setup.options
+    assert game.start(replace(setup, options=stated)) == game.start(setup)
+    with pytest.raises(UnknownOption):
+        game.start(replace(setup, options=(*stated, ("no-such-option", "x"))))
 
 
 def law_7_a_match_ends_within_its_bound(trial: Trial[State, Move, Event], chance: random.Random) -> None:

@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.game import OutcomeKind
 from tests.rules.kit.dike.records import DRY, DRY_TOGETHER, FLOODED, register
 from tests.service.running import InProcessService
-from tools.client import Client, Match, Outcome, RecordFormat, Score, Verdict
+from tools.client import Client, Match, Outcome, RecordFormat, Score, Verdict, errors
 
 
 @pytest.fixture(autouse=True)
@@ -56,3 +56,26 @@ def test_all_seats_win_together(client: Client) -> None:
 
     assert outcome is not None
     assert (outcome.kind, outcome.winners) == (OutcomeKind.ALL_WON, ("green", "red"))
+
+
+def test_a_match_has_the_options_that_it_was_started_with(client: Client) -> None:
+    begun = client.start_match("dike", ["green"], options=[("length", "5"), ("current", "slow")]).match
+    plain = client.start_match("dike", ["green"]).match
+
+    listed = {match.id: match for match in client.matches(game="dike")}
+
+    assert begun.options == client.match(begun.id).options == listed[begun.id].options == (("length", "5"),)
+    assert (begun.rulings, plain.options) == ((), ())
+    assert played(client, begun, DRY).outcome is None
+
+
+@pytest.mark.parametrize(
+    ("game", "option"), [("dike", ("tide", "high")), ("dike", ("length", "4")), ("qin", ("length", "5"))]
+)
+def test_an_option_that_the_game_does_not_know_is_refused(
+    client: Client, game: str, option: tuple[str, str]
+) -> None:
+    with pytest.raises(errors.UnknownOption) as refused:
+        client.start_match(game, ["green", "red"], options=[option])
+
+    assert refused.value.metadata["option"] == option[0]

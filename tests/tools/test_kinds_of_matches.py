@@ -66,3 +66,39 @@ def test_an_audit_of_an_archive_says_the_same(tmp_path: Path) -> None:
         "scores": {"green": 3, "river": 3},
         "categories": {"green": {"fish": 3, "stones": 0}},
     }
+
+
+def test_the_options_of_a_match_are_reported_before_its_rulings(tmp_path: Path) -> None:
+    content = alone(*DRY, Options="length=5 current=slow", Rulings="level-water=flood")
+
+    output = run("verify", write(tmp_path, content)).stdout
+
+    assert "  options   length=5\n  rulings   level-water=flood\n" in output
+    assert "no option is called 'tide'" in run("verify", write(tmp_path, alone(Options="tide=high"))).stderr
+
+
+def test_options_are_listed_with_the_rules_and_apart_from_the_rulings() -> None:
+    output = run("rules", "dike").stdout
+
+    assert "The dike: options, with their default\n  length=3\n  current=slow\n\n" in output
+    assert "The dike: rulings, with their default\n  AMB-01  level-water=dry\n" in output
+    assert "options" not in run("rules", "qin").stdout
+
+
+def test_an_option_is_shown_with_its_values_and_its_source() -> None:
+    assert run("rules", "dike", "length").stdout == (
+        "length\n"
+        "  option    The rounds of a match.\n"
+        "  value     length=3 (default): A short match.\n"
+        "  value     length=5: A long match.\n"
+        "  source    p. 2\n"
+    )
+    assert json.loads(run("rules", "--json", "dike", "length").stdout) == {
+        "option": "length",
+        "text": "The rounds of a match.",
+        "default": "3",
+        "values": [{"value": "3", "text": "A short match."}, {"value": "5", "text": "A long match."}],
+        "source": "p. 2",
+    }
+    kinds = [next(iter(json.loads(line))) for line in run("rules", "--json", "dike").stdout.splitlines()]
+    assert kinds == ["rule"] * 3 + ["option"] * 2 + ["ruling"]
