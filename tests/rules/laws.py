@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, TypeVar, assert_never
 
 from google.protobuf.message import Message
 from hypothesis import strategies as st
@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from records.codec.shape import Codec
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
 from rules.kernel.display import Highlights
-from rules.kernel.game import Game
+from rules.kernel.game import Game, OutcomeKind, Score
 from rules.kernel.rule import Illegal, RuleId
 from rules.kernel.setup import Setup
 from tests.project.places import ROOT
@@ -286,7 +286,7 @@ def law_6_folding_the_whole_equals_folding_step_by_step(
 
 
 def law_7_a_match_ends_within_its_bound(trial: Trial[State, Move, Event], chance: random.Random) -> None:
-    """And its end is one: somebody has won, everybody is ranked, and nobody can act."""
+    """And its end is one: it says who has won, everybody is ranked, points add up, and nobody can act."""
     game = trial.game
     match = play(game, game.start(trial.setup(chance)), chance, chance.choice(trial.ways))
     outcome = game.outcome(match.last)
@@ -294,9 +294,33 @@ def law_7_a_match_ends_within_its_bound(trial: Trial[State, Move, Event], chance
     assert len(match.steps) <= game.longest
     assert all(game.outcome(step.before) is None for step in match.steps)
     assert outcome is not None
-    assert outcome.winners == outcome.ranking[0] != ()
-    assert sorted(seat for level in outcome.ranking for seat in level) == list(seats(game, match.last))
+    everybody = seats(game, match.last)
+    won = outcome.ranking[0]
+    match outcome.kind:
+        case OutcomeKind.WON:
+            assert outcome.winners == won != ()
+        case OutcomeKind.ALL_WON:
+            assert outcome.winners == won == everybody
+        case OutcomeKind.NOBODY_WON:
+            assert (outcome.winners, won) == ((), everybody)
+        case _:
+            assert_never(outcome.kind)
+    assert sorted(seat for level in outcome.ranking for seat in level) == list(everybody)
+    assert_points_add_up(game, match.last, outcome.scores)
     assert [move for actor in actors(game, match.last) for move in game.legal_moves(match.last, actor)] == []
+
+
+def assert_points_add_up(game: Game[State, Move, Event], last: State, scores: tuple[Score, ...]) -> None:
+    """All seats have points in turn order, or none has; then come owners that are no seats, each once."""
+    everybody, names = seats(game, last), game.setup(last).seats
+    owners = tuple(score.owner for score in scores)
+    others = [owner for owner in owners if isinstance(owner, str)]
+
+    assert owners in ((), (*everybody, *others))
+    assert len({*others, *names}) == len(others) + len(names)
+    for score in scores:
+        assert score.points == sum(points for _, points in score.categories) or score.categories == ()
+        assert len(dict(score.categories)) == len(score.categories)
 
 
 def law_10_rendering_never_raises(trial: Trial[State, Move, Event], chance: random.Random) -> None:

@@ -8,6 +8,7 @@ from hypothesis import given
 from rules.kernel.actors import Actor, Seat
 from rules.kernel.rule import Illegal
 from tests.rules.court import Law, court
+from tests.rules.kit.dike.trial import DIKE_TRIAL
 from tests.rules.kit.elixir.trial import ELIXIR_TRIAL
 from tests.rules.kit.wall.game import WALL
 from tests.rules.kit.wall.tasks import AGENDA
@@ -15,10 +16,11 @@ from tests.rules.kit.wall.trial import WALL_TRIAL
 from tests.rules.kit.wall.values import Move, State
 from tests.rules.laws import answer_under_hash_seed, chances, random_match, some
 
-GAMES = (court(ELIXIR_TRIAL), court(WALL_TRIAL))
+GAMES = (court(ELIXIR_TRIAL), court(WALL_TRIAL), court(DIKE_TRIAL))
 NOT_TRIED = (
-    "-law_a_forged_record_is_reported_and_never_a_crash",  # no record of a slice ever leaves the tests
-    "-law_a_position_that_is_read_can_be_played_from",  # nor does a position
+    # No record of a slice ever leaves the tests, nor does a position.
+    *(f"{part}-law_a_forged_record_is_reported_and_never_a_crash" for part in ("elixir", "wall")),
+    *(f"{part}-law_a_position_that_is_read_can_be_played_from" for part in ("elixir", "wall")),
     # The public form of a sealed choice is an entry of its own, which records write and not the game.
     "wall-law_permissive_what_is_legal_in_full_is_legal_in_every_view",
     "wall-law_outcomes_are_what_some_completion_of_a_view_causes",
