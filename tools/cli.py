@@ -15,6 +15,9 @@ CANNOT_READ: Final = 2
 INTERRUPTED: Final = 130
 """Exit code after Ctrl-C, the same as a shell's; 1 would mean that a record is bad."""
 
+_PLUGINS: Final = "shiji.games"
+"""The name of an ImportError that is about an installed game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
@@ -57,6 +60,16 @@ SUBCOMMANDS: Final = {
 reference."""
 
 
+def _why_not_imported(fault: ImportError) -> str | None:
+    """Why a subcommand cannot be imported, where users can do something about it."""
+    if fault.name == _PLUGINS:
+        return str(fault)
+    from tools.doctor import finding, packages  # noqa: PLC0415 - only where something is wrong
+
+    foreign = [found for found in packages.examine() if found.health is finding.Health.WRONG]
+    return "; ".join(f"{found.found}: {found.advice}" for found in foreign) or None
+
+
 class _LazyGroup(click.Group):
     """A group that imports a subcommand when it runs, and none of them for the list in `--help`."""
 
@@ -69,7 +82,13 @@ class _LazyGroup(click.Group):
         if cmd_name not in SUBCOMMANDS:
             return None
         module = SUBCOMMANDS[cmd_name].module
-        command: object = getattr(importlib.import_module(module), "command", None)
+        try:
+            command: object = getattr(importlib.import_module(module), "command", None)
+        except ImportError as fault:
+            why = _why_not_imported(fault)
+            if why is None:
+                raise
+            raise click.ClickException(why) from fault
         if not isinstance(command, click.Command):
             raise TypeError(f"{module} has no click command called `command`")
         return command

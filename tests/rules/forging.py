@@ -143,7 +143,7 @@ def law_a_forged_record_is_reported_and_never_a_crash(
     for step in chance.sample(match.steps, min(len(match.steps), 16)):
         state = step.before
         for _ in range(chance.choice((1, 1, 3))):
-            data = forged(_told(trial, step), elsewhere, chance, trial.events)
+            data = forged(_told(trial, step), elsewhere, chance, codec.events_message)
             try:
                 events = codec.decode_events(state, data or b"")
                 after = game.fold(state, events)

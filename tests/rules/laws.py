@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar, assert_never
 
-from google.protobuf.message import Message
 from hypothesis import strategies as st
 
 from records.codec.shape import Codec
@@ -54,8 +53,6 @@ class Trial(Generic[State, Move, Event]):
     completions: Callable[[State, Actor, Move, random.Random], Iterator[tuple[State, Move]]]
     """Some ways in which a view and a move may be in full: one or more for each thing that may come of it."""
     codec: Codec[State, Move, Event]
-    events: Callable[[], Message]
-    """An empty message of the events of one entry."""
     tolerated: Callable[[str], bool] = lambda _: False
     """Whether a position may be read that has this problem: a board made up for an example may lack tiles."""
 
