@@ -15,6 +15,9 @@ CANNOT_READ: Final = 2
 INTERRUPTED: Final = 130
 """Exit code after Ctrl-C, the same as a shell's; 1 would mean that a record is bad."""
 
+_PLUGINS: Final = "shiji.games"
+"""The name of an ImportError that is about an installed game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
@@ -59,6 +62,16 @@ SUBCOMMANDS: Final = {
 reference."""
 
 
+def _why_not_imported(fault: ImportError) -> str | None:
+    """Why a subcommand cannot be imported, where users can do something about it."""
+    if fault.name == _PLUGINS:
+        return str(fault)
+    from tools.doctor import finding, packages  # noqa: PLC0415 - only where something is wrong
+
+    foreign = [found for found in packages.examine() if found.health is finding.Health.WRONG]
+    return "; ".join(f"{found.found}: {found.advice}" for found in foreign) or None
+
+
 class _LazyGroup(click.Group):
     """A group that imports a subcommand when it runs, and none of them for the list in `--help`."""
 
@@ -71,7 +84,13 @@ class _LazyGroup(click.Group):
         if cmd_name not in SUBCOMMANDS:
             return None
         module = SUBCOMMANDS[cmd_name].module
-        command: object = getattr(importlib.import_module(module), "command", None)
+        try:
+            command: object = getattr(importlib.import_module(module), "command", None)
+        except ImportError as fault:
+            why = _why_not_imported(fault)
+            if why is None:
+                raise
+            raise click.ClickException(why) from fault
         if not isinstance(command, click.Command):
             raise TypeError(f"{module} has no click command called `command`")
         return command
@@ -85,10 +104,20 @@ class _LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except click.ClickException as fault:
-            fault.show()
+            _show(fault)
             ctx.exit(CANNOT_READ)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
+
+
+def _show(fault: click.ClickException) -> None:
+    """Print an error as click does, but escaped: it may quote a file or a server."""
+    from tools.terminal.output import show_error  # noqa: PLC0415 - `--help` needs nothing of it
+
+    message = io.StringIO()
+    fault.show(message)
+    for line in message.getvalue().removesuffix("\n").split("\n"):
+        show_error(line)
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

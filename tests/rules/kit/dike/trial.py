@@ -55,5 +55,4 @@ DIKE_TRIAL: Final[Trial[v.State, v.Move, v.Event]] = Trial(
     disguised=lambda _, __, ___: None,
     completions=lambda seen, _, move, __: iter(((seen, move),)),
     codec=CODEC,
-    events=MESSAGES.events,
 )
