@@ -13,10 +13,12 @@ Event = TypeVar("Event")
 
 
 def assert_seats_are_told(game: Game[State, Move, Event], state: State) -> None:
-    """Each seat has an emblem of its own, and all have the same facts."""
-    notes = game.display.seats(state)
+    """Each seat and each other owner has an emblem and a name of its own, and all have the same facts."""
+    seats, others, names = game.display.seats(state), game.display.others(state), game.setup(state).seats
+    notes = (*seats, *(note for _, note in others))
 
-    assert len(notes) == len({note.emblem for note in notes}) == len(game.setup(state).seats)
+    assert len(seats) == len(names)
+    assert len(notes) == len({note.emblem for note in notes}) == len({*names, *(name for name, _ in others)})
     assert len({tuple(label for label, _ in note.facts) for note in notes}) == 1
 
 

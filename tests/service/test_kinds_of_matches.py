@@ -7,7 +7,20 @@ import pytest
 from rules.kernel.game import OutcomeKind
 from tests.rules.kit.dike.records import DRY, DRY_TOGETHER, FLOODED, register
 from tests.service.running import InProcessService
-from tools.client import Client, Match, Outcome, RecordFormat, Score, Verdict, errors
+from tools.client import (
+    Accepted,
+    Client,
+    EncodedMove,
+    Match,
+    Outcome,
+    RecordFormat,
+    Score,
+    Seat,
+    SecretKey,
+    TakebackRequest,
+    Verdict,
+    errors,
+)
 
 
 @pytest.fixture(autouse=True)
@@ -79,3 +92,49 @@ def test_an_option_that_the_game_does_not_know_is_refused(
         client.start_match(game, ["green", "red"], options=[option])
 
     assert refused.value.metadata["option"] == option[0]
+
+
+def test_the_number_of_seats_is_that_of_the_edition(client: Client) -> None:
+    with pytest.raises(errors.BadSetup, match="for 2 to 4 seats, not 1"):
+        client.start_match("dike", ["green"], edition="dike-together/1")
+    with pytest.raises(errors.BadSetup, match="for 1 to 4 seats, not 0"):
+        client.start_match("dike", [])
+
+
+def test_a_match_that_names_no_edition_has_the_last_that_the_game_lists(client: Client) -> None:
+    assert client.start_match("dike", ["green", "red"]).match.edition == "dike/1"
+
+
+def test_a_seat_that_plays_alone_takes_back_with_nobody_to_agree(client: Client) -> None:
+    match = client.start_match("dike", ["green"]).match
+    played(client, match, DRY[:2])
+    client.request_takeback(match.id, Seat(0), TakebackRequest(1), after=2)
+
+    taken_back = client.retract(match.id, to=1, after=3, actor=Seat(0))
+
+    assert isinstance(taken_back, Accepted)
+    assert client.state(match.id).position == client.state(match.id, 1).position
+    assert client.audit_match(match.id).verdict is Verdict.VERIFIED
+
+
+def test_a_seat_that_plays_alone_signs(client: Client) -> None:
+    key = SecretKey(b"g" * 32)
+    begun = client.start_match("dike", ["green"], seat_keys=[key.public])
+    match = begun.match
+    move = EncodedMove(Seat(0), next(iter(client.legal_moves(match.id))).data)
+
+    stored = client.append(match.id, move, after=begun.entries[-1], key=key)
+
+    assert isinstance(stored, Accepted)
+    assert stored.entries[0].signature
+    assert client.audit_match(match.id).verdict is Verdict.VERIFIED
+
+
+def test_the_picture_of_a_match_has_every_owner(client: Client) -> None:
+    match = client.start_match("dike", ["green"]).match
+
+    seen = client.state(match.id, drawing=True, svg=True)
+
+    assert "river  0     -" in seen.drawing
+    assert "river: 0 fish, stones -." in seen.svg
+    assert [move.text for move in client.legal_moves(match.id)] == ["green build", "green fish"]
