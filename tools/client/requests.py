@@ -34,7 +34,7 @@ class MatchOptions(TypedDict, total=False):
     """Options of a new match."""
 
     edition: str
-    """Default: the newest edition that the server knows."""
+    """Default: the one that the game lists last."""
     rulings: Iterable[tuple[str, str]]
     """Name and value of each ruling that differs from the edition's default."""
     options: Iterable[tuple[str, str]]

@@ -127,7 +127,7 @@ class StartMatchRequest(_message.Message):
     game: _builtins.str
     """The game's key: "qin"."""
     edition: _builtins.str
-    """The edition of its rules; the newest that the server knows if omitted."""
+    """The edition of its rules; the one that the game lists last if omitted."""
     components: _builtins.str
     """The board or component set, by name or in full; the first that the server lists if omitted."""
     chance: Global___Chance.ValueType
