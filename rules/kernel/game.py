@@ -133,8 +133,11 @@ class Secret(Generic[State]):
     of: type[object]
     """The kind of move or event."""
     field: str
-    audience: Callable[[State, object], Audience | None]
-    """Who may see it, from public facts alone: the same where the value is not known. None: everybody may."""
+    audience: Callable[[State, Actor, object], Audience | None]
+    """Who may see it, from public facts alone: the same where the value is not known. None: everybody may.
+
+    The state is the one before the move, the actor the one who makes the move.
+    """
 
 
 def secret(
@@ -142,7 +145,7 @@ def secret(
 ) -> Secret[State]:
     """A field that a seat or some seats may see; None is everybody. The state is the one before the move."""
 
-    def asked(state: State, part: object) -> Audience | None:
+    def asked(state: State, _: Actor, part: object) -> Audience | None:
         who = audience(state, part) if isinstance(part, of) else None
         return who if who is None else frozenset((who,) if isinstance(who, int) else who)
 
@@ -229,11 +232,13 @@ class Game(Generic[State, Move, Event]):
             raise ValueError(f"the game lists {len(found)} outcomes, more than {MOST_OUTCOMES}")
         return found
 
-    def audiences(self, state: State, move: Move, events: tuple[Event, ...]) -> tuple[Audience, ...]:
+    def audiences(
+        self, state: State, actor: Actor, move: Move, events: tuple[Event, ...]
+    ) -> tuple[Audience, ...]:
         """For whom something of an entry is concealed: each audience once, in the order of the secrets.
 
         It follows from public facts: a view of the state, of the move and of the events has the same.
         """
         parts: tuple[object, ...] = (move, *events)
-        found = (each.audience(state, part) for part in parts for each in self.secrets)
+        found = (each.audience(state, actor, part) for part in parts for each in self.secrets)
         return tuple(dict.fromkeys(audience for audience in found if audience is not None))

@@ -156,7 +156,8 @@ def law_public_facts_are_the_same_in_every_view(
             assert game.awaiting(seen) == game.awaiting(step.before)
             assert _due(game, seen) == _due(game, step.before)
             assert bool(_due(game, seen)) == (CHANCE in game.awaiting(seen))
-            assert game.audiences(seen, move, shown) == game.audiences(step.before, step.move, step.events)
+            audiences = game.audiences(step.before, step.actor, step.move, step.events)
+            assert game.audiences(seen, step.actor, move, shown) == audiences
 
 
 def _due(game: Game[State, Move, Event], state: State) -> list[tuple[Take, tuple[str, ...]]]:
@@ -166,7 +167,10 @@ def _due(game: Game[State, Move, Event], state: State) -> list[tuple[Take, tuple
 def law_secrets_are_declared_with_those_who_may_see_them(
     trial: Trial[State, Move, Event], chance: random.Random
 ) -> None:
-    """A view leaves out the fields declared secret, for those outside their audience, and nothing else."""
+    """A view leaves out the fields declared secret, for those outside their audience, and nothing else.
+
+    The audience of an answer to a sealed task is the seat that gives it.
+    """
     game = trial.game
     for step in some_steps(trial, chance):
         for viewer in (*_viewers(game, step.before), AUDITOR):
@@ -177,7 +181,9 @@ def law_secrets_are_declared_with_those_who_may_see_them(
                 hidden = {
                     secret.field
                     for secret in game.secrets
-                    if viewer is not AUDITOR and viewer not in (secret.audience(before, part) or {viewer})
+                    if viewer is not AUDITOR
+                    and (audience := secret.audience(before, step.actor, part)) is not None
+                    and viewer not in audience
                 }
 
                 assert type(part) is type(shown)
