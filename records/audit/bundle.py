@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Final, TypeAlias
 
 import msgspec
-from msgspec import Raw, Struct
+from msgspec import UNSET, Raw, Struct, UnsetType
 
 from records.audit.file import audit_file
 from records.audit.record import audit_record
@@ -49,6 +49,7 @@ from records.replay.fold import BadRecord, open_record
 from records.replay.guards import GuardRejected
 from records.replay.wording import actor_name, describe_entries
 from records.verdict import AuditReport, CorruptAt, DivergedAt, rules_broken, word
+from rules.kernel.game import OutcomeKind
 from rules.kernel.text import quoted
 
 FORMAT: Final = "shiji-bundle/1"
@@ -89,6 +90,8 @@ class _AuditFields(Struct, frozen=True, forbid_unknown_fields=True):
     rules: list[str]
     position: str
     winners: list[str]
+    kind: str | UnsetType = UNSET
+    """The kind of the outcome; left out in a match that is not over, or whose winners beat each other."""
 
 
 class _Logged(Struct, frozen=True, forbid_unknown_fields=True):
@@ -310,6 +313,7 @@ def _named(header: MatchHeader, actor: int) -> str:
 
 
 def _stated(report: AuditReport) -> _AuditFields:
+    outcome = report.outcome
     return _AuditFields(
         word(report.verdict),
         report.entries,
@@ -317,6 +321,7 @@ def _stated(report: AuditReport) -> _AuditFields:
         list(rules_broken(report.verdict)),
         report.position or "",
         list(report.winners),
+        UNSET if outcome is None or outcome.kind is OutcomeKind.WON else outcome.kind.value,
     )
 
 

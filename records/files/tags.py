@@ -1,6 +1,6 @@
 """The tags of a transcript: the game, the setup of the match, and the stated result."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,6 +18,9 @@ FORMAT: Final = "shiji/1"
 UNSTATED: Final = "*"
 """The result of a match that is not over, or whose result the record does not state."""
 
+NOBODY: Final = "-"
+"""The result of a match that ended and that no seat won; where a seat is called so, it means that seat."""
+
 _COMPONENTS: Final = ("Board", "Components")
 """Either name is accepted; the first is written for games that have a board."""
 
@@ -33,7 +36,7 @@ class Header:
     start: GameState
     """The match before the first entry."""
     result: frozenset[str] | None
-    """The names of the winners; None if the result is not stated."""
+    """The names of the winners, none if nobody won; None if the result is not stated."""
     further: tuple[Tag, ...]
     """Tags that the rules do not use, such as names, event, place and date."""
 
@@ -67,9 +70,9 @@ def read_header(transcript: Transcript) -> Header:
 
 
 def write_header(
-    game: BoundGame, setup: Setup, winners: Iterable[str] = (), further: Iterable[Tag] = ()
+    game: BoundGame, setup: Setup, winners: Collection[str] | None = None, further: Iterable[Tag] = ()
 ) -> tuple[Tag, ...]:
-    """The tags for a match with this setup."""
+    """The tags for a match with this setup, and with these winners if it is over."""
     about = game.about
     has_board = any(component.kind == "board" for component in about.components)
     return (
@@ -80,7 +83,7 @@ def write_header(
         Tag(_COMPONENTS[0] if has_board else _COMPONENTS[1], setup.components),
         Tag("Seats", " ".join(setup.seats)),
         Tag("Draws", setup.draws.value),
-        Tag("Result", " ".join(winners) or UNSTATED),
+        Tag("Result", write_result(setup.seats, winners)),
         *further,
     )
 
@@ -150,12 +153,26 @@ def _read_rulings(tag: Tag) -> tuple[tuple[str, str], ...]:
     return tuple(sorted(rulings))
 
 
-def read_result(tag: Tag, seats: tuple[str, ...]) -> frozenset[str] | None:
-    """The names of the winners that a result states; None if it states none."""
-    if tag.value == UNSTATED:
+def write_result(seats: tuple[str, ...], winners: Collection[str] | None) -> str:
+    """The result of a match with these winners; None if it is not over or not stated."""
+    if winners is None or (not winners and NOBODY in seats):
+        return UNSTATED
+    return " ".join(winners) or NOBODY
+
+
+def result_names(text: str, seats: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The names in a result, as they stand there; none if nobody won, None if nothing is stated."""
+    if text == UNSTATED:
         return None
-    winners = tag.value.split()
-    if not winners:
+    return () if text == NOBODY and NOBODY not in seats else tuple(text.split())
+
+
+def read_result(tag: Tag, seats: tuple[str, ...]) -> frozenset[str] | None:
+    """The names of the winners that a result states; None if it states nothing."""
+    winners = result_names(tag.value, seats)
+    if winners is None:
+        return None
+    if not winners and tag.value != NOBODY:
         raise tag.fault(f"the result is empty; expected the winners' names, or {UNSTATED} for none stated")
     for name in winners:
         if name not in seats:

@@ -43,6 +43,6 @@ def require_valid_tags(header: MatchHeader) -> None:
     """Raises BadSetup if the tags of a match cannot be written in a transcript."""
     try:
         further = [Tag(name, value) for name, value in header.tags]
-        read_header(Transcript(write_header(find_game(header.game), header.setup, (), further)))
+        read_header(Transcript(write_header(find_game(header.game), header.setup, None, further)))
     except (Unwritable, UnreadableTranscript) as fault:
         raise BadSetup("tags", str(fault)) from fault

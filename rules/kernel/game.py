@@ -1,5 +1,6 @@
 """The interface of a game: a frozen record of functions."""
 
+import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeAlias, TypeVar
@@ -25,14 +26,51 @@ def _never(_: str) -> bool:
     return False
 
 
+class OutcomeKind(enum.Enum):
+    """Whether a match has winners, and whether they beat each other or the game."""
+
+    WON = "won"
+    """One seat won, or several that share the win."""
+    ALL_WON = "all-won"
+    """All seats won together, against the game."""
+    NOBODY_WON = "nobody-won"
+    """No seat won: the game defeated all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The points of a seat, or of an owner that is no seat, at the end of a match."""
+
+    owner: Seat | str
+    """A seat; or the name of an automaton or a clan without a seat, which no seat of the match has."""
+    points: int
+    categories: tuple[tuple[str, int], ...] = ()
+    """The categories that the points are the sum of, in the order of the rulebook; empty if it has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended."""
 
     winners: tuple[Seat, ...]
+    """Empty if nobody won."""
     ranking: tuple[tuple[Seat, ...], ...]
-    """Seats from first to last; tied seats are in one group."""
+    """Seats from first to last; tied seats are in one group. Seats that won or lost together are tied."""
     reason: str
+    kind: OutcomeKind = OutcomeKind.WON
+    scores: tuple[Score, ...] = ()
+    """The seats in turn order, then owners that are no seats; empty if the game has no points."""
+
+
+def all_won(seats: Iterable[Seat], reason: str, scores: tuple[Score, ...] = ()) -> Outcome:
+    """The outcome of a match that its seats won together against the game."""
+    together = tuple(seats)
+    return Outcome(together, (together,), reason, OutcomeKind.ALL_WON, scores)
+
+
+def nobody_won(seats: Iterable[Seat], reason: str, scores: tuple[Score, ...] = ()) -> Outcome:
+    """The outcome of a match that its seats lost to the game."""
+    return Outcome((), (tuple(seats),), reason, OutcomeKind.NOBODY_WON, scores)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """Laws 1 to 7 and 10: moves, events, states, text, messages, ends and pictures."""
 
 import random
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 from rules.kernel.display import Highlights
-from rules.kernel.game import Game
+from rules.kernel.game import Game, OutcomeKind, Score
 from rules.kernel.rule import Illegal
 from tools.laws.showing import require_seats_shown, require_shown
 from tools.laws.trial import (
@@ -151,22 +151,48 @@ def law_6_folding_the_whole_equals_folding_step_by_step(
 
 
 def law_7_a_match_ends_within_its_bound(trial: Trial[State, Move, Event], chance: random.Random) -> None:
-    """And its end is one: somebody has won, everybody is ranked, and nobody can act."""
+    """And its end is one: it says who has won, everybody is ranked, points add up, and nobody can act."""
     game = trial.game
-    match = play(game, game.start(trial.setup(chance)), chance, chance.choice(trial.ways))
-    outcome = game.outcome(match.last)
-    ended = [step.move for step in match.steps if game.outcome(step.before) is not None]
+    played = play(game, game.start(trial.setup(chance)), chance, chance.choice(trial.ways))
+    last, outcome = played.last, game.outcome(played.last)
+    ended = [step.move for step in played.steps if game.outcome(step.before) is not None]
 
     require_same("moves after the outcome is known, and none", ended, [])
     if outcome is None:
-        require(outcome, f"nobody is awaited and there is no outcome: {match!r}")
+        require(outcome, f"nobody is awaited and there is no outcome: {played!r}")
         return
-    require(outcome.winners, "nobody has won")
-    require_same("winners, and the first of the ranking", outcome.winners, outcome.ranking[0])
+    everybody = seats(game, last)
+    first = outcome.ranking[0]
+    match outcome.kind:
+        case OutcomeKind.WON:
+            require(outcome.winners, "the match is won, and by nobody")
+            require_same("winners, and the first of the ranking", outcome.winners, first)
+        case OutcomeKind.ALL_WON:
+            require_same("winners together, and all", (outcome.winners, first), (everybody, everybody))
+        case OutcomeKind.NOBODY_WON:
+            require_same("winners and the first of the ranking", (outcome.winners, first), ((), everybody))
+        case _:
+            assert_never(outcome.kind)
     ranked = sorted(seat for level in outcome.ranking for seat in level)
-    require_same("seats that are ranked, and all", ranked, list(seats(game, match.last)))
-    left = [move for actor in actors(game, match.last) for move in game.legal_moves(match.last, actor)]
+    require_same("seats that are ranked, and all", ranked, list(everybody))
+    _require_points_add_up(game, last, outcome.scores)
+    left = [move for actor in actors(game, last) for move in game.legal_moves(last, actor)]
     require_same("legal moves after the end, and none", left, [])
+
+
+def _require_points_add_up(game: Game[State, Move, Event], last: State, scores: tuple[Score, ...]) -> None:
+    """All seats have points in turn order, or none has; then come owners that are no seats, each once."""
+    everybody, names = seats(game, last), game.setup(last).seats
+    owners = tuple(score.owner for score in scores)
+    others = [owner for owner in owners if isinstance(owner, str)]
+
+    require(owners in ((), (*everybody, *others)), f"the owners of points are {owners}: seats come first")
+    require_same("different owners and seats, and all", len({*others, *names}), len(others) + len(names))
+    for score in scores:
+        total = sum(points for _, points in score.categories)
+        require(not score.categories or score.points == total, f"{score.points} points, by category {total}")
+        names_of = [name for name, _ in score.categories]
+        require_same("categories of points, and different ones", len(names_of), len(set(names_of)))
 
 
 def law_10_rendering_never_raises(trial: Trial[State, Move, Event], chance: random.Random) -> None:

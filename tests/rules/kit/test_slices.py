@@ -7,6 +7,7 @@ from hypothesis import given
 
 from rules.kernel.actors import Actor, Seat
 from rules.kernel.rule import Illegal
+from tests.rules.kit.dike.trial import DIKE_TRIAL
 from tests.rules.kit.elixir.trial import ELIXIR_TRIAL
 from tests.rules.kit.wall.game import WALL
 from tests.rules.kit.wall.tasks import AGENDA
@@ -16,7 +17,7 @@ from tests.rules.laws import chances, random_match, require_holds, some
 from tools.laws.court import Law, court
 from tools.laws.hash_seeds import output_under_hash_seed
 
-GAMES = (court(ELIXIR_TRIAL), court(WALL_TRIAL))
+GAMES = (court(ELIXIR_TRIAL), court(WALL_TRIAL), court(DIKE_TRIAL))
 LAWS = [law for game in GAMES for law in game.laws]
 
 
