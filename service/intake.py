@@ -183,6 +183,7 @@ class _CallerCount:
         self._counting = False
         self._since_count = 0
         self._interval = FIRST_COUNT_BATCHES
+        self._streams = 0
 
     @property
     def wanted(self) -> int:
@@ -191,14 +192,20 @@ class _CallerCount:
             return 2 * GATHER_REQUESTS
         return _gathered(self._callers)
 
-    def learn(self, size: int, *, quiet: bool) -> None:
-        """A batch of this size starts; quiet: because nothing more arrived, not because it was full."""
+    def learn(self, size: int, streams: int, *, quiet: bool) -> None:
+        """A batch of this size starts; quiet: because nothing more arrived, not because it was full.
+
+        With more or fewer callers than at the last count, the next batch counts again. That there are more
+        shows in a batch that grew while it waited to start, and in streams that were opened.
+        """
+        self._streams = min(self._streams, streams)
         if self._counting:
+            self._streams = streams
             unchanged = _gathered(size) == _gathered(self._callers)
             self._interval = min(2 * self._interval, LAST_COUNT_BATCHES) if unchanged else FIRST_COUNT_BATCHES
             self._callers, self._since_count = size, 0
-        elif quiet:
-            self._since_count = self._interval  # there are fewer than there were: count again
+        elif quiet or size > self._callers or streams > self._streams + 1:
+            self._since_count = self._interval
         self._since_count += 1
         self._counting = self._since_count >= self._interval
 
@@ -329,6 +336,10 @@ class Intake:
         self._start: asyncio.Handle | None = None
         """Starts the next batch, or looks whether anything more has arrived."""
         self._starting = False
+        self._batched_in_pass = False
+        """Whether a batch was started in this pass of the event loop. Requests that arrive later in the same
+        pass are gathered for its end: written one by one, the first requests of many callers would keep the
+        loop from accepting the rest of them."""
         self._judging = False
         self._prepared: list[tuple[_Queued, Append]] = []
         """Judged, and to be written."""
@@ -338,6 +349,8 @@ class Intake:
         """Moving average of how long a write takes."""
         self._thread: Final = ThreadPoolExecutor(1, "commit")
         """Its own, as the threads of the default executor may be busy for long."""
+        self.streams = 0
+        """Streams that are open, each of which may submit a request at any time."""
         self.observe_write: Callable[[int, float], None] | None = None
         """Called after each write with the number of appends and the seconds it took."""
 
@@ -345,7 +358,11 @@ class Intake:
         """The response to a request, which costs its number of moves; raises what prepare() raises."""
         request = _Request(prepare, cost, asyncio.get_running_loop().create_future())
         if self._queue.push(client, request):
-            if self._queue.ready == self._count.wanted and not (self._starting or self._judging):
+            if self._queue.ready == self._count.wanted and not (
+                self._starting or self._judging or self._batched_in_pass
+            ):
+                self._batched_in_pass = True
+                asyncio.get_running_loop().call_soon(self._end_pass)
                 self._batch()
             else:
                 self._wake(at_once=self._queue.contended)
@@ -375,6 +392,9 @@ class Intake:
             self._wake(at_once=True)
             await asyncio.sleep(GATHER_SECONDS)
         self._thread.shutdown()
+
+    def _end_pass(self) -> None:
+        self._batched_in_pass = False
 
     def _wake(self, *, at_once: bool = False) -> None:
         """Start a batch if enough requests are ready; otherwise when no more arrive.
@@ -410,7 +430,7 @@ class Intake:
                 room -= request.cost
                 taken.append(request)
         if taken:
-            self._count.learn(len(taken), quiet=quiet)
+            self._count.learn(len(taken), self.streams, quiet=quiet)
             self._judge(taken)
 
     def _judge(self, taken: deque[_Queued]) -> None:

@@ -102,10 +102,20 @@ class _LazyGroup(click.Group):
         try:
             return super().invoke(ctx)
         except click.ClickException as fault:
-            fault.show()
+            _show(fault)
             ctx.exit(CANNOT_READ)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
+
+
+def _show(fault: click.ClickException) -> None:
+    """Print an error as click does, but escaped: it may quote a file or a server."""
+    from tools.terminal.output import show_error  # noqa: PLC0415 - `--help` needs nothing of it
+
+    message = io.StringIO()
+    fault.show(message)
+    for line in message.getvalue().removesuffix("\n").split("\n"):
+        show_error(line)
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
