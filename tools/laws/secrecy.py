@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
+from rules.kernel.chance import Take
 from rules.kernel.game import Game
 from rules.kernel.rule import Illegal
 from tools.laws.trial import (
@@ -188,14 +189,15 @@ def law_public_facts_are_the_same_in_every_view(
                 f"awaited, for {viewer} and in full", game.awaiting(seen), game.awaiting(step.before)
             )
             require_same(f"draws due, for {viewer} and in full", _due(game, seen), _due(game, step.before))
+            drawing = CHANCE in game.awaiting(seen)
+            require_same("whether draws are due, and chance is awaited", bool(_due(game, seen)), drawing)
             audiences = game.audiences(step.before, step.move, step.events)
             found = game.audiences(seen, move, shown)
             require_same(f"audiences of {step.move}, for {viewer} and in full", found, audiences)
 
 
-def _due(game: Game[State, Move, Event], state: State) -> tuple[int, tuple[str, ...], range]:
-    stock = game.chance.stock(state)
-    return game.chance.shuffle(state), stock, game.chance.places(state, len(stock))
+def _due(game: Game[State, Move, Event], state: State) -> list[tuple[Take, tuple[str, ...]]]:
+    return [(take, game.chance.stock(state, take.deck)) for take in game.chance.due(state)]
 
 
 def law_secrets_are_declared_with_those_who_may_see_them(

@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.agenda import Agenda, by_task
-from rules.kernel.chance import Chance
+from rules.kernel.chance import Chance, any_order
 from rules.kernel.composite import record
 from rules.kernel.display import BoardInfo, EventText, Highlights
 from rules.kernel.edition import Edition, find_edition
@@ -218,7 +218,7 @@ DIKE: Final[Game[v.State, v.Move, v.Event]] = Game(
     seen_move=VIEWS.move,
     seen_events=VIEWS.events,
     has_secrets=lambda _: False,
-    chance=Chance(lambda _: 0, lambda _: (), lambda _, __: True, lambda _, __: range(0), _nothing_comes),
+    chance=Chance((), lambda _: (), lambda _, __: (), any_order, _nothing_comes),
     notation=Notation(
         write_move,
         lambda state, text: TEXT.read(state.table, text),

@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.kernel.actors import Seat
 from rules.kernel.assembly import game_of, sound
-from rules.kernel.chance import Chance
+from rules.kernel.chance import Chance, Take, any_order
 from rules.kernel.composed import half_secret
 from rules.kernel.composite import record
 from rules.kernel.display import EventText, Highlights
@@ -100,10 +100,7 @@ def problems(state: v.State) -> tuple[str, ...]:
         (sorted(owned) != list(v.MASTERS), "a Master card is lost or there twice"),
         (any(player.boat > v.END for player in state.players), "a boat is beyond the end"),
         (any(_drawn_twice(state, seat) for seat in state.table.seats), "a card too many was drawn"),
-        (
-            any(isinstance(due, v.Play) and not state.players[due.seat].hand for due in state.agenda),
-            "no card",
-        ),
+        (_has_no_card(state), "a card is to be played and none is held"),
     ]
     return tuple(why for wrong, why in faults if wrong)
 
@@ -114,6 +111,11 @@ def _drawn_twice(state: v.State, seat: Seat) -> bool:
     drawn = [v.aspect_of(card) for card in (*hand, *played)]
     foreign = any(isinstance(card, int) and v.deck_of(card) != seat for card in hand)
     return foreign or len(set(drawn)) < len(drawn)
+
+
+def _has_no_card(state: v.State) -> bool:
+    due = state.agenda[0] if state.agenda else None
+    return isinstance(due, v.Play) and not state.players[due.seat].hand
 
 
 PLAYER: Final = record(
@@ -203,6 +205,29 @@ def outcome(state: v.State) -> Outcome | None:
     return Outcome(ranking[0], ranking, "cards-played")
 
 
+def _deck(seat: Seat, aspect: v.Aspect) -> str:
+    return f"{seat}{aspect.value}"
+
+
+DECKS: Final = {
+    _deck(v.deck_of(card), v.aspect_of(card)): (v.deck_of(card), v.aspect_of(card))
+    for card in v.CARDS.number_of.values()
+}
+
+
+def _due(state: v.State) -> tuple[Take, ...]:
+    task = state.agenda[0] if state.agenda else None
+    return (Take(_deck(task.seat, task.aspect), 0, 0),) if isinstance(task, v.DrawCards) else ()
+
+
+def _stock(_: v.State, deck: str) -> tuple[str, ...]:
+    return tuple(
+        name
+        for name, card in v.CARDS.number_of.items()
+        if (v.deck_of(card), v.aspect_of(card)) == DECKS[deck]
+    )
+
+
 def _bring(_: v.State, names: tuple[str, ...]) -> v.Move:
     return v.Draw(v.CARDS.number_of[names[0]])
 
@@ -228,7 +253,7 @@ ELIXIR: Final[Game[v.State, v.Move, v.Event]] = game_of(
     position=POSITION,
     problems=problems,
     outcome=outcome,
-    chance=Chance(lambda _: 0, lambda _: v.CARDS.names, lambda _, __: True, lambda _, __: range(1), _bring),
+    chance=Chance(tuple(DECKS), _due, _stock, any_order, _bring),
     panels=panels,
     seats=seat_table,
     turn=tasks.told,
