@@ -87,7 +87,7 @@ def state_bytes(state: State) -> bytes:
 def _placed(width: int, pieces: tuple[Piece, ...]) -> bytes:
     """Cached because many consecutive states have the same pieces."""
     return b"".join(
-        _site(width, Site(piece.shape, piece.cells)) + bytes((sum(1 << seat for seat in piece.owners),))
+        _site(width, piece.site) + bytes((sum(1 << seat for seat in piece.owners),))
         for piece in pieces
     )
 

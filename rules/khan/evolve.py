@@ -308,7 +308,7 @@ def _piece_placed(state: State, event: PiecePlaced) -> State:
         yurts=tuple(of_one & ~cells for of_one in state.yurts),
         covered=state.covered | cells,
         supply=_counted(state.supply, event.shape, -1),
-        placed=(*state.placed, Piece(event.shape, cells, _in_order(event.owners))),
+        placed=(*state.placed, Piece(Site(event.shape, cells), _in_order(event.owners))),
         active=active,
         proposal=None,
     )

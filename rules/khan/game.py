@@ -18,8 +18,7 @@ from rules.khan.invariants import problems
 from rules.khan.moves import Move
 from rules.khan.notation import read_move, write_move
 from rules.khan.outcome import outcome
-from rules.khan.position import write_position
-from rules.khan.position_reader import read_position
+from rules.khan.position import read_position, write_position
 from rules.khan.render import draw
 from rules.khan.rulings import RULINGS
 from rules.khan.start import setup, start
