@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from rules.kernel.amounts import Counts, Multiset
+from rules.kernel.component_sets import HASH_MARK
 from rules.kernel.nouns import Flag, number
 from rules.kernel.position import RECORDED_DRAWS, PositionLine, Said, column, optional, seat_words, section
 from rules.kernel.setup import Setup
@@ -17,7 +18,6 @@ from rules.khan import start
 from rules.khan import state as s
 from rules.khan.agenda import AGENDA
 from rules.khan.cards import CARDS, HAND
-from rules.khan.components import HASH_MARK
 from rules.khan.conquest import somebody_could_conquer
 from rules.khan.invariants import problems, proposal_problem
 from rules.khan.names import CARD
