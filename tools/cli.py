@@ -62,6 +62,10 @@ SUBCOMMANDS: Final = {
 reference."""
 
 
+class _CannotImport(click.ClickException):
+    """A subcommand, or what escapes its errors, cannot be imported because of what else is installed."""
+
+
 def _why_not_imported(fault: ImportError) -> str | None:
     """Why a subcommand cannot be imported, where users can do something about it."""
     if fault.name == _PLUGINS:
@@ -90,7 +94,7 @@ class _LazyGroup(click.Group):
             why = _why_not_imported(fault)
             if why is None:
                 raise
-            raise click.ClickException(why) from fault
+            raise _CannotImport(why) from fault
         if not isinstance(command, click.Command):
             raise TypeError(f"{module} has no click command called `command`")
         return command
@@ -103,6 +107,9 @@ class _LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
+        except _CannotImport as fault:
+            fault.show()
+            ctx.exit(CANNOT_READ)
         except click.ClickException as fault:
             _show(fault)
             ctx.exit(CANNOT_READ)

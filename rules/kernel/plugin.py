@@ -20,6 +20,7 @@ from rules.kernel.setup import Setup
 from rules.kernel.statements import Statements
 
 State = TypeVar("State", bound=Struct)
+Seen = TypeVar("Seen")
 Table = TypeVar("Table")
 Move = TypeVar("Move")
 Event = TypeVar("Event")
@@ -33,12 +34,12 @@ def _itself(table: Hashable) -> Hashable:
 
 
 @dataclass(frozen=True, slots=True)
-class OwnLaw(Generic[State, Move, Event]):
+class OwnLaw(Generic[Seen, Move, Event]):
     """A law of one game, tried beside those of every game."""
 
     name: str
     """A sentence: 'a card is bid once'."""
-    broken: Callable[[State, Actor, Move, tuple[Event, ...], State], str | None]
+    broken: Callable[[Seen, Actor, Move, tuple[Event, ...], Seen], str | None]
     """What is wrong with an entry, from the states before and after it; None if the law holds."""
 
 

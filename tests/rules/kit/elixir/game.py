@@ -99,8 +99,23 @@ def problems(state: v.State) -> tuple[str, ...]:
         (len(set(seen)) < len(seen), "a card is there twice"),
         (sorted(owned) != list(v.MASTERS), "a Master card is lost or there twice"),
         (any(player.boat > v.END for player in state.players), "a boat is beyond the end"),
+        (any(_drawn_twice(state, seat) for seat in state.table.seats), "a card too many was drawn"),
+        (_has_no_card(state), "a card is to be played and none is held"),
     ]
     return tuple(why for wrong, why in faults if wrong)
+
+
+def _drawn_twice(state: v.State, seat: Seat) -> bool:
+    """Each seat draws one card of each aspect, from its own deck."""
+    hand, played = state.players[seat].hand, [card for card in state.court if v.deck_of(card) == seat]
+    drawn = [v.aspect_of(card) for card in (*hand, *played)]
+    foreign = any(isinstance(card, int) and v.deck_of(card) != seat for card in hand)
+    return foreign or len(set(drawn)) < len(drawn)
+
+
+def _has_no_card(state: v.State) -> bool:
+    due = state.agenda[0] if state.agenda else None
+    return isinstance(due, v.Play) and not state.players[due.seat].hand
 
 
 PLAYER: Final = record(

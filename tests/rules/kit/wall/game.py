@@ -88,12 +88,34 @@ def lay_out(setup: Setup) -> v.Table:
 def problems(state: v.State) -> tuple[str, ...]:
     held = [tactic for player in state.players for tactic in player.tactics]
     seen = [*state.played, *held]
+    totals = [total for player in state.players for total in (player.chi, player.wood) if total is not None]
     faults = [
         (any(seen.count(tactic) > v.COPIES for tactic in v.TACTICS.number_of.values()), "too many tactics"),
-        (any(high > v.HIGHEST for high in state.wall), "a section is too high"),
-        (any(player.chi is not None and player.chi < 0 for player in state.players), "chi is owed"),
+        (any(high > v.HIGHEST for high in state.wall) or len(state.wall) != 3, "the wall is no wall"),
+        (any(total < 0 for total in totals), "something is owed"),
+        (not _in_its_course(state), "what is pending is no part of a year"),
+        (any(not _can_pick(state, player) for player in state.players), "a pick is none of the hand"),
     ]
     return tuple(why for wrong, why in faults if wrong)
+
+
+def _in_its_course(state: v.State) -> bool:
+    """A question may come before the rest of a year; strategies are revealed once they are picked."""
+    rest, year = state.agenda, v.new_year(state.table)
+    if not rest:
+        return state.year == v.YEARS + 1 and not state.track
+    if isinstance(rest[0], v.Take | v.UpgradeDue | v.ReedBuilds):
+        rest = rest[1:]
+    revealed = 0 if v.Pick() in rest else len(state.players)
+    in_order = 0 < len(rest) <= len(year) and rest == year[-len(rest) :]
+    return in_order and 1 <= state.year <= v.YEARS and len(state.track) == revealed
+
+
+def _can_pick(state: v.State, player: v.Player) -> bool:
+    left = len(v.STRATEGIES.names) - state.year + 1 - bool(state.track)
+    is_asked = state.agenda[:1] == (v.Pick(),)
+    picked = player.pick is None or (is_asked and player.pick in {*player.strategies, v.SEALED})
+    return picked and len({*player.strategies}) == len(player.strategies) == left
 
 
 PLAYER: Final = record(
