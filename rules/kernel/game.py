@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar, assert_never
 
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.chance import Chance
@@ -60,6 +60,20 @@ class Outcome:
     kind: OutcomeKind = OutcomeKind.WON
     scores: tuple[Score, ...] = ()
     """The seats in turn order, then owners that are no seats; empty if the game has no points."""
+
+
+def who_won(outcome: Outcome, names: Sequence[str]) -> str:
+    """The winners in words; names are those of all seats, in turn order."""
+    won = " and ".join(names[seat] for seat in sorted(outcome.winners))
+    match outcome.kind:
+        case OutcomeKind.WON:
+            return f"{won} won"
+        case OutcomeKind.ALL_WON:
+            return f"{won} won together"
+        case OutcomeKind.NOBODY_WON:
+            return "nobody won"
+        case _:
+            assert_never(outcome.kind)
 
 
 def all_won(seats: Iterable[Seat], reason: str, scores: tuple[Score, ...] = ()) -> Outcome:
