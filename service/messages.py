@@ -25,8 +25,8 @@ from records.games.state import Applied, GameState
 from records.ledger.results import Appended
 from records.log.listing import MatchListing
 from records.log.people import Register
+from records.replay.disclosure import for_viewer, in_full, public_digest
 from records.replay.fold import MatchSnapshot
-from records.replay.sealed_draws import for_viewer, in_full, public_digest
 from records.replay.wording import describe_entry
 from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, VerifiedAsShown, why
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, Actor, Office, Seat, Viewer

@@ -10,7 +10,7 @@ from records.files.tags import read_header, write_header
 from records.files.transcript import Tag, Transcript, UnreadableTranscript, Unwritable
 from records.games.registry import find_game
 from records.games.state import GameState
-from records.replay.sealed_draws import public_digest
+from records.replay.disclosure import public_digest
 from rules.kernel.actors import ARBITER
 from rules.kernel.setup import BadSetup
 

@@ -25,9 +25,9 @@ from records.games.state import Applied
 from records.ledger.ledger import microseconds
 from records.ledger.opening import header_entry, new_match_id
 from records.log.contract import NEW, Append, AppendRejected, AppendResult, Log
+from records.replay.disclosure import in_full
 from records.replay.entry_text import check_header, entry_text_fault
 from records.replay.fold import moves_that_stand, open_record
-from records.replay.sealed_draws import in_full
 from records.text import MAX_TAG_VALUE, BadText, text_fault
 from records.verdict import BadVerdict, Verified, VerifiedAsShown
 

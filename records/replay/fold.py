@@ -32,8 +32,8 @@ from records.entry import (
 from records.games.bound import BoundGame
 from records.games.registry import UnknownGame, find_game
 from records.games.state import GameState
+from records.replay.disclosure import in_full
 from records.replay.guards import GuardRejected, Guards, guards_of
-from records.replay.sealed_draws import in_full
 from rules.kernel.edition import UnknownEdition, UnknownRuling
 from rules.kernel.setup import BadSetup
 

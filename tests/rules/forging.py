@@ -178,11 +178,12 @@ def ask_everything(trial: Trial[State, Move, Event], state: State, chance: rando
     game.display.seats(state)
     game.display.paint(state, Highlights(), TerminalSize(80))
     game.display.picture(state, Highlights())
-    stock = game.chance.stock(state)
-    game.chance.fits(state, stock)
-    due = game.chance.places(state, len(stock))
-    if due and due.stop <= len(stock):
-        game.chance.bring(state, tuple(stock[place] for place in due))
+    for deck in game.chance.decks:
+        game.chance.fits(state, deck, game.chance.stock(state, deck))
+    takes = [(take, game.chance.stock(state, take.deck)) for take in game.chance.due(state)]
+    places = [(stock, take.places(len(stock))) for take, stock in takes]
+    if places and all(due.start >= 0 and due.stop <= len(stock) for stock, due in places):
+        game.chance.bring(state, tuple(stock[place] for stock, due in places for place in due))
     for viewer in viewers(game, state):
         game.view(state, viewer)
     with suppress(Unreadable):

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
+from rules.kernel.chance import Take
 from rules.kernel.game import Game
 from rules.kernel.rule import Illegal
 from tests.rules.laws import Step, Trial, accepted, random_match, seats, some, viewers
@@ -154,12 +155,12 @@ def law_public_facts_are_the_same_in_every_view(
 
             assert game.awaiting(seen) == game.awaiting(step.before)
             assert _due(game, seen) == _due(game, step.before)
+            assert bool(_due(game, seen)) == (CHANCE in game.awaiting(seen))
             assert game.audiences(seen, move, shown) == game.audiences(step.before, step.move, step.events)
 
 
-def _due(game: Game[State, Move, Event], state: State) -> tuple[int, tuple[str, ...], range]:
-    stock = game.chance.stock(state)
-    return game.chance.shuffle(state), stock, game.chance.places(state, len(stock))
+def _due(game: Game[State, Move, Event], state: State) -> list[tuple[Take, tuple[str, ...]]]:
+    return [(take, game.chance.stock(state, take.deck)) for take in game.chance.due(state)]
 
 
 def law_secrets_are_declared_with_those_who_may_see_them(

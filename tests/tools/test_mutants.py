@@ -27,8 +27,8 @@ from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.ledger import Ledger
 from records.ledger.notices import add_notice, retract
 from records.log.memory import MemoryLog
+from records.replay.disclosure import in_full, public_digest
 from records.replay.fold import BadRecord, moves_that_stand, open_record
-from records.replay.sealed_draws import in_full, public_digest
 from records.replay.wording import describe_entries
 from records.verdict import Verified, VerifiedAsShown
 from rules.kernel.actors import ARBITER, SPECTATOR, Office, Seat

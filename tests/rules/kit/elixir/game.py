@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from rules.kernel.actors import Actor
-from rules.kernel.chance import Chance
+from rules.kernel.actors import Actor, Seat
+from rules.kernel.chance import Chance, Take, any_order
 from rules.kernel.composed import half_secret
 from rules.kernel.composite import record
 from rules.kernel.display import BoardInfo, EventText, Highlights
@@ -202,6 +202,29 @@ def outcome(state: v.State) -> Outcome | None:
     return Outcome(ranking[0], ranking, "cards-played")
 
 
+def _deck(seat: Seat, aspect: v.Aspect) -> str:
+    return f"{seat}{aspect.value}"
+
+
+DECKS: Final = {
+    _deck(v.deck_of(card), v.aspect_of(card)): (v.deck_of(card), v.aspect_of(card))
+    for card in v.CARDS.number_of.values()
+}
+
+
+def _due(state: v.State) -> tuple[Take, ...]:
+    task = state.agenda[0] if state.agenda else None
+    return (Take(_deck(task.seat, task.aspect), 0, 0),) if isinstance(task, v.DrawCards) else ()
+
+
+def _stock(_: v.State, deck: str) -> tuple[str, ...]:
+    return tuple(
+        name
+        for name, card in v.CARDS.number_of.items()
+        if (v.deck_of(card), v.aspect_of(card)) == DECKS[deck]
+    )
+
+
 def _bring(_: v.State, names: tuple[str, ...]) -> v.Move:
     return v.Draw(v.CARDS.number_of[names[0]])
 
@@ -234,7 +257,7 @@ ELIXIR: Final[Game[v.State, v.Move, v.Event]] = Game(
     seen_move=tasks.VIEWS.move,
     seen_events=tasks.VIEWS.events,
     has_secrets=lambda state: state.table.setup.draws is RECORDED,
-    chance=Chance(lambda _: 0, lambda _: v.CARDS.names, lambda _, __: True, lambda _, __: range(1), _bring),
+    chance=Chance(tuple(DECKS), _due, _stock, any_order, _bring),
     notation=Notation(
         write_move,
         lambda state, text: TEXT.read(state.table, text),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from rules.kernel.actors import Actor, Seat
-from rules.kernel.chance import Chance
+from rules.kernel.chance import Chance, Take, any_order
 from rules.kernel.composed import Constant, either
 from rules.kernel.composite import record
 from rules.kernel.display import BoardInfo, EventText, Highlights
@@ -191,6 +191,17 @@ def outcome(state: v.State) -> Outcome | None:
     return Outcome(ranking[0], ranking, "years")
 
 
+def _due(state: v.State) -> tuple[Take, ...]:
+    if not (state.agenda and isinstance(state.agenda[0], v.Deal)):
+        return ()
+    drawn = len(state.played) + sum(len(player.tactics) for player in state.players)
+    return (Take("tactics", 0, drawn),)
+
+
+def _stock(_: v.State, __: str) -> tuple[str, ...]:
+    return v.TACTICS.names * v.COPIES
+
+
 def _bring(_: v.State, names: tuple[str, ...]) -> v.Move:
     return v.DealTactic(v.TACTICS.number_of[names[0]])
 
@@ -223,7 +234,7 @@ WALL: Final[Game[v.State, v.Move, v.Event]] = Game(
     seen_move=tasks.VIEWS.move,
     seen_events=tasks.VIEWS.events,
     has_secrets=lambda _: True,
-    chance=Chance(lambda _: 0, lambda _: v.TACTICS.names, lambda _, __: True, lambda _, __: range(1), _bring),
+    chance=Chance(("tactics",), _due, _stock, any_order, _bring),
     notation=Notation(
         write_move,
         lambda state, text: TEXT.read(state.table, text),
