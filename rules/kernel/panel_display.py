@@ -45,7 +45,7 @@ def panel_display(
     def notes(state: State) -> tuple[SeatNote, ...]:
         table = seats(state)
         return tuple(
-            SeatNote(owner.emblem, tuple(zip(table.labels, owner.values, strict=True)), ())
+            SeatNote(owner.emblem, tuple(zip(table.labels, owner.values, strict=True)), owner.holds)
             for owner in table.owners
             if owner.is_seat
         )

@@ -1,79 +1,53 @@
-"""A position as an SVG image, readable with and without colour."""
+"""The board as SVG elements, readable with and without colour."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import COLUMNS, Cell
-from rules.kernel.display import Highlights, VectorImage
 from rules.kernel.plan import (
     DARK,
-    EDGE,
-    LEFT,
     SIDE,
-    TOP,
-    complaint,
-    coordinates,
     corner,
-    crossed,
     emblem,
-    frame,
     letters,
     middle,
     outline,
     waves,
 )
-from rules.kernel.seat_colours import ALARM, SeatColours
+from rules.kernel.seat_colours import SeatColours
 from rules.kernel.svg import element, group
 from rules.khan.board import LETTERS, Board
 from rules.khan.cards import REGIONS
-from rules.khan.marking import named, touched
-from rules.khan.moves import Move
 from rules.khan.palette import LAND, LEADERS, NEUTRAL, ON_LAND, PIECES, WATER, colours_by_seat
 from rules.khan.position_terms import LEADERS as LETTERS_OF_LEADERS
 from rules.khan.shapes import PieceKind
 from rules.khan.state import Piece, State
-from rules.khan.words import table_lines
 
 _GRID: Final = "#ffffff"
 _RIM: Final = "#8d7f65"
-_LINE: Final = 20
 _INSET: Final = 3
 
 
-def picture(state: State, highlights: Highlights[Move]) -> VectorImage:
-    """The board with its coordinates and everything on it, and below it what lies beside the board.
+def drawing(state: State) -> Iterator[str]:
+    """The board and everything on it, in the units of plan.py.
 
     Land has the small letter of its region, and a heavy edge where it touches a neighbouring territory. A
     seat's yurt has its number and a shape of its own, a neutral one is a dark tent; a leader is a pawn with a
     letter and the size of its camp. A piece shows its value and the markers of its owners.
     """
-    board = state.table.parts.board
     colours = colours_by_seat(state.table.names)
-    below = TOP + SIDE * board.height + EDGE
-    lines = table_lines(state)
-    return VectorImage(
-        LEFT + SIDE * board.width + EDGE,
-        below + _LINE * len(lines) + EDGE // 2,
-        (
-            *_ground(board),
-            *_pieces(state, colours),
-            *_yurts(state, colours),
-            *_leaders(state),
-            *_highlights(board, highlights),
-            *(
-                element("text", line.strip(), x=LEFT, y=below + _LINE * number + 8, font_size=13, fill=DARK)
-                for number, line in enumerate(lines)
-            ),
-        ),
-    )
+    yield from _ground(state.table.parts.board)
+    for piece in state.placed:
+        yield from _piece(state, piece, colours)
+    yield from _yurts(state, colours)
+    yield from _leaders(state)
 
 
 # The board.
 
 
 def _ground(board: Board) -> Iterator[str]:
-    yield coordinates(board.width, board.height)
     for region in REGIONS:
         cells = board.each(board.regions[region])
         yield element("path", d=outline(cells, 0), fill=LAND[region], stroke=_RIM, stroke_width=1)
@@ -166,11 +140,6 @@ def _leaders(state: State) -> Iterator[str]:
             yield letters((cell,), str(camp), colours.sign, 11, (0, 14))
 
 
-def _pieces(state: State, colours: tuple[SeatColours, ...]) -> Iterator[str]:
-    for piece in state.placed:
-        yield from _piece(state, piece, colours)
-
-
 def _piece(state: State, piece: Piece, colours: tuple[SeatColours, ...]) -> Iterator[str]:
     board, shape = state.table.parts.board, state.table.parts.shapes[piece.shape]
     cells = board.each(piece.cells)
@@ -198,16 +167,3 @@ def _piece(state: State, piece: Piece, colours: tuple[SeatColours, ...]) -> Iter
 def _planks(cell: Cell) -> str:
     x, y = corner(cell)
     return "".join(f"M{x + 6} {y + down}H{x + SIDE - 6}" for down in (12, 20, 28))
-
-
-# Highlights.
-
-
-def _highlights(board: Board, highlights: Highlights[Move]) -> Iterator[str]:
-    if last := touched(board, highlights.last):
-        yield from frame(last, DARK)
-    if refused := touched(board, highlights.refused):
-        yield from frame(refused, ALARM)
-        yield from crossed(refused)
-    for cell in named(board, highlights.places):
-        yield from complaint(cell)
