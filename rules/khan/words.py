@@ -43,7 +43,7 @@ def _turned(state: State, event: e.CardTurned) -> str:
     leader = parts.cards[event.card].leader
     if _is_chosen(state) or state.leaders[leader]:
         return "{card} was turned"
-    return f"{{card}} was turned, but {parts.leaders[leader].id} has left"
+    return f"{{card}} was turned, but {parts.leader_names.names[leader]} has left"
 
 
 def _is_chosen(state: State) -> bool:
