@@ -55,7 +55,9 @@ SUBCOMMANDS: Final = {
     "check-game": Subcommand(
         "tools.commands.check_game", "Try the laws that every game must keep on an installed game."
     ),
-    "rules": Subcommand("tools.commands.rules", "Show the rules and rulings of a game, or one by its id."),
+    "rules": Subcommand(
+        "tools.commands.rules", "Show the rules, options and rulings of a game, or one by its id."
+    ),
     "components": Subcommand("tools.commands.components", "List component sets, or check one of your own."),
     "boards": Subcommand("tools.commands.boards", "List the boards that this build knows."),
 }

@@ -8,7 +8,7 @@ from records.files.transcript import Tag, Transcript, UnreadableTranscript
 from records.games.bound import BoundGame
 from records.games.registry import UnknownGame, find_game
 from records.games.state import GameState
-from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
+from rules.kernel.edition import EditionKey, UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup, Draws, Setup
 from rules.kernel.text import quoted, words
 
@@ -24,7 +24,7 @@ NOBODY: Final = "-"
 _COMPONENTS: Final = ("Board", "Components")
 """Either name is accepted; the first is written for games that have a board."""
 
-_KNOWN: Final = ("Format", "Game", "Edition", "Rulings", *_COMPONENTS, "Seats", "Draws", "Result")
+_KNOWN: Final = ("Format", "Game", "Edition", "Options", "Rulings", *_COMPONENTS, "Seats", "Draws", "Result")
 _BY_LOOKS: Final = {name.lower().removesuffix("s"): name for name in _KNOWN}
 
 
@@ -55,7 +55,8 @@ def read_header(transcript: Transcript) -> Header:
         seats=tuple(seats.value.split()),
         components=components.value,
         draws=_read_draws(known.get("Draws", Draws.UNRECORDED.value)),
-        rulings=_read_rulings(known.get("Rulings", "")),
+        rulings=_read_choices(known.get("Rulings", ""), "ruling", "major-conflict=major-keeps"),
+        options=_read_choices(known.get("Options", ""), "option", "mausoleum=tokens"),
     )
     try:
         start = game.start(setup)
@@ -63,10 +64,18 @@ def read_header(transcript: Transcript) -> Header:
         raise edition.fault(str(fault)) from None
     except UnknownRuling as fault:
         raise tags["Rulings"].fault(str(fault)) from None
+    except UnknownOption as fault:
+        raise tags["Options"].fault(str(fault)) from None
     except BadSetup as fault:
-        blamed = {"components": components, "seats": seats}.get(fault.field, tags["Game"])
+        by_field = {"components": components, "seats": seats, "options": tags.get("Options", tags["Game"])}
+        blamed = by_field.get(fault.field, tags["Game"])
         raise blamed.fault(str(fault)) from None
     return Header(game, start, read_result(known.get("Result", UNSTATED), setup.seats), further)
+
+
+def taken_names(tags: Iterable[Tag]) -> tuple[str, ...]:
+    """The names among these that are not free for further tags, as they say what the match is."""
+    return tuple(tag.name for tag in tags if tag.name in _KNOWN)
 
 
 def write_header(
@@ -79,7 +88,8 @@ def write_header(
         Tag("Format", FORMAT),
         Tag("Game", about.key),
         Tag("Edition", setup.edition),
-        Tag("Rulings", " ".join(f"{name}={value}" for name, value in setup.rulings)),
+        *([Tag("Options", _write_choices(setup.options))] if setup.options else ()),
+        Tag("Rulings", _write_choices(setup.rulings)),
         Tag(_COMPONENTS[0] if has_board else _COMPONENTS[1], setup.components),
         Tag("Seats", " ".join(setup.seats)),
         Tag("Draws", setup.draws.value),
@@ -114,7 +124,7 @@ def _end_of_tags(transcript: Transcript) -> int:
 
 
 def _require_no_lookalikes(further: tuple[Tag, ...]) -> None:
-    """Refuses misspelt tags: a ruling in one would be ignored without notice."""
+    """Refuses misspelt tags: a ruling or an option in one would be ignored without notice."""
     for tag in further:
         meant = _BY_LOOKS.get(tag.name.lower().removesuffix("s"))
         if meant is not None:
@@ -141,16 +151,18 @@ def _read_draws(tag: Tag) -> Draws:
         raise tag.fault(f"draws are {expected}, not {quoted(tag.value)}") from None
 
 
-def _read_rulings(tag: Tag) -> tuple[tuple[str, str], ...]:
-    rulings = []
+def _write_choices(chosen: tuple[tuple[str, str], ...]) -> str:
+    return " ".join(f"{name}={value}" for name, value in chosen)
+
+
+def _read_choices(tag: Tag, what: str, example: str) -> tuple[tuple[str, str], ...]:
+    chosen = []
     for word in words(tag.value):
         name, sign, value = word.text.partition("=")
         if not (name and sign and value):
-            raise tag.fault(
-                f"{quoted(word.text)} is no ruling; expected NAME=VALUE, as in major-conflict=major-keeps"
-            )
-        rulings.append((name, value))
-    return tuple(sorted(rulings))
+            raise tag.fault(f"{quoted(word.text)} is no {what}; expected NAME=VALUE, as in {example}")
+        chosen.append((name, value))
+    return tuple(sorted(chosen))
 
 
 def write_result(seats: tuple[str, ...], winners: Collection[str] | None) -> str:

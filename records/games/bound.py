@@ -1,7 +1,7 @@
 """A game together with its codec, with its own types hidden: the entry point to its rules."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 from msgspec import Struct
@@ -10,6 +10,7 @@ from records.codec.shape import Codec
 from records.games.opaque import OpaqueCodec, OpaqueGame, OpaquePlugin
 from records.games.state import GameState
 from rules.kernel.display import BoardInfo
+from rules.kernel.edition import chosen_options
 from rules.kernel.game import About, Game
 from rules.kernel.plugin import Plugin
 from rules.kernel.series import BadSeries, Standings
@@ -33,7 +34,7 @@ class BoundGame:
 
     @property
     def about(self) -> About:
-        """Title, editions, rulings and components of the game."""
+        """Title, editions, options, rulings and components of the game."""
         return self.game.about
 
     @property
@@ -65,7 +66,9 @@ class BoundGame:
         return None if check is None else check(text)
 
     def start(self, setup: Setup) -> GameState:
-        """The first state of a match; raises BadSetup, UnknownEdition or UnknownRuling."""
+        """The first state of a match; raises BadSetup, UnknownEdition, UnknownRuling or UnknownOption."""
+        if setup.options:  # checked here, as a game without options does not look at them
+            setup = replace(setup, options=chosen_options(self.about.options, setup.options).given)
         return GameState(self.game, self.codec, self.game.start(setup))
 
     def read_position(self, text: str) -> GameState:

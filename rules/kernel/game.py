@@ -8,7 +8,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.chance import Chance
 from rules.kernel.display import BoardInfo, Display
-from rules.kernel.edition import Edition, Ruling
+from rules.kernel.edition import Edition, Option, Ruling
 from rules.kernel.rule import Illegal, Rule
 from rules.kernel.series import Standings
 from rules.kernel.setup import ComponentReport, ComponentSet, GameKey, Setup
@@ -112,10 +112,13 @@ class About:
     title: str
     author: str
     editions: tuple[Edition, ...]
+    """The last is the one of a new match that names none."""
     rules: tuple[Rule, ...]
     rulings: tuple[Ruling, ...]
     components: tuple[ComponentSet, ...]
     """The component sets that this build ships; a match may bring its own."""
+    options: tuple[Option, ...] = ()
+    """The variants that the rulebook offers; a match with any other is refused before it is set up."""
 
 
 Audience: TypeAlias = frozenset[Seat]
@@ -168,7 +171,7 @@ class Game(Generic[State, Move, Event]):
     longest: int
     """Maximum number of entries of a match."""
     start: Callable[[Setup], State]
-    """The first state of a match; raises BadSetup, UnknownEdition or UnknownRuling."""
+    """The first state of a match; raises BadSetup, UnknownEdition, UnknownRuling or UnknownOption."""
     setup: Callable[[State], Setup]
     """The setup that the match was started with."""
     decide: Callable[[State, Actor, Move], tuple[Event, ...] | Illegal]

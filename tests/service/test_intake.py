@@ -17,8 +17,9 @@ from records.ledger.ledger import Ledger
 from records.log.contract import Append, AppendResult
 from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
+from service.fair_queue import SHARE_MOVES
 from service.feed import EntryFeed
-from service.intake import GATHER_REQUESTS, LAST_COUNT_BATCHES, SHARE_MOVES, Intake, Pending
+from service.intake import GATHER_REQUESTS, LAST_COUNT_BATCHES, Intake, Pending
 from tests.apart import run_apart
 from tests.records.log.making import Scribe, whole
 
@@ -420,7 +421,7 @@ def test_a_flood_is_answered_in_its_own_order_without_what_was_cancelled() -> No
 
 def test_requests_of_a_lone_client_are_never_parked(monkeypatch: pytest.MonkeyPatch) -> None:
     # A parked request would stay parked until after the timeout.
-    monkeypatch.setattr("service.intake.DRAIN_SECONDS", 2 * TIMEOUT_SECONDS)
+    monkeypatch.setattr("service.fair_queue.DRAIN_SECONDS", 2 * TIMEOUT_SECONDS)
 
     async def run() -> list[None]:
         intake = over(MemoryLog())

@@ -102,6 +102,7 @@ def match(message: entries.Match) -> Match:
         game=header.game,
         edition=header.edition,
         rulings=_pairs(header.rulings),
+        options=_pairs(header.options),
         components=header.components,
         seats=tuple(seat.name for seat in header.seats),
         chance=_CHANCES.get((header.draws, header.dealer), Chance.UNRECORDED),
@@ -271,7 +272,7 @@ def _outcome(
     )
 
 
-def _pairs(messages: Iterable[headers.Ruling | headers.Tag]) -> tuple[tuple[str, str], ...]:
+def _pairs(messages: Iterable[headers.Ruling | headers.Option | headers.Tag]) -> tuple[tuple[str, str], ...]:
     return tuple((each.name, each.value) for each in messages)
 
 

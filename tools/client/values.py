@@ -225,6 +225,8 @@ class Match:
     edition: str
     rulings: tuple[tuple[str, str], ...]
     """Name and value of each ruling that differs from the edition's default."""
+    options: tuple[tuple[str, str], ...]
+    """Name and value of each option of the rulebook that differs from its default."""
     components: str
     seats: tuple[str, ...]
     """The names of the seats, in turn order."""

@@ -44,6 +44,7 @@ def court(trial: Trial[State, Move, Event]) -> Court:
         playing.law_4_a_text_reads_the_same_at_every_state_unless_it_depends_on_the_turn,
         playing.law_5_what_is_encoded_decodes_the_same,
         playing.law_6_folding_the_whole_equals_folding_step_by_step,
+        playing.law_6_options_and_rulings_are_told_apart,
         playing.law_7_a_match_ends_within_its_bound,
         playing.law_10_rendering_never_raises,
         secrecy.law_11_what_a_seat_may_not_know_shows_in_nothing_it_is_told,

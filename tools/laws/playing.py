@@ -2,14 +2,18 @@
 
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeVar, assert_never
 
+from records.games.bound import bind
 from rules.kernel.display import Highlights
+from rules.kernel.edition import UnknownOption
 from rules.kernel.game import Game, OutcomeKind, Score
 from rules.kernel.plugin import OwnLaw
 from rules.kernel.rule import Illegal
 from tools.laws.showing import require_seats_shown, require_shown
 from tools.laws.trial import (
+    LawBroken,
     Trial,
     accepted,
     actors,
@@ -150,6 +154,29 @@ def law_6_folding_the_whole_equals_folding_step_by_step(
     require_same("the end by all events at once, and by entries", game.fold(match.start, events), match.last)
     again = game.start(game.setup(match.last))
     require_same("the start by the setup of the end, and the start", again, match.start)
+
+
+def law_6_options_and_rulings_are_told_apart(trial: Trial[State, Move, Event], chance: random.Random) -> None:
+    """By their names; and an option that is stated at its default is one that is left out."""
+    about = trial.game.about
+    setup = trial.setup(chance)
+    unstated = [each for each in about.options if each.name not in dict(setup.options)]
+    stated = (*setup.options, *((each.name, each.default) for each in unstated))
+    game = bind(trial.game, trial.codec)
+    both = {each.name for each in about.options} & {each.name for each in about.rulings}
+
+    require_same("names of both an option and a ruling, and none", both, set())
+    for each in about.options:
+        require(len(set(each.offered)) > 1, f"the option {each.name} offers no choice")
+    start = game.start(setup)
+    require_same("options of the start, and of its setup", start.setup.options, setup.options)
+    same = game.start(replace(setup, options=stated)) == start
+    require(same, "an option that is stated at its default changes the start")
+    try:
+        game.start(replace(setup, options=(*stated, ("no-such-option", "x"))))
+    except UnknownOption:
+        return
+    raise LawBroken("an option that the game does not have is taken")
 
 
 def law_7_a_match_ends_within_its_bound(trial: Trial[State, Move, Event], chance: random.Random) -> None:

@@ -14,13 +14,17 @@ Event = TypeVar("Event")
 
 
 def require_seats_shown(game: Game[State, Move, Event], state: State) -> None:
-    """Each seat has an emblem of its own, and all have the same facts."""
+    """Each seat and each other owner has an emblem and a name of its own, and all have the same facts."""
     notes = game.display.seats(state)
-    seats = len(game.setup(state).seats)
+    others = game.display.others(state)
+    names = game.setup(state).seats
+    all_notes = (*notes, *(note for _, note in others))
 
-    require_same("notes on seats, and seats", len(notes), seats)
-    require_same("different emblems, and seats", len({note.emblem for note in notes}), seats)
-    labels = {tuple(label for label, _ in note.facts) for note in notes}
+    require_same("notes on seats, and seats", len(notes), len(names))
+    different = len({*names, *(name for name, _ in others)})
+    require_same("different names, and owners", different, len(all_notes))
+    require_same("different emblems, and owners", len({note.emblem for note in all_notes}), len(all_notes))
+    labels = {tuple(label for label, _ in note.facts) for note in all_notes}
     require_same("different lists of facts, and one", len(labels), 1)
 
 

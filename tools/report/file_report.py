@@ -304,7 +304,7 @@ def verdict_words(judged: FileReport) -> str:
 
 
 def match_lines(header: Header) -> Iterator[Line]:
-    """The game, the seats and the rulings of the match, and the further tags of the file."""
+    """The game, the seats, the options and the rulings of the match, and the further tags of the file."""
     setup, about = header.start.setup, header.game.about
     components = setup.components
     if len(components) > _COMPONENTS_WIDTH:
@@ -314,8 +314,9 @@ def match_lines(header: Header) -> Iterator[Line]:
     if caution:
         yield Line(caution, "caution", 2, style="bold yellow")
     yield Line(f"{', '.join(setup.seats)}; draws {setup.draws.value}", "seats", 2)
-    if setup.rulings:
-        yield Line(", ".join(f"{name}={value}" for name, value in setup.rulings), "rulings", 2)
+    for label, chosen in (("options", setup.options), ("rulings", setup.rulings)):
+        if chosen:
+            yield Line(", ".join(f"{name}={value}" for name, value in chosen), label, 2)
     for tag in header.further:
         yield Line(f"{tag.name}: {tag.value}", "tag", 2)
 

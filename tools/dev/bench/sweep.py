@@ -44,11 +44,12 @@ OTHER_VALUES: Final[Mapping[str, Sequence[float]]] = {
 
 _LAUNCH: Final = """
 import sys
-from service import intake
+from service import fair_queue, intake
 from tools.cli import main
 if sys.argv[1]:
-    kind = type(getattr(intake, sys.argv[1]))
-    setattr(intake, sys.argv[1], kind(float(sys.argv[2])))
+    module = fair_queue if hasattr(fair_queue, sys.argv[1]) else intake
+    kind = type(getattr(module, sys.argv[1]))
+    setattr(module, sys.argv[1], kind(float(sys.argv[2])))
 sys.argv = ["shiji", *sys.argv[3:]]
 main()
 """

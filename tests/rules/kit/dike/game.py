@@ -135,6 +135,7 @@ POSITION: Final = PositionLine(
     setup=lambda state: state.table.setup,
     lay_out=lay_out,
     edition=v.DIKE_1,
+    options=v.OPTIONS,
     fault=lambda state: next(iter(problems(state)), None),
 )
 
@@ -201,10 +202,11 @@ DIKE: Final[Game[v.State, v.Move, v.Event]] = Game(
         author="",
         editions=EDITIONS,
         rules=(TURN, BUILD, RIVER),
-        rulings=(),
+        rulings=(v.LEVEL,),
         components=(COMPONENTS,),
+        options=v.OPTIONS,
     ),
-    longest=v.ROUNDS * 4,
+    longest=5 * 4,
     start=start,
     setup=lambda state: state.table.setup,
     decide=AGENDA.decide,

@@ -27,7 +27,13 @@ NAMES: Final = ("green", "red", "blue", "white")
 
 def _setup(chance: random.Random) -> Setup:
     edition = chance.choice(EDITIONS).key
-    return Setup(edition, NAMES[: chance.choice(SEAT_COUNTS[edition])], COMPONENTS.name)
+    return Setup(
+        edition,
+        NAMES[: chance.choice(SEAT_COUNTS[edition])],
+        COMPONENTS.name,
+        rulings=chance.choice(((), (("level-water", "flood"),))),
+        options=chance.choice(((), (("length", "5"),), (("current", "fast"), ("length", "5")))),
+    )
 
 
 def candidates(state: v.State, _: random.Random) -> Iterator[tuple[Actor, v.Move]]:
@@ -41,7 +47,7 @@ DIKE_TRIAL: Final[Trial[v.State, v.Move, v.Event]] = Trial(
     setup=_setup,
     examples=(
         Setup(v.DIKE_1, NAMES[:1], COMPONENTS.name),
-        Setup(v.TOGETHER_1, NAMES[:3], COMPONENTS.name),
+        Setup(v.TOGETHER_1, NAMES[:3], COMPONENTS.name, options=(("length", "5"),)),
     ),
     ways=(lambda chance, _, moves: chance.choice(moves), lambda _, __, moves: moves[-1]),
     candidates=candidates,
