@@ -102,6 +102,8 @@ class Notation(Generic[State, Move]):
 
     All other texts can be read in any state of the match: they depend only on seats and components.
     """
+    tolerates: Callable[[str], bool] = _never
+    """Whether read_position reads positions with this problem: one made up for an example may lack pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +172,10 @@ MOST_OUTCOMES: Final = 256
 """More outcomes of one move are not listed: it would be a game in which a record shows next to nothing."""
 
 
+def _not_sealed(_: object) -> bool:
+    return False
+
+
 def _no_other(_: object, __: object) -> tuple[()]:
     return ()
 
@@ -231,6 +237,8 @@ class Game(Generic[State, Move, Event]):
     """Every field of a move or an event that a view may leave out."""
     other_outcomes: Callable[[State, tuple[Event, ...]], tuple[tuple[Event, ...], ...]] = _no_other
     """What the move that decide says causes these events causes as well, if what is unknown is otherwise."""
+    sealed: Callable[[State], bool] = _not_sealed
+    """Whether the seats that are awaited answer in secret, until all of them have answered."""
 
     def outcomes(self, state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], ...]:
         """Everything that a move may cause, as far as the state shows: what decide says comes first.
