@@ -5,17 +5,18 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from records.entry import ENTRY_VERSION_1, ENTRY_VERSION_2, Entry, MatchHeader, actor_of, entry_version
 from records.evidence.ed25519 import PublicKey
 from records.evidence.framing import framed_hash
 from records.evidence.signing import public_text
 from records.games.state import GameState
+from records.replay.disclosure import public_digest
 from records.replay.fold import BadRecord, open_record
 from records.replay.wording import actor_name
 from records.verdict import AuditReport, rules_broken, word
-from rules.kernel.actors import SPECTATOR
+from rules.kernel.game import OutcomeKind
 from rules.kernel.text import quoted
 
 FORMATS: Final[Mapping[int, str]] = MappingProxyType(
@@ -42,6 +43,8 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
     """In hexadecimal, as docs/evidence.md defines it."""
     keys: dict[str, str]
     """The first key of each actor who signs, by name."""
+    options: dict[str, str] | UnsetType = UNSET
+    """Left out where all are at their default."""
 
 
 class _Stated1(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +55,8 @@ class _Stated1(Struct, frozen=True, forbid_unknown_fields=True):
     rules: list[str]
     position: str
     winners: list[str]
+    kind: str | UnsetType = UNSET
+    """The kind of the outcome; left out if the match is not over, or its winners beat each other."""
 
 
 class _Stated2(Struct, frozen=True, forbid_unknown_fields=True):
@@ -61,8 +66,10 @@ class _Stated2(Struct, frozen=True, forbid_unknown_fields=True):
     """The sequence of the first bad entry."""
     rules: list[str]
     state: str
-    """The digest, in hexadecimal, of what a spectator sees of the state after the last good entry."""
+    """The digest of the state after the last good entry, in hexadecimal, as that entry has it."""
     winners: list[str]
+    kind: str | UnsetType = UNSET
+    """The kind of the outcome; left out if the match is not over, or its winners beat each other."""
 
 
 Stated: TypeAlias = _Stated1 | _Stated2
@@ -152,6 +159,7 @@ def about_of(first: Entry) -> About | None:
         setup.components,
         _components_hash(header, opened.start).hex(),
         {actor_name(header, actor_of(actor)): public_text(PublicKey(key)) for actor, key in header.keys},
+        dict(setup.options) if setup.options else UNSET,
     )
 
 
@@ -164,7 +172,7 @@ def _components_hash(header: MatchHeader, start: GameState) -> bytes:
     components = header.setup.components
     if header.entry_version == ENTRY_VERSION_1:
         return framed_hash("shiji/components/1", header.game, components, start.position())
-    return framed_hash("shiji/components/2", header.game, components, _public_digest(start))
+    return framed_hash("shiji/components/2", header.game, components, public_digest(header, start))
 
 
 def _stated_1(report: AuditReport) -> _Stated1:
@@ -175,6 +183,7 @@ def _stated_1(report: AuditReport) -> _Stated1:
         list(rules_broken(report.verdict)),
         report.position or "",
         list(report.winners),
+        _kind(report),
     )
 
 
@@ -184,10 +193,12 @@ def _stated_2(report: AuditReport) -> _Stated2:
         report.entries,
         report.first_bad,
         list(rules_broken(report.verdict)),
-        "" if report.state is None else _public_digest(report.state).hex(),
+        public_digest(report.header, report.state).hex() if report.header and report.state else "",
         list(report.winners),
+        _kind(report),
     )
 
 
-def _public_digest(state: GameState) -> bytes:
-    return state.view(SPECTATOR).digest()
+def _kind(report: AuditReport) -> str | UnsetType:
+    outcome = report.outcome
+    return UNSET if outcome is None or outcome.kind is OutcomeKind.WON else outcome.kind.value

@@ -58,7 +58,7 @@ from records.verdict import (
     VerifiedAsShown,
 )
 from rules.kernel.actors import CHANCE
-from rules.kernel.edition import UnknownEdition, UnknownRuling
+from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
 EntryCheck: TypeAlias = Callable[[MatchHeader, GameState, Entry], str | None]
@@ -219,7 +219,7 @@ class RecordAudit:
         if self.change is not None:
             try:
                 start = opened.game.start(self.change.applied(opened.game, opened.header.setup))
-            except (BadSetup, UnknownEdition, UnknownRuling) as fault:
+            except (BadSetup, UnknownEdition, UnknownRuling, UnknownOption) as fault:
                 return DivergedAt(0, f"the match cannot be set up: {fault}")
         self.state = start  # shown to people, even if the entry turns out to be bad
         if why is not None:
