@@ -82,7 +82,8 @@ def play(ledger: Ledger, match: MatchId, dice: random.Random) -> None:
     sequence, signature = current.sequence + 1, b""
     if current.header.keys and not isinstance(asked.actor, Office):
         seat = actor_number(asked.actor)
-        claim = Claim(match, sequence, EntryKind.MOVE, seat, current.hash, asked.data)
+        version = current.header.entry_version
+        claim = Claim(match, sequence, EntryKind.MOVE, seat, current.hash, asked.data, version)
         signature = KEYS[seat].sign(claim.digest)
     ready = ledger.judge_append(match, current.sequence, f"r{sequence}", (asked,), signature)
     assert isinstance(ready, PreparedAppend), ready
