@@ -10,7 +10,6 @@ from itertools import count
 
 import msgspec
 from msgspec import structs
-from tools.dev.version_1 import Version1Ledger
 
 from records.audit.bundle import write_bundle
 from records.codec.concealment import Hidden, decode_hidden, encode_hidden
@@ -51,6 +50,7 @@ from tests.records.bundles import promised
 from tests.records.log.making import Scribe
 from tests.records.replay.test_policies import secrets
 from tools.dev.staged import StagedMatch
+from tools.dev.version_1 import Version1Ledger
 
 MOVES = {None: 8, Dealer.SERVICE: 8, Dealer.RECORDER: 24}
 """Moves of a match by who deals: where a recorder does, deals are moves too."""

@@ -23,7 +23,7 @@ from records.evidence.ed25519 import SecretKey
 from records.evidence.sealing import commit_share
 from records.evidence.signing import Claim, RotationClaim
 from records.games.candidate import Candidate
-from records.ledger.builder import Notice, PreparedAppend
+from records.ledger.builder import EntryBuilder, Notice, PreparedAppend
 from records.ledger.ledger import Ledger
 from records.ledger.notices import add_notice, judge_retract
 from records.replay.fold import MatchSnapshot
@@ -98,7 +98,7 @@ class StagedMatch:
         move = choose(list(current.state.legal_moves(actor)))
         public = current.state.seen_move(move, SPECTATOR).data
         signature = b"" if actor is CHANCE else self.sign(EntryKind.MOVE, actor, public)
-        self._store(self.ledger.judge_append(self.match, current.sequence, self._request, [move], signature))
+        self.store(self.ledger.judge_append(self.match, current.sequence, self._request, [move], signature))
         return True
 
     def dispute(self, claimant: Seat, at_sequence: int, claim: str, decision: str) -> None:
@@ -109,7 +109,10 @@ class StagedMatch:
     def agree_on_takeback(self, asking: Seat, others: tuple[Seat, ...], to_sequence: int) -> None:
         """A seat asks to take entries back, and the others grant it."""
         wanted = encode_request(TakebackRequest(to_sequence, "a slip"))
-        request = self.note(EntryKind.REQUEST_TAKEBACK, asking, wanted)
+        self.grant_takeback(others, self.note(EntryKind.REQUEST_TAKEBACK, asking, wanted))
+
+    def grant_takeback(self, others: tuple[Seat, ...], request: int) -> None:
+        """The other seats agree to a request."""
         for seat in others:
             self.note(EntryKind.GRANT_TAKEBACK, seat, encode_grant(TakebackGrant(request)))
 
@@ -117,7 +120,7 @@ class StagedMatch:
         """Take entries back, as far as the header allows it to the actor."""
         retraction = Retraction(to_sequence, "a slip")
         signature = self.sign(EntryKind.RETRACT, actor, encode_retraction(retraction))
-        self._store(
+        self.store(
             judge_retract(
                 self.ledger, self.match, self.last, self._request, actor, retraction, signature=signature
             )
@@ -150,7 +153,12 @@ class StagedMatch:
     def _request(self) -> str:
         return f"request {self.last + 1}"
 
-    def _store(self, judged: object) -> None:
+    def builder(self) -> EntryBuilder:
+        """Builds the next entries without asking what the ledger allows today."""
+        return self.ledger.builder(self.match, self.current, self._request)
+
+    def store(self, judged: object) -> None:
+        """Store what the ledger has prepared."""
         if not isinstance(judged, PreparedAppend):
             raise Refused(f"a staged entry was refused: {judged}")
         self.ledger.settle(judged, self.ledger.log.write([judged.append])[0])
