@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar, assert_never
 
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.chance import Chance
@@ -60,6 +60,20 @@ class Outcome:
     kind: OutcomeKind = OutcomeKind.WON
     scores: tuple[Score, ...] = ()
     """The seats in turn order, then owners that are no seats; empty if the game has no points."""
+
+
+def who_won(outcome: Outcome, names: Sequence[str]) -> str:
+    """The winners in words; names are those of all seats, in turn order."""
+    won = " and ".join(names[seat] for seat in sorted(outcome.winners))
+    match outcome.kind:
+        case OutcomeKind.WON:
+            return f"{won} won"
+        case OutcomeKind.ALL_WON:
+            return f"{won} won together"
+        case OutcomeKind.NOBODY_WON:
+            return "nobody won"
+        case _:
+            assert_never(outcome.kind)
 
 
 def all_won(seats: Iterable[Seat], reason: str, scores: tuple[Score, ...] = ()) -> Outcome:
@@ -135,8 +149,11 @@ class Secret(Generic[State]):
     of: type[object]
     """The kind of move or event."""
     field: str
-    audience: Callable[[State, object], Audience | None]
-    """Who may see it, from public facts alone: the same where the value is not known. None: everybody may."""
+    audience: Callable[[State, Actor, object], Audience | None]
+    """Who may see it, from public facts alone: the same where the value is not known. None: everybody may.
+
+    The state is the one before the move, the actor the one who makes the move.
+    """
 
 
 def secret(
@@ -144,7 +161,7 @@ def secret(
 ) -> Secret[State]:
     """A field that a seat or some seats may see; None is everybody. The state is the one before the move."""
 
-    def asked(state: State, part: object) -> Audience | None:
+    def asked(state: State, _: Actor, part: object) -> Audience | None:
         who = audience(state, part) if isinstance(part, of) else None
         return who if who is None else frozenset((who,) if isinstance(who, int) else who)
 
@@ -237,11 +254,13 @@ class Game(Generic[State, Move, Event]):
             raise ValueError(f"the game lists {len(found)} outcomes, more than {MOST_OUTCOMES}")
         return found
 
-    def audiences(self, state: State, move: Move, events: tuple[Event, ...]) -> tuple[Audience, ...]:
+    def audiences(
+        self, state: State, actor: Actor, move: Move, events: tuple[Event, ...]
+    ) -> tuple[Audience, ...]:
         """For whom something of an entry is concealed: each audience once, in the order of the secrets.
 
         It follows from public facts: a view of the state, of the move and of the events has the same.
         """
         parts: tuple[object, ...] = (move, *events)
-        found = (each.audience(state, part) for part in parts for each in self.secrets)
+        found = (each.audience(state, actor, part) for part in parts for each in self.secrets)
         return tuple(dict.fromkeys(audience for audience in found if audience is not None))

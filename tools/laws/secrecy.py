@@ -214,8 +214,8 @@ def law_public_facts_are_the_same_in_every_view(
             require_same(f"draws due, for {viewer} and in full", _due(game, seen), _due(game, step.before))
             drawing = CHANCE in game.awaiting(seen)
             require_same("whether draws are due, and chance is awaited", bool(_due(game, seen)), drawing)
-            audiences = game.audiences(step.before, step.move, step.events)
-            found = game.audiences(seen, move, shown)
+            audiences = game.audiences(step.before, step.actor, step.move, step.events)
+            found = game.audiences(seen, step.actor, move, shown)
             require_same(f"audiences of {step.move}, for {viewer} and in full", found, audiences)
 
 
@@ -226,20 +226,23 @@ def _due(game: Game[State, Move, Event], state: State) -> list[tuple[Take, tuple
 def law_secrets_are_declared_with_those_who_may_see_them(
     trial: Trial[State, Move, Event], chance: random.Random
 ) -> None:
-    """A view leaves out the fields declared secret, for those outside their audience, and nothing else."""
+    """A view leaves out the fields declared secret, for those outside their audience, and nothing else.
+
+    The audience of an answer to a sealed task is the seat that gives it.
+    """
     game = trial.game
     for step in some_steps(trial, chance):
         for viewer in (*_viewers(game, step.before), AUDITOR):
             before = step.before
-            pairs: list[tuple[object, object]] = []
-            if not game.sealed(before):
-                pairs.append((step.move, _seen_move(game, step, viewer)))
+            pairs: list[tuple[object, object]] = [(step.move, _seen_move(game, step, viewer))]
             pairs += zip(step.events, game.seen_events(before, step.events, viewer), strict=True)
             for part, shown in pairs:
                 hidden = {
                     secret.field
                     for secret in game.secrets
-                    if viewer is not AUDITOR and viewer not in (secret.audience(before, part) or {viewer})
+                    if viewer is not AUDITOR
+                    and (audience := secret.audience(before, step.actor, part)) is not None
+                    and viewer not in audience
                 }
 
                 require_same("the kinds of a part, and of what is seen of it", type(part), type(shown))
