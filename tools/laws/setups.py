@@ -18,13 +18,15 @@ MOST_SEATS: Final = 8
 """Seats that are tried at most."""
 
 SEAT_NAMES: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+"""Names of seats where nobody gives any; the largest games of Shiji have four seats."""
+
 _COLOURS: Final = ("green", "red", "blue", "white", "black", "yellow", "violet", "brown")
 _NAMES: Final = (SEAT_NAMES, _COLOURS)
 """Names of seats that are tried: some games take only colours."""
 
 
 def setups_of(game: Game[State, Move, Event], further: Sequence[Setup] = ()) -> tuple[Setup, ...]:
-    """Set-ups with the default options and rulings: one for each edition, component set, seat count and kind of draws.
+    """Set-ups with default options and rulings: every edition, component set, seat count and kind of draws.
 
     Further ones that the game itself names come first. Raises BadSetup if the game allows none.
     """
