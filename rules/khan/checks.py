@@ -95,16 +95,9 @@ def _is_in_the_pile(case: _LaidAside) -> Breach | None:
     return Breach(why, (_name(case),))
 
 
-PLAYED: Final = (
-    Check(rulebook.ACT_A, _is_not_held),
-    Check(rulebook.COMP_3, _cannot_be_held),
-    Check(rulebook.DECK_1, _is_in_the_pile),
-)
-DISCARDED: Final = (
-    Check(rulebook.ACT_D, _is_not_held),
-    Check(rulebook.COMP_3, _cannot_be_held),
-    Check(rulebook.DECK_1, _is_in_the_pile),
-)
+_HOLDABLE: Final = (Check(rulebook.COMP_3, _cannot_be_held), Check(rulebook.DECK_1, _is_in_the_pile))
+PLAYED: Final = (Check(rulebook.ACT_A, _is_not_held), *_HOLDABLE)
+DISCARDED: Final = (Check(rulebook.ACT_D, _is_not_held), *_HOLDABLE)
 
 
 _OnTop: TypeAlias = TaskCase[State, object, m.TurnCard | m.DrawCard]
@@ -254,10 +247,7 @@ def _was_refused(case: _Conquest) -> Breach | None:
 
 
 PIECE: Final = (Check(rulebook.ACT_C, _does_not_fit), Check(rulebook.SPEC_E, _is_reserved))
-GROUND_UNDER: Final = (
-    Check(rulebook.TILE_1, _tile_lies_amiss),
-    Check(rulebook.BRIDGE_1, _bridge_lies_amiss),
-)
+GROUND_UNDER: Final = (Check(rulebook.TILE_1, _tile_lies_amiss), Check(rulebook.BRIDGE_1, _bridge_lies_amiss))
 MAJORITY: Final = (Check(rulebook.MAJ_1, _has_no_majority),)
 GUARDED: Final = (
     Check(rulebook.SPEC_P, _covers_the_protected),

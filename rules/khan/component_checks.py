@@ -15,15 +15,7 @@ from rules.khan.cards import CARDS, EACH, GROUND_OF, Direction
 from rules.khan.components import OFF_WORD, RIVER_WORD, STANDARD_LEGEND, ComponentFile, ShapePart, usual_rows
 from rules.khan.shapes import Outline, is_connected, make_shape, orientations, outline_of
 
-_CELLS: Final = {
-    "mountain": 22,
-    "ice": 20,
-    "tundra": 22,
-    "rock": 21,
-    "sand": 22,
-    "forest": 25,
-    "river": 22,
-}
+_CELLS: Final = {"mountain": 22, "ice": 20, "tundra": 22, "rock": 21, "sand": 22, "forest": 25, "river": 22}
 _WITHOUT_NEIGHBOUR: Final = {"mountain": 4, "sand": 3, "forest": 4}
 _TILES: Final = {2: 4, 3: 8, 4: 5, 6: 12}
 _BRIDGES: Final = {3: 5, 4: 4}

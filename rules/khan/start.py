@@ -24,11 +24,9 @@ def start(setup: Setup) -> State:
         table=table,
         free=parts.board.land & ~sum(parts.leaders),
         yurts=(0,) * (seats + 1),
-        covered=0,
         leaders=parts.leaders,
         camps=bytes((CAMP,)) * len(parts.leaders),
         supply=bytes(shape.printed.copies for shape in parts.shapes),
-        placed=(),
         specials=(ALLOTMENT[seats],) * seats,
         active=(None,) * seats,
         hands=(b"",) * seats,
@@ -36,13 +34,7 @@ def start(setup: Setup) -> State:
         discard=bytes(len(parts.cards)),
         apart=bytes(len(parts.cards)),
         old=bytes(seats),
-        shuffles=0,
         turn=Beginning(),
-        left=0,
-        morale=False,
-        proposal=None,
-        refused=(),
-        retired=None,
     )
 
 
