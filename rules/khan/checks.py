@@ -5,7 +5,6 @@ A table is a stage: the first stage that finds a fault reports all that it finds
 
 from typing import Final, TypeAlias
 
-from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_name, cell_names
 from rules.kernel.rule import Breach, Check
 from rules.kernel.tasks import TaskCase
@@ -15,7 +14,7 @@ from rules.khan import state as s
 from rules.khan.ages import is_in_pile, is_left, may_hold
 from rules.khan.board import CellSet
 from rules.khan.cards import UNKNOWN
-from rules.khan.conquest import can_conquer, is_barred, owners, protected_by, supported_by
+from rules.khan.conquest import can_conquer, guards, is_barred, owners
 from rules.khan.shapes import PieceKind, Shape, on_both_sides
 from rules.khan.state import ACTIONS, Site, State
 
@@ -222,16 +221,17 @@ def _has_no_majority(case: _Conquest) -> Breach | None:
 
 
 def _covers_the_protected(case: _Conquest) -> Breach | None:
-    return _is_guarded(case, protected_by(case.state, case.task.seat, _cells(case)), "yurts")
+    return _is_guarded(case, s.Protection, "yurts")
 
 
 def _covers_the_supported(case: _Conquest) -> Breach | None:
-    return _is_guarded(case, supported_by(case.state, case.task.seat, _cells(case)), "neutral yurts")
+    return _is_guarded(case, s.Support, "neutral yurts")
 
 
-def _is_guarded(case: _Conquest, guards: tuple[Seat, ...], what: str) -> Breach | None:
+def _is_guarded(case: _Conquest, kind: type[s.Restriction], what: str) -> Breach | None:
     sharing = owners(case.state, _cells(case))
-    strangers = [case.state.table.names[seat] for seat in guards if seat not in sharing]
+    guarding = guards(case.state, case.task.seat, _cells(case), kind)
+    strangers = [case.state.table.names[seat] for seat in guarding if seat not in sharing]
     if not strangers:
         return None
     return Breach(

@@ -207,8 +207,8 @@ _WORDS: Final = {kind: word for word, kind in _TURNS.items()}
 _WITH_ACTIONS: Final = ("act", "conquer")
 _LEFT: Final = number("number of actions", s.ACTIONS, least=1)
 _TURN_SHAPES: Final = (
-    "first, open:NAME, draw:NAME, turn:NAME, turn:NAME:LEFT:LEADER, act:NAME:LEFT, discard:NAME, special:NAME,"
-    " conquer:NAME:LEFT or over"
+    "first, open:NAME, draw:NAME, turn:NAME, turn:NAME:LEFT:LEADER, act:NAME:LEFT, discard:NAME,"
+    " special:NAME, conquer:NAME:LEFT or over"
 )
 TURN_BEGINS: Final = r"(first|over)$|(open|draw|turn|act|discard|special|conquer):"
 

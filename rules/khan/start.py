@@ -1,18 +1,15 @@
 """A match laid out from its header, and the header back from a match."""
 
 from functools import lru_cache
-from typing import Final
 
 from rules.kernel.edition import find_edition
 from rules.kernel.setup import Setup, require_valid_seats
 from rules.khan import rulebook
 from rules.khan.cards import ALLOTMENT, CARDS
+from rules.khan.notation import LANGUAGE
 from rules.khan.parts import find_parts, openings
 from rules.khan.rulings import read_rulings
 from rules.khan.state import CAMP, Beginning, State, Table
-
-CHANCE_WORDS: Final = ("first", "turn", "draw")
-"""How entries of chance begin; no seat is called so."""
 
 
 @lru_cache(maxsize=64)
@@ -41,7 +38,7 @@ def start(setup: Setup) -> State:
 def read_table(setup: Setup) -> Table:
     """The fixed part of a match; every error names the part of the setup that is wrong."""
     edition = find_edition("Khan", rulebook.EDITIONS, setup.edition)
-    require_valid_seats("Khan", setup.seats, ALLOTMENT, reserved=CHANCE_WORDS)
+    require_valid_seats("Khan", setup.seats, ALLOTMENT, reserved=LANGUAGE.reserved)
     rulings = read_rulings(setup.rulings)
     parts = find_parts(setup.components, loose_bridges=rulings.loose_bridges)
     return Table(
