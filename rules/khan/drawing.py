@@ -145,15 +145,7 @@ def _piece(state: State, piece: Piece, colours: tuple[SeatColours, ...]) -> Iter
     for cell, seat in zip(cells, piece.owners, strict=False):
         yield _marker(cell, seat, colours[seat], 0.86, (5, 5))
     x, y = plan.corner(cells[0])
-    yield element(
-        "text",
-        str(shape.value),
-        x=x + 7,
-        y=y + 16,
-        fill=DARK,
-        font_size=13,
-        font_weight="bold",
-    )
+    yield element("text", str(shape.value), x=x + 7, y=y + 16, fill=DARK, font_size=13, font_weight="bold")
 
 
 def _planks(cell: Cell) -> str:

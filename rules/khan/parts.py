@@ -8,7 +8,7 @@ from rules.kernel.forms import Names
 from rules.khan.board import Board, CellSet, make_board
 from rules.khan.cards import GROUND_OF, Card, CardKind, Direction, Ground
 from rules.khan.component_checks import faults
-from rules.khan.components import ComponentFile, find_file, printed, set_tag, usual_rows
+from rules.khan.components import ComponentFile, find_file, set_tag, usual_rows
 from rules.khan.shapes import Shape, make_shape
 
 
@@ -69,7 +69,7 @@ def _made(file: ComponentFile, *, loose_bridges: bool) -> Parts:
             card = Card(number, Direction[direction], GROUND_OF[ground])
             counts[card] = counts.get(card, 0) + 1
     names = tuple(f"{ids[card.leader]}.{card.direction.name}.{card.ground.word}" for card in counts)
-    shapes = tuple(make_shape(board, printed(part), loose=loose_bridges) for part in file.shape)
+    shapes = tuple(make_shape(board, part, loose=loose_bridges) for part in file.shape)
     return Parts(
         tag=set_tag(file),
         loose_bridges=loose_bridges,

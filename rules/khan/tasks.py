@@ -21,9 +21,7 @@ def _chance(_: State, __: s.Turn) -> tuple[Actor, ...]:
     return (CHANCE,)
 
 
-def _seat(
-    _: State, due: s.Opening | s.Acting | s.Discarding | s.Choosing | s.Conquering
-) -> tuple[Actor, ...]:
+def _seat(_: State, due: s.OfSeat) -> tuple[Actor, ...]:
     return (due.seat,)
 
 
