@@ -206,4 +206,5 @@ def _settings_of(report: AuditReport, state: GameState) -> Iterator[tuple[str, s
     yield "seats", " ".join(setup.seats)
     yield "components", setup.components
     yield "draws", setup.draws.value
+    yield "options", " ".join(f"{name}={value}" for name, value in setup.options)
     yield "rulings", " ".join(f"{name}={value}" for name, value in setup.rulings)

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from records.entry import ENTRY_VERSION_1, ENTRY_VERSION_2, Entry, MatchHeader, actor_of, entry_version
 from records.evidence.ed25519 import PublicKey
@@ -16,6 +16,7 @@ from records.replay.disclosure import public_digest
 from records.replay.fold import BadRecord, open_record
 from records.replay.wording import actor_name
 from records.verdict import AuditReport, rules_broken, word
+from rules.kernel.game import OutcomeKind
 from rules.kernel.text import quoted
 
 FORMATS: Final[Mapping[int, str]] = MappingProxyType(
@@ -42,6 +43,8 @@ class About(Struct, frozen=True, forbid_unknown_fields=True):
     """In hexadecimal, as docs/evidence.md defines it."""
     keys: dict[str, str]
     """The first key of each actor who signs, by name."""
+    options: dict[str, str] | UnsetType = UNSET
+    """Left out where all are at their default."""
 
 
 class _Stated1(Struct, frozen=True, forbid_unknown_fields=True):
@@ -52,6 +55,8 @@ class _Stated1(Struct, frozen=True, forbid_unknown_fields=True):
     rules: list[str]
     position: str
     winners: list[str]
+    kind: str | UnsetType = UNSET
+    """The kind of the outcome; left out if the match is not over, or its winners beat each other."""
 
 
 class _Stated2(Struct, frozen=True, forbid_unknown_fields=True):
@@ -63,6 +68,8 @@ class _Stated2(Struct, frozen=True, forbid_unknown_fields=True):
     state: str
     """The digest of the state after the last good entry, in hexadecimal, as that entry has it."""
     winners: list[str]
+    kind: str | UnsetType = UNSET
+    """The kind of the outcome; left out if the match is not over, or its winners beat each other."""
 
 
 Stated: TypeAlias = _Stated1 | _Stated2
@@ -152,6 +159,7 @@ def about_of(first: Entry) -> About | None:
         setup.components,
         _components_hash(header, opened.start).hex(),
         {actor_name(header, actor_of(actor)): public_text(PublicKey(key)) for actor, key in header.keys},
+        dict(setup.options) if setup.options else UNSET,
     )
 
 
@@ -175,6 +183,7 @@ def _stated_1(report: AuditReport) -> _Stated1:
         list(rules_broken(report.verdict)),
         report.position or "",
         list(report.winners),
+        _kind(report),
     )
 
 
@@ -186,4 +195,10 @@ def _stated_2(report: AuditReport) -> _Stated2:
         list(rules_broken(report.verdict)),
         public_digest(report.header, report.state).hex() if report.header and report.state else "",
         list(report.winners),
+        _kind(report),
     )
+
+
+def _kind(report: AuditReport) -> str | UnsetType:
+    outcome = report.outcome
+    return UNSET if outcome is None or outcome.kind is OutcomeKind.WON else outcome.kind.value

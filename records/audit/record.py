@@ -5,15 +5,16 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Final, TypeAlias
 
+from records.audit.links import intact_links
 from records.audit.move import JudgedMove, SealedContext, judge_sealed, other_events
+from records.audit.notices import NoticeContext, notice_fault
 from records.audit.parts import NOT_CANONICAL, PartsContext, judge_parts
 from records.audit.rule_change import RuleChange
 from records.audit.transcript import judge_result
-from records.codec.evidence import CorruptEvidence, decode_seal
+from records.codec.evidence import CorruptEvidence
 from records.codec.shape import CorruptEvents, CorruptMove
 from records.entry import (
     ENTRY_VERSION_1,
-    GENESIS,
     MOVE,
     RETRACT,
     Entry,
@@ -22,7 +23,6 @@ from records.entry import (
     MatchId,
     actor_number,
     actor_of,
-    entry_version,
 )
 from records.files.comments import RESULT, unwritable
 from records.files.tags import read_result
@@ -35,10 +35,8 @@ from records.replay.disclosure import conceals, public_digest
 from records.replay.disputes import Disputes
 from records.replay.entry_rules import actor_fault, entry_fault
 from records.replay.fold import (
-    MOST_ENTRIES,
     NOTICES,
     BadRecord,
-    chain_fault,
     needs_guards,
     open_record,
     retracted_to,
@@ -46,7 +44,6 @@ from records.replay.fold import (
 )
 from records.replay.guards import GuardRejected, Guards
 from records.replay.policies import crosses_draw, may_not_retract
-from records.replay.sealed_draws import passed_over_valid_order, seal_fault
 from records.replay.seals import Sealing
 from records.replay.wording import describe_entry
 from records.verdict import (
@@ -61,7 +58,7 @@ from records.verdict import (
     VerifiedAsShown,
 )
 from rules.kernel.actors import CHANCE
-from rules.kernel.edition import UnknownEdition, UnknownRuling
+from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
 EntryCheck: TypeAlias = Callable[[MatchHeader, GameState, Entry], str | None]
@@ -147,7 +144,7 @@ class RecordAudit:
 
     def link(self) -> None:
         """Find out how far the hash chain is intact."""
-        self.linked, self.broken = self._links()
+        self.linked, self.broken = intact_links(self.match, self.kept)
 
     def judge(self) -> None:
         """Find the first bad entry."""
@@ -178,30 +175,6 @@ class RecordAudit:
             self.state,
             impossible=bool(self.problems),
         )
-
-    def _links(self) -> tuple[int, str]:
-        match, previous, position = self.match, GENESIS, 0
-        requests: dict[str, int] = {}
-        version = entry_version(self.kept[0]) if self.kept else ENTRY_VERSION_1
-        for due, entry in enumerate(self.kept):
-            why = chain_fault(entry, match, due, previous)
-            if why is not None:
-                return due, why
-            if entry_version(entry) != version:
-                return (
-                    due,
-                    f"the entry is of version {entry_version(entry)}, and the match of version {version}",
-                )
-            place, request = entry.position, entry.request
-            if place and place <= position:
-                return due, f"its position in the archive, {place}, is not after that of the previous entry"
-            if request in requests:
-                return due, f"entry {requests[request]} has the same request id"
-            if due > MOST_ENTRIES:
-                return due, f"no record has more than {MOST_ENTRIES} entries"
-            requests[request] = due
-            previous, position = entry.hash, place
-        return len(self.kept), ""
 
     def _check_guards(self, entries: Sequence[Entry], linked: int, broken: str) -> tuple[int, str]:
         """The number of linked entries that pass the guards, and what is wrong with the next."""
@@ -246,7 +219,7 @@ class RecordAudit:
         if self.change is not None:
             try:
                 start = opened.game.start(self.change.applied(opened.game, opened.header.setup))
-            except (BadSetup, UnknownEdition, UnknownRuling) as fault:
+            except (BadSetup, UnknownEdition, UnknownRuling, UnknownOption) as fault:
                 return DivergedAt(0, f"the match cannot be set up: {fault}")
         self.state = start  # shown to people, even if the entry turns out to be bad
         if why is not None:
@@ -338,27 +311,13 @@ class RecordAudit:
             return CorruptAt(self.due, why)
         if entry.kind == RETRACT:
             return self._retract(entry)
-        why = self._notice_fault(header, entry)
+        context = NoticeContext(self._sealing_now(), self.seed, self._is_over(), self.change is not None)
+        why = notice_fault(header, self._now(), entry, context)
         if why is not None:
             return DivergedAt(self.due, why)
         return self._restore(self._now(), entry) or (
             self._not_unsealed(header) if entry.kind == EntryKind.CLOSE else None
         )
-
-    def _notice_fault(self, header: MatchHeader, entry: Entry) -> str | None:
-        """What is wrong with a notice at this state of the match."""
-        if entry.kind == EntryKind.SEAL:
-            if self._order_was_chosen(entry):
-                return "the rules accept an earlier order than this one"
-            if header.entry_version != ENTRY_VERSION_1 and self.change is None:
-                return seal_fault(self._now(), self._sealing(), decode_seal(entry.move))
-        if header.entry_version == ENTRY_VERSION_1:
-            return None
-        if entry.kind == EntryKind.UNSEAL and not self._is_over():
-            return "the match goes on, and what was sealed is revealed"
-        if entry.kind == EntryKind.CLOSE and self._is_over():
-            return "the match was over before it was closed"
-        return None
 
     def _judge_each(self, header: MatchHeader, run: Sequence[Entry]) -> BadVerdict | None:
         """Judge consecutive moves of a match in which something is concealed."""
@@ -371,9 +330,7 @@ class RecordAudit:
     def _judge_one(self, header: MatchHeader, entry: Entry) -> BadVerdict | None:
         before = self._now()
         is_old = header.entry_version == ENTRY_VERSION_1
-        fault = (actor_fault(header, entry.kind, entry.actor) if is_old else None) or (
-            None if is_old else entry_fault(header, entry)
-        )
+        fault = actor_fault(header, entry.kind, entry.actor) if is_old else entry_fault(header, entry)
         if fault is not None:
             return CorruptAt(self.due, fault)
         try:
@@ -383,14 +340,15 @@ class RecordAudit:
         return self._accept(header, entry, judged) if isinstance(judged, JudgedMove) else judged
 
     def _judge_old(self, before: GameState, entry: Entry) -> JudgedMove | BadVerdict:
-        context = SealedContext(self._sealing(), self.seed, self.lacking, self.change is not None)
+        sealing = self._sealing_now()
+        if sealing is None:
+            raise TypeError("the match is sealed")
+        context = SealedContext(sealing, self.seed, self.lacking, self.change is not None)
         return judge_sealed(before, entry, context)
 
     def _judge_parts(self, header: MatchHeader, before: GameState, entry: Entry) -> JudgedMove | BadVerdict:
-        sealing = self.guards_before[self.due].sealing if self.guards_before else None
-        context = PartsContext(
-            conceals(header, before), sealing, self.seed, self.lacking, self.change is not None
-        )
+        hides, sealing = conceals(header, before), self._sealing_now()
+        context = PartsContext(hides, sealing, self.seed, self.lacking, self.change is not None)
         return judge_parts(before, entry, context)
 
     def _accept(self, header: MatchHeader, entry: Entry, judged: JudgedMove) -> BadVerdict | None:
@@ -421,20 +379,11 @@ class RecordAudit:
     def _is_over(self) -> bool:
         """Whether nothing is played after the last good entry."""
         closed = self.kept[self.due - 1].kind == EntryKind.CLOSE
-        return closed or not self._now().awaiting()
+        return closed or self._now().outcome() is not None
 
-    def _sealing(self) -> Sealing:
-        """The sealing before the entry that is due."""
-        sealing = self.guards_before[self.due].sealing
-        if sealing is None:
-            raise TypeError("the match is sealed")
-        return sealing
-
-    def _order_was_chosen(self, entry: Entry) -> bool:
-        """Whether the service skipped an order that the rules accept; known once the match is unsealed."""
-        if self.seed is None:
-            return False
-        return passed_over_valid_order(self._now(), self._sealing(), decode_seal(entry.move), self.seed)
+    def _sealing_now(self) -> Sealing | None:
+        """The sealing before the entry that is due; None if nothing is sealed."""
+        return self.guards_before[self.due].sealing if self.guards_before else None
 
     def _retract(self, entry: Entry) -> BadVerdict | None:
         header, state = self._known()

@@ -143,7 +143,7 @@ class GameState:
         return self._shown(candidate, self._codec.decode_events(self._state, events), events)
 
     def _shown(self, candidate: Candidate, caused: tuple[OpaqueEvent, ...], events: bytes) -> Shown:
-        audiences = self._game.audiences(self._state, candidate.move, caused)
+        audiences = self._game.audiences(self._state, candidate.actor, candidate.move, caused)
         if not audiences:
             return Shown(candidate.data, events)
         # Seats with equal rights see the same; whether there is a view follows from the audiences alone.
@@ -167,7 +167,7 @@ class GameState:
 
     def hides_move(self, candidate: Candidate) -> bool:
         """Whether something of the move itself, not only of what it causes, is hidden from somebody."""
-        return bool(self._game.audiences(self._state, candidate.move, ()))
+        return bool(self._game.audiences(self._state, candidate.actor, candidate.move, ()))
 
     def is_canonical(self, candidate: Candidate) -> bool:
         """Whether the bytes of a move are exactly those that its encoding has here."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
@@ -41,6 +41,8 @@ from records.replay.sealed_draws import Dealt
 from records.replay.seals import Sealing
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
+
+Accepted = TypeVar("Accepted", Applied, tuple[Applied, Shown])
 
 _UNSIGNED: Final = frozenset({MOVE, RETRACT})
 """Kinds of entries that need no guards in a match without keys, seals and disputes."""
@@ -200,15 +202,13 @@ class EntryBuilder:
 
     def _draw(self, dealt: Dealt) -> None:
         before = self._state
-        judged = before.judge_shown(dealt.move)
-        if isinstance(judged, Illegal):
-            raise RuntimeError(f"chance broke {judged.violations[0].rule.id}")  # noqa: TRY004 - a fault of ours
-        applied, shown = judged
-        if self.header.entry_version != ENTRY_VERSION_1:
-            self._add_shown(CHANCE, applied, shown, openings=dealt.openings)
+        if self.header.entry_version == ENTRY_VERSION_1:
+            applied = _accepted(before.judge(dealt.move))
+            move, events, concealed = conceal_draw(before, dealt.move, applied.events, dealt.openings)
+            self._add(MOVE, CHANCE, move, Applied(events, applied.after), secret=encode_concealed(concealed))
             return
-        move, events, concealed = conceal_draw(before, dealt.move, applied.events, dealt.openings)
-        self._add(MOVE, CHANCE, move, Applied(events, applied.after), secret=encode_concealed(concealed))
+        applied, shown = _accepted(before.judge_shown(dealt.move))
+        self._add_shown(CHANCE, applied, shown, openings=dealt.openings)
 
     def _add_shown(
         self,
@@ -289,3 +289,10 @@ class EntryBuilder:
         """The append of all entries so far."""
         append = Append(self._match, self._expected, tuple(self._entries))
         return PreparedAppend(self.header, append, self._states, self._guards)
+
+
+def _accepted(verdict: Accepted | Illegal) -> Accepted:
+    """The verdict on a draw from an order that the rules accepted."""
+    if isinstance(verdict, Illegal):
+        raise RuntimeError(f"chance broke {verdict.violations[0].rule.id}")  # noqa: TRY004 - a fault of ours
+    return verdict

@@ -16,7 +16,7 @@ from records.entry import (
     with_hash,
 )
 from records.evidence.concealment import SALT_SIZE
-from records.files.tags import read_header, write_header
+from records.files.tags import read_header, taken_names, write_header
 from records.files.transcript import Tag, Transcript, UnreadableTranscript, Unwritable
 from records.games.registry import find_game
 from records.games.state import GameState
@@ -68,6 +68,8 @@ def require_valid_tags(header: MatchHeader) -> None:
     """Raises BadSetup if the tags of a match cannot be written in a transcript."""
     try:
         further = [Tag(name, value) for name, value in header.tags]
-        read_header(Transcript(write_header(find_game(header.game), header.setup, (), further)))
+        for name in taken_names(further):
+            raise BadSetup("tags", f"{name} is no further tag: it says what the match is")
+        read_header(Transcript(write_header(find_game(header.game), header.setup, None, further)))
     except (Unwritable, UnreadableTranscript) as fault:
         raise BadSetup("tags", str(fault)) from fault

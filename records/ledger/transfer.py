@@ -22,7 +22,7 @@ from records.entry import (
 )
 from records.files.comments import RESULT, comment_tags, further_tags, with_comments
 from records.files.record_file import UnreadableRecord, is_record_file, read_record
-from records.files.tags import Header, read_header
+from records.files.tags import Header, read_header, write_result
 from records.files.transcript import (
     Comment,
     Tag,
@@ -253,7 +253,8 @@ def _header_of(header: Header, transcript: Transcript) -> MatchHeader:
     tags = [(tag.name, tag.value) for tag in header.further]
     setup = header.start.setup
     if header.result is not None:
-        tags.append((RESULT, " ".join(name for name in setup.seats if name in header.result)))
+        won = [name for name in setup.seats if name in header.result]
+        tags.append((RESULT, write_result(setup.seats, won)))
     return MatchHeader(
         header.game.about.key,
         setup,

@@ -36,7 +36,7 @@ from records.replay.concealing import part_hasher
 from records.replay.disclosure import hidden_of, in_full, missing_parts
 from records.replay.entry_rules import entry_fault, hidden_fault, other_version, seats_fault
 from records.replay.guards import GuardRejected, Guards, guards_of
-from rules.kernel.edition import UnknownEdition, UnknownRuling
+from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
 MOST_ENTRIES: Final = 20_000
@@ -112,7 +112,7 @@ class MatchSnapshot(Struct, frozen=True):
 
 
 def open_record(first: Entry) -> OpenedRecord:
-    """Read a header; raises CorruptRecord, or UnknownEntry for an unknown game, edition or ruling."""
+    """Read a header; raises CorruptRecord, or UnknownEntry for an unknown game, edition, ruling or option."""
     if first.kind != HEADER:
         raise CorruptRecord(first.match, first.sequence, "a record opens with its header")
     version = entry_version(first)
@@ -123,7 +123,7 @@ def open_record(first: Entry) -> OpenedRecord:
         game = find_game(header.game)
         start = game.start(header.setup)
         opened = OpenedRecord(header, game, start, guards_of(header, first.match, start))
-    except (UnknownHeader, UnknownGame, UnknownEdition, UnknownRuling) as fault:
+    except (UnknownHeader, UnknownGame, UnknownEdition, UnknownRuling, UnknownOption) as fault:
         raise UnknownEntry(first.match, first.sequence, str(fault)) from fault
     except (CorruptHeader, BadSetup) as fault:
         raise CorruptRecord(first.match, first.sequence, str(fault)) from fault

@@ -1,14 +1,16 @@
 """Matches of version 2: what is hidden is bound by digests, and judged as far as it is shown or derived."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
+from records.audit.archive import ArchiveAudit
 from records.codec.concealment import Hidden, encode_hidden
 from records.codec.evidence import decode_seal, encode_seal
 from records.codec.header import Retraction, decode_header, encode_header
@@ -35,11 +37,14 @@ from records.evidence.concealment import (
 )
 from records.ledger.notices import retract
 from records.ledger.results import Appended, NotAllowed
+from records.log.contract import NEW, Append
 from records.log.memory import MemoryLog
+from records.log.sqlite import SqliteLog
 from records.replay.disclosure import hidden_of, in_full
 from records.replay.policies import TAKEBACK_1
-from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified, VerifiedAsShown
+from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified, VerifiedAsShown, word
 from rules.kernel.actors import ARBITER, SPECTATOR, Seat, Viewer
+from tests.records.audit.test_as_shown import BAD, forgeries
 from tests.records.concealed import (
     DEALERS,
     GAMES,
@@ -432,3 +437,43 @@ class TestTakebacks:
 
         assert isinstance(verdict, IllegalAt)
         assert [each.rule for each in verdict.violations] == [TAKEBACK_1]
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+def test_false_events_are_refused_whatever_is_left_out(dealer: Dealer) -> None:
+    """Nothing is unsealed yet, and no part shows the hands."""
+    entries = tuple(stripped(record(dealer=dealer, moves=20)))
+    found = {what: audited(false) for what, false in forgeries(entries)}
+
+    assert len(found) > 10
+    assert [what for what, verdict in found.items() if not isinstance(verdict, BAD)] == []
+
+
+class TestCopiesInArchives:
+    """An archive holds every part; only a match that is marked as a copy may lack some."""
+
+    def audit(self, entries: Sequence[Entry], tmp_path: Path, *, copy: bool) -> tuple[list[str], list[str]]:
+        """The verdicts and the flaws."""
+        path = tmp_path / "archive.db"
+        with SqliteLog.open(path) as log:
+            log.write([Append(entries[0].match, NEW, tuple(entries), copy=copy)])
+        audit = ArchiveAudit(lambda: SqliteLog.open(path, read_only=True), jobs=1)
+        return [word(report.verdict) for report in audit.reports()], audit.summary.flaws
+
+    def test_missing_parts_are_lost_where_the_match_is_no_copy(self, tmp_path: Path) -> None:
+        assert self.audit(stripped(record()), tmp_path, copy=False) == (["corrupt"], [])
+
+    def test_parts_that_can_be_derived_are_lost_too(self, tmp_path: Path) -> None:
+        assert self.audit(stripped(whole()), tmp_path, copy=False) == (["corrupt"], [])
+
+    def test_a_copy_is_verified_as_far_as_shown(self, tmp_path: Path) -> None:
+        assert self.audit(stripped(record()), tmp_path, copy=True) == (["as-shown"], [])
+
+    def test_a_copy_whose_parts_can_all_be_derived_is_verified(self, tmp_path: Path) -> None:
+        assert self.audit(stripped(whole()), tmp_path, copy=True) == (["verified"], [])
+
+    def test_a_copy_that_lacks_nothing_is_a_flaw(self, tmp_path: Path) -> None:
+        verdicts, flaws = self.audit(record(), tmp_path, copy=True)
+
+        assert verdicts == ["verified"]
+        assert flaws == [f"match {MATCH} is marked as a copy without some of its parts, but it has them all"]
