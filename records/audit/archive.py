@@ -276,7 +276,10 @@ class _Reading:
 
     def flaws(self) -> list[str]:
         """What the archive says of the match that its record does not bear out; call it after report()."""
-        if not self.copy or self.audit.left_out or self.audit.bad is not None:
+        audit = self.audit
+        if not self.copy or audit.header is None or audit.bad is not None:
+            return []
+        if lacking_parts(audit.header, audit.kept):
             return []
         return [f"match {self.match} is marked as a copy without some of its parts, but it has them all"]
 
