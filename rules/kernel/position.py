@@ -1,6 +1,6 @@
 """Position lines: the sections of a state as words, written and read.
 
-    SET 4 tea=green+red green=3/w2 red=1/- then=play:green [draws=recorded] [RULING=VALUE …]
+    SET 4 tea=green+red green=3/w2 red=1/- then=play:green [draws=recorded] [OPTION=VALUE RULING=VALUE …]
 
 A game states one section per field, in the order of the line, each with a term:
 
@@ -18,13 +18,13 @@ Records with a sign between their parts (`record(…, joined="/")`) nest to any 
 Optional words at the end are read in any order.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import attrgetter
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from rules.kernel.edition import EditionKey
+from rules.kernel.edition import EditionKey, Option
 from rules.kernel.lines import DRAWS, EDITION, SetupWords, read_options
 from rules.kernel.position_sections import (
     NO_TEXT,
@@ -74,6 +74,7 @@ class PositionLine(Generic[State, Table]):
         setup: Callable[[State], Setup],
         lay_out: Callable[[Setup], Table],
         edition: EditionKey,
+        options: Iterable[Option] = (),
         build: Callable[[Said[Table]], State] | None = None,
         complete: Callable[[State], State] = lambda state: state,
         fault: Callable[[State], str | None] = lambda _: None,
@@ -82,8 +83,9 @@ class PositionLine(Generic[State, Table]):
 
         setup     what the match of a state was laid out with, the same for all states of a table; its
                   components as the line names them
-        lay_out   the table of such a match; raises BadSetup, UnknownEdition or UnknownRuling
+        lay_out   the table of such a match; raises BadSetup, UnknownEdition, UnknownRuling or UnknownOption
         edition   the one that holds where the line has none
+        options   those that the rulebook offers; in the line they stand among the rulings, by name
         build     makes the state of what the sections say, where it takes more than its fields
         complete  fills fields that follow from the others; in the class they have defaults
         fault     what is wrong with a state that can be read, if anything
@@ -104,12 +106,15 @@ class PositionLine(Generic[State, Table]):
             raise Misstated(f"{kind.__name__}: one section has a word for each seat, and is not the last")
         self._kind: Final = kind
         self._placed: Final = sections[: required[-1] + 1]
-        self._options: Final = {one.key: one for one in self._each if one not in self._placed and one.key}
+        self._trailing: Final = {one.key: one for one in self._each if one not in self._placed and one.key}
         self._shape: Final = " ".join(("SET", *(one.shape for one in sections)))
         self._keys: Final = frozenset(one.key for one in self._each if one.key)
         self._setup: Final = setup
         self._lay_out: Final = lay_out
         self._edition: Final = edition
+        self._options: Final = frozenset(option.name for option in options)
+        for name in sorted(self._options & (self._keys | {DRAWS, EDITION})):
+            raise Misstated(f"{kind.__name__}: {name}= is a section of the line, so no option is called so")
         self._build: Final = build or self._built
         self._complete: Final = complete
         self._fault: Final = fault
@@ -121,7 +126,7 @@ class PositionLine(Generic[State, Table]):
     @property
     def reserved(self) -> frozenset[str]:
         """Keys of the line, which no seat may be called."""
-        return self._keys | {DRAWS, EDITION}
+        return self._keys | self._options | {DRAWS, EDITION}
 
     def write(self, table: Table, state: State) -> str:
         """The position as one line."""
@@ -133,8 +138,8 @@ class PositionLine(Generic[State, Table]):
         said += [text for write in self._writers if (text := write(table, state, setup))]
         if setup.edition != self._edition:
             said.append(f"{EDITION}={setup.edition}")
-        if setup.rulings:
-            said += [f"{name}={value}" for name, value in setup.rulings]
+        if setup.rulings or setup.options:
+            said += [f"{name}={value}" for name, value in sorted((*setup.options, *setup.rulings))]
         return " ".join(said)
 
     def read(self, text: str) -> State:
@@ -143,13 +148,13 @@ class PositionLine(Generic[State, Table]):
         found = Found(self._placed, self._shape)
         options = read_options(said[found.find(said, self.reserved) :])
         for name, word in options.items():
-            if name in self._options:
-                found.words[self._options[name]] = [word]
+            if name in self._trailing:
+                found.words[self._trailing[name]] = [word]
             elif name in self._keys:
                 raise word.fault(f"{name}= stands too late; expected {self._shape}")
         after = said[min(found.after_seats, len(said) - 1)]
         stated = SetupWords(said[0], found.names, after, options)
-        table = stated.laid_out(self._edition, tuple(self._options), self._lay_out)
+        table = stated.laid_out(self._edition, tuple(self._trailing), self._lay_out, self._options)
         return self._build(Said(table, found, self._each))
 
     def _built(self, said: Said[Table]) -> State:
