@@ -8,7 +8,6 @@ from rules.kernel.perft import perft_of
 from rules.kernel.setup import GameKey
 from rules.khan import evolve, panels, rulebook, start
 from rules.khan.agenda import AGENDA
-from rules.khan.board_info import board_info
 from rules.khan.chance import CHANCE
 from rules.khan.component_checks import check_file
 from rules.khan.components import SETS
@@ -17,6 +16,7 @@ from rules.khan.invariants import problems
 from rules.khan.moves import Move
 from rules.khan.notation import LANGUAGE
 from rules.khan.outcome import outcome
+from rules.khan.parts import board_info
 from rules.khan.position import POSITION
 from rules.khan.rulings import RULINGS
 from rules.khan.state import State
