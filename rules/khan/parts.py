@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
 
 from rules.kernel.component_sets import refuse_faulty
 from rules.kernel.display import BoardInfo
@@ -12,10 +11,6 @@ from rules.khan.cards import GROUND_OF, Card, CardKind, Direction, Ground
 from rules.khan.component_checks import faults
 from rules.khan.components import ComponentFile, find_file, set_tag, usual_rows
 from rules.khan.shapes import Shape, make_shape
-
-MAP_KEY: Final = (
-    "M mountain, I ice, T tundra, R rocky desert, S sand desert, F forest, ~ river, _ off the board"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,5 +105,5 @@ def board_info(text: str) -> BoardInfo:
         ),
         counts=(("columns", board.width), ("rows", board.height)),
         map="/".join(usual_rows(find_file(text))).replace(OFF, OFF_BOARD),
-        key=MAP_KEY,
+        key="M mountain, I ice, T tundra, R rocky desert, S sand desert, F forest, ~ river, _ off the board",
     )
