@@ -4,8 +4,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from rules.kernel.component_sets import refuse_faulty
+from rules.kernel.display import BoardInfo
 from rules.kernel.forms import Names
-from rules.khan.board import Board, CellSet, make_board
+from rules.khan.board import OFF, OFF_BOARD, Board, CellSet, make_board
 from rules.khan.cards import GROUND_OF, Card, CardKind, Direction, Ground
 from rules.khan.component_checks import faults
 from rules.khan.components import ComponentFile, find_file, set_tag, usual_rows
@@ -90,3 +91,19 @@ def openings(parts: Parts, *, corners: bool) -> tuple[CellSet, ...]:
     """By face: the land that a card opens (KHAN-ACT-A)."""
     by_ground = [parts.board.allowed(ground, corners=corners) for ground in Ground]
     return tuple(by_ground[card.ground] for card in parts.cards)
+
+
+def board_info(text: str) -> BoardInfo:
+    """The board of the set that a match header names or gives; raises BadSetup."""
+    parts = find_parts(text, loose_bridges=False)
+    board = parts.board
+    return BoardInfo(
+        name=parts.set_id,
+        size=(
+            f"{board.width} × {board.height} cells, {board.land.bit_count()} of them land,"
+            f" {board.river.bit_count()} river"
+        ),
+        counts=(("columns", board.width), ("rows", board.height)),
+        map="/".join(usual_rows(find_file(text))).replace(OFF, OFF_BOARD),
+        key="M mountain, I ice, T tundra, R rocky desert, S sand desert, F forest, ~ river, _ off the board",
+    )

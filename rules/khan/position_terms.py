@@ -19,7 +19,7 @@ from rules.kernel.statements import Statements
 from rules.kernel.terms import Term
 from rules.kernel.text import Unreadable, Word, quoted
 from rules.khan import state as s
-from rules.khan.board import CellSet
+from rules.khan.board import OFF_BOARD, CellSet
 from rules.khan.cards import CARDS, HAND, SPECIALS, UNKNOWN, CardKind, Hand, Special
 from rules.khan.notation import CARD, LEADER, REGION, SEAT, SHAPE
 from rules.khan.state import Table
@@ -28,7 +28,6 @@ from rules.khan.state import Table
 
 FREE: Final = "."
 OPEN_RIVER: Final = "~"
-OFF_BOARD: Final = "_"
 COVERED: Final = "#"
 NEUTRAL: Final = "0"
 LEADERS: Final = "ABCDEFGH"

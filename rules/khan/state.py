@@ -1,13 +1,13 @@
 """The state of a match: an immutable, compact value."""
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
+from rules.kernel.seated import Seated
 from rules.kernel.setup import Draws
 from rules.khan.board import CellSet
 from rules.khan.cards import ALLOTMENT, CardKind, Hand, Region, Special
@@ -29,7 +29,7 @@ ROUNDS: Final = {3: 2, 4: 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Seated):
     """What never changes in a match."""
 
     edition: EditionKey
@@ -42,23 +42,9 @@ class Table:
     """By face: the land that a card opens."""
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Every seat, in turn order."""
-        return _seats(len(self.names))
-
-    @property
     def rounds(self) -> int:
         """Rounds of opening yurts."""
         return ROUNDS.get(len(self.names), self.rulings.rounds_of_two)
-
-    def after(self, seat: Seat) -> Seat:
-        """Whose turn comes next."""
-        return Seat((seat + 1) % len(self.names))
-
-
-@lru_cache
-def _seats(count: int) -> tuple[Seat, ...]:
-    return tuple(Seat(number) for number in range(count))
 
 
 class Site(Struct, frozen=True, gc=False):

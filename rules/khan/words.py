@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_name
+from rules.kernel.game import who_won
 from rules.kernel.rule import Rule
 from rules.kernel.sentences import sentences
 from rules.kernel.text import listed
@@ -153,10 +154,7 @@ tell: Final = (
 def turn(state: State) -> str:
     """Whose turn it is, or who won."""
     ended = outcome(state)
-    if isinstance(state.turn, Over) and ended is not None:
-        won = " and ".join(state.table.names[seat] for seat in ended.winners)
-        return f"over ({ended.reason}): {won} won"
-    return awaited(state)
+    return awaited(state) if ended is None else f"over ({ended.reason}): {who_won(ended, state.table.names)}"
 
 
 def facts(state: State, seat: Seat) -> dict[str, str]:
