@@ -1,5 +1,6 @@
 """Terms of amounts that a state keeps as bytes: a count for each place, and multisets of named things."""
 
+import re
 from collections.abc import Callable
 from typing import Final, TypeVar
 
@@ -77,6 +78,33 @@ class Multiset(Term[Table, bytes]):
                 raise part.fault(f"{quoted(part.text)} cannot stand here so often")
             counts[number] += 1
         return bytes(counts)
+
+    @override
+    def holds(self, thing: object) -> bool:
+        return isinstance(thing, bytes)
+
+
+class Lettered(Term[object, bytes]):
+    """How many of each kind, by one letter per kind in their order: `M2P1`; those that are 0 are left out."""
+
+    def __init__(self, what: str, letters: str, example: str) -> None:
+        self.what = what
+        self.letters: Final = letters
+        self.example: Final = example
+        self._pattern: Final = re.compile("".join(f"(?:{re.escape(letter)}([1-9]))?" for letter in letters))
+
+    @override
+    def write(self, table: object, thing: bytes) -> str:
+        each = zip(self.letters, thing, strict=True)
+        return "".join([f"{letter}{count}" for letter, count in each if count])
+
+    @override
+    def read(self, table: object, word: Word) -> bytes:
+        found = self._pattern.fullmatch(word.text)
+        if found is None:
+            why = f"{quoted(word.text)} counts no {self.what}; expected for instance {self.example}"
+            raise word.fault(why)
+        return bytes(int(count or 0) for count in found.groups())
 
     @override
     def holds(self, thing: object) -> bool:

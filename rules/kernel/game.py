@@ -261,6 +261,11 @@ class Game(Generic[State, Move, Event]):
 
         It follows from public facts: a view of the state, of the move and of the events has the same.
         """
-        parts: tuple[object, ...] = (move, *events)
-        found = (each.audience(state, actor, part) for part in parts for each in self.secrets)
-        return tuple(dict.fromkeys(audience for audience in found if audience is not None))
+        found: list[Audience] = []
+        for part in (move, *events):
+            for each in self.secrets:
+                if isinstance(part, each.of):
+                    audience = each.audience(state, actor, part)
+                    if audience is not None and audience not in found:
+                        found.append(audience)
+        return tuple(found)

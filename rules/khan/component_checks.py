@@ -12,18 +12,10 @@ from rules.kernel.text import quoted
 from rules.khan import components
 from rules.khan.board import OFF, RIVER, make_board
 from rules.khan.cards import CARDS, EACH, GROUND_OF, Direction
-from rules.khan.components import OFF_WORD, RIVER_WORD, STANDARD_LEGEND, ComponentFile, ShapePart, usual_rows
-from rules.khan.shapes import Outline, is_connected, make_shape, orientations, outline_of
+from rules.khan.components import OFF_WORD, RIVER_WORD, STANDARD_LEGEND, ComponentFile, usual_rows
+from rules.khan.shapes import Outline, PieceKind, Printed, is_connected, make_shape, orientations
 
-_CELLS: Final = {
-    "mountain": 22,
-    "ice": 20,
-    "tundra": 22,
-    "rock": 21,
-    "sand": 22,
-    "forest": 25,
-    "river": 22,
-}
+_CELLS: Final = {"mountain": 22, "ice": 20, "tundra": 22, "rock": 21, "sand": 22, "forest": 25, "river": 22}
 _WITHOUT_NEIGHBOUR: Final = {"mountain": 4, "sand": 3, "forest": 4}
 _TILES: Final = {2: 4, 3: 8, 4: 5, 6: 12}
 _BRIDGES: Final = {3: 5, 4: 4}
@@ -153,38 +145,41 @@ def _starts(file: ComponentFile) -> Found:
 
 
 def _tiles(file: ComponentFile) -> Found:
-    return _pieces(file, "tile", _TILES, 3, [4, 4])
+    return _pieces(file, PieceKind.TILE, _TILES, 3, [4, 4])
 
 
 def _bridges(file: ComponentFile) -> Found:
-    yield from _pieces(file, "bridge", _BRIDGES, 4, [2, 2])
-    bent = sum(part.kind == "bridge" and outline_of(part.cells) in _L for part in file.shape)
+    yield from _pieces(file, PieceKind.BRIDGE, _BRIDGES, 4, [2, 2])
+    bent = sum(part.kind is PieceKind.BRIDGE and part.outline in _L for part in file.shape)
     if bent != 1:
         yield "shape (bridge, 4 cells)", f"{bent} shapes are an L; expected 1"
 
 
 def _pieces(
-    file: ComponentFile, kind: str, expected: Mapping[int, int], split: int, each: list[int]
+    file: ComponentFile, kind: PieceKind, expected: Mapping[int, int], split: int, each: list[int]
 ) -> Found:
     """Pieces of one kind: their number by size, and how the two shapes of one size share it."""
-    parts = [part for part in file.shape if part.kind == kind]
+    parts = [part for part in file.shape if part.kind is kind]
     sizes: Counter[int] = Counter()
     for part in parts:
-        sizes[len(outline_of(part.cells))] += part.copies
+        sizes[len(part.outline)] += part.copies
     for size in sorted(sizes.keys() | expected.keys()):
         if sizes[size] != expected.get(size, 0):
-            yield f"shape ({kind}, {size} cells)", f"{sizes[size]} copies; expected {expected.get(size, 0)}"
-    copies = sorted(part.copies for part in parts if len(outline_of(part.cells)) == split)
+            yield (
+                f"shape ({kind.value}, {size} cells)",
+                f"{sizes[size]} copies; expected {expected.get(size, 0)}",
+            )
+    copies = sorted(part.copies for part in parts if len(part.outline) == split)
     if copies != each:
-        yield f"shape ({kind}, {split} cells)", f"copies {copies}; expected two shapes with {each}"
+        yield f"shape ({kind.value}, {split} cells)", f"copies {copies}; expected two shapes with {each}"
 
 
 def _outlines(file: ComponentFile) -> Found:
-    seen: dict[tuple[str, Outline], str] = {}
+    seen: dict[tuple[PieceKind, Outline], str] = {}
     ids = Counter(part.id for part in file.shape)
     for number, part in enumerate(file.shape):
         where = f"shape[{number}].cells"
-        outline = outline_of(part.cells)
+        outline = part.outline
         if ids[part.id] > 1 or not _SHAPE_ID.fullmatch(part.id):
             yield f"shape[{number}].id", f"{quoted(part.id)}; expected an id of its own, letters and digits"
         if set("".join(part.cells)) - set("#. ") or not 1 < len(outline) <= _LARGEST:
@@ -204,17 +199,17 @@ def _values(file: ComponentFile) -> Found:
     for number, part in enumerate(file.shape):
         if not 0 < part.value <= _MOST:
             yield f"shape[{number}].value", f"{part.value}; expected 1 to {_MOST}"
-    yield from _rising([part for part in file.shape if part.kind == "tile"])
+    yield from _rising([part for part in file.shape if part.kind is PieceKind.TILE])
 
 
 def _values_of_bridges(file: ComponentFile) -> Found:
-    return _rising([part for part in file.shape if part.kind == "bridge"])
+    return _rising([part for part in file.shape if part.kind is PieceKind.BRIDGE])
 
 
-def _rising(parts: list[ShapePart]) -> Found:
+def _rising(parts: list[Printed]) -> Found:
     """Larger pieces are worth more."""
     for part in parts:
-        smaller = [each for each in parts if len(outline_of(each.cells)) < len(outline_of(part.cells))]
+        smaller = [each for each in parts if len(each.outline) < len(part.outline)]
         most = max(smaller, key=lambda each: each.value, default=None)
         if most is not None and part.value <= most.value:
             why = f"{part.value} for a larger piece than {most.id} with {most.value}; expected more"
@@ -223,8 +218,8 @@ def _rising(parts: list[ShapePart]) -> Found:
 
 def _water(file: ComponentFile) -> Found:
     for number, part in enumerate(file.shape):
-        bridge = 2 if outline_of(part.cells) in _L else 1
-        expected = bridge if part.kind == "bridge" else 0
+        bridge = 2 if part.outline in _L else 1
+        expected = bridge if part.kind is PieceKind.BRIDGE else 0
         if part.water != expected:
             yield f"shape[{number}].water", f"{part.water} for {part.id}; expected {expected}"
 
@@ -288,7 +283,7 @@ def _river(file: ComponentFile) -> Found:
 def _bridge_sites(file: ComponentFile) -> Found:
     board = make_board(usual_rows(file), file.board.neighbour)
     for number, part in enumerate(file.shape):
-        if part.kind == "bridge" and not make_shape(board, components.printed(part), loose=False).footprints:
+        if part.kind is PieceKind.BRIDGE and not make_shape(board, part, loose=False).footprints:
             yield f"shape[{number}]", f"0 places for {part.id}; expected some"
 
 

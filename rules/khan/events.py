@@ -11,30 +11,31 @@ from rules.khan.board import CellSet
 from rules.khan.cards import CardKind, Region, Special
 
 
-class FirstPlayerDrawn(Struct, frozen=True, gc=False):
+class OfSeat(Struct, frozen=True, gc=False):
+    """Something that a seat did, or that happened to it."""
+
+    seat: Seat
+
+
+class FirstPlayerDrawn(OfSeat, frozen=True, gc=False):
     """A seat was named to begin."""
 
-    seat: Seat
 
-
-class OpeningYurtPlaced(Struct, frozen=True, gc=False):
+class OpeningYurtPlaced(OfSeat, frozen=True, gc=False):
     """An opening yurt stands on the board."""
 
-    seat: Seat
     cell: Cell
 
 
-class CardDrawn(Struct, frozen=True, gc=False):
+class CardDrawn(OfSeat, frozen=True, gc=False):
     """A card went to a hand, as recorded."""
 
-    seat: Seat
     card: CardKind | None
 
 
-class CardsDrawn(Struct, frozen=True, gc=False):
+class CardsDrawn(OfSeat, frozen=True, gc=False):
     """Cards went to a hand; only if draws are not recorded."""
 
-    seat: Seat
     count: int
 
 
@@ -42,10 +43,8 @@ class DeckReshuffled(Struct, frozen=True, gc=False):
     """The discards became the new draw pile."""
 
 
-class TurnBegan(Struct, frozen=True, gc=False):
+class TurnBegan(OfSeat, frozen=True, gc=False):
     """It is a seat's turn."""
-
-    seat: Seat
 
 
 class CardTurned(Struct, frozen=True, gc=False):
@@ -86,88 +85,72 @@ class FinalPhaseTriggered(Struct, frozen=True, gc=False):
     """Whether it came by an action; else the turn is over at once."""
 
 
-class YurtPlacedByCard(Struct, frozen=True, gc=False):
+class YurtPlacedByCard(OfSeat, frozen=True, gc=False):
     """A card was played, and a yurt stands on a cell that it opened."""
 
-    seat: Seat
     card: CardKind
     cell: Cell
 
 
-class LeaderAnnounced(Struct, frozen=True, gc=False):
+class LeaderAnnounced(OfSeat, frozen=True, gc=False):
     """A seat named the leader whom the next card chases."""
 
-    seat: Seat
     leader: int
 
 
-class YurtPlacedAnywhere(Struct, frozen=True, gc=False):
+class YurtPlacedAnywhere(OfSeat, frozen=True, gc=False):
     """A yurt stands on a cell of the seat's choice, for both actions."""
 
-    seat: Seat
     cell: Cell
 
 
-class CardDiscarded(Struct, frozen=True, gc=False):
+class CardDiscarded(OfSeat, frozen=True, gc=False):
     """A card of the hand went to the discards."""
 
-    seat: Seat
     card: CardKind
 
 
-class DiscardingEnded(Struct, frozen=True, gc=False):
+class DiscardingEnded(OfSeat, frozen=True, gc=False):
     """A seat keeps the cards that it has."""
 
-    seat: Seat
 
-
-class ConquestProposed(Struct, frozen=True, gc=False):
+class ConquestProposed(OfSeat, frozen=True, gc=False):
     """A conquest waits for the consent of other seats."""
 
-    seat: Seat
     shape: int
     cells: CellSet
     asked: tuple[Seat, ...]
 
 
-class ConsentGiven(Struct, frozen=True, gc=False):
+class ConsentGiven(OfSeat, frozen=True, gc=False):
     """One of the seats asked agreed."""
 
-    seat: Seat
 
-
-class ConsentRefused(Struct, frozen=True, gc=False):
+class ConsentRefused(OfSeat, frozen=True, gc=False):
     """One of the seats asked did not agree, and the proposal is void."""
 
-    seat: Seat
 
-
-class PiecePlaced(Struct, frozen=True, gc=False):
+class PiecePlaced(OfSeat, frozen=True, gc=False):
     """A piece was placed on the board, and the yurts under it were returned."""
 
-    seat: Seat
     shape: int
     cells: CellSet
     owners: tuple[Seat, ...]
 
 
-class ActionForfeited(Struct, frozen=True, gc=False):
+class ActionForfeited(OfSeat, frozen=True, gc=False):
     """A seat could take no action."""
 
-    seat: Seat
 
-
-class SpecialRetired(Struct, frozen=True, gc=False):
+class SpecialRetired(OfSeat, frozen=True, gc=False):
     """A restriction imposed by a special card ended."""
 
-    seat: Seat
     special: Special
 
 
-class SpecialUsed(Struct, frozen=True, gc=False):
+class SpecialUsed(OfSeat, frozen=True, gc=False):
     """A seat used a special card."""
 
-    seat: Seat
     special: Special
     region: Region | None = None
     """What the Support of the Gods is for, with four seats."""
@@ -175,16 +158,12 @@ class SpecialUsed(Struct, frozen=True, gc=False):
     """What Exploration reserves."""
 
 
-class SpecialDeclined(Struct, frozen=True, gc=False):
+class SpecialDeclined(OfSeat, frozen=True, gc=False):
     """A seat used no special card."""
 
-    seat: Seat
 
-
-class TurnPassed(Struct, frozen=True, gc=False):
+class TurnPassed(OfSeat, frozen=True, gc=False):
     """A seat had no conquest, or no further one, in the final phase."""
-
-    seat: Seat
 
 
 class MatchEnded(Struct, frozen=True, gc=False):
@@ -195,30 +174,10 @@ class MatchEnded(Struct, frozen=True, gc=False):
     winners: tuple[Seat, ...]
 
 
-Event: TypeAlias = (
-    FirstPlayerDrawn
-    | OpeningYurtPlaced
-    | CardDrawn
-    | CardsDrawn
-    | DeckReshuffled
-    | TurnBegan
-    | CardTurned
-    | LeaderFled
-    | LeaderRemoved
-    | FinalPhaseTriggered
-    | YurtPlacedByCard
-    | LeaderAnnounced
-    | YurtPlacedAnywhere
-    | CardDiscarded
-    | DiscardingEnded
-    | ConquestProposed
-    | ConsentGiven
-    | ConsentRefused
-    | PiecePlaced
-    | ActionForfeited
-    | SpecialRetired
-    | SpecialUsed
-    | SpecialDeclined
-    | TurnPassed
-    | MatchEnded
-)
+Dealing: TypeAlias = FirstPlayerDrawn | OpeningYurtPlaced | CardDrawn | CardsDrawn | DeckReshuffled
+Chasing: TypeAlias = CardTurned | LeaderAnnounced | LeaderFled | LeaderRemoved | FinalPhaseTriggered
+Invading: TypeAlias = YurtPlacedByCard | YurtPlacedAnywhere | CardDiscarded | DiscardingEnded
+Conquering: TypeAlias = ConquestProposed | ConsentGiven | ConsentRefused | PiecePlaced
+UsingSpecials: TypeAlias = SpecialRetired | SpecialUsed | SpecialDeclined
+EndingTurns: TypeAlias = TurnBegan | ActionForfeited | TurnPassed | MatchEnded
+Event: TypeAlias = Dealing | Chasing | Invading | Conquering | UsingSpecials | EndingTurns

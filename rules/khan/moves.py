@@ -113,18 +113,7 @@ class Pass(Struct, frozen=True, gc=False):
 
 
 ChanceMove: TypeAlias = DrawFirstPlayer | TurnCard | DrawCard
+Action: TypeAlias = Invade | Chase | Conquer | InvadeAnywhere | Pass
 SpecialMove: TypeAlias = RaiseMorale | InvokeProtection | InvokeSupport | Explore
-SeatMove: TypeAlias = (
-    PlaceYurt
-    | Invade
-    | Chase
-    | Conquer
-    | InvadeAnywhere
-    | Discard
-    | Finish
-    | SpecialMove
-    | Agree
-    | Refuse
-    | Pass
-)
+SeatMove: TypeAlias = PlaceYurt | Action | Discard | Finish | SpecialMove | Agree | Refuse
 Move: TypeAlias = ChanceMove | SeatMove

@@ -20,7 +20,7 @@ from rules.khan.agenda import AGENDA
 from rules.khan.cards import CARDS, HAND
 from rules.khan.conquest import somebody_could_conquer
 from rules.khan.invariants import problems, proposal_problem
-from rules.khan.names import CARD
+from rules.khan.notation import CARD
 from rules.khan.rulebook import KHAN_1
 from rules.khan.state import State, Table
 
@@ -66,9 +66,9 @@ def _setup(state: State) -> Setup:
 
 def _made(said: Said[Table]) -> State:
     table = said.table
-    yurts, leaders, drawn_covered, free = said[ROWS]
+    _, _, drawn_covered, _ = said[ROWS]
     placed, hands, discard = said[PIECES], said[HANDS], said[DISCARD]
-    turn, left = said[TURN]
+    turn, _ = said[TURN]
     supply = bytearray(shape.printed.copies for shape in table.parts.shapes)
     covered = 0
     for piece in placed:
@@ -76,39 +76,15 @@ def _made(said: Said[Table]) -> State:
             raise said.fault(PIECES, f"there are not that many {table.parts.shapes[piece.shape].id}")
         supply[piece.shape] -= 1
         covered |= piece.cells
-    state = State(
-        table=table,
-        free=free,
-        yurts=yurts,
-        covered=covered,
-        leaders=leaders,
-        camps=said[CAMPS],
-        supply=bytes(supply),
-        placed=placed,
-        specials=said[SPECIALS],
-        active=said[ACTIVE],
-        hands=hands,
-        pile=CARDS - sum(discard) - sum(map(len, hands)),
-        discard=discard,
-        apart=said[APART],
-        old=said[OLD],
-        shuffles=said[SHUFFLES],
-        turn=turn,
-        left=left,
-        morale=said[MORALE],
-        proposal=said[ASKED],
-        refused=said[REFUSED],
-        retired=said[RETIRED],
-        either=said[EITHER],
-    )
+    pile = CARDS - sum(discard) - sum(map(len, hands))
+    state = said.made(State, covered=covered, supply=bytes(supply), pile=pile)
     if drawn_covered != covered:
         raise said.fault(ROWS, f"the cells with {terms.COVERED} are not those under the pieces")
-    _refuse_contradictions(said, state)
+    _refuse_contradictions(said, state, turn)
     return state
 
 
-def _refuse_contradictions(said: Said[Table], state: State) -> None:
-    turn = state.turn
+def _refuse_contradictions(said: Said[Table], state: State, turn: s.Turn) -> None:
     if (amiss := proposal_problem(state)) is not None:
         raise said.fault(ASKED, amiss)
     for problem in problems(state):
@@ -123,7 +99,7 @@ def _refuse_contradictions(said: Said[Table], state: State) -> None:
         raise said.fault(TURN, why)
 
 
-_LINE: Final = PositionLine(
+POSITION: Final = PositionLine(
     State,
     ROWS,
     CAMPS,
@@ -153,11 +129,3 @@ _LINE: Final = PositionLine(
     edition=KHAN_1,
     build=_made,
 )
-
-
-def write_position(state: State) -> str:
-    """The position as one line."""
-    return _LINE.write(state.table, state)
-
-
-read_position: Final = _LINE.read

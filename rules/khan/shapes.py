@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from msgspec import Struct
+
 from rules.khan.board import Board, CellSet
 
 Outline: TypeAlias = tuple[tuple[int, int], ...]
@@ -18,17 +20,22 @@ class PieceKind(enum.Enum):
     BRIDGE = "bridge"
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """What is printed of a kind of piece."""
+class Printed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a component file says of a kind of piece."""
 
     id: str
     kind: PieceKind
-    outline: Outline
+    cells: tuple[str, ...]
+    """Its outline, drawn with # in rows."""
     copies: int
     value: int
-    water: int
+    water: int = 0
     """Cells of the river under a bridge (AMB-10)."""
+
+    @property
+    def outline(self) -> Outline:
+        """Its cells."""
+        return outline_of(self.cells)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws
 from rules.khan.board import CellSet
-from rules.khan.cards import ALLOTMENT, UNKNOWN, CardKind, Hand, Region, Special
+from rules.khan.cards import ALLOTMENT, CardKind, Hand, Region, Special
 from rules.khan.parts import Parts
 from rules.khan.rulings import Rulings
 
@@ -126,13 +126,14 @@ Restriction: TypeAlias = Protection | Support | Reservation
 
 def special_of(restriction: Restriction) -> Special:
     """The card that imposed it."""
-    match restriction:
-        case Protection():
-            return Special.PROTECTION
-        case Support():
-            return Special.SUPPORT
-        case Reservation():
-            return Special.EXPLORATION
+    return _IMPOSED_BY[type(restriction)]
+
+
+_IMPOSED_BY: Final[dict[type[Restriction], Special]] = {
+    Protection: Special.PROTECTION,
+    Support: Special.SUPPORT,
+    Reservation: Special.EXPLORATION,
+}
 
 
 # Whose move it is, and for what.
@@ -142,60 +143,55 @@ class Beginning(Struct, frozen=True, gc=False):
     """Chance owes the table a first player."""
 
 
-class Opening(Struct, frozen=True, gc=False):
+class OfSeat(Struct, frozen=True, gc=False):
+    """A step of a seat's turn."""
+
+    seat: Seat
+
+
+class Opening(OfSeat, frozen=True, gc=False):
     """A seat must place an opening yurt."""
 
-    seat: Seat
 
-
-class Drawing(Struct, frozen=True, gc=False):
+class Drawing(OfSeat, frozen=True, gc=False):
     """Chance owes this seat a card, in the deal or in step 5."""
 
-    seat: Seat
 
-
-class Turning(Struct, frozen=True, gc=False):
+class Turning(OfSeat, frozen=True, gc=False):
     """Chance must turn a card: in step 1, or for the leader of action B."""
 
-    seat: Seat
     leader: int | None
 
 
-class Acting(Struct, frozen=True, gc=False):
+class Acting(OfSeat, frozen=True, gc=False):
     """A seat must take an action: step 2, or by High Morale in step 4."""
 
-    seat: Seat
 
-
-class Discarding(Struct, frozen=True, gc=False):
+class Discarding(OfSeat, frozen=True, gc=False):
     """A seat may discard cards in the course of action D."""
 
-    seat: Seat
 
-
-class Choosing(Struct, frozen=True, gc=False):
+class Choosing(OfSeat, frozen=True, gc=False):
     """A seat may use a special card: step 4."""
 
-    seat: Seat
 
-
-class Conquering(Struct, frozen=True, gc=False):
+class Conquering(OfSeat, frozen=True, gc=False):
     """A seat must conquer: a turn of the final phase."""
-
-    seat: Seat
 
 
 class Over(Struct, frozen=True, gc=False):
     """Nobody acts any more."""
 
 
-Turn: TypeAlias = Beginning | Opening | Drawing | Turning | Acting | Discarding | Choosing | Conquering | Over
+SeatTurn: TypeAlias = Opening | Drawing | Acting | Discarding | Choosing | Conquering
+Step: TypeAlias = Beginning | SeatTurn | Turning
+Turn: TypeAlias = Step | Over
 
 REASON: Final = "no-conquest"
 """Why a match is over (KHAN-END-1)."""
 
 
-class State(Struct, frozen=True, gc=False):
+class State(Struct, frozen=True, gc=False, kw_only=True):
     """Everything that the next move is judged by."""
 
     table: Table
@@ -203,7 +199,7 @@ class State(Struct, frozen=True, gc=False):
     """Land without a yurt, a leader or a piece (KHAN-FREE-1)."""
     yurts: tuple[CellSet, ...]
     """By seat; the neutral ones last."""
-    covered: CellSet
+    covered: CellSet = 0
     """Cells under a piece."""
     leaders: tuple[CellSet, ...]
     """By leader: its cell, or nothing once it has left."""
@@ -211,7 +207,7 @@ class State(Struct, frozen=True, gc=False):
     """By leader: neutral yurts beside its portrait."""
     supply: bytes
     """By shape: pieces left."""
-    placed: tuple[Piece, ...]
+    placed: tuple[Piece, ...] = ()
     """In the order in which they were placed."""
     specials: tuple[bytes, ...]
     """By seat, then by special card: how many it has left."""
@@ -227,17 +223,17 @@ class State(Struct, frozen=True, gc=False):
     """By face: cards that have not been seen since before the last shuffle, so they are in hands."""
     old: bytes
     """By seat: cards held since before the last shuffle."""
-    shuffles: int
+    shuffles: int = 0
     """How often the discards have become a new draw pile."""
     turn: Turn
-    left: int
+    left: int = 0
     """Actions or conquests that the turn has left, the one under way included."""
-    morale: bool
+    morale: bool = False
     """Whether the action is the one of High Morale."""
-    proposal: Proposal | None
-    refused: tuple[Site, ...]
+    proposal: Proposal | None = None
+    refused: tuple[Site, ...] = ()
     """Proposals refused in this turn."""
-    retired: Special | None
+    retired: Special | None = None
     """The Protection or Support that this turn's step 3 has retired."""
     either: tuple[Laid, ...] = ()
     """In the order in which they were laid aside; they still count in apart and old."""
@@ -268,10 +264,6 @@ class State(Struct, frozen=True, gc=False):
     def held(self, seat: Seat) -> int:
         """How many cards a seat has."""
         return len(self.hands[seat])
-
-    def unknown(self, seat: Seat) -> int:
-        """How many cards of a seat are not known."""
-        return self.hands[seat].count(UNKNOWN)
 
     def fresh(self, card: CardKind) -> int:
         """How many cards of a face have not been seen since they were shuffled into the current pile.
