@@ -64,7 +64,7 @@ class RecordIsCopy(Exception):
 
     def __init__(self, match: MatchId) -> None:
         super().__init__(
-            f"match {match} is a copy without some of its concealed parts: import it in full to play on"
+            f"match {match} is a copy without some of its concealed parts: play on where it was started"
         )
         self.match = match
 
