@@ -131,8 +131,6 @@ class RecordAudit:
         """The seed of all sealed orders, if the record reveals it."""
         self.lacking = False
         """Whether something is left out, so that the state is not known in full."""
-        self.left_out = False
-        """Whether the record lacks concealed parts or openings, even if they can be derived."""
         self.unjudged: list[Unjudged] = []
         """The good entries that could be judged only as far as they are shown."""
         self.problems: tuple[str, ...] = ()
@@ -353,10 +351,8 @@ class RecordAudit:
 
     def _accept(self, header: MatchHeader, entry: Entry, judged: JudgedMove) -> BadVerdict | None:
         """Advance over a good move, if the digest is right and nothing is lost."""
-        if judged.left_out:
-            if self.complete:
-                return CorruptAt(self.due, _LOST)
-            self.left_out = True
+        if judged.left_out and self.complete:
+            return CorruptAt(self.due, _LOST)
         self.lacking = self.lacking or judged.lacking
         if self.change is None and public_digest(header, judged.after) != entry.state:
             return DivergedAt(self.due, _OTHER_STATE)
