@@ -12,6 +12,7 @@ from records.audit.workers import Processes, cores
 from records.entry import Entry, MatchId
 from records.log.contract import Log, UnreadableEntry
 from records.log.listing import MatchListing, listed
+from records.replay.completion import lacking_parts
 from records.verdict import AS_SHOWN, AuditReport, Verified, rules_broken, word
 
 MATCHES_PER_CHUNK: Final = 32

@@ -18,6 +18,7 @@ State = TypeVar("State")
 Task = TypeVar("Task")
 Move = TypeVar("Move")
 Event = TypeVar("Event")
+Kind = TypeVar("Kind")
 
 _MOST: Final = 10_000
 """Things that happen of themselves in one entry; far more than any game needs."""
@@ -50,6 +51,11 @@ def by_checks(
         return next(filter(None, (broken(stage, case) for stage in stages)), ())
 
     return not_now
+
+
+def due_now(agenda: tuple[object, ...], kind: type[Kind]) -> Kind | None:
+    """The task that is due, if it is of this kind."""
+    return agenda[0] if agenda and isinstance(agenda[0], kind) else None
 
 
 class Agenda(Generic[State, Task, Move, Event]):
