@@ -282,7 +282,7 @@ class _Reading:
             return []
         if lacking_parts(audit.header, audit.kept):
             return []
-        return [f"match {self.match} is marked as a copy without some of its parts, but it has them all"]
+        return [f"match {self.match} is marked as a copy, but nothing is left out of it"]
 
     @property
     def seen(self) -> int:
