@@ -476,4 +476,4 @@ class TestCopiesInArchives:
         verdicts, flaws = self.audit(record(), tmp_path, copy=True)
 
         assert verdicts == ["verified"]
-        assert flaws == [f"match {MATCH} is marked as a copy without some of its parts, but it has them all"]
+        assert flaws == [f"match {MATCH} is marked as a copy, but nothing is left out of it"]
