@@ -74,18 +74,6 @@ Leader = NewType("Leader", int)
 """A leader by its place in the set."""
 
 
-Leader = NewType("Leader", int)
-"""A leader by its place in the set."""
-
-
-Leader = NewType("Leader", int)
-"""A leader by its place in the set."""
-
-
-Leader = NewType("Leader", int)
-"""A leader by its place in the set."""
-
-
 @dataclass(frozen=True, slots=True)
 class Card:
     """The face of a leader card."""

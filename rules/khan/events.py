@@ -8,10 +8,7 @@ from msgspec import Struct
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
 from rules.khan.board import CellSet
-from rules.khan.cards import CardKind, Leader, Leader, Leader, Leader, Region, Special
-from rules.khan.shapes import ShapeKind
-from rules.khan.shapes import ShapeKind
-from rules.khan.shapes import ShapeKind
+from rules.khan.cards import CardKind, Leader, Region, Special
 from rules.khan.shapes import ShapeKind
 
 

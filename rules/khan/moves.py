@@ -6,10 +6,7 @@ from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
-from rules.khan.cards import CardKind, Leader, Leader, Leader, Leader, Region
-from rules.khan.shapes import ShapeKind
-from rules.khan.shapes import ShapeKind
-from rules.khan.shapes import ShapeKind
+from rules.khan.cards import CardKind, Leader, Region
 from rules.khan.shapes import ShapeKind
 
 # By chance.

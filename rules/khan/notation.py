@@ -12,10 +12,7 @@ from rules.kernel.statements import Statements
 from rules.khan import events as e
 from rules.khan import moves as m
 from rules.khan.board import CellSet
-from rules.khan.cards import REGIONS, SPECIALS, CardKind, Leader, Leader, Leader, Leader
-from rules.khan.shapes import ShapeKind
-from rules.khan.shapes import ShapeKind
-from rules.khan.shapes import ShapeKind
+from rules.khan.cards import REGIONS, SPECIALS, CardKind, Leader
 from rules.khan.shapes import ShapeKind
 from rules.khan.state import Table
 

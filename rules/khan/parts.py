@@ -7,7 +7,7 @@ from rules.kernel.component_sets import refuse_faulty
 from rules.kernel.display import BoardInfo
 from rules.kernel.forms import Names
 from rules.khan.board import OFF, OFF_BOARD, Board, CellSet, make_board
-from rules.khan.cards import GROUND_OF, Card, CardKind, Direction, Ground, Leader, Leader, Leader, Leader
+from rules.khan.cards import GROUND_OF, Card, CardKind, Direction, Ground, Leader
 from rules.khan.component_checks import faults
 from rules.khan.components import ComponentFile, find_file, set_tag, usual_rows
 from rules.khan.shapes import Shape, ShapeKind, make_shape

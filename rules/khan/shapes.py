@@ -17,18 +17,6 @@ ShapeKind = NewType("ShapeKind", int)
 """A shape by its place in the set."""
 
 
-ShapeKind = NewType("ShapeKind", int)
-"""A shape by its place in the set."""
-
-
-ShapeKind = NewType("ShapeKind", int)
-"""A shape by its place in the set."""
-
-
-ShapeKind = NewType("ShapeKind", int)
-"""A shape by its place in the set."""
-
-
 class PieceKind(enum.Enum):
     """What a piece is for."""
 

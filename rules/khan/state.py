@@ -14,9 +14,6 @@ from rules.khan.cards import ALLOTMENT, CardKind, Hand, Leader, Region, Special
 from rules.khan.parts import Parts
 from rules.khan.rulings import Rulings
 from rules.khan.shapes import ShapeKind
-from rules.khan.shapes import ShapeKind
-from rules.khan.shapes import ShapeKind
-from rules.khan.shapes import ShapeKind
 
 MOST_SEATS: Final = max(ALLOTMENT)
 CAMP: Final = 5
