@@ -147,7 +147,7 @@ HELD: Final = Remembered(
     Gathered[Table, Hand, CardKind | None](
         "hand",
         CARD.or_unknown().unless(_is_told),
-        lambda _, hand: [None if card == UNKNOWN else card for card in hand],
+        lambda _, hand: [None if card == UNKNOWN else CardKind(card) for card in hand],
         _hand,
         joined=",",
         nothing="",

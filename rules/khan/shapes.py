@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NewType, TypeAlias
 
 from msgspec import Struct
 
@@ -11,6 +11,10 @@ from rules.khan.board import Board, CellSet, groups
 
 Outline: TypeAlias = tuple[tuple[int, int], ...]
 """Rows and columns from the top left, sorted."""
+
+
+ShapeKind = NewType("ShapeKind", int)
+"""A shape by its place in the set."""
 
 
 class PieceKind(enum.Enum):
