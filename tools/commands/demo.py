@@ -160,7 +160,7 @@ def _play(client: Client, match: Match, tour: Tour, seed: int) -> int:
         if entry.actor is not CHANCE:
             tried.insert(0, f"{tour.seats[_FIRST]} {entry.text.partition(' ')[2]}")
             sequence = entry.sequence
-        if entry.sequence >= _ENTRIES_BEFORE_ILLEGAL_MOVE and stored.awaiting == (_FIRST,):
+        if entry.sequence >= _ENTRIES_BEFORE_ILLEGAL_MOVE and _FIRST in stored.awaiting:
             break
     illegal = _illegal(client, match, tried)
     if illegal is not None:
@@ -184,11 +184,12 @@ def _try_illegal_move(client: Client, match: Match, tour: Tour, move: str, after
     _python(f'verdict = client.append(match.id, "{move}", after={after})')
     verdict = client.append(match.id, move, after=after)
     for violation in verdict.violations if isinstance(verdict, Illegal) else ():
+        concerns = [Line(" ".join(violation.places), "concerns", 4)] if violation.places else []
         show(
             [
                 Line(f"{violation.rule} {violation.title}", indent=2, style="bold red"),
                 Line(violation.why, "why", 4),
-                Line(" ".join(violation.places), "concerns", 4),
+                *concerns,
                 Line(violation.text, "rule", 4),
                 Line(violation.source, "source", 4),
             ]
