@@ -152,5 +152,5 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
         board_info=board_info,
         caution=caution,
         check_components=check_components,
-        sealed=agenda.sealed,
+        choices=agenda.choices,
     )
