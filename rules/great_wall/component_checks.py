@@ -238,8 +238,9 @@ def _requests(file: ComponentFile) -> Found:
     if out != _REQUESTS_OUT:
         yield _fault(11, "request.two_players", f"{out} are not for two players; expected {_REQUESTS_OUT}")
     for number, request in enumerate(file.request):
+        figures = {str(word): n for word, n in request.sacrifice.items()}
         for kind in KINDS:
-            if not 0 <= request.sacrifice.get(kind.word, 0) <= ARMY[kind]:
+            if not 0 <= figures.get(kind.word, 0) <= ARMY[kind]:
                 yield _fault(12, f"request[{number}].sacrifice", f"a clan has {ARMY[kind]} {kind.word}")
         amounts = (*request.pay.values(), request.honour, *request.needs.values())
         if any(not 0 <= n <= _MOST for n in amounts):

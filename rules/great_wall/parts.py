@@ -271,13 +271,15 @@ def _worked_out(file: ComponentFile, *, coop: bool) -> Parts:
 
 def holdings(amounts: file_parts.Amounts) -> Holdings:
     """Amounts of a file in the order of the resources."""
-    wood, stone, gold, chi = (amounts.get(resource.word, 0) for resource in RESOURCES)
+    found = {str(word): n for word, n in amounts.items()}
+    wood, stone, gold, chi = (found.get(resource.word, 0) for resource in RESOURCES)
     return wood, stone, gold, chi
 
 
 def figures(amounts: file_parts.Figures) -> Figures:
     """Soldiers of a file in the order of their kinds."""
-    spearmen, archers, horsemen = (amounts.get(kind.word, 0) for kind in KINDS)
+    found = {str(word): n for word, n in amounts.items()}
+    spearmen, archers, horsemen = (found.get(kind.word, 0) for kind in KINDS)
     return spearmen, archers, horsemen
 
 
