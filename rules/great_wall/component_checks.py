@@ -57,8 +57,8 @@ def check_file(text: str) -> ComponentReport:
     return ComponentReport(
         name=file.set_id,
         provenance=file.provenance,
-        hash=SETS.hash_of(file),
-        tag=SETS.tag_of(file),
+        hash=SETS.hash(file),
+        tag=SETS.tag(file),
         faults=faults(file),
     )
 

@@ -19,4 +19,4 @@ REFERENCE_SET: Final = ComponentSet(
     data=REFERENCE,
 )
 SHIPPED: Final = (REFERENCE_SET,)
-SETS: Final[ComponentSets[ComponentFile]] = ComponentSets(ComponentFile, lambda file: file.set_id, SHIPPED)
+SETS: Final[ComponentSets[ComponentFile]] = ComponentSets(ComponentFile, SHIPPED)

@@ -5,10 +5,10 @@ from typing import Final
 from rules.great_wall.events import Event
 from rules.great_wall.folds import army, course, holdings, places
 from rules.great_wall.state import State
-from rules.kernel.folding import Folding
+from rules.kernel.reducer import Reducer
 
-FOLDING: Final[Folding[State, Event]] = Folding(
-    Event, *course.FOLDS, *places.FOLDS, *army.FOLDS, *holdings.FOLDS
+_CHANGES: Final[Reducer[State, Event]] = (
+    course.CHANGES.also(places.CHANGES).also(army.CHANGES).also(holdings.CHANGES).of(Event)
 )
-evolve: Final = FOLDING.evolve
-fold: Final = FOLDING.fold
+evolve: Final = _CHANGES.evolve
+fold: Final = _CHANGES.fold

@@ -34,8 +34,8 @@ from rules.great_wall.kinds import (
 )
 from rules.great_wall.operations import Operation, Reward
 from rules.great_wall.scripts import Scripts, reward
+from rules.kernel.component_sets import refuse_faulty
 from rules.kernel.forms import Names
-from rules.kernel.setup import BadSetup
 
 QIN_SCRIPT: Final = "qin"
 """Before the names of Qin's cards in the names of their lists."""
@@ -214,9 +214,7 @@ class Parts:
 def find_parts(components: str, *, coop: bool) -> Parts:
     """The set that a match header names or gives in full; raises BadSetup."""
     file = SETS.find(components)
-    wrong = [fault for fault in faults(file) if not fault.warning]
-    if wrong:
-        raise BadSetup("components", f"{wrong[0].field}: {wrong[0].why} ({wrong[0].check})")
+    refuse_faulty(faults(file))
     return _worked_out(file, coop=coop)
 
 
@@ -236,7 +234,7 @@ def _worked_out(file: ComponentFile, *, coop: bool) -> Parts:
     tactic_cards = tuple(_tactic(scripts, card) for card in tactics)
     events = tuple(_event(scripts, card) for card in file.event)
     return Parts(
-        tag=SETS.tag_of(file),
+        tag=SETS.tag(file),
         coop=coop,
         set_id=file.set_id,
         invented=file.invented,

@@ -32,7 +32,7 @@ from rules.great_wall.kinds import (
 )
 from rules.great_wall.state import Claimed, State
 from rules.great_wall.wall import WallSection, covered, soldiers_on, without, wounded
-from rules.kernel.folding import Fold, on
+from rules.kernel.reducer import reducer
 
 
 def _recruited(state: State, event: e.Recruited) -> State:
@@ -185,20 +185,21 @@ def _barricades_cleared(state: State, _: e.BarricadesCleared) -> State:
     return state
 
 
-FOLDS: Final[tuple[Fold[State], ...]] = (
-    on(e.Recruited, _recruited),
-    on(e.Covered, _covered),
-    on(e.ArcherPosted, _archer_posted),
-    on(e.Wounded, _wounded),
-    on(e.BarricadeBuilt, _barricade_built),
-    on(e.WallBuilt, _wall_built),
-    on(e.WarehouseUsed, _warehouse_used),
-    on(e.HordeDefeated, _horde_defeated),
-    on(e.SoldiersLost, _soldiers_lost),
-    on(e.SoldiersRested, _soldiers_rested),
-    on(e.HordeClaimed, _horde_claimed),
-    on(e.HordeDiscarded, _horde_discarded),
-    on(e.SectionHeld, _section_held),
-    on(e.SectionBreached, _section_breached),
-    on(e.BarricadesCleared, _barricades_cleared),
+CHANGES: Final = (
+    reducer(State)
+    .on(e.Recruited, _recruited)
+    .on(e.Covered, _covered)
+    .on(e.ArcherPosted, _archer_posted)
+    .on(e.Wounded, _wounded)
+    .on(e.BarricadeBuilt, _barricade_built)
+    .on(e.WallBuilt, _wall_built)
+    .on(e.WarehouseUsed, _warehouse_used)
+    .on(e.HordeDefeated, _horde_defeated)
+    .on(e.SoldiersLost, _soldiers_lost)
+    .on(e.SoldiersRested, _soldiers_rested)
+    .on(e.HordeClaimed, _horde_claimed)
+    .on(e.HordeDiscarded, _horde_discarded)
+    .on(e.SectionHeld, _section_held)
+    .on(e.SectionBreached, _section_breached)
+    .on(e.BarricadesCleared, _barricades_cleared)
 )

@@ -19,7 +19,7 @@ from rules.great_wall.kinds import HAND, QIN, REED, Clan, Horde, seat_of
 from rules.great_wall.state import OnTrack, Result, Secret, State
 from rules.great_wall.wall import EMPTY, Lying
 from rules.kernel.actors import Seat
-from rules.kernel.folding import Fold, on
+from rules.kernel.reducer import reducer
 
 
 def _tasks_due(state: State, event: e.TasksDue) -> State:
@@ -282,42 +282,43 @@ def _declined(state: State, _: e.Declined) -> State:
     return state
 
 
-FOLDS: Final[tuple[Fold[State], ...]] = (
-    on(e.TasksDue, _tasks_due),
-    on(e.ArtefactsLaid, _artefacts_laid),
-    on(e.RequestLaid, _request_laid),
-    on(e.EventRevealed, _event_revealed),
-    on(e.TopShown, _top_shown),
-    on(e.Dealt, _dealt),
-    on(e.GeneralChosen, _general_chosen),
-    on(e.ActiveChosen, _active_chosen),
-    on(e.GeneralRevealed, _general_revealed),
-    on(e.AdvisorsRevealed, _advisors_revealed),
-    on(e.QinAdvised, _qin_advised),
-    on(e.TeaStacked, _tea_stacked),
-    on(e.StartTaken, _start_taken),
-    on(e.AdvisorLaid, _advisor_laid),
-    on(e.TacticDrawn, _tactic_drawn),
-    on(e.TrackLaid, _track_laid),
-    on(e.SoloCardTurned, _solo_card_turned),
-    on(e.DeckReshuffled, _deck_reshuffled),
-    on(e.SeasonBegan, _season_began),
-    on(e.TimeAdvanced, _time_advanced),
-    on(e.HordePlaced, _horde_placed),
-    on(e.Raided, _raided),
-    on(e.AdvisorsDropped, _advisors_dropped),
-    on(e.AdvisorEnlisted, _advisor_enlisted),
-    on(e.IncomePaid, _income_paid),
-    on(e.TrackCleared, _track_cleared),
-    on(e.CardsRecovered, _cards_recovered),
-    on(e.CardRecovered, _card_recovered),
-    on(e.StrategyPicked, _strategy_picked),
-    on(e.StrategyRevealed, _strategy_revealed),
-    on(e.StrategyPlaced, _strategy_placed),
-    on(e.TurnBegan, _turn_began),
-    on(e.TurnEnded, _turn_ended),
-    on(e.MatchEnded, _match_ended),
-    on(e.RequestFulfilled, _request_fulfilled),
-    on(e.SacrificeMade, _sacrifice_made),
-    on(e.Declined, _declined),
+CHANGES: Final = (
+    reducer(State)
+    .on(e.TasksDue, _tasks_due)
+    .on(e.ArtefactsLaid, _artefacts_laid)
+    .on(e.RequestLaid, _request_laid)
+    .on(e.EventRevealed, _event_revealed)
+    .on(e.TopShown, _top_shown)
+    .on(e.Dealt, _dealt)
+    .on(e.GeneralChosen, _general_chosen)
+    .on(e.ActiveChosen, _active_chosen)
+    .on(e.GeneralRevealed, _general_revealed)
+    .on(e.AdvisorsRevealed, _advisors_revealed)
+    .on(e.QinAdvised, _qin_advised)
+    .on(e.TeaStacked, _tea_stacked)
+    .on(e.StartTaken, _start_taken)
+    .on(e.AdvisorLaid, _advisor_laid)
+    .on(e.TacticDrawn, _tactic_drawn)
+    .on(e.TrackLaid, _track_laid)
+    .on(e.SoloCardTurned, _solo_card_turned)
+    .on(e.DeckReshuffled, _deck_reshuffled)
+    .on(e.SeasonBegan, _season_began)
+    .on(e.TimeAdvanced, _time_advanced)
+    .on(e.HordePlaced, _horde_placed)
+    .on(e.Raided, _raided)
+    .on(e.AdvisorsDropped, _advisors_dropped)
+    .on(e.AdvisorEnlisted, _advisor_enlisted)
+    .on(e.IncomePaid, _income_paid)
+    .on(e.TrackCleared, _track_cleared)
+    .on(e.CardsRecovered, _cards_recovered)
+    .on(e.CardRecovered, _card_recovered)
+    .on(e.StrategyPicked, _strategy_picked)
+    .on(e.StrategyRevealed, _strategy_revealed)
+    .on(e.StrategyPlaced, _strategy_placed)
+    .on(e.TurnBegan, _turn_began)
+    .on(e.TurnEnded, _turn_ended)
+    .on(e.MatchEnded, _match_ended)
+    .on(e.RequestFulfilled, _request_fulfilled)
+    .on(e.SacrificeMade, _sacrifice_made)
+    .on(e.Declined, _declined)
 )

@@ -20,7 +20,7 @@ from rules.great_wall.kinds import NOTHING, Holdings, Kind, Resource, Tactic
 from rules.great_wall.moves import Shamed
 from rules.great_wall.state import Claimed, Owed, Saves, State
 from rules.kernel.actors import Seat
-from rules.kernel.folding import Fold, on
+from rules.kernel.reducer import reducer
 
 
 def _gained(state: State, event: e.Gained) -> State:
@@ -145,23 +145,24 @@ def _saves_lapsed(state: State, _: e.SavesLapsed) -> State:
     return structs.replace(state, saves=())
 
 
-FOLDS: Final[tuple[Fold[State], ...]] = (
-    on(e.Gained, _gained),
-    on(e.RewardOwed, _reward_owed),
-    on(e.OwedCredited, _owed_credited),
-    on(e.Paid, _paid),
-    on(e.Lost, _lost),
-    on(e.HonourGained, _honour_gained),
-    on(e.HonourLost, _honour_lost),
-    on(e.ShameGained, _shame_gained),
-    on(e.ShamePlaced, _shame_placed),
-    on(e.ShameShed, _shame_shed),
-    on(e.ShameRemoved, _shame_removed),
-    on(e.ShameReturned, _shame_returned),
-    on(e.TacticPlayed, _tactic_played),
-    on(e.TacticSpent, _tactic_spent),
-    on(e.TacticDiscarded, _tactic_discarded),
-    on(e.SavesGranted, _saves_granted),
-    on(e.SavesUsed, _saves_used),
-    on(e.SavesLapsed, _saves_lapsed),
+CHANGES: Final = (
+    reducer(State)
+    .on(e.Gained, _gained)
+    .on(e.RewardOwed, _reward_owed)
+    .on(e.OwedCredited, _owed_credited)
+    .on(e.Paid, _paid)
+    .on(e.Lost, _lost)
+    .on(e.HonourGained, _honour_gained)
+    .on(e.HonourLost, _honour_lost)
+    .on(e.ShameGained, _shame_gained)
+    .on(e.ShamePlaced, _shame_placed)
+    .on(e.ShameShed, _shame_shed)
+    .on(e.ShameRemoved, _shame_removed)
+    .on(e.ShameReturned, _shame_returned)
+    .on(e.TacticPlayed, _tactic_played)
+    .on(e.TacticSpent, _tactic_spent)
+    .on(e.TacticDiscarded, _tactic_discarded)
+    .on(e.SavesGranted, _saves_granted)
+    .on(e.SavesUsed, _saves_used)
+    .on(e.SavesLapsed, _saves_lapsed)
 )

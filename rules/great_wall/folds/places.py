@@ -32,7 +32,7 @@ from rules.great_wall.kinds import (
     seat_of,
 )
 from rules.great_wall.state import Foreman, State
-from rules.kernel.folding import Fold, on
+from rules.kernel.reducer import reducer
 
 
 def one(kind: Kind, n: int = 1) -> Figures:
@@ -153,17 +153,18 @@ def _soldiers_moved(state: State, event: e.SoldiersMoved) -> State:
     return with_section(state, event.goal, goal)
 
 
-FOLDS: Final[tuple[Fold[State], ...]] = (
-    on(e.ClerkMoved, _clerk_moved),
-    on(e.LocationActivated, _location_activated),
-    on(e.Collected, _collected),
-    on(e.ForemanUpgraded, _foreman_upgraded),
-    on(e.Donated, _donated),
-    on(e.ClerksReturned, _clerks_returned),
-    on(e.TokenAdvanced, _token_advanced),
-    on(e.TeaRose, _tea_rose),
-    on(e.ClerkHired, _clerk_hired),
-    on(e.AdvisorHired, _advisor_hired),
-    on(e.AdvisorDismissed, _advisor_dismissed),
-    on(e.SoldiersMoved, _soldiers_moved),
+CHANGES: Final = (
+    reducer(State)
+    .on(e.ClerkMoved, _clerk_moved)
+    .on(e.LocationActivated, _location_activated)
+    .on(e.Collected, _collected)
+    .on(e.ForemanUpgraded, _foreman_upgraded)
+    .on(e.Donated, _donated)
+    .on(e.ClerksReturned, _clerks_returned)
+    .on(e.TokenAdvanced, _token_advanced)
+    .on(e.TeaRose, _tea_rose)
+    .on(e.ClerkHired, _clerk_hired)
+    .on(e.AdvisorHired, _advisor_hired)
+    .on(e.AdvisorDismissed, _advisor_dismissed)
+    .on(e.SoldiersMoved, _soldiers_moved)
 )
