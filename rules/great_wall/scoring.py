@@ -10,7 +10,7 @@ from rules.great_wall.occasions import dishonour, honour
 from rules.great_wall.state import State
 from rules.great_wall.wall import soldiers_on
 from rules.kernel.actors import Seat
-from rules.kernel.game import Outcome
+from rules.kernel.game import Outcome, Score, all_won, nobody_won
 
 _FOR_SHAME: Final = 5
 _QIN_FOR_ARTEFACT: Final = 20
@@ -124,12 +124,21 @@ def soldiers_out(state: State, seat: Seat) -> tuple[int, int, int]:
 
 def outcome(state: State) -> Outcome | None:
     """How the match ended; None while it is in progress."""
-    result = state.result
+    result, seats = state.result, state.table.seats
     if result is None:
         return None
+    if not result.winners:
+        return nobody_won(seats, result.cause.value, scores(state))
     if state.table.coop:
-        everybody = state.table.seats
-        return Outcome(result.winners, (everybody,), result.cause.value)
-    if state.table.has_qin:
-        return Outcome(result.winners, (state.table.seats,), result.cause.value)
-    return Outcome(result.winners, tuple((seat,) for seat in by_honour(state)), result.cause.value)
+        return all_won(seats, result.cause.value)
+    ranking = tuple((seat,) for seat in by_honour(state))
+    return Outcome(ranking[0], ranking, result.cause.value, scores=scores(state))
+
+
+def scores(state: State) -> tuple[Score, ...]:
+    """Everybody's honour; co-op has no scoring."""
+    if state.table.coop:
+        return ()
+    seats = [Score(seat, state.players[seat].honour) for seat in state.table.seats]
+    qin = [] if state.qin is None else [Score(state.table.name(QIN), state.qin.honour)]
+    return (*seats, *qin)

@@ -48,6 +48,7 @@ from rules.great_wall.state import (
     Player,
     Qin,
     Secret,
+    Shuffled,
     State,
     TacticDeck,
 )
@@ -158,7 +159,9 @@ def laid_out(table: Table) -> State:
         secrets=(Secret(),) * len(table.seats),
         owed=(),
         saves=(),
-        agenda=_setting_up(table),
+        shuffled=Shuffled(),
+        ask=_setting_up(table)[0],
+        then=_setting_up(table)[1:],
         result=None,
     )
 

@@ -153,6 +153,17 @@ class Saves(Struct, frozen=True, array_like=True):
     n: int
 
 
+class Shuffled(Struct, frozen=True, array_like=True):
+    """How often decks were shuffled anew, and what lay in those that hide something, since the last time."""
+
+    hordes: int = 0
+    advisors: int = 0
+    tactics: int = 0
+    solo: int = 0
+    advisor_pile: tuple[Advisor, ...] = ()
+    tactic_pile: tuple[Tactic, ...] = ()
+
+
 class Result(Struct, frozen=True, array_like=True):
     """How the match ended."""
 
@@ -196,9 +207,17 @@ class State(Struct, frozen=True):
     """By seat."""
     owed: tuple[Owed, ...]
     saves: tuple[Saves, ...]
-    agenda: tuple[Task, ...]
-    """What is pending, the next task first."""
+    shuffled: Shuffled
+    ask: Task | None
+    """What is pending first; None once the match is over."""
+    then: tuple[Task, ...]
+    """What is pending after it."""
     result: Result | None
+
+    @property
+    def agenda(self) -> tuple[Task, ...]:
+        """What is pending, the next task first."""
+        return () if self.ask is None else (self.ask, *self.then)
 
     @property
     def sections(self) -> tuple[WallSection | None, ...]:

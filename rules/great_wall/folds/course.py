@@ -16,14 +16,15 @@ from rules.great_wall.folds.change import (
     with_section,
 )
 from rules.great_wall.kinds import HAND, QIN, REED, Clan, Horde, seat_of
-from rules.great_wall.state import OnTrack, Result, Secret, State
+from rules.great_wall.state import HordeDeck, OnTrack, Result, Secret, State, TacticDeck
 from rules.great_wall.wall import EMPTY, Lying
 from rules.kernel.actors import Seat
 from rules.kernel.reducer import reducer
 
 
 def _tasks_due(state: State, event: e.TasksDue) -> State:
-    return structs.replace(state, agenda=event.tasks + state.agenda[1:])
+    agenda = event.tasks + state.then
+    return structs.replace(state, ask=agenda[0] if agenda else None, then=agenda[1:])
 
 
 def _artefacts_laid(state: State, event: e.ArtefactsLaid) -> State:
@@ -126,17 +127,25 @@ def _onto_track(state: State, card: OnTrack) -> State:
 
 
 def _deck_reshuffled(state: State, event: e.DeckReshuffled) -> State:
+    times = state.shuffled
     match event.deck:
         case e.Deck.HORDES:
-            size = state.hordes.size + len(state.hordes.discard)
-            return structs.replace(state, hordes=structs.replace(state.hordes, size=size, discard=()))
+            deck = HordeDeck(state.hordes.size + len(state.hordes.discard), ())
+            times = structs.replace(times, hordes=times.hordes + 1)
+            return structs.replace(state, hordes=deck, shuffled=times)
         case e.Deck.TACTICS:
-            size = state.tactics.size + len(state.tactics.discard)
-            return structs.replace(state, tactics=structs.replace(state.tactics, size=size, discard=()))
+            pile = state.tactics.discard
+            times = structs.replace(times, tactics=times.tactics + 1, tactic_pile=pile)
+            deck_of_tactics = TacticDeck(state.tactics.size + len(pile), ())
+            return structs.replace(state, tactics=deck_of_tactics, shuffled=times)
         case e.Deck.ADVISORS:
-            return structs.replace(state, advisors=structs.replace(state.advisors, discard=()))
+            pile_of_advisors = state.advisors.discard
+            times = structs.replace(times, advisors=times.advisors + 1, advisor_pile=pile_of_advisors)
+            advisors = structs.replace(state.advisors, discard=())
+            return structs.replace(state, advisors=advisors, shuffled=times)
         case e.Deck.SOLO:
-            return with_qin(state, structs.replace(state.of_qin, played=()))
+            times = structs.replace(times, solo=times.solo + 1)
+            return structs.replace(with_qin(state, structs.replace(state.of_qin, played=())), shuffled=times)
 
 
 def _season_began(state: State, _: e.SeasonBegan) -> State:
@@ -255,7 +264,7 @@ def _turn_ended(state: State, _: e.TurnEnded) -> State:
 
 
 def _match_ended(state: State, event: e.MatchEnded) -> State:
-    return structs.replace(state, result=Result(event.cause, event.winners), agenda=())
+    return structs.replace(state, result=Result(event.cause, event.winners), ask=None, then=())
 
 
 def _request_fulfilled(state: State, event: e.RequestFulfilled) -> State:
