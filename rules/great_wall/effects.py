@@ -3,7 +3,7 @@
 from typing import assert_never
 
 from rules.great_wall import operations as o
-from rules.great_wall.events import Event, Gained, Lost, SavesGranted, TeaRose
+from rules.great_wall.events import Gained, Lost, SavesGranted, TeaRose
 from rules.great_wall.kinds import QIN, REED, SECTIONS, Cause, Clan, seat_of
 from rules.great_wall.occasions import assistants, honour
 from rules.great_wall.pending import (
@@ -141,10 +141,3 @@ def _asked(
             return (TakeShame(seat, n),)
         case _:
             assert_never(operation)
-
-
-def lost_otherwise(state: State, event: Event) -> tuple[int, ...]:
-    """Other amounts that a seat with unknown holdings may have lost."""
-    if not isinstance(event, Lost) or state.players[event.seat].resources is not None:
-        return ()
-    return tuple(range(event.n))

@@ -1,11 +1,8 @@
 """A match laid out from its header, and the header back from a match."""
 
-from functools import lru_cache
 from typing import Final
 
 from rules.great_wall import rulebook
-from rules.great_wall.agenda import AGENDA
-from rules.great_wall.evolve import fold
 from rules.great_wall.kinds import (
     ALL_CLANS,
     ARMY,
@@ -22,6 +19,7 @@ from rules.great_wall.kinds import (
     Location,
     Section,
 )
+from rules.great_wall.options import QIN_HONOUR, read_options
 from rules.great_wall.parts import find_parts
 from rules.great_wall.pending import (
     ActiveDue,
@@ -55,7 +53,7 @@ from rules.great_wall.state import (
 from rules.great_wall.table import Table
 from rules.great_wall.wall import NO_ARCHERS, NOBODY_RESTS, WallSection
 from rules.kernel.edition import find_edition
-from rules.kernel.setup import Setup, require_valid_seats
+from rules.kernel.setup import BadSetup, Setup, require_valid_seats
 
 TITLE: Final = "The Great Wall"
 _QIN_FOREMEN: Final = (Kind.HORSEMAN, Kind.HORSEMAN, Kind.SPEARMAN, Kind.SPEARMAN)
@@ -107,27 +105,23 @@ RESERVED: Final = frozenset(
 """What no seat may be called: entries of chance and words of the position line begin so."""
 
 
-@lru_cache(maxsize=64)
-def start(setup: Setup) -> State:
-    """The table laid out, before anything is drawn."""
-    state = laid_out(read_table(setup))
-    return fold(state, AGENDA.settled(state, ()))
-
-
 def read_table(setup: Setup) -> Table:
     """The fixed part of a match; every error names the part of the setup that is wrong."""
     edition = find_edition(TITLE, rulebook.EDITIONS, setup.edition)
     coop = edition == rulebook.COOP_1
     require_valid_seats(TITLE, setup.seats, range(2 if coop else 1, 5), reserved=RESERVED)
     rulings = read_rulings(setup.rulings, coop=coop)
+    options = read_options(setup.options)
+    if options.given and (coop or len(setup.seats) > 1):
+        raise BadSetup("options", f"{QIN_HONOUR.name} is for a match of one seat")
     parts = find_parts(setup.components, coop=coop)
-    return Table(edition, parts, setup.seats, setup.draws, rulings)
+    qin = int(options.in_force[QIN_HONOUR.name])
+    return Table(edition, parts, setup.seats, setup.draws, rulings, options.given, qin)
 
 
-def setup(state: State) -> Setup:
+def setup_of(table: Table) -> Setup:
     """The setup that the match was started with."""
-    table = state.table
-    return Setup(table.edition, table.names, table.parts.tag, table.draws, table.rulings.given)
+    return Setup(table.edition, table.names, table.parts.tag, table.draws, table.rulings.given, table.options)
 
 
 def laid_out(table: Table) -> State:

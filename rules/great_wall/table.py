@@ -27,6 +27,8 @@ class Table:
     names: tuple[str, ...]
     draws: Draws
     rulings: Rulings
+    options: tuple[tuple[str, str], ...] = ()
+    """Those that differ from the default."""
     qin_honour: int = 0
     """Qin's honour at the start (GW-SOL-11)."""
     board: Board = field(init=False, compare=False, repr=False)

@@ -45,6 +45,11 @@ def _hand(cards: tuple[Tactic | None, ...]) -> tuple[None, ...]:
     return _face_down(cards)
 
 
+def _is_dealt(state: State) -> bool:
+    """Generals and advisors are chosen in secret where deals are recorded; else nothing is left to hide."""
+    return state.table.recorded
+
+
 VIEWS: Final[Views[State, m.Move, e.Event]] = Views(
     State,
     hidden("players.resources", lambda _: None),
@@ -54,6 +59,8 @@ VIEWS: Final[Views[State, m.Move, e.Event]] = Views(
     secret(m.Deal, "generals", lambda _, move: move.seat, _face_down),
     secret(m.Deal, "advisors", lambda _, move: move.seat, _face_down),
     secret(m.DrawTactic, "tactic", _drawing),
+    secret_choice(m.ChooseGeneral, "general", lambda _: SEALED, applies=_is_dealt),
+    secret_choice(m.ChooseActive, "advisor", lambda _: SEALED, applies=_is_dealt),
     secret_choice(m.Pick, "card", lambda _: SEALED),
     secret(e.Dealt, "generals", lambda _, event: event.seat, _face_down),
     secret(e.Dealt, "advisors", lambda _, event: event.seat, _face_down),
