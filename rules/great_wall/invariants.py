@@ -207,7 +207,10 @@ def _tactics(state: State) -> Iterator[str]:
         hand = state.players[seat].tactics
         known = [card for card in hand if card is not None]
         seen = (*state.tactics.discard, *resolving, *known)
-        if any(seen.count(card) > parts.tactics[card].copies for card in set(seen)):
+        # A draw that was not told may turn out to be a card of which others hold every copy: nobody who is
+        # asked could know better, so where draws are recorded such a record is taken as it is.
+        too_many = any(seen.count(card) > parts.tactics[card].copies for card in set(seen))
+        if too_many and not state.table.recorded:
             yield f"{state.table.names[seat]} knows more copies of a tactic than there are"
         if hand != (*sorted(known), *(None,) * (len(hand) - len(known))):
             yield "a hand is not in the order of the set"
@@ -231,7 +234,7 @@ def _advisors(state: State) -> Iterator[str]:
     if state.qin is not None:
         known += [advisor for advisor in state.qin.assistants if advisor is not None]
     # A card whose deal was not told may be named by two seats: nobody could know better.
-    if len(set(known)) < len(known) and not _untold(state):
+    if len(set(known)) < len(known) and not state.table.recorded:
         yield "an advisor is in two places"
     if advisors_left(state) < 0 or deck.unknown < 0 or len(deck.track) > _ON_TRACK:
         yield "the advisors do not add up"
@@ -240,12 +243,8 @@ def _advisors(state: State) -> Iterator[str]:
         if not set_up and (player.general is None or not player.active or not player.assistants):
             yield "a seat has no general or no advisors"
     generals = [player.general for player in state.players if player.general is not None]
-    if len(set(generals)) < len(generals) and not _untold(state):
+    if len(set(generals)) < len(generals) and not state.table.recorded:
         yield "a general is in two places"
-
-
-def _untold(state: State) -> bool:
-    return state.table.recorded
 
 
 def _pieces(state: State) -> Iterator[str]:
