@@ -99,7 +99,8 @@ class Term(Generic[Table, Thing]):
     ) -> "Term[Table, tuple[Thing, ...]]":
         """Several of them, joined by a sign or (for a stated count) by blanks; `-` for none.
 
-        Canonical ones are read in any order and written in theirs; distinct ones stand once each.
+        With `nothing` empty, none are no word at all, at the end of a phrase. Canonical ones are read in any
+        order and written in theirs; distinct ones stand once each.
         """
         return Several(self, joined, nothing, canonical=canonical, distinct=distinct, count=count)
 
@@ -247,6 +248,11 @@ class Several(Term[Table, tuple[Thing, ...]]):
     @override
     def holds(self, thing: object) -> bool:
         return isinstance(thing, tuple) and all(map(self.of.holds, thing))
+
+    @property
+    @override
+    def optional(self) -> bool:
+        return not self.nothing
 
     @override
     def form(self) -> Form:

@@ -1,4 +1,4 @@
-"""The effects that the rulebook's annex states: abilities, wall faces, governor tiles, start tiles, rewards."""
+"""The effects that the rulebook's annex states: of cards, wall faces, governor and start tiles, rewards."""
 
 import enum
 from dataclasses import dataclass
@@ -187,7 +187,7 @@ PLAIN_START: Final[dict[str, Effects]] = {
     "ZHG-STA-06": (RaiseUnrest((Region.WEI, Region.ZHAO, Region.QI)), _GENERAL, PlaceAlchemists(1, _CHU)),
 }
 OFFICIAL_START: Final = "ZHG-STA-01"
-TOKEN_START: Final = "ZHG-STA-02"
+TOKEN_START: Final = "ZHG-STA-02"  # noqa: S105 - a kind of start tiles
 
 
 def start_with_official(official: Official) -> Effects:

@@ -67,7 +67,7 @@ def _fault(field: str, why: str) -> ComponentFault:
 
 def _equal(field: str, found: Iterable[object], expected: Iterable[object]) -> Found:
     """The same things, each as often, in any order."""
-    have, want = Counter(found), Counter(expected)
+    have, want = Counter(list(found)), Counter(list(expected))
     for thing, count in list((want - have).items())[:_SHOWN]:
         yield _fault(field, f"{thing} stands {have[thing]} times, not {have[thing] + count}")
     for thing, count in list((have - want).items())[:_SHOWN]:
@@ -91,7 +91,10 @@ def _set(file: ComponentFile) -> Found:
         yield _fault("set.id", f"{file.set.id} is the name of a shipped set with other contents")
     if not file.invented and not (file.set.transcribed_by and file.set.checked_by):
         yield ComponentFault(
-            "ZHG-DAT-02", "set.checked_by", "a transcription names its author and a second reader", warning=True
+            "ZHG-DAT-02",
+            "set.checked_by",
+            "a transcription names its author and a second reader",
+            warning=True,
         )
 
 

@@ -254,9 +254,9 @@ def _palace_spaces(side: SidePart, players: int) -> tuple[int, ...]:
 
 def _route(file: ComponentFile) -> Route:
     part = file.elixir
-    symbols = {space: Symbol.ONE for space in part.one}
-    symbols |= {space: Symbol.TWO for space in part.two}
-    symbols |= {space: Symbol.MASTER for space in part.master}
+    symbols = dict.fromkeys(part.one, Symbol.ONE)
+    symbols |= dict.fromkeys(part.two, Symbol.TWO)
+    symbols |= dict.fromkeys(part.master, Symbol.MASTER)
     values = [
         max((value for space, value in part.vp if space <= at), default=0) for at in range(part.length + 1)
     ]
