@@ -96,13 +96,22 @@ class Term(Generic[Table, Thing]):
         canonical: bool = False,
         distinct: bool = False,
         count: int | None = None,
+        optional: bool = False,
     ) -> "Term[Table, tuple[Thing, ...]]":
         """Several of them, joined by a sign or (for a stated count) by blanks; `-` for none.
 
-        With `nothing` empty, none are no word at all, at the end of a phrase. Canonical ones are read in any
-        order and written in theirs; distinct ones stand once each.
+        Canonical ones are read in any order and written in theirs; distinct ones stand once each. With
+        `optional`, none are no word at all, at the end of a phrase.
         """
-        return Several(self, joined, nothing, canonical=canonical, distinct=distinct, count=count)
+        return Several(
+            self,
+            joined,
+            "" if optional else nothing,
+            canonical=canonical,
+            distinct=distinct,
+            count=count,
+            optional=optional,
+        )
 
     @property
     def optional(self) -> bool:
@@ -186,6 +195,7 @@ class Several(Term[Table, tuple[Thing, ...]]):
         canonical: bool,
         distinct: bool,
         count: int | None,
+        optional: bool,
     ) -> None:
         if joined == " " and count is None:
             raise ValueError(f"{of.what}: several in words of their own need a count")
@@ -197,6 +207,7 @@ class Several(Term[Table, tuple[Thing, ...]]):
         self.canonical: Final = canonical
         self.distinct: Final = distinct
         self.count: Final = count
+        self._optional: Final = optional
 
     @property
     @override
@@ -252,7 +263,7 @@ class Several(Term[Table, tuple[Thing, ...]]):
     @property
     @override
     def optional(self) -> bool:
-        return not self.nothing
+        return self._optional
 
     @override
     def form(self) -> Form:

@@ -52,7 +52,7 @@ MOVES: Final[Statements[Table, m.Move]] = Statements(
     phrase("install", m.Install, REGION, SPACE.or_word("area")),
     phrase("hire", m.Hire, REGION),
     phrase("palace", m.BuildPalace, REGION, REGION.or_nothing()),
-    phrase("wall", m.BuildWall, SECTION, SLOT, REGION.several(nothing="", canonical=True)),
+    phrase("wall", m.BuildWall, SECTION, SLOT, REGION.several(canonical=True, optional=True)),
     phrase("unlock", m.UnlockSoldier),
     phrase("place", m.PlaceAlchemist, CARD, REGION),
     phrase("master", m.TakeMaster, CARD),
