@@ -25,7 +25,7 @@ from records.log.contract import LogFull, LogUnavailable, LogUnreadable, Request
 from records.replay.fold import BadRecord, UnknownEntry
 from records.replay.guards import GuardRejected, MatchFrozen, NotSigned
 from records.text import BadText
-from rules.kernel.edition import UnknownEdition, UnknownRuling
+from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 from rules.kernel.text import Unreadable
 from service.errors import BadField, CallError, Reason, bad_field
@@ -108,6 +108,8 @@ def _reading_error(fault: Exception) -> CallError | None:
             return CallError(Reason.UNKNOWN_EDITION, str(fault))
         case UnknownRuling():
             return CallError(Reason.UNKNOWN_RULING, str(fault), {"ruling": fault.name})
+        case UnknownOption():
+            return CallError(Reason.UNKNOWN_OPTION, str(fault), {"option": fault.name})
         case _:
             return None
 

@@ -205,6 +205,12 @@ class Reason(Enum):
         "`shiji rules GAME` lists them.",
         ("ruling",),
     )
+    UNKNOWN_OPTION = Meaning(
+        StatusCode.UNIMPLEMENTED,
+        "This build does not know the option, or not this value of it.",
+        "`shiji rules GAME` lists them.",
+        ("option",),
+    )
     UNKNOWN_ENTRY = Meaning(
         StatusCode.UNIMPLEMENTED,
         "The record has an entry of a kind that this build does not know.",

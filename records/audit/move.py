@@ -3,11 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from records.codec.evidence import decode_concealed
 from records.codec.shape import CorruptEvents
 from records.entry import Entry, actor_of
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState
-from records.replay.sealed_draws import Sealing, derive_draw, draw_fault, in_full, order_due
+from records.replay.disclosure import in_full
+from records.replay.sealed_draws import derive_draw, openings_fault, orders_due
+from records.replay.seals import Sealing
 from records.verdict import BadVerdict, CorruptAt, DivergedAt, IllegalAt
 from rules.kernel.actors import CHANCE, SPECTATOR
 from rules.kernel.rule import Illegal
@@ -52,7 +55,7 @@ def judge_sealed(before: GameState, entry: Entry, context: SealedContext) -> Jud
     if actor is not CHANCE:
         return _compared(before, entry, events, _outcomes(before, candidate, verdict, context))
     if entry.secret:
-        why = None if context.changed else draw_fault(before, context.sealing, entry)
+        why = None if context.changed else _draw_fault(before, context.sealing, entry)
         if why is not None:
             return DivergedAt(entry.sequence, why)
         return _compared(before, entry, events, _outcomes(before, candidate, verdict, context))
@@ -61,7 +64,7 @@ def judge_sealed(before: GameState, entry: Entry, context: SealedContext) -> Jud
         if context.seed is not None:
             drawn = derive_draw(before, context.sealing, context.seed)
         elif not context.changed:
-            order_due(before, context.sealing)
+            orders_due(before, context.sealing)
     except ValueError as fault:
         return DivergedAt(entry.sequence, str(fault))
     if drawn is not None:
@@ -82,6 +85,20 @@ def other_events(state: GameState, entry: Entry, events: bytes) -> BadVerdict | 
         )
     except CorruptEvents as fault:
         return CorruptAt(entry.sequence, f"the events cannot be read: {fault}")
+
+
+def _draw_fault(before: GameState, sealing: Sealing, entry: Entry) -> str | None:
+    """What is wrong with the secret of a draw; None if it is what was sealed and due."""
+    concealed = decode_concealed(entry.secret)
+    why = openings_fault(before, sealing, concealed.openings, concealed.move)
+    if why is not None:
+        return why
+    drawn = before.parse_bytes(CHANCE, concealed.move)
+    if entry.move != before.seen_move(drawn, SPECTATOR).data:
+        return "the move that a spectator sees is not the one that was drawn"
+    if entry.events != before.seen_events(concealed.events, SPECTATOR):
+        return "the events that a spectator sees are not those of the draw"
+    return None
 
 
 def _derived(before: GameState, entry: Entry, drawn: Candidate) -> JudgedMove | BadVerdict:

@@ -27,6 +27,7 @@ from records.files.transcript import Tag, UnreadableTranscript
 from records.games.candidate import Candidate
 from records.games.state import BatchVerdict, GameState
 from records.log.contract import LogUnreadable, UnreadableEntry
+from records.replay.disclosure import public_digest
 from records.replay.disputes import Disputes
 from records.replay.entry_rules import actor_fault, entry_fault
 from records.replay.fold import (
@@ -41,7 +42,8 @@ from records.replay.fold import (
 )
 from records.replay.guards import GuardRejected, Guards
 from records.replay.policies import may_not_retract
-from records.replay.sealed_draws import Sealing, public_digest, skipped_valid_order
+from records.replay.sealed_draws import passed_over_valid_order
+from records.replay.seals import Sealing
 from records.replay.wording import describe_entry
 from records.verdict import (
     AuditReport,
@@ -55,7 +57,7 @@ from records.verdict import (
     VerifiedAsShown,
 )
 from rules.kernel.actors import CHANCE
-from rules.kernel.edition import UnknownEdition, UnknownRuling
+from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
 EntryCheck: TypeAlias = Callable[[MatchHeader, GameState, Entry], str | None]
@@ -232,7 +234,7 @@ class RecordAudit:
         if self.change is not None:
             try:
                 start = opened.game.start(self.change.applied(opened.game, opened.header.setup))
-            except (BadSetup, UnknownEdition, UnknownRuling) as fault:
+            except (BadSetup, UnknownEdition, UnknownRuling, UnknownOption) as fault:
                 return DivergedAt(0, f"the match cannot be set up: {fault}")
         self.state = start  # shown to people, even if the entry turns out to be bad
         if why is not None:
@@ -358,7 +360,7 @@ class RecordAudit:
         """Whether the service skipped an order that the rules accept; known once the match is unsealed."""
         if self.seed is None:
             return False
-        return skipped_valid_order(self._now(), self._sealing(), decode_seal(entry.move), self.seed)
+        return passed_over_valid_order(self._now(), self._sealing(), decode_seal(entry.move), self.seed)
 
     def _retract(self, entry: Entry) -> BadVerdict | None:
         header, state = self._known()

@@ -13,9 +13,11 @@ from records.games.state import Applied, GameState
 from records.ledger.results import IllegalAmong
 from records.log.contract import NEW, Append
 from records.replay import sealed_draws as sealed
+from records.replay.disclosure import conceal_draw, public_digest
 from records.replay.fold import MatchSnapshot
 from records.replay.guards import Guards, guards_of
-from records.replay.sealed_draws import Dealt, Sealing, conceal, public_digest
+from records.replay.sealed_draws import Dealt
+from records.replay.seals import Sealing
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
 
@@ -120,8 +122,8 @@ class EntryBuilder:
             return
         seed = self._guards.sealing.seed(secret)
         while (dealt := sealed.deal(self._state, self._sealing(), seed)) is not None:
-            if dealt.seal is not None:
-                self.note(Notice(EntryKind.SEAL, CHANCE, encode_seal(dealt.seal)))
+            for each in dealt.seals:
+                self.note(Notice(EntryKind.SEAL, CHANCE, encode_seal(each)))
             self._draw(dealt)
         if self._state.outcome() is not None and not self._sealing().secret:
             self.note(Notice(EntryKind.UNSEAL, CHANCE, encode_secret(secret)))
@@ -136,7 +138,7 @@ class EntryBuilder:
         verdict = before.judge(dealt.move)
         if isinstance(verdict, Illegal):
             raise RuntimeError(f"chance broke {verdict.violations[0].rule.id}")  # noqa: TRY004 - a fault of ours
-        move, events, concealed = conceal(before, verdict.events, dealt)
+        move, events, concealed = conceal_draw(before, dealt.move, verdict.events, dealt.openings)
         self._add(MOVE, CHANCE, move, Applied(events, verdict.after), secret=encode_concealed(concealed))
 
     def _add(  # noqa: PLR0913 - an entry has many parts

@@ -140,7 +140,7 @@ class Ledger:
     def start(self, header: MatchHeader, request: str) -> Appended:
         """Start a match, or return the one that this request started before.
 
-        Raises BadSetup, BadText, UnknownGame, UnknownEdition or UnknownRuling.
+        Raises BadSetup, BadText, UnknownGame, UnknownEdition, UnknownRuling or UnknownOption.
         """
         return self.start_dealt(header, request)[0]
 

@@ -13,7 +13,7 @@ from records.replay.entry_text import check_statement
 from records.replay.fold import MOST_ENTRIES, MatchSnapshot
 from records.replay.guards import GuardRejected
 from records.replay.policies import TAKEBACK_1, may_not_retract
-from records.replay.sealed_draws import unopenable
+from records.replay.seals import unopenable
 from records.text import BadText
 from rules.kernel.actors import CHANCE, Actor, Office
 from rules.kernel.rule import Violation

@@ -6,11 +6,11 @@ from uuid import UUID
 
 from records.codec.header import encode_header
 from records.entry import GENESIS, HEADER, Entry, MatchHeader, MatchId, actor_number, with_hash
-from records.files.tags import read_header, write_header
+from records.files.tags import read_header, taken_names, write_header
 from records.files.transcript import Tag, Transcript, UnreadableTranscript, Unwritable
 from records.games.registry import find_game
 from records.games.state import GameState
-from records.replay.sealed_draws import public_digest
+from records.replay.disclosure import public_digest
 from rules.kernel.actors import ARBITER
 from rules.kernel.setup import BadSetup
 
@@ -43,6 +43,8 @@ def require_valid_tags(header: MatchHeader) -> None:
     """Raises BadSetup if the tags of a match cannot be written in a transcript."""
     try:
         further = [Tag(name, value) for name, value in header.tags]
-        read_header(Transcript(write_header(find_game(header.game), header.setup, (), further)))
+        for name in taken_names(further):
+            raise BadSetup("tags", f"{name} is no further tag: it says what the match is")
+        read_header(Transcript(write_header(find_game(header.game), header.setup, None, further)))
     except (Unwritable, UnreadableTranscript) as fault:
         raise BadSetup("tags", str(fault)) from fault

@@ -10,7 +10,7 @@ from records.audit.transcript import transcript_of, verify_entries
 from records.entry import MOVE, Entry, MatchHeader, MatchId, actor_number, actor_of, with_hash
 from records.files.comments import RESULT, comment_tags, further_tags, with_comments
 from records.files.record_file import UnreadableRecord, is_record_file, read_record
-from records.files.tags import Header, read_header
+from records.files.tags import Header, read_header, write_result
 from records.files.transcript import (
     Comment,
     Tag,
@@ -25,9 +25,9 @@ from records.games.state import Applied
 from records.ledger.ledger import microseconds
 from records.ledger.opening import header_entry, new_match_id
 from records.log.contract import NEW, Append, AppendRejected, AppendResult, Log
+from records.replay.disclosure import in_full
 from records.replay.entry_text import check_header, entry_text_fault
 from records.replay.fold import moves_that_stand, open_record
-from records.replay.sealed_draws import in_full
 from records.text import MAX_TAG_VALUE, BadText, text_fault
 from records.verdict import BadVerdict, Verified, VerifiedAsShown
 
@@ -198,7 +198,8 @@ def _header_of(header: Header, transcript: Transcript) -> MatchHeader:
     tags = [(tag.name, tag.value) for tag in header.further]
     setup = header.start.setup
     if header.result is not None:
-        tags.append((RESULT, " ".join(name for name in setup.seats if name in header.result)))
+        won = [name for name in setup.seats if name in header.result]
+        tags.append((RESULT, write_result(setup.seats, won)))
     return MatchHeader(header.game.about.key, setup, tags=(*tags, *comment_tags(transcript)))
 
 

@@ -32,9 +32,9 @@ from records.entry import (
 from records.games.bound import BoundGame
 from records.games.registry import UnknownGame, find_game
 from records.games.state import GameState
+from records.replay.disclosure import in_full
 from records.replay.guards import GuardRejected, Guards, guards_of
-from records.replay.sealed_draws import in_full
-from rules.kernel.edition import UnknownEdition, UnknownRuling
+from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
 MOST_ENTRIES: Final = 20_000
@@ -99,7 +99,7 @@ class MatchSnapshot(Struct, frozen=True):
 
 
 def open_record(first: Entry) -> OpenedRecord:
-    """Read a header; raises CorruptRecord, or UnknownEntry for an unknown game, edition or ruling."""
+    """Read a header; raises CorruptRecord, or UnknownEntry for an unknown game, edition, ruling or option."""
     if first.kind != HEADER:
         raise CorruptRecord(first.match, first.sequence, "a record opens with its header")
     if entry_version(first) != ENTRY_VERSION_1:
@@ -109,7 +109,7 @@ def open_record(first: Entry) -> OpenedRecord:
         game = find_game(header.game)
         start = game.start(header.setup)
         opened = OpenedRecord(header, game, start, guards_of(header, first.match, start))
-    except (UnknownHeader, UnknownGame, UnknownEdition, UnknownRuling) as fault:
+    except (UnknownHeader, UnknownGame, UnknownEdition, UnknownRuling, UnknownOption) as fault:
         raise UnknownEntry(first.match, first.sequence, str(fault)) from fault
     except (CorruptHeader, BadSetup) as fault:
         raise CorruptRecord(first.match, first.sequence, str(fault)) from fault

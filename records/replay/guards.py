@@ -10,7 +10,7 @@ from records.evidence.ed25519 import BadKey, PublicKey
 from records.evidence.signing import Keyring, claim_of
 from records.games.state import GameState
 from records.replay.disputes import Disputes, Frozen
-from records.replay.sealed_draws import Sealing, sealing_of
+from records.replay.seals import Sealing, sealing_of
 from rules.kernel.actors import CHANCE
 from rules.kernel.setup import BadSetup
 

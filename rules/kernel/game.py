@@ -1,5 +1,6 @@
 """The interface of a game: a frozen record of functions."""
 
+import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeAlias, TypeVar
@@ -7,7 +8,7 @@ from typing import Final, Generic, TypeAlias, TypeVar
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.chance import Chance
 from rules.kernel.display import BoardInfo, Display
-from rules.kernel.edition import Edition, Ruling
+from rules.kernel.edition import Edition, Option, Ruling
 from rules.kernel.rule import Illegal, Rule
 from rules.kernel.series import Standings
 from rules.kernel.setup import ComponentReport, ComponentSet, GameKey, Setup
@@ -25,14 +26,51 @@ def _never(_: str) -> bool:
     return False
 
 
+class OutcomeKind(enum.Enum):
+    """Whether a match has winners, and whether they beat each other or the game."""
+
+    WON = "won"
+    """One seat won, or several that share the win."""
+    ALL_WON = "all-won"
+    """All seats won together, against the game."""
+    NOBODY_WON = "nobody-won"
+    """No seat won: the game defeated all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The points of a seat, or of an owner that is no seat, at the end of a match."""
+
+    owner: Seat | str
+    """A seat; or the name of an automaton or a clan without a seat, which no seat of the match has."""
+    points: int
+    categories: tuple[tuple[str, int], ...] = ()
+    """The categories that the points are the sum of, in the order of the rulebook; empty if it has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended."""
 
     winners: tuple[Seat, ...]
+    """Empty if nobody won."""
     ranking: tuple[tuple[Seat, ...], ...]
-    """Seats from first to last; tied seats are in one group."""
+    """Seats from first to last; tied seats are in one group. Seats that won or lost together are tied."""
     reason: str
+    kind: OutcomeKind = OutcomeKind.WON
+    scores: tuple[Score, ...] = ()
+    """The seats in turn order, then owners that are no seats; empty if the game has no points."""
+
+
+def all_won(seats: Iterable[Seat], reason: str, scores: tuple[Score, ...] = ()) -> Outcome:
+    """The outcome of a match that its seats won together against the game."""
+    together = tuple(seats)
+    return Outcome(together, (together,), reason, OutcomeKind.ALL_WON, scores)
+
+
+def nobody_won(seats: Iterable[Seat], reason: str, scores: tuple[Score, ...] = ()) -> Outcome:
+    """The outcome of a match that its seats lost to the game."""
+    return Outcome((), (tuple(seats),), reason, OutcomeKind.NOBODY_WON, scores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +110,13 @@ class About:
     title: str
     author: str
     editions: tuple[Edition, ...]
+    """The last is the one of a new match that names none."""
     rules: tuple[Rule, ...]
     rulings: tuple[Ruling, ...]
     components: tuple[ComponentSet, ...]
     """The component sets that this build ships; a match may bring its own."""
+    options: tuple[Option, ...] = ()
+    """The variants that the rulebook offers; a match with any other is refused before it is set up."""
 
 
 Audience: TypeAlias = frozenset[Seat]
@@ -124,7 +165,7 @@ class Game(Generic[State, Move, Event]):
     longest: int
     """Maximum number of entries of a match."""
     start: Callable[[Setup], State]
-    """The first state of a match; raises BadSetup, UnknownEdition or UnknownRuling."""
+    """The first state of a match; raises BadSetup, UnknownEdition, UnknownRuling or UnknownOption."""
     setup: Callable[[State], Setup]
     """The setup that the match was started with."""
     decide: Callable[[State, Actor, Move], tuple[Event, ...] | Illegal]

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from rules.kernel.actors import CHANCE, SPECTATOR
+from rules.kernel.actors import CHANCE
 from rules.kernel.agenda import Agenda, by_checks
 from rules.kernel.rule import Breach, Check, Violation
 from rules.kernel.tasks import TaskCase
@@ -13,7 +13,7 @@ from rules.khan import state as s
 from rules.khan.events import Event
 from rules.khan.evolve import fold
 from rules.khan.state import State
-from rules.khan.view import view
+from rules.khan.view import VIEWS
 
 Task: TypeAlias = (
     s.Proposal
@@ -143,7 +143,7 @@ AGENDA: Final[Agenda[State, Task, m.Move, Event]] = Agenda(
     tasks.CONQUERING,
     pending=pending,
     fold=fold,
-    public=lambda state: view(state, SPECTATOR),
+    public=VIEWS.public,
     out_of_turn=lambda state, _: Violation(rulebook.TURN_1, told(state)),
     not_now=by_checks(POWER, ANSWER, STEP),
 )

@@ -11,8 +11,8 @@ from rules.khan.cards import REGIONS
 from rules.khan.marking import named, touched
 from rules.khan.moves import Move
 from rules.khan.palette import LAND, LEADERS, NEUTRAL, ON_LAND, PIECES, WATER, colours_by_seat
-from rules.khan.position import LEADERS as LETTERS_OF_LEADERS
-from rules.khan.position import write_seats
+from rules.khan.position_terms import LEADERS as LETTERS_OF_LEADERS
+from rules.khan.position_terms import SEATS
 from rules.khan.shapes import PieceKind
 from rules.khan.state import State
 from rules.khan.words import table_lines
@@ -60,7 +60,7 @@ def _squares(state: State, longest: int) -> dict[int, Square]:
             squares[cell] = Square(f"{letter}{camp}", TextStyle(colours.sign, colours.fill, bold=True))
     for number, piece in enumerate(state.placed):
         kind = parts.shapes[piece.shape].kind
-        sign = f"{'#' if kind is PieceKind.TILE else '='}{write_seats(piece.owners)}"
+        sign = f"{'#' if kind is PieceKind.TILE else '='}{SEATS.write(state.table, piece.owners)}"
         if len(sign) > longest:
             sign = f"{sign[: longest - 1]}+"
         for cell in each(piece.cells):

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from rules.kernel.component_sets import refuse_faulty
 from rules.kernel.forms import Names
-from rules.kernel.setup import BadSetup
 from rules.khan.board import Board, CellSet, make_board
 from rules.khan.cards import GROUND_OF, Card, CardKind, Direction, Ground
 from rules.khan.component_checks import faults
@@ -69,11 +69,7 @@ class Parts:
 def find_parts(text: str, *, loose_bridges: bool) -> Parts:
     """The parts of the set in a match header; a set that contradicts the rulebook is refused."""
     file = find_file(text)
-    wrong = [fault for fault in faults(file) if not fault.warning]
-    if wrong:
-        first = wrong[0]
-        more = f"; and {len(wrong) - 1} more" if len(wrong) > 1 else ""
-        raise BadSetup("components", f"{first.field}: {first.why} ({first.check}){more}")
+    refuse_faulty(faults(file))
     return _made(file, loose_bridges=loose_bridges)
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.kernel.cells import Cell, cell_at
 from rules.khan.board import LETTERS
-from rules.khan.position import LEADERS, write_seats
+from rules.khan.position_terms import LEADERS, SEATS
 from rules.khan.state import State
 from rules.khan.words import facts, table_lines, turn
 
@@ -30,7 +30,9 @@ def _board(state: State) -> Iterator[str]:
 def owners_by_cell(state: State) -> dict[Cell, str]:
     """The owners of the piece on each covered cell, by number."""
     each = state.table.parts.board.each
-    return {cell: write_seats(piece.owners) for piece in state.placed for cell in each(piece.cells)}
+    return {
+        cell: SEATS.write(state.table, piece.owners) for piece in state.placed for cell in each(piece.cells)
+    }
 
 
 def mark(state: State, owners: dict[Cell, str], cell: Cell) -> str:

@@ -61,19 +61,28 @@ def _seats(count: int) -> tuple[Seat, ...]:
     return tuple(Seat(number) for number in range(count))
 
 
-class Piece(Struct, frozen=True, gc=False):
-    """A piece on the board."""
-
-    shape: int
-    cells: CellSet
-    owners: tuple[Seat, ...]
-
-
 class Site(Struct, frozen=True, gc=False):
     """A shape on cells: what a conquest asks for."""
 
     shape: int
     cells: CellSet
+
+
+class Piece(Struct, frozen=True, gc=False):
+    """A piece on the board."""
+
+    site: Site
+    owners: tuple[Seat, ...]
+
+    @property
+    def shape(self) -> int:
+        """Its shape."""
+        return self.site.shape
+
+    @property
+    def cells(self) -> CellSet:
+        """The cells under it."""
+        return self.site.cells
 
 
 class Proposal(Struct, frozen=True, gc=False):

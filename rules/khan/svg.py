@@ -30,7 +30,7 @@ from rules.khan.cards import REGIONS
 from rules.khan.marking import named, touched
 from rules.khan.moves import Move
 from rules.khan.palette import LAND, LEADERS, NEUTRAL, ON_LAND, PIECES, WATER, colours_by_seat
-from rules.khan.position import LEADERS as LETTERS_OF_LEADERS
+from rules.khan.position_terms import LEADERS as LETTERS_OF_LEADERS
 from rules.khan.shapes import PieceKind
 from rules.khan.state import Piece, State
 from rules.khan.words import table_lines

@@ -14,7 +14,7 @@ from rules.khan import rulebook
 from rules.khan.agenda import told as awaited
 from rules.khan.cards import SPECIALS, UNKNOWN, Special
 from rules.khan.outcome import outcome, piece_points, points, share, territories
-from rules.khan.position import LEADERS, write_restriction
+from rules.khan.position_terms import LEADERS, RESTRICTION
 from rules.khan.state import Over, State, Turning
 
 _BY_SPECIAL: Final = {
@@ -203,7 +203,7 @@ def facts(state: State, seat: Seat) -> tuple[tuple[str, str], ...]:
         ("yurts", str(state.yurts[seat].bit_count())),
         ("largest territory", str(max(territories(state, seat), default=0))),
         ("special", "".join(f"{each.letter}{held[each]}" for each in SPECIALS if held[each]) or "-"),
-        ("in force", write_restriction(state.table.parts, state.active[seat]) or "-"),
+        ("in force", RESTRICTION.write(state.table, state.active[seat]) or "-"),
         ("hand", " ".join((*names, *("?" * hand.count(UNKNOWN)))) or "-"),
     )
 

@@ -9,6 +9,7 @@ from records.evidence.note import Note, SignatureType, SignerKey, VerifierKey, c
 from records.evidence.signing import Claim
 from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger
+from records.ledger.transfer import VerifiedImport, judge, store
 from records.log.contract import Log
 from records.log.memory import MemoryLog
 from records.log.tree import Tree
@@ -63,3 +64,12 @@ def bundled(*moves: str) -> bytes:
 def judged(data: bytes, *trusted: VerifierKey) -> Judgement:
     """The verdict on a bundle that can be read."""
     return judge_bundle(read_bundle(data), trusted)
+
+
+def bundle_of(content: str) -> bytes:
+    """The bundle of a transcript that verifies, without a checkpoint."""
+    record = judge(content.encode())
+    assert isinstance(record, VerifiedImport)
+    log = MemoryLog()
+    store(log, [record])
+    return write_bundle(list(log.read(record.entries[0].match)), None, Tree(log).together)

@@ -23,7 +23,7 @@ from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
 from records.log.tree import Tree
-from records.replay.sealed_draws import in_full
+from records.replay.disclosure import in_full
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Seat, Viewer
 from service.access import Access
 from service.authentication import Authenticator

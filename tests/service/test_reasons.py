@@ -42,7 +42,7 @@ ILLEGAL = """[Format "shiji/1"]
 
 
 def starting(
-    game: str = "qin", edition: str = "", seats: str = "green violet", ruling: str = ""
+    game: str = "qin", edition: str = "", seats: str = "green violet", ruling: str = "", option: str = ""
 ) -> pb.StartMatchRequest:
     return pb.StartMatchRequest(
         request_id=request_id(),
@@ -50,6 +50,7 @@ def starting(
         edition=edition,
         seats=seats.split(),
         rulings=[headers.Ruling(name=ruling, value="x")] if ruling else [],
+        options=[headers.Option(name=option, value="x")] if option else [],
     )
 
 
@@ -111,6 +112,7 @@ PROVOKED: dict[str, Callable[[InProcessService], object]] = {
     "UNKNOWN_GAME": lambda at: at.stub.StartMatch(starting(game="go")),
     "UNKNOWN_EDITION": lambda at: at.stub.StartMatch(starting(edition="qin/99")),
     "UNKNOWN_RULING": lambda at: at.stub.StartMatch(starting(ruling="no-such-ruling")),
+    "UNKNOWN_OPTION": lambda at: at.stub.StartMatch(starting(option="no-such-option")),
 }
 
 

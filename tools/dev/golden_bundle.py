@@ -10,7 +10,8 @@ from typing import Final
 
 import click
 
-from records.audit.bundle import FORMAT, CosignedCheckpoint, write_bundle
+from records.audit.bundle import CosignedCheckpoint, write_bundle
+from records.audit.envelope import FORMATS
 from records.codec.evidence import (
     Dispute,
     Resolution,
@@ -24,7 +25,7 @@ from records.codec.evidence import (
     encode_share,
 )
 from records.codec.header import KeyRotation, Retraction, encode_retraction, encode_rotation
-from records.entry import Dealer, EntryKind, MatchHeader, MatchId, actor_number
+from records.entry import ENTRY_VERSION_1, Dealer, EntryKind, MatchHeader, MatchId, actor_number
 from records.evidence import signing
 from records.evidence.ed25519 import SecretKey
 from records.evidence.note import Note, SignatureType, SignerKey, cosign
@@ -44,7 +45,7 @@ from rules.qin.rulebook import QIN_1
 PATH: Final = (
     Path(__file__).resolve().parents[2]
     / "tests/records/golden/bundles"
-    / f"{FORMAT.replace('/', '-')}-every-kind.jsonl"
+    / f"{FORMATS[ENTRY_VERSION_1].replace('/', '-')}-every-kind.jsonl"
 )
 """Path of the golden bundle of this format."""
 

@@ -152,7 +152,9 @@ def test_only_the_first_entries_can_be_judged() -> None:
     [
         (b"{", 1, "truncated"),
         (b"{}", 1, "missing required field `format`"),
-        (edited(1, format="shiji-record/2"), 1, "does not read the format"),
+        (edited(1, format="shiji-record/3"), 1, "does not read version 3 of record files"),
+        (edited(1, "last", format="shiji-record/12", later=1), 1, "does not read version 12 of record files"),
+        (edited(1, format="shiji-record/x"), 1, "does not read the format 'shiji-record/x'"),
         (edited(1, head="xyz"), 1, "non-hexadecimal"),
         (edited(1, match="../../etc"), 1, "'../../etc' is not the id of a match"),
         (edited(1, match=""), 1, "'' is not the id of a match"),

@@ -17,8 +17,8 @@ from records.ledger.notices import retract
 from records.ledger.results import IllegalAmong, NoDealer
 from records.log.contract import RequestReused
 from records.log.memory import MemoryLog
+from records.replay.disclosure import for_viewer, in_full
 from records.replay.policies import DEAL_1
-from records.replay.sealed_draws import for_viewer, in_full
 from records.verdict import Verified
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Seat, Viewer
 from rules.kernel.rule import Illegal

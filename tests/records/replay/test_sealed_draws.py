@@ -31,9 +31,9 @@ from records.ledger.ledger import Ledger
 from records.ledger.notices import add_notice, retract
 from records.ledger.transfer import VerifiedImport, as_transcript, judge, store
 from records.log.memory import MemoryLog
+from records.replay.disclosure import for_viewer
 from records.replay.fold import CorruptRecord, rebuild
 from records.replay.guards import GuardRejected
-from records.replay.sealed_draws import for_viewer
 from records.verdict import AuditReport, CorruptAt, DivergedAt, Verified, VerifiedAsShown
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Seat, Viewer
 from rules.kernel.setup import Draws

@@ -7,7 +7,6 @@ from string import ascii_lowercase
 from typing import Final, TypeAlias
 
 from hypothesis import strategies as st
-from shiji.qin.v1 import qin_pb2 as pb
 
 from records.codec.qin import QIN_CODEC
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
@@ -406,6 +405,5 @@ QIN_TRIAL: Final = Trial(
     disguised=disguised,
     completions=completions,
     codec=QIN_CODEC,
-    events=pb.Events,
     tolerated=lambda problem: any(part in problem for part in MADE_UP),
 )

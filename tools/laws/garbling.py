@@ -6,8 +6,8 @@ from typing import TypeVar
 
 from rules.kernel.game import Game
 from rules.kernel.text import Unreadable
-from tests.rules.forging import ask_everything
-from tests.rules.laws import Trial, random_match, some, viewers
+from tools.laws.forging import ask_everything
+from tools.laws.trial import Trial, random_match, require, require_same, some, viewers
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -66,11 +66,14 @@ def law_a_position_that_is_read_can_be_played_from(
             if state is None:
                 continue
 
-            assert [problem for problem in game.problems(state) if not trial.tolerated(problem)] == []
-            assert notation.read_position(notation.write_position(state)) == state
+            problems = [problem for problem in game.problems(state) if not trial.tolerated(problem)]
+            require_same(f"problems of {text!r}, which is read, and none", problems, [])
+            again = notation.read_position(notation.write_position(state))
+            require_same(f"{text!r} read, and read, written and read", state, again)
             ask_everything(trial, state, chance)
             for actor in game.awaiting(state):
-                assert next(game.legal_moves(state, actor), None) is not None
+                able = next(game.legal_moves(state, actor), None) is not None
+                require(able, f"{actor} is awaited and has no legal move: {text!r}")
 
 
 def _options(line: str) -> int:

@@ -14,7 +14,7 @@ from rules.kernel.actors import Actor
 from rules.kernel.display import Highlights, TerminalSize
 from rules.kernel.game import Game
 from rules.kernel.text import Unreadable
-from tests.rules.laws import Step, Trial, actors, random_match, viewers
+from tools.laws.trial import Step, Trial, actors, random_match, require, viewers
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -119,14 +119,17 @@ def _with_other_part(
     chance: random.Random,
 ) -> Json:
     """One more, one fewer, one twice, or one changed."""
-    change, place = chance.randrange(4), chance.randrange(len(values) or 1)
-    if change == 0 or not values:
-        return values + [part for name, part in chance.sample(parts, min(9, len(parts))) if name == key]
-    if change == 1:
-        return values[:place] + values[place + 1 :]
-    if change == 2:
-        return values + values[place : place + 1]
-    return [*values[:place], _with_other(values[place], key, parts, known, chance), *values[place + 1 :]]
+    change, place = chance.randrange(4) if values else 0, chance.randrange(len(values) or 1)
+    match change:
+        case 0:
+            return values + [part for name, part in chance.sample(parts, min(9, len(parts))) if name == key]
+        case 1:
+            return values[:place] + values[place + 1 :]
+        case 2:
+            return values + values[place : place + 1]
+        case _:
+            other = _with_other(values[place], key, parts, known, chance)
+            return [*values[:place], other, *values[place + 1 :]]
 
 
 # The law.
@@ -143,7 +146,7 @@ def law_a_forged_record_is_reported_and_never_a_crash(
     for step in chance.sample(match.steps, min(len(match.steps), 16)):
         state = step.before
         for _ in range(chance.choice((1, 1, 3))):
-            data = forged(_told(trial, step), elsewhere, chance, trial.events)
+            data = forged(_told(trial, step), elsewhere, chance, codec.events_message)
             try:
                 events = codec.decode_events(state, data or b"")
                 after = game.fold(state, events)
@@ -162,7 +165,8 @@ def _told(trial: Trial[State, Move, Event], step: Step[State, Move, Event]) -> t
 
 def _tell(game: Game[State, Move, Event], state: State, events: tuple[Event, ...]) -> None:
     for event in events:
-        assert game.display.tell(state, event).text.isprintable()
+        text = game.display.tell(state, event).text
+        require(text.isprintable(), f"{text!r} cannot be printed")
         state = game.evolve(state, event)
 
 
@@ -178,11 +182,12 @@ def ask_everything(trial: Trial[State, Move, Event], state: State, chance: rando
     game.display.seats(state)
     game.display.paint(state, Highlights(), TerminalSize(80))
     game.display.picture(state, Highlights())
-    stock = game.chance.stock(state)
-    game.chance.fits(state, stock)
-    due = game.chance.places(state, len(stock))
-    if due and due.stop <= len(stock):
-        game.chance.bring(state, tuple(stock[place] for place in due))
+    for deck in game.chance.decks:
+        game.chance.fits(state, deck, game.chance.stock(state, deck))
+    takes = [(take, game.chance.stock(state, take.deck)) for take in game.chance.due(state)]
+    places = [(stock, take.places(len(stock))) for take, stock in takes]
+    if places and all(due.start >= 0 and due.stop <= len(stock) for stock, due in places):
+        game.chance.bring(state, tuple(stock[place] for stock, due in places for place in due))
     for viewer in viewers(game, state):
         game.view(state, viewer)
     with suppress(Unreadable):

@@ -9,9 +9,21 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
+from rules.kernel.chance import Take
 from rules.kernel.game import Game
 from rules.kernel.rule import Illegal
-from tests.rules.laws import Step, Trial, accepted, random_match, seats, some, viewers
+from tools.laws.trial import (
+    LawBroken,
+    Step,
+    Trial,
+    accepted,
+    random_match,
+    require,
+    require_same,
+    seats,
+    some,
+    viewers,
+)
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -29,14 +41,25 @@ def law_11_what_a_seat_may_not_know_shows_in_nothing_it_is_told(
             if other is None:
                 continue
 
-            assert game.problems(other) == ()
-            assert game.view(state, seat) == game.view(other, seat)
-            assert game.view(state, SPECTATOR) == game.view(other, SPECTATOR)
-            assert game.awaiting(state) == game.awaiting(other)
-            assert list(game.legal_moves(state, seat)) == list(game.legal_moves(other, seat))
-            for actor, move in trial.candidates(state, chance):
-                if actor == seat:
-                    assert _error(game, state, seat, move) == _error(game, other, seat, move)
+            require_same("problems of a disguised state, and none", game.problems(other), ())
+            for viewer in (seat, SPECTATOR):
+                views = game.view(state, viewer), game.view(other, viewer)
+                require_same(f"what {viewer} sees of two states that differ in others' secrets", *views)
+            require_same("who is awaited in either", game.awaiting(state), game.awaiting(other))
+            _require_same_choices(trial, seat, state, other, chance)
+
+
+def _require_same_choices(
+    trial: Trial[State, Move, Event], seat: Seat, one: State, other: State, chance: random.Random
+) -> None:
+    """Legal moves, and why others are refused."""
+    game = trial.game
+    legal = list(game.legal_moves(one, seat)), list(game.legal_moves(other, seat))
+    require_same(f"legal moves of seat {seat} in states that look the same to it", *legal)
+    for actor, move in trial.candidates(one, chance):
+        if actor == seat:
+            errors = _error(game, one, seat, move), _error(game, other, seat, move)
+            require_same(f"errors for {move} of seat {seat} in states that look the same to it", *errors)
 
 
 def law_11_a_seat_is_judged_by_its_own_view(trial: Trial[State, Move, Event], chance: random.Random) -> None:
@@ -45,12 +68,8 @@ def law_11_a_seat_is_judged_by_its_own_view(trial: Trial[State, Move, Event], ch
     for state in _turns(trial, chance):
         for seat in seats(game, state):
             own = game.view(state, seat)
-
             for full in (state, trial.disguised(state, seat, chance) or state):
-                assert list(game.legal_moves(full, seat)) == list(game.legal_moves(own, seat))
-                for actor, move in trial.candidates(full, chance):
-                    if actor == seat:
-                        assert _error(game, full, seat, move) == _error(game, own, seat, move)
+                _require_same_choices(trial, seat, full, own, chance)
 
 
 def _turns(trial: Trial[State, Move, Event], chance: random.Random) -> list[State]:
@@ -58,7 +77,7 @@ def _turns(trial: Trial[State, Move, Event], chance: random.Random) -> list[Stat
     game = trial.game
     match = random_match(trial, chance)
     for _ in range(4):
-        if trial.disguised(match.last, Seat(0), chance) is not None and match.steps:
+        if match.steps and trial.disguised(match.last, Seat(0), chance) is not None:
             break
         match = random_match(trial, chance)
     turns = [state for state in match.states if CHANCE not in game.awaiting(state)]
@@ -71,15 +90,18 @@ def law_11_where_nothing_is_secret_everybody_sees_everything(
     """And whether something is, is settled by the set-up: it stays the same to the end."""
     game = trial.game
     match = random_match(trial, chance)
-    assert {game.has_secrets(state) for state in match.states} == {game.has_secrets(match.start)}
+    answers = {game.has_secrets(state) for state in match.states}
+    require_same("answers of has_secrets in one match, and one", len(answers), 1)
 
     if game.has_secrets(match.start):
         return
     for step in match.steps:
         for viewer in viewers(game, step.before):
-            assert game.view(step.after, viewer) == step.after
-            assert game.seen_move(step.before, step.actor, step.move, viewer) == step.move
-            assert game.seen_events(step.before, step.events, viewer) == step.events
+            require_same(f"the state, and what {viewer} sees", step.after, game.view(step.after, viewer))
+            move = game.seen_move(step.before, step.actor, step.move, viewer)
+            require_same(f"a move, and what {viewer} sees", step.move, move)
+            events = game.seen_events(step.before, step.events, viewer)
+            require_same(f"events, and what {viewer} sees", step.events, events)
 
 
 def _error(game: Game[State, Move, Event], state: State, seat: Seat, move: Move) -> Illegal | None:
@@ -90,12 +112,14 @@ def _error(game: Game[State, Move, Event], state: State, seat: Seat, move: Move)
 def law_permissive_what_is_legal_in_full_is_legal_in_every_view(
     trial: Trial[State, Move, Event], chance: random.Random
 ) -> None:
+    """A view leaves out facts, and never adds any."""
     game = trial.game
-    for step in some_steps(trial, chance):
+    for step in _open_steps(trial, chance):
         for viewer in _viewers(game, step.before):
             seen, move = game.view(step.before, viewer), _seen_move(game, step, viewer)
-
-            assert accepted(game, seen, step.actor, move) is not None
+            verdict = game.decide(seen, step.actor, move)
+            if isinstance(verdict, Illegal):
+                raise LawBroken(f"{step.move} is legal, and as {viewer} sees it breaks {verdict.violations}")
 
 
 def law_commuting_a_view_goes_on_by_what_it_shows(
@@ -107,8 +131,11 @@ def law_commuting_a_view_goes_on_by_what_it_shows(
         for viewer in _viewers(game, step.before):
             seen = game.view(step.before, viewer)
             shown = game.seen_events(step.before, step.events, viewer)
+            after = game.view(game.fold(seen, shown), viewer)
 
-            assert game.view(game.fold(seen, shown), viewer) == game.view(step.after, viewer)
+            require_same(
+                f"what {viewer} folds, and sees, of {step.move}", after, game.view(step.after, viewer)
+            )
 
 
 def law_outcomes_are_what_some_completion_of_a_view_causes(
@@ -116,15 +143,18 @@ def law_outcomes_are_what_some_completion_of_a_view_causes(
 ) -> None:
     """What happened is among the outcomes of every view, and each outcome may have happened."""
     game = trial.game
-    for step in some_steps(trial, chance):
+    for step in _open_steps(trial, chance):
         for viewer in chance.sample(_viewers(game, step.before), 2):
             seen, move = game.view(step.before, viewer), _seen_move(game, step, viewer)
             outcomes = game.outcomes(seen, step.actor, move)
+            shown = game.seen_events(step.before, step.events, viewer)
 
-            assert game.seen_events(step.before, step.events, viewer) in outcomes
-            assert len(set(outcomes)) == len(outcomes)
-            possible = {game.seen_events(seen, outcome, SPECTATOR) for outcome in outcomes}
-            assert possible == {*_caused(trial, seen, step.actor, move, chance)}
+            require(shown in outcomes, f"{shown} is none of the outcomes of {move} for {viewer}: {outcomes}")
+            require_same("outcomes, and different ones", len(outcomes), len(set(outcomes)))
+            if trial.completions is not None:
+                possible = {game.seen_events(seen, outcome, SPECTATOR) for outcome in outcomes}
+                caused = {*_caused(trial, seen, step.actor, move, chance)}
+                require_same(f"outcomes of {move} for {viewer}, and what completions cause", possible, caused)
 
 
 def _caused(
@@ -132,12 +162,15 @@ def _caused(
 ) -> Iterator[tuple[Event, ...]]:
     """What decide says of a view, since a record may tell no more, and of ways in which it may be in full."""
     game = trial.game
-    for full, moved in ((seen, move), *trial.completions(seen, actor, move, chance)):
+    completions = () if trial.completions is None else trial.completions(seen, actor, move, chance)
+    for full, moved in ((seen, move), *completions):
         events = accepted(game, full, actor, moved)
 
-        assert game.problems(full) == game.problems(seen)
-        assert game.view(full, SPECTATOR) == game.view(seen, SPECTATOR)
-        assert game.seen_move(full, actor, moved, SPECTATOR) == game.seen_move(seen, actor, move, SPECTATOR)
+        require_same("problems of a completion, and of its view", game.problems(full), game.problems(seen))
+        views = game.view(full, SPECTATOR), game.view(seen, SPECTATOR)
+        require_same("what a spectator sees of a completion, and of its view", *views)
+        moves = [game.seen_move(at, actor, said, SPECTATOR) for at, said in ((full, moved), (seen, move))]
+        require_same("what a spectator sees of the move in a completion, and in its view", *moves)
         if events is not None:
             yield game.seen_events(full, events, SPECTATOR)
 
@@ -152,14 +185,19 @@ def law_public_facts_are_the_same_in_every_view(
             seen, move = game.view(step.before, viewer), _seen_move(game, step, viewer)
             shown = game.seen_events(step.before, step.events, viewer)
 
-            assert game.awaiting(seen) == game.awaiting(step.before)
-            assert _due(game, seen) == _due(game, step.before)
-            assert game.audiences(seen, move, shown) == game.audiences(step.before, step.move, step.events)
+            require_same(
+                f"awaited, for {viewer} and in full", game.awaiting(seen), game.awaiting(step.before)
+            )
+            require_same(f"draws due, for {viewer} and in full", _due(game, seen), _due(game, step.before))
+            drawing = CHANCE in game.awaiting(seen)
+            require_same("whether draws are due, and chance is awaited", bool(_due(game, seen)), drawing)
+            audiences = game.audiences(step.before, step.move, step.events)
+            found = game.audiences(seen, move, shown)
+            require_same(f"audiences of {step.move}, for {viewer} and in full", found, audiences)
 
 
-def _due(game: Game[State, Move, Event], state: State) -> tuple[int, tuple[str, ...], range]:
-    stock = game.chance.stock(state)
-    return game.chance.shuffle(state), stock, game.chance.places(state, len(stock))
+def _due(game: Game[State, Move, Event], state: State) -> list[tuple[Take, tuple[str, ...]]]:
+    return [(take, game.chance.stock(state, take.deck)) for take in game.chance.due(state)]
 
 
 def law_secrets_are_declared_with_those_who_may_see_them(
@@ -170,7 +208,9 @@ def law_secrets_are_declared_with_those_who_may_see_them(
     for step in some_steps(trial, chance):
         for viewer in (*_viewers(game, step.before), AUDITOR):
             before = step.before
-            pairs: list[tuple[object, object]] = [(step.move, _seen_move(game, step, viewer))]
+            pairs: list[tuple[object, object]] = []
+            if not trial.sealed(before):
+                pairs.append((step.move, _seen_move(game, step, viewer)))
             pairs += zip(step.events, game.seen_events(before, step.events, viewer), strict=True)
             for part, shown in pairs:
                 hidden = {
@@ -179,13 +219,41 @@ def law_secrets_are_declared_with_those_who_may_see_them(
                     if viewer is not AUDITOR and viewer not in (secret.audience(before, part) or {viewer})
                 }
 
-                assert type(part) is type(shown)
-                assert _fields(shown, hidden) == _fields(part, hidden)
+                require_same("the kinds of a part, and of what is seen of it", type(part), type(shown))
+                public = _fields(part, hidden), _fields(shown, hidden)
+                require_same(f"public fields of {part}, in full and for {viewer}", *public)
 
 
 def _fields(part: object, hidden: set[str]) -> dict[str, object]:
     names: tuple[str, ...] = getattr(type(part), "__match_args__", ())
     return {name: getattr(part, name) for name in names if name not in hidden}
+
+
+def law_sealed_answers_show_only_that_they_were_given(
+    trial: Trial[State, Move, Event], chance: random.Random
+) -> None:
+    """Until the last one: whatever a seat answers, everybody else sees the same."""
+    game = trial.game
+    for state in random_match(trial, chance).states:
+        awaited = game.awaiting(state)
+        if not trial.sealed(state) or len(awaited) == 1:
+            continue
+        seat = chance.choice(awaited)
+        shown = [
+            tuple(
+                (
+                    game.seen_move(state, seat, move, viewer),
+                    game.seen_events(state, events, viewer),
+                    game.view(game.fold(state, events), viewer),
+                )
+                for viewer in _viewers(game, state)
+                if viewer != seat
+            )
+            for move in game.legal_moves(state, seat)
+            if (events := accepted(game, state, seat, move)) is not None
+        ]
+        for other in shown:
+            require_same(f"what others see of two answers of seat {seat}", shown[0], other)
 
 
 def _viewers(game: Game[State, Move, Event], state: State) -> tuple[Viewer, ...]:
@@ -206,6 +274,13 @@ def some_steps(trial: Trial[State, Move, Event], chance: random.Random) -> Itera
             moves = list(trial.game.legal_moves(state, actor))
             for move in chance.sample(moves, min(len(moves), 12)):
                 yield _made(trial.game, state, actor, move)
+
+
+def _open_steps(
+    trial: Trial[State, Move, Event], chance: random.Random
+) -> Iterator[Step[State, Move, Event]]:
+    """Some steps that are no sealed answers: the public form of those is an entry of its own."""
+    return (step for step in some_steps(trial, chance) if not trial.sealed(step.before))
 
 
 def _made(game: Game[State, Move, Event], state: State, actor: Actor, move: Move) -> Step[State, Move, Event]:
