@@ -88,7 +88,7 @@ class Term(Generic[Table, Thing]):
         """The thing, or a word that says that there is none: `reserve`, `-`."""
         return Maybe(self, word)
 
-    def several(
+    def several(  # noqa: PLR0913 - all of them have defaults
         self,
         joined: str = "+",
         *,

@@ -1,20 +1,12 @@
-"""Component sets: the file that lists what is printed, its canonical text and hash, and the shipped sets."""
+"""Component sets: what a file lists that is printed, and the shipped set."""
 
-import hashlib
-from functools import lru_cache
 from typing import Final, Literal
 
-import msgspec
 from msgspec import Struct
 
-from rules.kernel.setup import BadSetup, ComponentSet, UnreadableComponents
-from rules.kernel.text import quoted
+from rules.kernel.component_sets import ComponentSets
+from rules.kernel.setup import ComponentSet
 from rules.zhanguo.reference import REFERENCE
-
-SET_PREFIX: Final = "set:"
-HASH_MARK: Final = "#sha256="
-_LONGEST: Final = 65_536
-"""No set has a longer canonical text."""
 
 
 class SetPart(Struct, frozen=True, forbid_unknown_fields=True):
@@ -171,34 +163,14 @@ class ComponentFile(Struct, frozen=True, forbid_unknown_fields=True):
     solo_action: tuple[ActionCardPart, ...]
 
     @property
+    def set_id(self) -> str:
+        """The name of the set."""
+        return self.set.id
+
+    @property
     def invented(self) -> bool:
         """Whether it is no transcription of the published game."""
         return self.set.provenance == "reference-invented"
-
-
-def read_file(text: str) -> ComponentFile:
-    """A component file in TOML; not checked yet."""
-    try:
-        return msgspec.toml.decode(text, type=ComponentFile)
-    except (msgspec.MsgspecError, UnicodeError, RecursionError) as fault:
-        raise UnreadableComponents(_where(str(fault))) from None
-
-
-def _where(fault: str) -> str:
-    """'Expected `int`, got `str` - at `$.elixir.length`' with the field as a file has it."""
-    what, _, where = fault.partition(" - at ")
-    field = where.strip("`").removeprefix("$.").removeprefix("$")
-    return f"{field}: {what}" if field else what
-
-
-def canonical_text(file: ComponentFile) -> str:
-    """The set as JSON without blanks: the same for sets that say the same."""
-    return msgspec.json.encode(file, order="deterministic").decode().replace(" ", "\\u0020")
-
-
-def set_hash(file: ComponentFile) -> str:
-    """SHA-256 of the canonical text, in hexadecimal."""
-    return hashlib.sha256(canonical_text(file).encode()).hexdigest()
 
 
 REFERENCE_LABEL: Final = (
@@ -216,46 +188,9 @@ ZHG_REFERENCE: Final = ComponentSet(
 SETS: Final = (ZHG_REFERENCE,)
 
 
-def set_tag(file: ComponentFile) -> str:
-    """How a match header calls the set: a shipped one by name and hash, any other in full."""
-    if _is_shipped(file):
-        return f"{file.set.id}{HASH_MARK}{set_hash(file)}"
-    return SET_PREFIX + canonical_text(file)
-
-
-def is_impostor(file: ComponentFile) -> bool:
-    """Whether it bears the name of a shipped set without being it."""
-    return file.set.id in _names() and not _is_shipped(file)
-
-
-def _is_shipped(file: ComponentFile) -> bool:
-    return file.set.id in _names() and set_hash(file) == set_hash(_shipped(file.set.id))
-
-
-@lru_cache(maxsize=32)
-def find_file(text: str) -> ComponentFile:
-    """The set that a match header names, with or without its hash, or gives in full; not checked yet."""
-    if text.startswith(SET_PREFIX):
-        if len(text) > _LONGEST:
-            raise BadSetup("components", f"the component set is longer than {_LONGEST} characters")
-        try:
-            return msgspec.json.decode(text.removeprefix(SET_PREFIX), type=ComponentFile)
-        except (msgspec.MsgspecError, RecursionError) as fault:
-            raise BadSetup("components", f"the component set cannot be read: {_where(str(fault))}") from None
-    name, mark, stated = text.partition(HASH_MARK)
-    if name not in _names():
-        known = f"known: {', '.join(_names())}, or give one in full as {SET_PREFIX}…"
-        raise BadSetup("components", f"no component set is called {quoted(name)}; {known}")
-    file = _shipped(name)
-    if mark and stated != set_hash(file):
-        raise BadSetup("components", f"{name} has the hash {set_hash(file)}, not {quoted(stated, 70)}")
-    return file
-
-
-def _names() -> tuple[str, ...]:
-    return tuple(known.name for known in SETS)
-
-
-@lru_cache(maxsize=len(SETS))
-def _shipped(name: str) -> ComponentFile:
-    return read_file(next(known.data for known in SETS if known.name == name))
+_SETS: Final = ComponentSets(ComponentFile, SETS)
+read_file: Final = _SETS.read
+find_file: Final = _SETS.find
+set_hash: Final = _SETS.hash
+set_tag: Final = _SETS.tag
+is_impostor: Final = _SETS.is_impostor

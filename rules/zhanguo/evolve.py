@@ -1,12 +1,12 @@
 """From a state and a fact to the next state. Judges nothing."""
 
-from collections.abc import Callable, Iterable
-from typing import Final, TypeVar, cast
+from typing import Final
 
 from msgspec import structs
 
 from rules.kernel.actors import Seat
-from rules.kernel.statements import alternatives
+from rules.kernel.places import with_one
+from rules.kernel.reducer import Reducer, reducer
 from rules.zhanguo import events as e
 from rules.zhanguo import evolve_boards as boards
 from rules.zhanguo import evolve_rival as rival
@@ -35,28 +35,14 @@ from rules.zhanguo.frames import (
     TurnDue,
     Window,
 )
-from rules.zhanguo.pieces import HAND, LINE, ROUNDS, START_TILES, Aspect
-from rules.zhanguo.player_board import DEALT_HAND, replaced
+from rules.zhanguo.pieces import HAND, LINE, ROUNDS, Aspect
+from rules.zhanguo.player_board import DEALT_HAND
 from rules.zhanguo.state import State
-
-Fact = TypeVar("Fact")
 
 DEALT_STARTS: Final = 2
 """Start tiles that a seat chooses from."""
 ROWS: Final = 3
 _EMPTY: Final[tuple[Seat | None, ...]] = (None,) * ROWS
-
-
-def evolve(state: State, event: e.Event) -> State:
-    """The state after one event; raises ValueError or IndexError for one that no match can have there."""
-    return _APPLY[type(event)](state, event)
-
-
-def fold(state: State, events: Iterable[e.Event]) -> State:
-    """The state after several events."""
-    for event in events:
-        state = _APPLY[type(event)](state, event)
-    return state
 
 
 # Set-up and rounds
@@ -68,20 +54,24 @@ def _first_player(state: State, event: e.FirstPlayerDrawn) -> State:
 
 
 def _start_dealt(state: State, event: e.StartTileDealt) -> State:
-    tiles = (*state.starts[event.seat], event.tile)
-    starts = replaced(state.starts, event.seat, tiles)
+    """Two tiles for each human in turn order."""
+    starts = state.starts
+    if starts and len(starts[-1]) < DEALT_STARTS:
+        starts = (*starts[:-1], (*starts[-1], event.tile))
+    else:
+        starts = (*starts, (event.tile,))
     given = [tile for each in starts for tile in each]
-    if len(tiles) > DEALT_STARTS or len(set(given)) < len(given) or len(given) > len(START_TILES):
+    humans = _humans(state)
+    if len(set(given)) < len(given) or len(starts) > len(humans) or humans[len(starts) - 1] != event.seat:
         raise ImpossibleEvent("a start tile too many")
     after = structs.replace(state, starts=starts)
-    if all(len(starts[seat]) == DEALT_STARTS for seat in state.table.humans):
-        return based(after, StartDue(_humans(state)[0]))
-    return after
+    complete = len(starts) == len(humans) and len(starts[-1]) == DEALT_STARTS
+    return based(after, StartDue(humans[0])) if complete else after
 
 
 def _humans(state: State) -> tuple[Seat, ...]:
     """Those who are awaited, in turn order."""
-    humans = tuple(seat for seat in state.track if seat != state.table.rival)
+    humans = state.humans
     if not humans:
         raise ImpossibleEvent("no turn order yet")
     return humans
@@ -95,7 +85,9 @@ def _following(state: State, seat: Seat) -> Seat | None:
 
 
 def _start_chosen(state: State, event: e.StartTileChosen) -> State:
-    return structs.replace(state, starts=replaced(state.starts, event.seat, ()))
+    if event.tile not in state.start_tiles(event.seat):
+        raise ImpossibleEvent("the tile was not dealt to this seat")
+    return structs.replace(state, starts=state.starts[1:])
 
 
 def _start_settled(state: State, event: e.StartTileSettled) -> State:
@@ -241,7 +233,7 @@ def _marker_moved(state: State, event: e.MarkerMoved) -> State:
     after = structs.replace(
         state,
         track=tuple(seat for seat in state.track if seat != event.seat),
-        column=replaced(column, event.row, event.seat),
+        column=with_one(column, event.row, event.seat),
     )
     return based(after, SoldiersDue(event.seat, REWARD_WINDOWS[event.row]))
 
@@ -297,90 +289,83 @@ def _match_ended(state: State, _: e.MatchEnded) -> State:
     return structs.replace(state, agenda=())
 
 
-# The table of all of them
+# All of them
 
-
-def _on(
-    kind: type[Fact], apply: Callable[[State, Fact], State]
-) -> tuple[type[object], Callable[[State, object], State]]:
-    return kind, cast("Callable[[State, object], State]", apply)
-
-
-_APPLY: Final = dict(
-    (
-        _on(e.FirstPlayerDrawn, _first_player),
-        _on(e.TargetDealt, boards.target_dealt),
-        _on(e.MausoleumTileDealt, boards.mausoleum_tile_dealt),
-        _on(e.WallTileDealt, boards.wall_tile_dealt),
-        _on(e.EmperorTileDealt, boards.emperor_dealt),
-        _on(e.PalaceTileDealt, boards.palace_tile_dealt),
-        _on(e.GovernorTileDealt, boards.governor_tile_dealt),
-        _on(e.MasterDealt, boards.master_dealt),
-        _on(e.StartTileDealt, _start_dealt),
-        _on(e.StartTileChosen, _start_chosen),
-        _on(e.StartTileSettled, _start_settled),
-        _on(e.RoundBegan, _round_began),
-        _on(e.HandsDealt, _hands_dealt),
-        _on(e.CardDrawn, _card_drawn),
-        _on(e.TurnBegan, _turn_began),
-        _on(e.WindowClosed, _window_closed),
-        _on(e.RoundEnded, _round_ended),
-        _on(e.CardUnified, _card_unified),
-        _on(e.CardPlayedAtCourt, _played_at_court),
-        _on(e.PlayForfeited, _forfeited),
-        _on(e.ActionTaken, _action_taken),
-        _on(e.AbilityActivated, _ability_activated),
-        _on(e.ActivationEnded, _activation_ended),
-        _on(e.UnrestRaised, boards.unrest_raised),
-        _on(e.UnrestLowered, boards.unrest_lowered),
-        _on(e.OfficialsRecruited, boards.officials_recruited),
-        _on(e.OfficialReturned, boards.official_returned),
-        _on(e.OfficialMoved, boards.official_moved),
-        _on(e.WorkersHired, boards.workers_hired),
-        _on(e.WorkersSpent, boards.workers_spent),
-        _on(e.WorkerMoved, boards.worker_moved),
-        _on(e.AlchemistPlaced, boards.alchemist_placed),
-        _on(e.MasterTaken, boards.master_taken),
-        _on(e.EmperorTileTaken, boards.emperor_gone),
-        _on(e.EmperorTilePlaced, boards.emperor_placed),
-        _on(e.TokensGained, boards.tokens_gained),
-        _on(e.TokensReturned, boards.tokens_returned),
-        _on(e.LargeTaken, boards.large_taken),
-        _on(e.LargeReturned, boards.large_returned),
-        _on(e.PointsScored, boards.points_scored),
-        _on(e.BoatMoved, boards.boat_moved),
-        _on(e.GovernorInstalled, boards.governor_installed),
-        _on(e.PalaceBuilt, boards.palace_built),
-        _on(e.PalaceTileTaken, boards.palace_tile_taken),
-        _on(e.WallBuilt, boards.wall_built),
-        _on(e.SoldiersUnlocked, boards.soldiers_unlocked),
-        _on(e.SoldierPlaced, boards.soldier_placed),
-        _on(e.ChoicesDue, _choices_due),
-        _on(e.ChoiceMade, _choice_made),
-        _on(e.ChoiceLapsed, _choice_lapsed),
-        _on(e.RewardsBegan, _rewards_began),
-        _on(e.RewardOffered, _offered),
-        _on(e.RewardPassed, _passed),
-        _on(e.RewardAccepted, _accepted),
-        _on(e.MarkerMoved, _marker_moved),
-        _on(e.RowClosed, _row_closed),
-        _on(e.TurnOrderSet, _order_set),
-        _on(e.PaymentOpened, _payment_opened),
-        _on(e.SoldierPaid, _soldier_paid),
-        _on(e.PaymentClosed, _payment_closed),
-        _on(e.LimitsBegan, _limits_began),
-        _on(e.ReturnAsked, _return_asked),
-        _on(e.LimitKept, _limit_kept),
-        _on(e.RivalTurnBegan, rival.turn_began),
-        _on(e.ActionRevealed, rival.action_revealed),
-        _on(e.RivalCardUnified, rival.card_unified),
-        _on(e.RivalCardAtCourt, rival.card_at_court),
-        _on(e.RivalTileKept, rival.tile_kept),
-        _on(e.EmperorTileRemoved, boards.emperor_gone),
-        _on(e.RivalTurnEnded, rival.turn_ended),
-        _on(e.ActionDeckRebuilt, rival.deck_rebuilt),
-        _on(e.MatchEnded, _match_ended),
-    )
+_CHANGES: Final[Reducer[State, e.Event]] = (
+    reducer(State)
+    .on(e.FirstPlayerDrawn, _first_player)
+    .on(e.TargetDealt, boards.target_dealt)
+    .on(e.MausoleumTileDealt, boards.mausoleum_tile_dealt)
+    .on(e.WallTileDealt, boards.wall_tile_dealt)
+    .on(e.EmperorTileDealt, boards.emperor_dealt)
+    .on(e.PalaceTileDealt, boards.palace_tile_dealt)
+    .on(e.GovernorTileDealt, boards.governor_tile_dealt)
+    .on(e.MasterDealt, boards.master_dealt)
+    .on(e.StartTileDealt, _start_dealt)
+    .on(e.StartTileChosen, _start_chosen)
+    .on(e.StartTileSettled, _start_settled)
+    .on(e.RoundBegan, _round_began)
+    .on(e.HandsDealt, _hands_dealt)
+    .on(e.CardDrawn, _card_drawn)
+    .on(e.TurnBegan, _turn_began)
+    .on(e.WindowClosed, _window_closed)
+    .on(e.RoundEnded, _round_ended)
+    .on(e.CardUnified, _card_unified)
+    .on(e.CardPlayedAtCourt, _played_at_court)
+    .on(e.PlayForfeited, _forfeited)
+    .on(e.ActionTaken, _action_taken)
+    .on(e.AbilityActivated, _ability_activated)
+    .on(e.ActivationEnded, _activation_ended)
+    .on(e.UnrestRaised, boards.unrest_raised)
+    .on(e.UnrestLowered, boards.unrest_lowered)
+    .on(e.OfficialsRecruited, boards.officials_recruited)
+    .on(e.OfficialReturned, boards.official_returned)
+    .on(e.OfficialMoved, boards.official_moved)
+    .on(e.WorkersHired, boards.workers_hired)
+    .on(e.WorkersSpent, boards.workers_spent)
+    .on(e.WorkerMoved, boards.worker_moved)
+    .on(e.AlchemistPlaced, boards.alchemist_placed)
+    .on(e.MasterTaken, boards.master_taken)
+    .on(e.EmperorTileTaken, boards.emperor_gone)
+    .on(e.EmperorTilePlaced, boards.emperor_placed)
+    .on(e.TokensGained, boards.tokens_gained)
+    .on(e.TokensReturned, boards.tokens_returned)
+    .on(e.LargeTaken, boards.large_taken)
+    .on(e.LargeReturned, boards.large_returned)
+    .on(e.PointsScored, boards.points_scored)
+    .on(e.BoatMoved, boards.boat_moved)
+    .on(e.GovernorInstalled, boards.governor_installed)
+    .on(e.PalaceBuilt, boards.palace_built)
+    .on(e.PalaceTileTaken, boards.palace_tile_taken)
+    .on(e.WallBuilt, boards.wall_built)
+    .on(e.SoldiersUnlocked, boards.soldiers_unlocked)
+    .on(e.SoldierPlaced, boards.soldier_placed)
+    .on(e.ChoicesDue, _choices_due)
+    .on(e.ChoiceMade, _choice_made)
+    .on(e.ChoiceLapsed, _choice_lapsed)
+    .on(e.RewardsBegan, _rewards_began)
+    .on(e.RewardOffered, _offered)
+    .on(e.RewardPassed, _passed)
+    .on(e.RewardAccepted, _accepted)
+    .on(e.MarkerMoved, _marker_moved)
+    .on(e.RowClosed, _row_closed)
+    .on(e.TurnOrderSet, _order_set)
+    .on(e.PaymentOpened, _payment_opened)
+    .on(e.SoldierPaid, _soldier_paid)
+    .on(e.PaymentClosed, _payment_closed)
+    .on(e.LimitsBegan, _limits_began)
+    .on(e.ReturnAsked, _return_asked)
+    .on(e.LimitKept, _limit_kept)
+    .on(e.RivalTurnBegan, rival.turn_began)
+    .on(e.ActionRevealed, rival.action_revealed)
+    .on(e.RivalCardUnified, rival.card_unified)
+    .on(e.RivalCardAtCourt, rival.card_at_court)
+    .on(e.RivalTileKept, rival.tile_kept)
+    .on(e.EmperorTileRemoved, boards.emperor_gone)
+    .on(e.RivalTurnEnded, rival.turn_ended)
+    .on(e.ActionDeckRebuilt, rival.deck_rebuilt)
+    .on(e.MatchEnded, _match_ended)
+    .of(e.Event)
 )
-if _APPLY.keys() != set(alternatives(e.Event)):
-    raise TypeError("an event has no effect on the state, or is none of the union")
+evolve: Final = _CHANGES.evolve
+fold: Final = _CHANGES.fold

@@ -3,6 +3,7 @@
 from msgspec import structs
 
 from rules.kernel.actors import Seat
+from rules.kernel.places import with_one
 from rules.zhanguo import events as e
 from rules.zhanguo.evolve_rules import require, with_parts
 from rules.zhanguo.main_board import SPACES, GovernorSpot, MapRegion, MausoleumSpot
@@ -15,7 +16,7 @@ from rules.zhanguo.pieces import (
     Spot,
     is_master,
 )
-from rules.zhanguo.player_board import Placed, changed, count, replaced
+from rules.zhanguo.player_board import Placed, changed, count
 from rules.zhanguo.state import State
 
 # Set-up
@@ -23,7 +24,7 @@ from rules.zhanguo.state import State
 
 def _with_spot(state: State, spot: Spot, **parts: object) -> State:
     changed_spot = structs.replace(state.mausoleum[spot], **parts)
-    return structs.replace(state, mausoleum=replaced(state.mausoleum, spot, changed_spot))
+    return structs.replace(state, mausoleum=with_one(state.mausoleum, spot, changed_spot))
 
 
 def target_dealt(state: State, event: e.TargetDealt) -> State:
@@ -47,7 +48,7 @@ def wall_tile_dealt(state: State, event: e.WallTileDealt) -> State:
     taken = {section.face // 2 for section in state.walls if section.face is not None}
     require(event.face // 2 not in taken, "the tile lies elsewhere")
     section = structs.replace(state.walls[event.section], face=event.face)
-    return structs.replace(state, walls=replaced(state.walls, event.section, section))
+    return structs.replace(state, walls=with_one(state.walls, event.section, section))
 
 
 def emperor_dealt(state: State, event: e.EmperorTileDealt) -> State:
@@ -55,11 +56,11 @@ def emperor_dealt(state: State, event: e.EmperorTileDealt) -> State:
     require(all(event.tile not in pile for pile in state.emperors), "the tile lies there already")
     site = state.table.printed.emperor(event.tile).site
     pile = (*state.emperors[site], event.tile)
-    return structs.replace(state, emperors=replaced(state.emperors, site, pile))
+    return structs.replace(state, emperors=with_one(state.emperors, site, pile))
 
 
 def _with_region(state: State, region: Region, changed_region: MapRegion) -> State:
-    return structs.replace(state, regions=replaced(state.regions, region, changed_region))
+    return structs.replace(state, regions=with_one(state.regions, region, changed_region))
 
 
 def palace_tile_dealt(state: State, event: e.PalaceTileDealt) -> State:
@@ -122,7 +123,7 @@ def emperor_gone(state: State, event: e.EmperorTileTaken | e.EmperorTileRemoved)
     site = state.table.printed.emperor(event.tile).site
     pile = state.emperors[site]
     require(pile[:1] == (event.tile,), "it is not on top of its pile")
-    return structs.replace(state, emperors=replaced(state.emperors, site, pile[1:]))
+    return structs.replace(state, emperors=with_one(state.emperors, site, pile[1:]))
 
 
 def emperor_placed(state: State, event: e.EmperorTilePlaced) -> State:
@@ -257,8 +258,8 @@ def governor_installed(state: State, event: e.GovernorInstalled) -> State:
         return _with_region(state, event.region, structs.replace(before, area=area))
     at, half = divmod(event.space - 1, SPACES)
     require(event.space >= 1 and before.spots[at].spaces[half] is None, "the space is taken")
-    spot = structs.replace(before.spots[at], spaces=replaced(before.spots[at].spaces, half, event.seat))
-    return _with_region(state, event.region, structs.replace(before, spots=replaced(before.spots, at, spot)))
+    spot = structs.replace(before.spots[at], spaces=with_one(before.spots[at].spaces, half, event.seat))
+    return _with_region(state, event.region, structs.replace(before, spots=with_one(before.spots, at, spot)))
 
 
 def palace_built(state: State, event: e.PalaceBuilt) -> State:
@@ -283,13 +284,13 @@ def wall_built(state: State, event: e.WallBuilt) -> State:
     section: Section = event.section
     slots = _taken(state.walls[section].slots, event.slot, event.seat)
     wall = structs.replace(state.walls[section], slots=slots)
-    return structs.replace(state, walls=replaced(state.walls, section, wall))
+    return structs.replace(state, walls=with_one(state.walls, section, wall))
 
 
 def _taken(slots: tuple[Seat | None, ...], slot: int, seat: Seat) -> tuple[Seat | None, ...]:
     require(1 <= slot <= len(slots) and slots[slot - 1] is None, "the slot is taken")
     require(seat not in slots, "the seat is there already")
-    return replaced(slots, slot - 1, seat)
+    return with_one(slots, slot - 1, seat)
 
 
 def soldiers_unlocked(state: State, event: e.SoldiersUnlocked) -> State:

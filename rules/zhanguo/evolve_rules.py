@@ -3,8 +3,8 @@
 from msgspec import structs
 
 from rules.kernel.actors import Seat
+from rules.kernel.places import with_one
 from rules.zhanguo.frames import Base
-from rules.zhanguo.player_board import replaced
 from rules.zhanguo.state import State
 
 
@@ -20,7 +20,7 @@ def based(state: State, frame: Base) -> State:
 def with_parts(state: State, seat: Seat, **parts: object) -> State:
     """With other parts of a player."""
     player = structs.replace(state.players[seat], **parts)
-    return structs.replace(state, players=replaced(state.players, seat, player))
+    return structs.replace(state, players=with_one(state.players, seat, player))
 
 
 def require(possible: object, why: str) -> None:

@@ -1,5 +1,6 @@
 """What is true in every state that a match can reach (ZHG-INV)."""
 
+import enum
 from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
@@ -53,9 +54,32 @@ _SETTING_UP: Final = (FirstDue, DealDue, StartDue)
 _PHASE_3: Final = (OfferDue, RewardDue, PayDue, ReturnDue)
 
 
+class Area(enum.Enum):
+    """What an invariant is about: a word of the position line."""
+
+    ORDER = enum.auto()
+    COURT = enum.auto()
+    MAUSOLEUM = enum.auto()
+    WALLS = enum.auto()
+    EMPERORS = enum.auto()
+    MAP = enum.auto()
+    MASTERS = enum.auto()
+    PLAYERS = enum.auto()
+    TURN = enum.auto()
+    STARTS = enum.auto()
+    RIVAL = enum.auto()
+
+
 def problems(state: State) -> tuple[str, ...]:
     """Every invariant that the state breaks, in words."""
-    return tuple(why for check in _CHECKS for why in check(state))
+    return tuple(why for _, why in faults(state))
+
+
+def faults(state: State) -> Iterator[tuple[Area, str]]:
+    """Every invariant that the state breaks, with what it is about."""
+    for area, check in _CHECKS:
+        for why in check(state):
+            yield area, why
 
 
 def _name(state: State, seat: Seat) -> str:
@@ -157,7 +181,7 @@ def _decks(state: State) -> Iterator[str]:
             yield "a hand has cards in phase 3"
     if max(sizes) > HAND:
         yield f"a hand has more than {HAND} cards"
-    if state.rival is not None or isinstance(base, DrawDue | TurnDue | RoundDue):
+    if state.table.rival is not None or isinstance(base, DrawDue | TurnDue | RoundDue):
         return
     total = sum(_in_play(state, aspect) for aspect in ASPECTS)
     before = HAND * len(humans) * max(state.round - 1, 0)
@@ -190,7 +214,7 @@ def _emperors(state: State) -> Iterator[str]:
         yield "an Emperor tile is there twice"
     whole = state.table.players + 2
     if len(tiles) > whole or (
-        state.rival is None and len(tiles) < whole and not isinstance(_base(state), _SETTING_UP[:2])
+        state.table.rival is None and len(tiles) < whole and not isinstance(_base(state), _SETTING_UP[:2])
     ):
         yield f"{len(tiles)} Emperor tiles are in play, not {whole}"
 
@@ -258,23 +282,58 @@ def _agenda(state: State) -> Iterator[str]:
 
 def _starts(state: State) -> Iterator[str]:
     tiles = [tile for each in state.starts for tile in each]
-    if len(set(tiles)) < len(tiles) or any(len(each) > DEALT_STARTS for each in state.starts):
+    sizes = [len(each) for each in state.starts]
+    base, humans = _base(state), state.humans
+    if (
+        len(set(tiles)) < len(tiles)
+        or len(sizes) > len(humans)
+        or not all(0 < size <= DEALT_STARTS for size in sizes)
+    ):
         yield "a start tile is there twice, or a seat has more than two"
-    if tiles and not isinstance(_base(state), DealDue | StartDue):
+    if any(size < DEALT_STARTS for size in sizes[:-1]):
+        yield "a seat has one start tile, and a later one has some"
+    if isinstance(base, StartDue) and base.seat in humans:
+        later = len(humans) - humans.index(base.seat) - 1
+        expected = later if len(state.agenda) > 1 else later + 1
+        if len(sizes) != expected or any(size < DEALT_STARTS for size in sizes):
+            yield f"start tiles of {len(sizes)} seats, where {expected} have not chosen"
+    elif tiles and not isinstance(base, DealDue):
         yield "start tiles are chosen before the first round"
 
 
-_CHECKS: Final[tuple[Callable[[State], Iterator[str]], ...]] = (
-    _tokens,
-    _pieces,
-    _regions,
-    _cards,
-    _decks,
-    _walls,
-    _emperors,
-    _mausoleum,
-    _order,
-    _governors,
-    _agenda,
-    _starts,
+def _rival(state: State) -> Iterator[str]:
+    """ZHG-INV-48."""
+    level, actions = state.table.level, state.actions
+    cards = [*actions.left, *actions.discarded]
+    kept = [kind for tiles in state.kept for kind in tiles]
+    if level is None:
+        if cards or kept or any(state.deck):
+            yield "Li Si does not play"
+        return
+    shown = state.table.printed.solo_actions
+    recurring = [card for card in level.deck if not shown[card].one_shot]
+    if len(set(cards)) < len(cards) or not set(recurring) <= set(cards) <= set(level.deck):
+        yield "an Action card is missing, there twice or of another level"
+    if any(shown[card].one_shot for card in actions.discarded):
+        yield "a one-shot card is among the discarded ones"
+    if any(count > OF_DECK for count in state.deck):
+        yield "Li Si has more than two cards of an aspect"
+    if any(state.players[seat].hand.size for seat in state.table.seats if seat == state.table.rival):
+        yield "Li Si has no hand"
+
+
+_CHECKS: Final[tuple[tuple[Area, Callable[[State], Iterator[str]]], ...]] = (
+    (Area.ORDER, _order),
+    (Area.PLAYERS, _tokens),
+    (Area.PLAYERS, _pieces),
+    (Area.PLAYERS, _regions),
+    (Area.TURN, _agenda),
+    (Area.COURT, _cards),
+    (Area.PLAYERS, _decks),
+    (Area.WALLS, _walls),
+    (Area.EMPERORS, _emperors),
+    (Area.MAUSOLEUM, _mausoleum),
+    (Area.MAP, _governors),
+    (Area.STARTS, _starts),
+    (Area.RIVAL, _rival),
 )

@@ -5,7 +5,7 @@ from typing import Final
 from typing_extensions import override
 
 from rules.kernel.composed import Tally
-from rules.kernel.nouns import Choice, Flag, Named, Seats, Whole, number
+from rules.kernel.nouns import Choice, Flag, Named, SeatNumber, Seats, Whole, number
 from rules.kernel.pending import Tasks
 from rules.kernel.phrases import phrase
 from rules.kernel.statements import Statements
@@ -55,10 +55,8 @@ class _Ordinal(Whole[int]):
         return word.whole_number(1, self.most + 1, self.what) - 1
 
 
-_NUMBERS: Final = ("1", "2", "3", "4")
-
 SEAT: Final = Seats[Table](lambda table: table.names)
-SEAT_NUMBER: Final = Seats[Table](lambda table: _NUMBERS[: len(table.names)])
+SEAT_NUMBER: Final = SeatNumber[Table](lambda table: table.names)
 """In positions seats are numbers from 1."""
 CARD: Final = Named[object, Card]("card", lambda _: CARD_NAMES, too_many=True)
 UNIFICATION_CARD: Final = Named[object, Card]("card", lambda _: UNIFICATION_NAMES, too_many=True)

@@ -1,10 +1,11 @@
 """What lies before a player: hand, cards above the board, officials, workers, unrest, tokens, soldiers."""
 
 from collections.abc import Iterator
-from typing import Final, TypeVar
+from typing import Final
 
 from msgspec import Struct, structs
 
+from rules.kernel.places import with_one
 from rules.zhanguo.pieces import (
     ALCHEMISTS,
     ASPECTS,
@@ -23,8 +24,6 @@ from rules.zhanguo.pieces import (
     is_unification,
     kind_of,
 )
-
-Thing = TypeVar("Thing")
 
 
 class Hand(Struct, frozen=True, array_like=True):
@@ -133,7 +132,7 @@ class Player(Struct, frozen=True, array_like=True):
     def with_domain(self, region: Region, **parts: object) -> "Player":
         """With another region."""
         domain = structs.replace(self.domains[region], **parts)
-        return structs.replace(self, domains=replaced(self.domains, region, domain))
+        return structs.replace(self, domains=with_one(self.domains, region, domain))
 
 
 def new_player(boat: int, locked: int) -> Player:
@@ -154,7 +153,7 @@ def new_player(boat: int, locked: int) -> Player:
 
 def changed(counts: tuple[int, ...], at: int, by: int) -> tuple[int, ...]:
     """One of the counts higher or lower; raises ValueError where it would be negative."""
-    return replaced(counts, at, count(counts[at] + by))
+    return with_one(counts, at, count(counts[at] + by))
 
 
 def count(number: int) -> int:
@@ -166,8 +165,3 @@ def count(number: int) -> int:
 
 _MOST: Final = 1 << 20
 """Far more than there is of anything."""
-
-
-def replaced(parts: tuple[Thing, ...], at: int, part: Thing) -> tuple[Thing, ...]:
-    """The same parts with another one at this place."""
-    return (*parts[:at], part, *parts[at + 1 :])

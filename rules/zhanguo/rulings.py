@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
-from rules.kernel.edition import Reading, Ruling, chosen
+from rules.kernel.edition import Option, OptionValue, Reading, Ruling, chosen, chosen_options
 from rules.kernel.setup import BadSetup
 
 TABLE, MAUSOLEUM, RIVAL = "table", "mausoleum", "rival"
@@ -14,36 +14,33 @@ LEVELS: Final = ("li-si-1", "li-si-2", "li-si-3", "li-si-4")
 NO_RIVAL: Final = "none"
 
 OPTIONS: Final = (
-    Ruling(
+    Option(
         TABLE,
-        "SET-02",
-        "Which unification table is used?",
+        "The unification table in use (ZHG-SET-02).",
         (
-            Reading("T1", "The printed one: writing, currency, laws."),
-            Reading("T2", "A face of the overlay: laws, writing, currency."),
-            Reading("T3", "The other face: currency, laws, writing."),
+            OptionValue("T1", "The printed one: writing, currency, laws."),
+            OptionValue("T2", "A face of the overlay: laws, writing, currency."),
+            OptionValue("T3", "The other face: currency, laws, writing."),
         ),
-        "L192 leaves the choice to the group.",
+        "L192",
     ),
-    Ruling(
+    Option(
         MAUSOLEUM,
-        "SET-05",
-        "Where do the Mausoleum's targets come from?",
+        "Where the targets of the Mausoleum come from (ZHG-SET-04, ZHG-SET-05).",
         (
-            Reading("printed", "From the board."),
-            Reading("tokens", "From tokens that are dealt over the spots: the advanced mode."),
+            OptionValue("printed", "From the board."),
+            OptionValue("tokens", "From tokens that are dealt over the spots: the advanced mode."),
         ),
-        "L195-197 offers both.",
+        "L195-197",
     ),
-    Ruling(
+    Option(
         RIVAL,
-        "SOL-03",
-        "Is it a solo match against Li Si?",
+        f"Whether it is a solo match against Li Si, who then has the seat {RIVAL_SEAT} (ZHG-SOL-03).",
         (
-            Reading(NO_RIVAL, "No."),
-            *(Reading(level, f"Yes, at level {level[-1]}.") for level in LEVELS),
+            OptionValue(NO_RIVAL, "Nobody plays against Li Si."),
+            *(OptionValue(level, f"Level {level[-1]} of 4.") for level in LEVELS),
         ),
-        "L793-846 has four levels.",
+        "L793-846",
     ),
 )
 
@@ -139,8 +136,8 @@ class Rulings:
 
 
 def read_options(given: Iterable[tuple[str, str]]) -> Options:
-    """The options of a header; raises UnknownRuling."""
-    found = chosen(OPTIONS, given)
+    """The options of a header; raises UnknownOption."""
+    found = chosen_options(OPTIONS, given)
     rival = found.in_force[RIVAL]
     return Options(
         found.in_force[TABLE],
@@ -169,7 +166,7 @@ def require_rival(seats: tuple[str, ...], options: Options) -> None:
     """Raises BadSetup unless Li Si has a seat exactly where he plays (ZHG-SOL-05)."""
     solo = options.level is not None
     if solo and (len(seats) != 2 or RIVAL_SEAT not in seats):  # noqa: PLR2004 - the human and Li Si
-        raise BadSetup("seats", f"with {RIVAL} there are two seats, and one is called {RIVAL_SEAT}")
+        raise BadSetup("options", f"with {RIVAL} there are two seats, and one is called {RIVAL_SEAT}")
     if not solo and RIVAL_SEAT in seats:
         why = f"a seat is called {RIVAL_SEAT} only in a match with {RIVAL}"
         raise BadSetup("seats", why, seats.index(RIVAL_SEAT))

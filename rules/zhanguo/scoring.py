@@ -188,7 +188,7 @@ def _counts(state: State, seat: Seat, region: Region, domain: Domain, count: Wal
 
 
 def _tiles(state: State, seat: Seat) -> int:
-    if state.rival is None or seat != state.table.rival:
+    if seat != state.table.rival:
         return 0
     domains = state.players[seat].domains
-    return sum(tile_points(domains[region], kind) for region in REGIONS for kind in state.rival.kept[region])
+    return sum(tile_points(domains[region], kind) for region in REGIONS for kind in state.kept[region])

@@ -12,10 +12,8 @@ from rules.zhanguo.notation import TEXT
 from rules.zhanguo.pieces import ASPECTS, REGIONS, SECTIONS, SITES, SOLDIERS
 from rules.zhanguo.player_board import new_player
 from rules.zhanguo.printed import find_printed
-from rules.zhanguo.rulings import OPTIONS, read_options, read_rulings, require_rival
-from rules.zhanguo.state import TOKENS, RivalBoard, State, Table
-
-_OPTION_NAMES = frozenset(option.name for option in OPTIONS)
+from rules.zhanguo.rulings import read_options, read_rulings, require_rival
+from rules.zhanguo.state import TOKENS, ActionDeck, State, Table
 
 
 @lru_cache(maxsize=64)
@@ -49,10 +47,10 @@ def start(setup: Setup) -> State:
             else new_player(0, SOLDIERS - 1)
             for seat in table.seats
         ),
-        starts=((),) * seats,
-        rival=None
-        if level is None
-        else RivalBoard(level.deck, (), ((),) * len(REGIONS), (0,) * len(ASPECTS)),
+        starts=(),
+        actions=ActionDeck(() if level is None else level.deck, ()),
+        kept=((),) * len(REGIONS),
+        deck=(0,) * len(ASPECTS),
         agenda=agenda,
     )
 
@@ -61,8 +59,8 @@ def lay_out(setup: Setup) -> Table:
     """The fixed part of a match; every error names the part of the setup that is wrong."""
     edition = find_edition("Zhanguo", rulebook.EDITIONS, setup.edition)
     require_valid_seats("Zhanguo", setup.seats, TOKENS, reserved=TEXT.reserved)
-    options = read_options((name, value) for name, value in setup.rulings if name in _OPTION_NAMES)
-    rulings = read_rulings((name, value) for name, value in setup.rulings if name not in _OPTION_NAMES)
+    options = read_options(setup.options)
+    rulings = read_rulings(setup.rulings)
     require_rival(setup.seats, options)
     printed = find_printed(setup.components, len(setup.seats))
     return Table(edition, setup.seats, setup.draws, options, rulings, printed)
@@ -71,5 +69,11 @@ def lay_out(setup: Setup) -> Table:
 def setup(state: State) -> Setup:
     """The setup that the match was started with."""
     table = state.table
-    given = tuple(sorted((*table.options.given, *table.rulings.given)))
-    return Setup(table.edition, table.names, table.printed.tag, table.draws, given)
+    return Setup(
+        table.edition,
+        table.names,
+        table.printed.tag,
+        table.draws,
+        table.rulings.given,
+        table.options.given,
+    )

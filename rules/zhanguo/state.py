@@ -8,6 +8,7 @@ from msgspec import Struct, structs
 
 from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
+from rules.kernel.places import with_one
 from rules.kernel.setup import Draws
 from rules.zhanguo.annex import REWARD_TABLES, RewardTable
 from rules.zhanguo.frames import Frame, RevealDue, RivalDue, SeatFrame
@@ -24,7 +25,7 @@ from rules.zhanguo.pieces import (
     StartTile,
     TileKind,
 )
-from rules.zhanguo.player_board import Player, replaced
+from rules.zhanguo.player_board import Player
 from rules.zhanguo.printed import Level, Printed
 from rules.zhanguo.rulings import RIVAL_SEAT, Options, Rulings
 
@@ -74,16 +75,11 @@ class Table:
         return REWARD_TABLES[self.options.table]
 
 
-class RivalBoard(Struct, frozen=True, array_like=True):
-    """What Li Si has that nobody else has."""
+class ActionDeck(Struct, frozen=True, array_like=True):
+    """Li Si's Action cards, in ascending order; those removed from the game are in neither."""
 
-    actions: tuple[ActionCard, ...]
-    """Action cards left in the deck."""
+    left: tuple[ActionCard, ...]
     discarded: tuple[ActionCard, ...]
-    kept: tuple[tuple[TileKind, ...], ...]
-    """Palace tiles, by region."""
-    deck: tuple[int, ...]
-    """What is left of the six cards, by aspect."""
 
 
 class State(Struct, frozen=True):
@@ -102,8 +98,13 @@ class State(Struct, frozen=True):
     masters: tuple[Card, ...]
     players: tuple[Player, ...]
     starts: tuple[tuple[StartTile, ...], ...]
-    """By seat: those dealt, until one is chosen."""
-    rival: RivalBoard | None
+    """Start tiles dealt to each seat that has not chosen one yet, in turn order."""
+    actions: ActionDeck
+    """Empty without Li Si, as the next two."""
+    kept: tuple[tuple[TileKind, ...], ...]
+    """By region: palace tiles that Li Si took, in this order."""
+    deck: tuple[int, ...]
+    """By aspect: what is left of Li Si's six cards."""
     agenda: tuple[Frame, ...]
 
     @property
@@ -113,6 +114,19 @@ class State(Struct, frozen=True):
         if isinstance(base, SeatFrame):
             return base.seat
         return self.table.rival if isinstance(base, RevealDue | RivalDue) else None
+
+    @property
+    def humans(self) -> tuple[Seat, ...]:
+        """Seats that are awaited, in turn order as far as it is on the track."""
+        return tuple([seat for seat in self.track if seat != self.table.rival])
+
+    def start_tiles(self, seat: Seat) -> tuple[StartTile, ...]:
+        """Those that a seat chooses from, once all are dealt; none once it has chosen."""
+        humans = self.humans
+        if seat not in humans:
+            return ()
+        left = len(self.starts) - (len(humans) - humans.index(seat))
+        return self.starts[left] if 0 <= left < len(self.starts) else ()
 
     def supply(self, aspect: Aspect) -> int:
         """Tokens that nobody holds."""
@@ -140,4 +154,4 @@ class State(Struct, frozen=True):
 
     def with_player(self, seat: Seat, player: Player) -> "State":
         """With another player board."""
-        return structs.replace(self, players=replaced(self.players, seat, player))
+        return structs.replace(self, players=with_one(self.players, seat, player))

@@ -36,7 +36,7 @@ _OPTIONS: Final = {Symbol.ONE: 1, Symbol.TWO: 2, Symbol.MASTER: 0}
 
 
 def _by_chance(state: State, _: object) -> tuple[Actor, ...]:
-    return (CHANCE,) if state.rival is not None else ()
+    return (CHANCE,) if state.table.rival is not None else ()
 
 
 def _region_of_round(state: State) -> Region:
@@ -47,7 +47,7 @@ def _region_of_round(state: State) -> Region:
 
 
 def _not_left(case: TaskCase[State, RevealDue, Reveal]) -> Breach | None:
-    if case.state.rival is not None and case.move.card in case.state.rival.actions:
+    if case.move.card in case.state.actions.left:
         return None
     name = ACTION_CARD_NAMES.names[case.move.card]
     return Breach(f"the Action card {name} is not left in the deck", (name,))
@@ -78,7 +78,7 @@ def _resolved(state: State, seat: Seat, card: SoloAction) -> tuple[e.Event, ...]
 REVEAL: Final = task(State, RevealDue, rulebook.SOL_11, _by_chance).takes(
     Reveal,
     (Check(rulebook.SOL_11, _not_left),),
-    each=lambda state, _: map(Reveal, () if state.rival is None else state.rival.actions),
+    each=lambda state, _: map(Reveal, state.actions.left),
     then=_revealed,
     exact=True,
 )
@@ -180,8 +180,8 @@ RIVAL_MASTER: Final = task(State, RivalMasterDue, rulebook.SOL_34, _by_chance, h
 
 
 def _not_his(case: TaskCase[State, CardDue, RevealCard]) -> Breach | None:
-    card, board = case.move.card, case.state.rival
-    if board is not None and is_unification(card) and board.deck[aspect_of(card)]:
+    card = case.move.card
+    if is_unification(card) and case.state.deck[aspect_of(card)]:
         return None
     name = CARD_NAMES.names[card]
     return Breach(f"none of Li Si's six cards that are left can be {name}", (name,))
@@ -195,10 +195,10 @@ def _seen(case: TaskCase[State, CardDue, RevealCard]) -> Breach | None:
 
 
 def _his_cards(state: State, _: CardDue) -> Iterator[RevealCard]:
-    board, seen = state.rival, seen_cards(state)
+    seen = seen_cards(state)
     for number in range(UNIFICATION_CARDS):
         card = Card(number)
-        if board is not None and board.deck[aspect_of(card)] and card not in seen:
+        if state.deck[aspect_of(card)] and card not in seen:
             yield RevealCard(card)
 
 

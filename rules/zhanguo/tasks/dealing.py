@@ -10,6 +10,7 @@ from rules.kernel.tasks import TaskCase, task
 from rules.zhanguo import dealt, rulebook
 from rules.zhanguo import events as e
 from rules.zhanguo.dealt import COMPONENT_NAMES, Component
+from rules.zhanguo.evolve import DEALT_STARTS
 from rules.zhanguo.frames import DealDue, FirstDue
 from rules.zhanguo.moves import Deal, DrawFirstPlayer
 from rules.zhanguo.pieces import (
@@ -177,10 +178,11 @@ def _masters(state: State) -> Stock | None:
 
 
 def _start_tiles(state: State) -> Stock | None:
-    order = [seat for seat in state.track if seat != state.table.rival]
-    seat = next((seat for seat in order if len(state.starts[seat]) < 2), None)  # noqa: PLR2004 - two each
-    if seat is None:
+    begun = bool(state.starts) and len(state.starts[-1]) < DEALT_STARTS
+    at = len(state.starts) - begun
+    if at >= len(state.humans):
         return None
+    seat = state.humans[at]
     lying = {tile for tiles in state.starts for tile in tiles}
     left = tuple(dealt.of_start(tile) for tile in START_TILES if tile not in lying)
 

@@ -85,7 +85,7 @@ def _next_limit(state: State, due: LimitDue) -> tuple[e.Event, ...]:
     for seat in _after(state, due.after):
         if sum(state.players[seat].tokens) > KEPT:
             return (e.ReturnAsked(seat),)
-    rebuilt = () if state.rival is None else (e.ActionDeckRebuilt(),)
+    rebuilt = () if state.table.rival is None else (e.ActionDeckRebuilt(),)
     return (*rebuilt, e.RoundEnded())
 
 

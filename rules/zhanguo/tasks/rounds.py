@@ -30,7 +30,7 @@ from rules.zhanguo.tasks.dealing import by_chance
 
 
 def _not_dealt(case: TaskCase[State, StartDue, ChooseStart]) -> Breach | None:
-    if case.move.tile in case.state.starts[case.task.seat]:
+    if case.move.tile in case.state.start_tiles(case.task.seat):
         return None
     name = START_NAMES.names[case.move.tile]
     return Breach(f"{name} was not dealt to {case.state.table.names[case.task.seat]}", (name,))
@@ -44,13 +44,13 @@ def _chosen(case: TaskCase[State, StartDue, ChooseStart]) -> tuple[e.Event, ...]
 
 def _settled(state: State, due: StartDue) -> tuple[e.Event, ...]:
     """Once its tile is chosen and resolved, the frame is answered."""
-    return () if state.starts[due.seat] else (e.StartTileSettled(due.seat),)
+    return () if state.start_tiles(due.seat) else (e.StartTileSettled(due.seat),)
 
 
 START: Final = task(State, StartDue, rulebook.SET_20, awaits_seat, happens=_settled).takes(
     ChooseStart,
     (Check(rulebook.SET_20, _not_dealt),),
-    each=lambda state, due: map(ChooseStart, sorted(state.starts[due.seat])),
+    each=lambda state, due: map(ChooseStart, sorted(state.start_tiles(due.seat))),
     then=_chosen,
     exact=True,
 )
