@@ -52,6 +52,9 @@ SUBCOMMANDS: Final = {
     "keygen": Subcommand("tools.commands.keygen", "Generate a key for a seat, a log or a witness."),
     "perft": Subcommand("tools.commands.perft", "Count sequences of legal moves."),
     "games": Subcommand("tools.commands.games", "List the games that this build knows."),
+    "check-game": Subcommand(
+        "tools.commands.check_game", "Try the laws that every game must keep on an installed game."
+    ),
     "rules": Subcommand(
         "tools.commands.rules", "Show the rules, options and rulings of a game, or one by its id."
     ),

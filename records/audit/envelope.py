@@ -12,10 +12,10 @@ from records.evidence.ed25519 import PublicKey
 from records.evidence.framing import framed_hash
 from records.evidence.signing import public_text
 from records.games.state import GameState
+from records.replay.disclosure import public_digest
 from records.replay.fold import BadRecord, open_record
 from records.replay.wording import actor_name
 from records.verdict import AuditReport, rules_broken, word
-from rules.kernel.actors import SPECTATOR
 from rules.kernel.game import OutcomeKind
 from rules.kernel.text import quoted
 
@@ -66,7 +66,7 @@ class _Stated2(Struct, frozen=True, forbid_unknown_fields=True):
     """The sequence of the first bad entry."""
     rules: list[str]
     state: str
-    """The digest, in hexadecimal, of what a spectator sees of the state after the last good entry."""
+    """The digest of the state after the last good entry, in hexadecimal, as that entry has it."""
     winners: list[str]
     kind: str | UnsetType = UNSET
     """The kind of the outcome; left out if the match is not over, or its winners beat each other."""
@@ -172,7 +172,7 @@ def _components_hash(header: MatchHeader, start: GameState) -> bytes:
     components = header.setup.components
     if header.entry_version == ENTRY_VERSION_1:
         return framed_hash("shiji/components/1", header.game, components, start.position())
-    return framed_hash("shiji/components/2", header.game, components, _public_digest(start))
+    return framed_hash("shiji/components/2", header.game, components, public_digest(header, start))
 
 
 def _stated_1(report: AuditReport) -> _Stated1:
@@ -193,7 +193,7 @@ def _stated_2(report: AuditReport) -> _Stated2:
         report.entries,
         report.first_bad,
         list(rules_broken(report.verdict)),
-        "" if report.state is None else _public_digest(report.state).hex(),
+        public_digest(report.header, report.state).hex() if report.header and report.state else "",
         list(report.winners),
         _kind(report),
     )
@@ -202,7 +202,3 @@ def _stated_2(report: AuditReport) -> _Stated2:
 def _kind(report: AuditReport) -> str | UnsetType:
     outcome = report.outcome
     return UNSET if outcome is None or outcome.kind is OutcomeKind.WON else outcome.kind.value
-
-
-def _public_digest(state: GameState) -> bytes:
-    return state.view(SPECTATOR).digest()

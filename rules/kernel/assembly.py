@@ -157,4 +157,5 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
         secrets=views.secrets,
         board_info=board_info,
         caution=caution,
+        sealed=agenda.sealed,
     )

@@ -3,7 +3,7 @@
 import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar, assert_never
 
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.chance import Chance
@@ -62,6 +62,20 @@ class Outcome:
     """The seats in turn order, then owners that are no seats; empty if the game has no points."""
 
 
+def who_won(outcome: Outcome, names: Sequence[str]) -> str:
+    """The winners in words; names are those of all seats, in turn order."""
+    won = " and ".join(names[seat] for seat in sorted(outcome.winners))
+    match outcome.kind:
+        case OutcomeKind.WON:
+            return f"{won} won"
+        case OutcomeKind.ALL_WON:
+            return f"{won} won together"
+        case OutcomeKind.NOBODY_WON:
+            return "nobody won"
+        case _:
+            assert_never(outcome.kind)
+
+
 def all_won(seats: Iterable[Seat], reason: str, scores: tuple[Score, ...] = ()) -> Outcome:
     """The outcome of a match that its seats won together against the game."""
     together = tuple(seats)
@@ -88,6 +102,8 @@ class Notation(Generic[State, Move]):
 
     All other texts can be read in any state of the match: they depend only on seats and components.
     """
+    tolerates: Callable[[str], bool] = _never
+    """Whether read_position reads positions with this problem: one made up for an example may lack pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +149,11 @@ class Secret(Generic[State]):
     of: type[object]
     """The kind of move or event."""
     field: str
-    audience: Callable[[State, object], Audience | None]
-    """Who may see it, from public facts alone: the same where the value is not known. None: everybody may."""
+    audience: Callable[[State, Actor, object], Audience | None]
+    """Who may see it, from public facts alone: the same where the value is not known. None: everybody may.
+
+    The state is the one before the move, the actor the one who makes the move.
+    """
 
 
 def secret(
@@ -142,7 +161,7 @@ def secret(
 ) -> Secret[State]:
     """A field that a seat or some seats may see; None is everybody. The state is the one before the move."""
 
-    def asked(state: State, part: object) -> Audience | None:
+    def asked(state: State, _: Actor, part: object) -> Audience | None:
         who = audience(state, part) if isinstance(part, of) else None
         return who if who is None else frozenset((who,) if isinstance(who, int) else who)
 
@@ -151,6 +170,10 @@ def secret(
 
 MOST_OUTCOMES: Final = 256
 """More outcomes of one move are not listed: it would be a game in which a record shows next to nothing."""
+
+
+def _not_sealed(_: object) -> bool:
+    return False
 
 
 def _no_other(_: object, __: object) -> tuple[()]:
@@ -214,6 +237,8 @@ class Game(Generic[State, Move, Event]):
     """Every field of a move or an event that a view may leave out."""
     other_outcomes: Callable[[State, tuple[Event, ...]], tuple[tuple[Event, ...], ...]] = _no_other
     """What the move that decide says causes these events causes as well, if what is unknown is otherwise."""
+    sealed: Callable[[State], bool] = _not_sealed
+    """Whether the seats that are awaited answer in secret, until all of them have answered."""
 
     def outcomes(self, state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], ...]:
         """Everything that a move may cause, as far as the state shows: what decide says comes first.
@@ -229,11 +254,13 @@ class Game(Generic[State, Move, Event]):
             raise ValueError(f"the game lists {len(found)} outcomes, more than {MOST_OUTCOMES}")
         return found
 
-    def audiences(self, state: State, move: Move, events: tuple[Event, ...]) -> tuple[Audience, ...]:
+    def audiences(
+        self, state: State, actor: Actor, move: Move, events: tuple[Event, ...]
+    ) -> tuple[Audience, ...]:
         """For whom something of an entry is concealed: each audience once, in the order of the secrets.
 
         It follows from public facts: a view of the state, of the move and of the events has the same.
         """
         parts: tuple[object, ...] = (move, *events)
-        found = (each.audience(state, part) for part in parts for each in self.secrets)
+        found = (each.audience(state, actor, part) for part in parts for each in self.secrets)
         return tuple(dict.fromkeys(audience for audience in found if audience is not None))

@@ -48,7 +48,7 @@ def panel_display(
         for owner in table.owners:
             if owner.is_seat is are_seats:
                 facts = tuple(zip(table.labels, owner.values, strict=True))
-                yield owner.name, SeatNote(owner.emblem, facts, ())
+                yield owner.name, SeatNote(owner.emblem, facts, owner.holds)
 
     def notes(state: State) -> tuple[SeatNote, ...]:
         return tuple(note for _, note in rows(state, are_seats=True))

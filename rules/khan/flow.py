@@ -63,11 +63,6 @@ def _conquering(state: State, seat: Seat) -> Event | None:
     return e.MatchEnded(points(state), ranking(state)[0])
 
 
-def drawn(state: State, card: CardKind | None) -> tuple[Event, ...]:
-    """What a card causes that goes to a hand."""
-    return (e.CardDrawn(state.turn.seat, card),) if isinstance(state.turn, s.Drawing) else ()
-
-
 def turned(state: State, card: CardKind) -> tuple[Event, ...]:
     """What a card causes that is turned: a leader flees or leaves; or nothing, if its leader has left."""
     face = state.table.parts.cards[card]

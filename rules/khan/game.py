@@ -11,15 +11,14 @@ from rules.khan.board_info import board_info
 from rules.khan.chance import CHANCE
 from rules.khan.component_checks import check_file
 from rules.khan.components import SETS
-from rules.khan.display import DISPLAY
 from rules.khan.events import Event
 from rules.khan.evolve import evolve, fold
 from rules.khan.invariants import problems
 from rules.khan.moves import Move
 from rules.khan.notation import read_move, write_move
 from rules.khan.outcome import outcome
+from rules.khan.panels import DISPLAY, draw
 from rules.khan.position import read_position, write_position
-from rules.khan.render import draw
 from rules.khan.rulings import RULINGS
 from rules.khan.start import setup, start
 from rules.khan.state import State

@@ -126,7 +126,7 @@ def _restrictions(state: State) -> Iterator[str]:
     if len(supports) > 1 and not (regional and len(set(supports)) == len(supports)):
         yield "neutral yurts are protected twice (KHAN-SPEC-S)"
     if any((support.region is None) == regional for support in supports):
-        yield "a s.Support of the Gods is for a region with four seats, and only then (KHAN-SPEC-S)"
+        yield "a Support of the Gods is for a region with four seats, and only then (KHAN-SPEC-S)"
     for active in state.active:
         if isinstance(active, s.Reservation) and not state.supply[active.shape]:
             yield "a piece is reserved that is not there (KHAN-SPEC-E)"

@@ -13,16 +13,6 @@ from rules.khan.shapes import Shape, make_shape
 
 
 @dataclass(frozen=True, slots=True)
-class Leader:
-    """A leader of the set."""
-
-    id: str
-    name: str
-    colour: str
-    start: CellSet
-
-
-@dataclass(frozen=True, slots=True)
 class Parts:
     """Everything printed, ready for quick questions. They are equal when their sets are."""
 
@@ -33,7 +23,8 @@ class Parts:
     set_id: str = field(compare=False)
     invented: bool = field(compare=False)
     board: Board = field(compare=False, repr=False)
-    leaders: tuple[Leader, ...] = field(compare=False, repr=False)
+    leaders: tuple[CellSet, ...] = field(compare=False, repr=False)
+    """By leader: the cell where it starts."""
     shapes: tuple[Shape, ...] = field(compare=False, repr=False)
     cards: tuple[Card, ...] = field(compare=False, repr=False)
     """Every face once."""
@@ -48,11 +39,6 @@ class Parts:
     def shape_of(self) -> dict[str, int]:
         """By id."""
         return self.shape_names.number_of
-
-    @property
-    def leader_of(self) -> dict[str, int]:
-        """By id."""
-        return self.leader_names.number_of
 
     @property
     def card_of(self) -> dict[str, CardKind]:
@@ -75,7 +61,7 @@ def find_parts(text: str, *, loose_bridges: bool) -> Parts:
 
 def _made(file: ComponentFile, *, loose_bridges: bool) -> Parts:
     board = make_board(usual_rows(file), file.board.neighbour)
-    ids = [leader.id for leader in file.leader]
+    ids, starts = [leader.id for leader in file.leader], [leader.start for leader in file.leader]
     counts: dict[Card, int] = {}
     for number, name in enumerate(ids):
         for face in file.cards[name]:
@@ -90,10 +76,7 @@ def _made(file: ComponentFile, *, loose_bridges: bool) -> Parts:
         set_id=file.set_id,
         invented=file.invented,
         board=board,
-        leaders=tuple(
-            Leader(part.id, part.name, part.colour, 1 << (part.start[0] * board.stride + part.start[1]))
-            for part in file.leader
-        ),
+        leaders=tuple(1 << (row * board.stride + column) for row, column in starts),
         shapes=shapes,
         cards=tuple(counts),
         copies=bytes(counts.values()),

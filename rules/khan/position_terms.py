@@ -294,7 +294,7 @@ class _Turns(Term[Table, tuple[s.Turn, int]]):
                 return s.Drawing(seat), 0
             case "turn", []:
                 return s.Turning(seat, None), s.ACTIONS
-            case "turn", [left, leader] if leader.text in table.parts.leader_of:
+            case "turn", [left, leader] if leader.text in table.parts.leader_names.number_of:
                 return s.Turning(seat, LEADER.read(table, leader)), _LEFT.read(table, left)
             case "act", [left]:
                 return s.Acting(seat), _LEFT.read(table, left)

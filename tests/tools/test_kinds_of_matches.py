@@ -41,7 +41,11 @@ def write(folder: Path, content: str) -> Path:
     ],
 )
 def test_an_outcome_in_words(tmp_path: Path, content: str, words: str) -> None:
-    assert f"  outcome   {words}\n" in run("verify", write(tmp_path, content)).stdout
+    path = write(tmp_path, content)
+    who, _, reason = words.rpartition(" ")
+
+    assert f"  outcome   {words}\n" in run("verify", path).stdout
+    assert run("show", path).stdout.endswith(f"\nover {reason}: {who}\n")
 
 
 def test_an_outcome_as_json_has_its_kind_and_points_by_owner_and_category(tmp_path: Path) -> None:

@@ -58,13 +58,15 @@ def court(trial: Trial[State, Move, Event]) -> Court:
         secrecy.law_sealed_answers_show_only_that_they_were_given,
         garbling.law_a_position_that_is_read_can_be_played_from,
         forging.law_a_forged_record_is_reported_and_never_a_crash,
-        playing.law_own,
     )
-    return Court(tuple(_law(trial, check) for check in checks), lambda: digest(trial))
+    laws = [_law(trial, check.__name__, check) for check in checks]
+    laws += [_law(trial, own.name, playing.own_law(own)) for own in trial.own_laws]
+    return Court(tuple(laws), lambda: digest(trial))
 
 
 def _law(
     trial: Trial[State, Move, Event],
+    name: str,
     check: Callable[[Trial[State, Move, Event], random.Random], None],
 ) -> Law:
-    return Law(f"{trial.game.about.key}-{check.__name__}", lambda chance: check(trial, chance))
+    return Law(f"{trial.game.about.key}-{name}", lambda chance: check(trial, chance))

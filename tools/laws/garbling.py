@@ -66,7 +66,7 @@ def law_a_position_that_is_read_can_be_played_from(
             if state is None:
                 continue
 
-            problems = [problem for problem in game.problems(state) if not trial.tolerated(problem)]
+            problems = [problem for problem in game.problems(state) if not notation.tolerates(problem)]
             require_same(f"problems of {text!r}, which is read, and none", problems, [])
             again = notation.read_position(notation.write_position(state))
             require_same(f"{text!r} read, and read, written and read", state, again)

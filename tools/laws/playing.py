@@ -1,6 +1,7 @@
 """Laws 1 to 7 and 10: moves, events, states, text, messages, ends and pictures."""
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeVar, assert_never
 
@@ -8,6 +9,7 @@ from records.games.bound import bind
 from rules.kernel.display import Highlights
 from rules.kernel.edition import UnknownOption
 from rules.kernel.game import Game, OutcomeKind, Score
+from rules.kernel.plugin import OwnLaw
 from rules.kernel.rule import Illegal
 from tools.laws.showing import require_seats_shown, require_shown
 from tools.laws.trial import (
@@ -250,11 +252,14 @@ def law_10_rendering_never_raises(trial: Trial[State, Move, Event], chance: rand
             require_same(f"rules cited by {type(event).__name__} and not in the rulebook", foreign, set())
 
 
-def law_own(trial: Trial[State, Move, Event], chance: random.Random) -> None:
-    """The laws that a game adds."""
-    if not trial.own_laws:
-        return
-    for step in random_match(trial, chance).steps:
-        for law in trial.own_laws:
+def own_law(
+    law: OwnLaw[State, Move, Event],
+) -> Callable[[Trial[State, Move, Event], random.Random], None]:
+    """A law that a game adds."""
+
+    def holds(trial: Trial[State, Move, Event], chance: random.Random) -> None:
+        for step in random_match(trial, chance).steps:
             why = law.broken(step.before, step.actor, step.move, step.events, step.after)
-            require(why is None, f"{law.name}: {why}")
+            require(why is None, f"{step.move} of {step.actor}: {why}")
+
+    return holds

@@ -14,6 +14,7 @@ from rules.kernel.game import Game
 from rules.kernel.rule import Illegal
 from tools.laws.trial import (
     LawBroken,
+    Match,
     Step,
     Trial,
     accepted,
@@ -24,6 +25,7 @@ from tools.laws.trial import (
     some,
     viewers,
 )
+from tools.laws.worlds import other_world
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -35,9 +37,11 @@ def law_11_what_a_seat_may_not_know_shows_in_nothing_it_is_told(
 ) -> None:
     """Two states that differ only in others' secrets give it the same view, errors and legal moves."""
     game = trial.game
-    for state in _turns(trial, chance):
+    match, places = _turns(trial, chance)
+    for place in places:
+        state = match.states[place]
         for seat in seats(game, state):
-            other = trial.disguised(state, seat, chance)
+            other = _disguised(trial, match, place, seat, chance)
             if other is None:
                 continue
 
@@ -65,23 +69,42 @@ def _require_same_choices(
 def law_11_a_seat_is_judged_by_its_own_view(trial: Trial[State, Move, Event], chance: random.Random) -> None:
     """What it may do, and why it may not do the rest, follows from what it sees."""
     game = trial.game
-    for state in _turns(trial, chance):
+    match, places = _turns(trial, chance)
+    for place in places:
+        state = match.states[place]
         for seat in seats(game, state):
             own = game.view(state, seat)
-            for full in (state, trial.disguised(state, seat, chance) or state):
-                _require_same_choices(trial, seat, full, own, chance)
+            for full in (state, _disguised(trial, match, place, seat, chance)):
+                if full is not None:
+                    _require_same_choices(trial, seat, full, own, chance)
 
 
-def _turns(trial: Trial[State, Move, Event], chance: random.Random) -> list[State]:
-    """States of a match in which seats hide something from each other, most of them with a seat to act."""
+def _disguised(
+    trial: Trial[State, Move, Event],
+    match: Match[State, Move, Event],
+    place: int,
+    seat: Seat,
+    chance: random.Random,
+) -> State | None:
+    """The state at this place with other secrets of others."""
+    if trial.disguised is None:
+        return other_world(match, place, seat, chance)
+    return trial.disguised(match.states[place], seat, chance)
+
+
+def _turns(
+    trial: Trial[State, Move, Event], chance: random.Random
+) -> tuple[Match[State, Move, Event], list[int]]:
+    """A match in which seats hide something from each other, and places, most of them with a seat to act."""
     game = trial.game
     match = random_match(trial, chance)
     for _ in range(4):
-        if match.steps and trial.disguised(match.last, Seat(0), chance) is not None:
+        if match.steps and _disguised(trial, match, len(match.steps), Seat(0), chance) is not None:
             break
         match = random_match(trial, chance)
-    turns = [state for state in match.states if CHANCE not in game.awaiting(state)]
-    return [*turns[-3:], *chance.sample(turns, min(len(turns), 3)), chance.choice(match.states)]
+    turns = [place for place, state in enumerate(match.states) if CHANCE not in game.awaiting(state)]
+    others = chance.sample(turns, min(len(turns), 3))
+    return match, [*turns[-3:], *others, chance.randrange(len(match.states))]
 
 
 def law_11_where_nothing_is_secret_everybody_sees_everything(
@@ -191,8 +214,8 @@ def law_public_facts_are_the_same_in_every_view(
             require_same(f"draws due, for {viewer} and in full", _due(game, seen), _due(game, step.before))
             drawing = CHANCE in game.awaiting(seen)
             require_same("whether draws are due, and chance is awaited", bool(_due(game, seen)), drawing)
-            audiences = game.audiences(step.before, step.move, step.events)
-            found = game.audiences(seen, move, shown)
+            audiences = game.audiences(step.before, step.actor, step.move, step.events)
+            found = game.audiences(seen, step.actor, move, shown)
             require_same(f"audiences of {step.move}, for {viewer} and in full", found, audiences)
 
 
@@ -203,20 +226,23 @@ def _due(game: Game[State, Move, Event], state: State) -> list[tuple[Take, tuple
 def law_secrets_are_declared_with_those_who_may_see_them(
     trial: Trial[State, Move, Event], chance: random.Random
 ) -> None:
-    """A view leaves out the fields declared secret, for those outside their audience, and nothing else."""
+    """A view leaves out the fields declared secret, for those outside their audience, and nothing else.
+
+    The audience of an answer to a sealed task is the seat that gives it.
+    """
     game = trial.game
     for step in some_steps(trial, chance):
         for viewer in (*_viewers(game, step.before), AUDITOR):
             before = step.before
-            pairs: list[tuple[object, object]] = []
-            if not trial.sealed(before):
-                pairs.append((step.move, _seen_move(game, step, viewer)))
+            pairs: list[tuple[object, object]] = [(step.move, _seen_move(game, step, viewer))]
             pairs += zip(step.events, game.seen_events(before, step.events, viewer), strict=True)
             for part, shown in pairs:
                 hidden = {
                     secret.field
                     for secret in game.secrets
-                    if viewer is not AUDITOR and viewer not in (secret.audience(before, part) or {viewer})
+                    if viewer is not AUDITOR
+                    and (audience := secret.audience(before, step.actor, part)) is not None
+                    and viewer not in audience
                 }
 
                 require_same("the kinds of a part, and of what is seen of it", type(part), type(shown))
@@ -236,7 +262,7 @@ def law_sealed_answers_show_only_that_they_were_given(
     game = trial.game
     for state in random_match(trial, chance).states:
         awaited = game.awaiting(state)
-        if not trial.sealed(state) or len(awaited) == 1:
+        if not game.sealed(state) or len(awaited) == 1:
             continue
         seat = chance.choice(awaited)
         shown = [
@@ -280,7 +306,7 @@ def _open_steps(
     trial: Trial[State, Move, Event], chance: random.Random
 ) -> Iterator[Step[State, Move, Event]]:
     """Some steps that are no sealed answers: the public form of those is an entry of its own."""
-    return (step for step in some_steps(trial, chance) if not trial.sealed(step.before))
+    return (step for step in some_steps(trial, chance) if not trial.game.sealed(step.before))
 
 
 def _made(game: Game[State, Move, Event], state: State, actor: Actor, move: Move) -> Step[State, Move, Event]:

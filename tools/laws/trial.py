@@ -59,18 +59,17 @@ class Trial(Generic[State, Move, Event]):
     """Every move that might be legal, in canonical form, and many that cannot be."""
     twins: Callable[[Move], Iterable[Move]]
     """Other ways to say the same move."""
-    disguised: Callable[[State, Seat, random.Random], State | None]
-    """A state that differs only in what this seat may not know; None where it may know everything."""
+    disguised: Callable[[State, Seat, random.Random], State | None] | None
+    """A state that differs only in what this seat may not know; None where it may know everything.
+
+    Without it, matches are played again in which others draw and choose other things: see worlds.py.
+    """
     completions: Callable[[State, Actor, Move, random.Random], Iterator[tuple[State, Move]]] | None
     """Some ways in which a view and a move may be in full: one or more for each thing that may come of it.
 
     None where they are not known: then only what happened is compared with the outcomes that the game lists.
     """
     codec: Codec[State, Move, Event]
-    tolerated: Callable[[str], bool] = lambda _: False
-    """Whether a position may be read that has this problem: a board made up for an example may lack tiles."""
-    sealed: Callable[[State], bool] = lambda _: False
-    """Whether those who are awaited answer in secret."""
     own_laws: tuple[OwnLaw[State, Move, Event], ...] = ()
     """Laws of this game alone."""
 

@@ -4,13 +4,13 @@ import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 import click
 
 from records.audit.bundle import Bundle, Proven, judge_bundle
 from records.audit.file import audit_file
-from records.audit.transcript import verify_entries, winners
+from records.audit.transcript import verify_entries
 from records.entry import Entry
 from records.evidence.note import VerifierKey
 from records.files.comments import further_tags, stated_result, unwritable
@@ -37,7 +37,7 @@ from records.verdict import (
     word,
 )
 from rules.kernel.actors import Actor, Office
-from rules.kernel.game import OutcomeKind
+from rules.kernel.game import who_won
 from tools.cli import CANNOT_READ
 from tools.report.proofs import proven_json, proven_lines
 from tools.terminal.output import Line, file_name, plural
@@ -345,21 +345,9 @@ def outcome_text(state: GameState) -> str:
     """Who has won and why, or who acts next."""
     outcome = state.outcome()
     if outcome is not None:
-        return f"{_won(winners(state), outcome.kind)} ({outcome.reason})"
+        return f"{who_won(outcome, state.setup.seats)} ({outcome.reason})"
     names = ", ".join(_name(state, actor) for actor in state.awaiting())
     return f"not over; to act: {names}"
-
-
-def _won(names: tuple[str, ...], kind: OutcomeKind) -> str:
-    match kind:
-        case OutcomeKind.WON:
-            return f"{' and '.join(names)} won"
-        case OutcomeKind.ALL_WON:
-            return f"{' and '.join(names)} won together"
-        case OutcomeKind.NOBODY_WON:
-            return "nobody won"
-        case _:
-            assert_never(kind)
 
 
 def _name(state: GameState, actor: Actor) -> str:

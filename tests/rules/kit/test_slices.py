@@ -11,7 +11,7 @@ from tests.rules.kit.dike.trial import DIKE_TRIAL
 from tests.rules.kit.elixir.trial import ELIXIR_TRIAL
 from tests.rules.kit.wall.game import WALL
 from tests.rules.kit.wall.tasks import AGENDA
-from tests.rules.kit.wall.trial import WALL_TRIAL
+from tests.rules.kit.wall.trial import WALL_TRIAL, disguised
 from tests.rules.kit.wall.values import Move, State
 from tests.rules.laws import chances, random_match, require_holds, some
 from tools.laws.court import Law, court
@@ -31,8 +31,7 @@ def test_who_is_asked_next_does_not_depend_on_what_others_hide(chance: random.Ra
     """Whatever is made or lapses of itself does so by public facts; only a reveal shows what was hidden."""
     for state in some(random_match(WALL_TRIAL, chance).states, chance, 5):
         for seat in state.table.seats:
-            other = WALL_TRIAL.disguised(state, seat, chance)
-            assert other is not None
+            other = disguised(state, seat, chance)
             assert WALL.awaiting(state) == WALL.awaiting(other)
 
             for move in () if AGENDA.sealed(state) else WALL.legal_moves(state, seat):

@@ -8,7 +8,7 @@ from rules.kernel.chance import Chance, any_order
 from rules.kernel.composite import record
 from rules.kernel.display import BoardInfo, EventText, Highlights
 from rules.kernel.edition import Edition, find_edition
-from rules.kernel.game import About, Game, Notation, Outcome, Score, all_won, nobody_won
+from rules.kernel.game import About, Game, Notation, Outcome, Score, all_won, nobody_won, who_won
 from rules.kernel.language import Language
 from rules.kernel.nouns import Seats, number
 from rules.kernel.panel_display import draw_panels, panel_display
@@ -65,9 +65,12 @@ RISE: Final = automatic(v.State, v.Rise, RIVER, lambda state, _: (v.RiverRose(st
 
 
 def told(state: v.State) -> str:
-    """What is awaited, in words."""
-    due = state.agenda[0] if state.agenda else None
-    return f"{state.table.setup.seats[due.seat]} acts" if isinstance(due, v.Act) else "the match is over"
+    """Whose turn it is, or who won."""
+    names, ended = state.table.setup.seats, outcome(state)
+    if ended is not None:
+        return f"over ({ended.reason}): {who_won(ended, names)}"
+    due = state.agenda[0]
+    return f"{names[due.seat]} acts" if isinstance(due, v.Act) else "the river rises"
 
 
 VIEWS: Final[Views[v.State, v.Move, v.Event]] = Views(v.State)

@@ -9,7 +9,6 @@ from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.setup import RECORDED, Draws, Setup
 from tests.rules.kit.wall import values as v
 from tests.rules.kit.wall.game import EDITION, PLUGIN, WALL
-from tests.rules.kit.wall.tasks import AGENDA
 from tests.rules.laws import Trial
 
 
@@ -71,5 +70,4 @@ WALL_TRIAL: Final[Trial[v.State, v.Move, v.Event]] = Trial(
     disguised=disguised,
     completions=lambda seen, _, move, __: iter(((seen, move),)),
     codec=codec_of(PLUGIN),
-    sealed=AGENDA.sealed,
 )
