@@ -7,6 +7,7 @@ from rules.kernel.agenda import Agenda
 from rules.kernel.rule import Violation
 from rules.kernel.tasks import AnyTask, TaskCase
 from rules.zhanguo import rulebook
+from rules.zhanguo.awaited import awaited
 from rules.zhanguo.court import elixir, governor, hire, palace, recruit, wall
 from rules.zhanguo.events import Event
 from rules.zhanguo.evolve import fold
@@ -16,7 +17,6 @@ from rules.zhanguo.rival import soldiers as rival_soldiers
 from rules.zhanguo.rival import turn as rival_turn
 from rules.zhanguo.state import State
 from rules.zhanguo.tasks import calming, dealing, limits, moving, playing, rewards, rounds, soldiers
-from rules.zhanguo.words import awaited
 
 
 def _not_now(kind: AnyTask[State, Move, Event], case: TaskCase[State, Frame, Move]) -> tuple[Violation, ...]:

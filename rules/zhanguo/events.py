@@ -36,13 +36,17 @@ class Source(enum.Enum):
     SOLDIER = "soldier"
 
 
+class OfSeat(Struct, frozen=True):
+    """Something that a seat did, or that happened to it."""
+
+    seat: Seat
+
+
 # Set-up.
 
 
-class FirstPlayerDrawn(Struct, frozen=True):
+class FirstPlayerDrawn(OfSeat, frozen=True):
     """The turn order begins with this seat."""
-
-    seat: Seat
 
 
 class TargetDealt(Struct, frozen=True):
@@ -92,24 +96,20 @@ class MasterDealt(Struct, frozen=True):
     card: Card
 
 
-class StartTileDealt(Struct, frozen=True):
+class StartTileDealt(OfSeat, frozen=True):
     """A seat was dealt a start tile."""
 
-    seat: Seat
     tile: StartTile
 
 
-class StartTileChosen(Struct, frozen=True):
+class StartTileChosen(OfSeat, frozen=True):
     """A seat keeps a start tile."""
 
-    seat: Seat
     tile: StartTile
 
 
-class StartTileSettled(Struct, frozen=True):
+class StartTileSettled(OfSeat, frozen=True):
     """Everything that a start tile gives is settled."""
-
-    seat: Seat
 
 
 # Rounds.
@@ -125,23 +125,18 @@ class HandsDealt(Struct, frozen=True):
     """Everybody has drawn six cards that the record does not show."""
 
 
-class CardDrawn(Struct, frozen=True):
+class CardDrawn(OfSeat, frozen=True):
     """A seat drew a card; None where it is not shown."""
 
-    seat: Seat
     card: Card | None
 
 
-class TurnBegan(Struct, frozen=True):
+class TurnBegan(OfSeat, frozen=True):
     """A seat plays."""
 
-    seat: Seat
 
-
-class WindowClosed(Struct, frozen=True):
+class WindowClosed(OfSeat, frozen=True):
     """A seat places no more soldiers for now."""
-
-    seat: Seat
 
 
 class RoundEnded(Struct, frozen=True):
@@ -151,144 +146,125 @@ class RoundEnded(Struct, frozen=True):
 # Playing a card.
 
 
-class CardUnified(Struct, frozen=True):
+class CardUnified(OfSeat, frozen=True):
     """A card of the hand lies above the board."""
 
-    seat: Seat
     card: Card
     region: Region
 
 
-class CardPlayedAtCourt(Struct, frozen=True):
+class CardPlayedAtCourt(OfSeat, frozen=True):
     """A card of the hand lies at Court."""
 
-    seat: Seat
     card: Card
 
 
-class PlayForfeited(Struct, frozen=True):
+class PlayForfeited(OfSeat, frozen=True):
     """A card lies at Court without an action."""
 
-    seat: Seat
     card: Card
 
 
-class ActionTaken(Struct, frozen=True):
+class ActionTaken(OfSeat, frozen=True):
     """A Court action is taken, and the number test passed or not."""
 
-    seat: Seat
     action: Action
     test: bool
 
 
-class AbilityActivated(Struct, frozen=True):
+class AbilityActivated(OfSeat, frozen=True):
     """The ability of a card is used."""
 
-    seat: Seat
     card: Card
 
 
-class ActivationEnded(Struct, frozen=True):
+class ActivationEnded(OfSeat, frozen=True):
     """The activation step is over."""
-
-    seat: Seat
 
 
 # Player boards.
 
 
-class UnrestRaised(Struct, frozen=True):
+class UnrestRaised(OfSeat, frozen=True):
     """Unrest went up."""
 
-    seat: Seat
     region: Region
     by: int
 
 
-class UnrestLowered(Struct, frozen=True):
+class UnrestLowered(OfSeat, frozen=True):
     """Unrest went down."""
 
-    seat: Seat
     region: Region
     by: int
 
 
-class OfficialsRecruited(Struct, frozen=True):
+class OfficialsRecruited(OfSeat, frozen=True):
     """Officials came from the reserve."""
 
-    seat: Seat
     official: Official
     region: Region
     count: int
 
 
-class OfficialReturned(Struct, frozen=True):
+class OfficialReturned(OfSeat, frozen=True):
     """An official went back to the reserve."""
 
-    seat: Seat
     official: Official
     region: Region
 
 
-class OfficialMoved(Struct, frozen=True):
+class OfficialMoved(OfSeat, frozen=True):
     """An official went to a neighbouring region."""
 
-    seat: Seat
     official: Official
     origin: Region
     to: Region
 
 
-class WorkersHired(Struct, frozen=True):
+class WorkersHired(OfSeat, frozen=True):
     """Workers came."""
 
-    seat: Seat
     region: Region
     count: int
 
 
-class WorkersSpent(Struct, frozen=True):
+class WorkersSpent(OfSeat, frozen=True):
     """Workers were paid."""
 
-    seat: Seat
     region: Region
     count: int
 
 
-class WorkerMoved(Struct, frozen=True):
+class WorkerMoved(OfSeat, frozen=True):
     """A worker went to a neighbouring region."""
 
-    seat: Seat
     origin: Region
     to: Region
 
 
-class AlchemistPlaced(Struct, frozen=True):
+class AlchemistPlaced(OfSeat, frozen=True):
     """A card that was set aside lies above the board."""
 
-    seat: Seat
     card: Card
     region: Region
 
 
-class MasterTaken(Struct, frozen=True):
+class MasterTaken(OfSeat, frozen=True):
     """A Master was set aside."""
 
-    seat: Seat
     card: Card
 
 
-class EmperorTileTaken(Struct, frozen=True):
+class EmperorTileTaken(OfSeat, frozen=True):
     """The top Emperor tile of a site was taken."""
 
-    seat: Seat
     tile: EmperorTile
 
 
-class EmperorTilePlaced(Struct, frozen=True):
+class EmperorTilePlaced(OfSeat, frozen=True):
     """An Emperor tile lies on a card."""
 
-    seat: Seat
     tile: EmperorTile
     card: Card
 
@@ -296,40 +272,35 @@ class EmperorTilePlaced(Struct, frozen=True):
 # Tokens and points.
 
 
-class TokensGained(Struct, frozen=True):
+class TokensGained(OfSeat, frozen=True):
     """Tokens came from the supply."""
 
-    seat: Seat
     aspect: Aspect
     count: int
 
 
-class TokensReturned(Struct, frozen=True):
+class TokensReturned(OfSeat, frozen=True):
     """Tokens went back to the supply."""
 
-    seat: Seat
     aspect: Aspect
     count: int
 
 
-class LargeTaken(Struct, frozen=True):
+class LargeTaken(OfSeat, frozen=True):
     """A large token was taken from the board."""
 
-    seat: Seat
     aspect: Aspect
 
 
-class LargeReturned(Struct, frozen=True):
+class LargeReturned(OfSeat, frozen=True):
     """A large token went back to the board."""
 
-    seat: Seat
     aspect: Aspect
 
 
-class PointsScored(Struct, frozen=True):
+class PointsScored(OfSeat, frozen=True):
     """Points were scored."""
 
-    seat: Seat
     vp: int
     source: Source
 
@@ -337,56 +308,49 @@ class PointsScored(Struct, frozen=True):
 # Main board.
 
 
-class BoatMoved(Struct, frozen=True):
+class BoatMoved(OfSeat, frozen=True):
     """A boat moved on."""
 
-    seat: Seat
     origin: int
     to: int
 
 
-class GovernorInstalled(Struct, frozen=True):
+class GovernorInstalled(OfSeat, frozen=True):
     """A governor stands on a space, counted from 1, or in the area."""
 
-    seat: Seat
     region: Region
     space: int | None
 
 
-class PalaceBuilt(Struct, frozen=True):
+class PalaceBuilt(OfSeat, frozen=True):
     """A palace stands in a region."""
 
-    seat: Seat
     region: Region
 
 
-class PalaceTileTaken(Struct, frozen=True):
+class PalaceTileTaken(OfSeat, frozen=True):
     """The leftmost palace tile of a kind was taken."""
 
-    seat: Seat
     region: Region
     kind: TileKind
 
 
-class WallBuilt(Struct, frozen=True):
+class WallBuilt(OfSeat, frozen=True):
     """A wall stands on a slot, counted from 1."""
 
-    seat: Seat
     section: Section
     slot: int
 
 
-class SoldiersUnlocked(Struct, frozen=True):
+class SoldiersUnlocked(OfSeat, frozen=True):
     """Locked soldiers went to the entrance."""
 
-    seat: Seat
     count: int
 
 
-class SoldierPlaced(Struct, frozen=True):
+class SoldierPlaced(OfSeat, frozen=True):
     """A soldier stands on a slot of a spot, counted from 1."""
 
-    seat: Seat
     spot: Spot
     slot: int
 
@@ -417,32 +381,28 @@ class RewardsBegan(Struct, frozen=True):
     """Nobody has a card left: rewards are offered."""
 
 
-class RewardOffered(Struct, frozen=True):
+class RewardOffered(OfSeat, frozen=True):
     """A reward is offered."""
 
-    seat: Seat
     row: int
 
 
-class RewardPassed(Struct, frozen=True):
+class RewardPassed(OfSeat, frozen=True):
     """A reward was passed on, by choice or because it cannot be taken in full."""
 
-    seat: Seat
     row: int
     forced: bool
 
 
-class RewardAccepted(Struct, frozen=True):
+class RewardAccepted(OfSeat, frozen=True):
     """A reward is taken."""
 
-    seat: Seat
     row: int
 
 
-class MarkerMoved(Struct, frozen=True):
+class MarkerMoved(OfSeat, frozen=True):
     """The turn-order marker stands in a cell of the round."""
 
-    seat: Seat
     row: int
 
 
@@ -458,38 +418,28 @@ class TurnOrderSet(Struct, frozen=True):
     order: tuple[Seat, ...]
 
 
-class PaymentOpened(Struct, frozen=True):
+class PaymentOpened(OfSeat, frozen=True):
     """A seat may unlock soldiers."""
 
-    seat: Seat
 
-
-class SoldierPaid(Struct, frozen=True):
+class SoldierPaid(OfSeat, frozen=True):
     """A seat has paid for one more soldier."""
 
-    seat: Seat
 
-
-class PaymentClosed(Struct, frozen=True):
+class PaymentClosed(OfSeat, frozen=True):
     """A seat pays no more."""
-
-    seat: Seat
 
 
 class LimitsBegan(Struct, frozen=True):
     """Large tokens are back, and small ones are counted."""
 
 
-class ReturnAsked(Struct, frozen=True):
+class ReturnAsked(OfSeat, frozen=True):
     """A seat has too many tokens."""
 
-    seat: Seat
 
-
-class LimitKept(Struct, frozen=True):
+class LimitKept(OfSeat, frozen=True):
     """A seat has returned enough."""
-
-    seat: Seat
 
 
 # Li Si.
@@ -505,40 +455,34 @@ class ActionRevealed(Struct, frozen=True):
     card: ActionCard
 
 
-class RivalCardUnified(Struct, frozen=True):
+class RivalCardUnified(OfSeat, frozen=True):
     """A card of his six lies above Li Si's board."""
 
-    seat: Seat
     card: Card
     region: Region
 
 
-class RivalCardAtCourt(Struct, frozen=True):
+class RivalCardAtCourt(OfSeat, frozen=True):
     """A card of his six lies at Court."""
 
-    seat: Seat
     card: Card
 
 
-class RivalTileKept(Struct, frozen=True):
+class RivalTileKept(OfSeat, frozen=True):
     """Li Si keeps the leftmost palace tile of a region."""
 
-    seat: Seat
     region: Region
     kind: TileKind
 
 
-class EmperorTileRemoved(Struct, frozen=True):
+class EmperorTileRemoved(OfSeat, frozen=True):
     """The top Emperor tile of a site left the game."""
 
-    seat: Seat
     tile: EmperorTile
 
 
-class RivalTurnEnded(Struct, frozen=True):
+class RivalTurnEnded(OfSeat, frozen=True):
     """Li Si's Action card is settled."""
-
-    seat: Seat
 
 
 class ActionDeckRebuilt(Struct, frozen=True):

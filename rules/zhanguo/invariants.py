@@ -8,7 +8,6 @@ from typing import Final
 from rules.kernel.actors import Seat
 from rules.zhanguo.evolve import DEALT_STARTS
 from rules.zhanguo.frames import (
-    Base,
     DealDue,
     DrawDue,
     EmperorDue,
@@ -17,15 +16,13 @@ from rules.zhanguo.frames import (
     PayDue,
     ReturnDue,
     RewardDue,
-    RivalDue,
-    RivalFrame,
     RoundDue,
     RowDue,
     SoldiersDue,
     StartDue,
     TurnDue,
-    Window,
 )
+from rules.zhanguo.invariants_flow import frame_problems
 from rules.zhanguo.main_board import MausoleumSpot
 from rules.zhanguo.pieces import (
     ALCHEMISTS,
@@ -37,7 +34,6 @@ from rules.zhanguo.pieces import (
     OF_DECK,
     OFFICIALS,
     REGIONS,
-    ROUNDS,
     SECTIONS,
     SOLDIERS,
     UNREST,
@@ -263,23 +259,6 @@ def _governors(state: State) -> Iterator[str]:
         yield f"not {blanks} governor tiles are blank"
 
 
-def _agenda(state: State) -> Iterator[str]:
-    """ZHG-INV-22."""
-    if not state.agenda:
-        if state.round != ROUNDS:
-            yield "the match is over before the last round"
-        return
-    if any(isinstance(frame, Base) for frame in state.agenda[:-1]) or not isinstance(_base(state), Base):
-        yield "there is one base frame, at the bottom"
-    rivals = [frame for frame in state.agenda if isinstance(frame, RivalFrame)]
-    base = _base(state)
-    his_window = (
-        isinstance(base, SoldiersDue) and base.seat == state.table.rival and base.window is Window.PAY
-    )
-    if rivals and not (isinstance(base, RivalDue) or his_window):
-        yield "Li Si is asked outside of his turn"
-
-
 def _starts(state: State) -> Iterator[str]:
     tiles = [tile for each in state.starts for tile in each]
     sizes = [len(each) for each in state.starts]
@@ -327,7 +306,7 @@ _CHECKS: Final[tuple[tuple[Area, Callable[[State], Iterator[str]]], ...]] = (
     (Area.PLAYERS, _tokens),
     (Area.PLAYERS, _pieces),
     (Area.PLAYERS, _regions),
-    (Area.TURN, _agenda),
+    (Area.TURN, frame_problems),
     (Area.COURT, _cards),
     (Area.PLAYERS, _decks),
     (Area.WALLS, _walls),

@@ -4,6 +4,7 @@ from typing import Final
 
 from rules.kernel.edition import Edition, EditionKey
 from rules.kernel.rule import Rule, RuleId
+from rules.zhanguo.rulebook_facts import FACTS
 
 EDITIONS: Final = (
     Edition(
@@ -385,3 +386,27 @@ SOL_70 = _rule(
     "Li Si places a soldier wherever he can; the other player chooses where there are more tiles than "
     "soldiers.",
 )
+
+_BREAKABLE: Final = (
+    *(VOC_01, CMP_18),
+    *(SET_04, SET_05, SET_06, SET_07, SET_08, SET_09, SET_10, SET_11, SET_19, SET_20, SET_22),
+    *(RND_02, PLY_01, PLY_02, UNI_01, UNI_04, UNI_05, UNR_02),
+    *(CRT_02, CRT_10, CRT_20, CRT_23, CRT_25, CRT_30, CRT_32, CRT_40),
+    *(CRT_50, CRT_51, CRT_53, CRT_54, CRT_61, CRT_62, CRT_63, CRT_64, CRT_65),
+    *(ACT_01, ACT_03, ACT_04, ACT_07, ACT_09, EOT_01, MAU_03, MAU_04, MAU_06),
+    *(REW_05, REW_20, REW_31, REW_40, ABL_22, ABL_24, ABL_25, STM_01, STM_03),
+    *(SOL_10, SOL_11, SOL_20, SOL_32, SOL_34, SOL_70),
+)
+_ORDER: Final = (
+    *("VOC", "CMP", "SET", "RND", "PLY", "UNI", "UNR", "CRT", "ACT", "EOT", "MAU"),
+    *("REW", "ABL", "STM", "END", "SOL"),
+)
+
+
+def _place(rule: Rule) -> tuple[int, str]:
+    section, number = rule.id.split("-")[1:]
+    return _ORDER.index(section), number
+
+
+RULES: Final = tuple(sorted((*_BREAKABLE, *FACTS), key=_place))
+"""Every rule, section by section."""

@@ -37,8 +37,8 @@ from rules.zhanguo.pieces import (
 )
 from rules.zhanguo.state import State
 
-_GOVERNOR_TILES: Final = {2: 1, 3: 1, 4: 2}
-"""In each region, by number of players."""
+_IN_A_REGION: Final = {2: 1, 3: 1, 4: 2}
+"""Governor tiles in each region, by number of players."""
 _EMPERORS_MORE: Final = 2
 """Emperor tiles in play beyond the number of players."""
 
@@ -50,6 +50,8 @@ class Stock:
     rule: Rule
     name: str
     """Of the shuffled components that it comes from."""
+    dealt: int
+    """How many came from it before."""
     components: tuple[Component, ...]
     happens: Callable[[Component], tuple[e.Event, ...]]
 
@@ -71,7 +73,7 @@ def _targets(state: State) -> Stock | None:
         target = dealt.target_of(component)
         return () if target is None else (e.TargetDealt(spot, target),)
 
-    return Stock(rulebook.SET_05, "targets", left, happens)
+    return Stock(rulebook.SET_05, "targets", spot, left, happens)
 
 
 def _mausoleum_tiles(state: State) -> Stock | None:
@@ -81,8 +83,9 @@ def _mausoleum_tiles(state: State) -> Stock | None:
             at = state.mausoleum[spot]
             if at.tile is None and at.target is not None and at.target.kind is kind:
                 lying = {other.tile for other in state.mausoleum}
-                left = [tile for tile in MAUSOLEUM_TILES if tile_kind(tile) is kind and tile not in lying]
-                return Stock(rule, f"mausoleum-{kind.word}", tuple(map(dealt.of_tile, left)), _onto(spot))
+                every = [tile for tile in MAUSOLEUM_TILES if tile_kind(tile) is kind]
+                left = tuple(dealt.of_tile(tile) for tile in every if tile not in lying)
+                return Stock(rule, f"mausoleum-{kind.word}", len(every) - len(left), left, _onto(spot))
     return None
 
 
@@ -105,7 +108,7 @@ def _wall_tiles(state: State) -> Stock | None:
         face = dealt.face_of(component)
         return () if face is None else (e.WallTileDealt(section, face),)
 
-    return Stock(rulebook.SET_06, "walls", left, happens)
+    return Stock(rulebook.SET_06, "walls", len(lying), left, happens)
 
 
 def _emperor_tiles(state: State) -> Stock | None:
@@ -118,7 +121,7 @@ def _emperor_tiles(state: State) -> Stock | None:
         tile = dealt.emperor_of(component)
         return () if tile is None else (e.EmperorTileDealt(tile),)
 
-    return Stock(rulebook.SET_08, "emperors", left, happens)
+    return Stock(rulebook.SET_08, "emperors", len(lying), left, happens)
 
 
 def _palace_tiles(state: State) -> Stock | None:
@@ -132,7 +135,8 @@ def _palace_tiles(state: State) -> Stock | None:
         kind = dealt.tile_kind_of(component)
         return () if kind is None else (e.PalaceTileDealt(region, kind),)
 
-    return Stock(rulebook.SET_09, "palaces", left, happens)
+    lying = sum(len(at.tiles) for at in state.regions)
+    return Stock(rulebook.SET_09, "palaces", lying, left, happens)
 
 
 def _copies_left(state: State, kind: TileKind) -> int:
@@ -140,7 +144,7 @@ def _copies_left(state: State, kind: TileKind) -> int:
 
 
 def _governor_tiles(state: State) -> Stock | None:
-    each = _GOVERNOR_TILES[state.table.players]
+    each = _IN_A_REGION[state.table.players]
     region = next((region for region in REGIONS if len(state.regions[region].spots) < each), None)
     if region is None:
         return None
@@ -148,7 +152,7 @@ def _governor_tiles(state: State) -> Stock | None:
     blanks = blank_tiles(state.table.players)
     blanks_lying = lying.count(BLANK)
     left: list[GovernorTile] = []
-    if len(lying) - blanks_lying < each * len(REGIONS) - blanks:
+    if len(lying) - blanks_lying < governor_tiles(state.table.players) - blanks:
         left += [tile for tile in BONUS_TILES if tile not in lying]
     if blanks_lying < blanks:
         left.append(BLANK)
@@ -157,7 +161,12 @@ def _governor_tiles(state: State) -> Stock | None:
         tile = dealt.governor_of(component)
         return () if tile is None else (e.GovernorTileDealt(region, tile),)
 
-    return Stock(rulebook.SET_10, "governors", tuple(map(dealt.of_governor, left)), happens)
+    return Stock(rulebook.SET_10, "governors", len(lying), tuple(map(dealt.of_governor, left)), happens)
+
+
+def governor_tiles(players: int) -> int:
+    """Governor tiles in play."""
+    return _IN_A_REGION[players] * len(REGIONS)
 
 
 def blank_tiles(players: int) -> int:
@@ -174,7 +183,7 @@ def _masters(state: State) -> Stock | None:
         card = dealt.extra_card_of(component)
         return () if card is None else (e.MasterDealt(card),)
 
-    return Stock(rulebook.SET_11, "masters", left, happens)
+    return Stock(rulebook.SET_11, "masters", len(state.masters), left, happens)
 
 
 def _start_tiles(state: State) -> Stock | None:
@@ -190,7 +199,7 @@ def _start_tiles(state: State) -> Stock | None:
         tile = dealt.start_of(component)
         return () if tile is None else (e.StartTileDealt(seat, tile),)
 
-    return Stock(rulebook.SET_20, "starts", left, happens)
+    return Stock(rulebook.SET_20, "starts", len(lying), left, happens)
 
 
 _STEPS: Final = (
