@@ -19,6 +19,7 @@ State = TypeVar("State")
 Task = TypeVar("Task")
 Move = TypeVar("Move")
 Event = TypeVar("Event")
+Kind = TypeVar("Kind")
 
 _MOST: Final = 10_000
 """Things that happen of themselves in one entry; far more than any game needs."""
@@ -51,6 +52,11 @@ def by_checks(
         return next(filter(None, (broken(stage, case) for stage in stages)), ())
 
     return not_now
+
+
+def due_now(agenda: tuple[object, ...], kind: type[Kind]) -> Kind | None:
+    """The task that is due, if it is of this kind."""
+    return agenda[0] if agenda and isinstance(agenda[0], kind) else None
 
 
 class Agenda(Generic[State, Task, Move, Event]):
@@ -101,8 +107,10 @@ class Agenda(Generic[State, Task, Move, Event]):
         return top is not None and top[0].sealed
 
     @property
-    def choices(self) -> SealedChoices[State, Move, Event]:
-        """How the seats of sealed tasks answer in secret."""
+    def choices(self) -> SealedChoices[State, Move, Event] | None:
+        """How the seats of sealed tasks answer in secret; None if no task is sealed."""
+        if not any(kind.sealed for kind in self._kinds.values()):
+            return None
         return SealedChoices(self.sealed, self.answer, self.settled)
 
     def legal_moves(self, state: State, actor: Actor) -> Iterator[Move]:

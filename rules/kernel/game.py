@@ -1,7 +1,7 @@
 """The interface of a game: a frozen record of functions."""
 
 import enum
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeAlias, TypeVar, assert_never
 
@@ -17,6 +17,7 @@ from rules.kernel.setup import ComponentReport, ComponentSet, GameKey, Setup
 State = TypeVar("State")
 Move = TypeVar("Move")
 Event = TypeVar("Event")
+Comparable = TypeVar("Comparable", int, tuple[int, ...])
 
 
 def _nothing(_: object) -> str:
@@ -61,6 +62,14 @@ class Outcome:
     kind: OutcomeKind = OutcomeKind.WON
     scores: tuple[Score, ...] = ()
     """The seats in turn order, then owners that are no seats; empty if the game has no points."""
+
+
+def ranked(standing: Mapping[Seat, Comparable]) -> tuple[tuple[Seat, ...], ...]:
+    """Seats from first to last by what they have, the most first; those with equally much are tied."""
+    return tuple(
+        tuple(seat for seat in standing if standing[seat] == level)
+        for level in sorted(set(standing.values()), reverse=True)
+    )
 
 
 def who_won(outcome: Outcome, names: Sequence[str]) -> str:
