@@ -125,3 +125,11 @@ def test_every_golden_record_is_the_same_after_import_and_export(tmp_path: Path)
     assert {path.name: path.read_bytes() for path in out.iterdir()} == {
         path.name: path.read_bytes() for path in files
     }
+
+
+def test_a_match_that_was_closed_is_not_said_to_go_on() -> None:
+    file = FOLDER / "khan-closed.jsonl"
+
+    assert "outcome   closed without a result: it is late" in run("verify", file).stdout
+    found = json.loads(run("verify", "--json", file).stdout)
+    assert (found["closed"], found["outcome"]) == ("it is late", None)

@@ -142,7 +142,7 @@ def test_a_copy_that_lacks_nothing_is_a_flaw_of_the_archive(match: str, tmp_path
     verdicts, flaws = audited(path)
 
     assert verdicts == {match: "verified"}
-    assert flaws == [f"match {match} is marked as a copy without some of its parts, but it has them all"]
+    assert flaws == [f"match {match} is marked as a copy, but nothing is left out of it"]
 
 
 def test_a_copy_that_is_no_longer_marked_as_one_is_corrupt(tmp_path: Path) -> None:
