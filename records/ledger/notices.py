@@ -130,7 +130,7 @@ def _require_openable(current: MatchSnapshot, notice: Notice) -> None:
 
 
 def _require_no_draw(ledger: Ledger, match: MatchId, current: MatchSnapshot, notice: Notice) -> None:
-    """GuardRejected for a request that could not be followed, whoever grants it."""
+    """GuardRejected for a request that could not be followed even if all grant it."""
     if notice.kind is not EntryKind.REQUEST_TAKEBACK:
         return
     back_to = decode_request(notice.content).to_sequence
