@@ -6,7 +6,8 @@ from typing import Final, TypeVar
 
 from typing_extensions import override
 
-from rules.kernel.terms import Term
+from rules.kernel.nouns import Named
+from rules.kernel.terms import UNKNOWN, Term
 from rules.kernel.text import Word, quoted
 
 Table = TypeVar("Table", contravariant=True)
@@ -47,17 +48,11 @@ class Multiset(Term[Table, bytes]):
     """How many of each thing, by its number: `rus.E.ice,rus.E.ice`, in the order of the set."""
 
     def __init__(
-        self,
-        of: Term[Table, Number | None],
-        names: Callable[[Table], tuple[str, ...]],
-        most: Callable[[Table], bytes],
-        *,
-        nothing: str = "",
+        self, of: Named[Table, Number], most: Callable[[Table], bytes], *, nothing: str = ""
     ) -> None:
-        """`most` says how many there are of each; None, an unknown one, is none of them."""
+        """`most` says how many there are of each; an unknown one, `?`, is none of them."""
         self.what = f"{of.what}s"
         self.of: Final = of
-        self.names: Final = names
         self.most: Final = most
         self.nothing: Final = nothing
 
@@ -65,7 +60,7 @@ class Multiset(Term[Table, bytes]):
     def write(self, table: Table, thing: bytes) -> str:
         if not any(thing):
             return self.nothing
-        each = zip(self.names(table), thing, strict=True)
+        each = zip(self.of.names(table).names, thing, strict=True)
         return ",".join([name for name, count in each if count for _ in range(count)])
 
     @override
@@ -73,7 +68,7 @@ class Multiset(Term[Table, bytes]):
         most = self.most(table)
         counts = bytearray(len(most))
         for part in word.split(",") if word.text != self.nothing else ():
-            number = self.of.read(table, part)
+            number = None if part.text == UNKNOWN else self.of.read(table, part)
             if number is None or counts[number] == most[number]:
                 raise part.fault(f"{quoted(part.text)} cannot stand here so often")
             counts[number] += 1

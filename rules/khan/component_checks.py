@@ -3,10 +3,10 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from rules.kernel.cells import COLUMNS, ROWS
-from rules.kernel.component_sets import FileCheck, found
+from rules.kernel.component_sets import FileCheck, found, source_faults
 from rules.kernel.setup import ComponentFault, ComponentReport
 from rules.kernel.text import quoted
 from rules.khan import components
@@ -26,11 +26,10 @@ _LARGEST: Final = 6
 _L: Final = orientations(((0, 0), (0, 1), (0, 2), (1, 0)))
 _ID: Final = re.compile(r"[a-z0-9-]{1,20}")
 _SHAPE_ID: Final = re.compile(r"[A-Za-z0-9]{1,12}")
-_SET_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
-_LONGEST: Final = 200
 _MOST: Final = 99
 """Copies and values have at most two digits."""
 
+Key = TypeVar("Key", int, str)
 Found: TypeAlias = Iterator[tuple[str, str]]
 """Fields, each with what is wrong with it."""
 
@@ -79,15 +78,18 @@ def _rows(file: ComponentFile) -> Found:
                 yield f"{part}[{number}]", f"{' '.join(map(quoted, strange))}: no such mark; {expected}"
 
 
+def _differing(where: str, what: str, found: Mapping[Key, int], expected: Mapping[Key, int]) -> Found:
+    """Counts that are not as expected, in the order in which they are; {} in the texts stands for the key."""
+    for key, count in expected.items():
+        if found.get(key, 0) != count:
+            yield where.format(key), f"{found.get(key, 0)} {what.format(key)}; expected {count}"
+
+
 def _counts(file: ComponentFile) -> Found:
-    marks = Counter("".join(usual_rows(file)))
-    counts = {STANDARD_LEGEND[mark]: count for mark, count in marks.items() if mark in STANDARD_LEGEND}
-    for word, expected in _CELLS.items():
-        if counts.get(word, 0) != expected:
-            yield "board.cells", f"{counts.get(word, 0)} cells of {word}; expected {expected}"
-    whole = sum(count for word, count in counts.items() if word != OFF_WORD)
-    if whole != sum(_CELLS.values()):
-        yield "board.cells", f"{whole} cells in all; expected {sum(_CELLS.values())}"
+    counts = Counter(STANDARD_LEGEND.get(mark, OFF_WORD) for row in usual_rows(file) for mark in row)
+    yield from _differing("board.cells", "cells of {}", counts, _CELLS)
+    whole = counts.total() - counts[OFF_WORD]
+    yield from _differing("board.cells", "cells in all", {"": whole}, {"": sum(_CELLS.values())})
 
 
 def _marked_neighbours(file: ComponentFile) -> Found:
@@ -106,11 +108,8 @@ def _bare_neighbours(file: ComponentFile) -> Found:
         for x, mark in enumerate(row)
         if marked[y][x] != "+" and _is_land_on_the_outline(rows, y, x)
     )
-    for word in _CELLS:
-        expected = _WITHOUT_NEIGHBOUR.get(word, 0)
-        if word != RIVER_WORD and bare[word] != expected:
-            why = f"{bare[word]} outline cells of {word} without a neighbour; expected {expected}"
-            yield "board.neighbour", why
+    expected = {word: _WITHOUT_NEIGHBOUR.get(word, 0) for word in _CELLS if word != RIVER_WORD}
+    yield from _differing("board.neighbour", "outline cells of {} without a neighbour", bare, expected)
 
 
 def _is_land_on_the_outline(rows: tuple[str, ...], y: int, x: int) -> bool:
@@ -163,12 +162,8 @@ def _pieces(
     sizes: Counter[int] = Counter()
     for part in parts:
         sizes[len(part.outline)] += part.copies
-    for size in sorted(sizes.keys() | expected.keys()):
-        if sizes[size] != expected.get(size, 0):
-            yield (
-                f"shape ({kind.value}, {size} cells)",
-                f"{sizes[size]} copies; expected {expected.get(size, 0)}",
-            )
+    wanted = {size: expected.get(size, 0) for size in sorted(sizes.keys() | expected.keys())}
+    yield from _differing(f"shape ({kind.value}, {{}} cells)", "copies", sizes, wanted)
     copies = sorted(part.copies for part in parts if len(part.outline) == split)
     if copies != each:
         yield f"shape ({kind.value}, {split} cells)", f"copies {copies}; expected two shapes with {each}"
@@ -251,26 +246,14 @@ def _grounds(file: ComponentFile) -> Found:
 
 
 def _special(file: ComponentFile) -> Found:
-    for name in sorted(file.special.keys() | _SPECIALS.keys()):
-        count, expected = file.special.get(name, 0), _SPECIALS.get(name, 0)
-        if count != expected:
-            yield f"special.{name}", f"{count} cards; expected {expected}"
+    expected = {name: _SPECIALS.get(name, 0) for name in sorted(file.special.keys() | _SPECIALS.keys())}
+    return _differing("special.{}", "cards", file.special, expected)
 
 
 def _source(file: ComponentFile) -> Found:
-    if not _SET_ID.fullmatch(file.set_id):
-        yield "set_id", f"{quoted(file.set_id)}; expected letters, digits, points, - and _"
-    if components.is_impostor(file):
-        yield "set_id", f"{file.set_id} is the name of a shipped set that says something else"
-    for what, text in (
-        ("transcribed_from", file.transcribed_from),
-        *((f"leader[{number}].name", leader.name) for number, leader in enumerate(file.leader)),
-        *((f"leader[{number}].colour", leader.colour) for number, leader in enumerate(file.leader)),
-    ):
-        if not text.isprintable() or len(text) > _LONGEST:
-            yield what, f"expected at most {_LONGEST} printable characters"
-    if not file.invented and not file.transcribed_from.strip():
-        yield "transcribed_from", "it is empty; expected edition, printing, by whom and when"
+    names = ((f"leader[{number}].name", leader.name) for number, leader in enumerate(file.leader))
+    colours = ((f"leader[{number}].colour", leader.colour) for number, leader in enumerate(file.leader))
+    return source_faults(components.COMPONENT_SETS, file, (*names, *colours))
 
 
 def _river(file: ComponentFile) -> Found:

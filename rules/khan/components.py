@@ -89,10 +89,9 @@ KHAN_REFERENCE: Final = ComponentSet(
 
 SETS: Final = (KHAN_REFERENCE,)
 
-_SETS: Final = ComponentSets(ComponentFile, SETS, _normal)
-read_file: Final = _SETS.read
-find_file: Final = _SETS.find
-canonical_text: Final = _SETS.canonical_text
-set_hash: Final = _SETS.hash
-set_tag: Final = _SETS.tag
-is_impostor: Final = _SETS.is_impostor
+COMPONENT_SETS: Final = ComponentSets(ComponentFile, SETS, _normal)
+read_file: Final = COMPONENT_SETS.read
+find_file: Final = COMPONENT_SETS.find
+canonical_text: Final = COMPONENT_SETS.canonical_text
+set_hash: Final = COMPONENT_SETS.hash
+set_tag: Final = COMPONENT_SETS.tag

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from rules.kernel.actors import Seat
 from rules.khan.board import CellSet
 from rules.khan.cards import Region
+from rules.khan.shapes import ShapeKind
 from rules.khan.state import MOST_SEATS, Protection, Reservation, Restriction, Site, State, Support
 
 
@@ -44,7 +45,7 @@ def needed(state: State, seat: Seat, cells: CellSet) -> tuple[Seat, ...]:
     return tuple(sorted({*guards(state, seat, cells, Protection), *guards(state, seat, cells, Support)}))
 
 
-def is_barred(state: State, seat: Seat, shape: int) -> bool:
+def is_barred(state: State, seat: Seat, shape: ShapeKind) -> bool:
     """Whether reservations of others keep a seat from a shape of which pieces are left (KHAN-SPEC-E)."""
     reserved = sum(
         1 for other in state.table.seats if other != seat and state.active[other] == Reservation(shape)
@@ -58,7 +59,7 @@ def is_barred(state: State, seat: Seat, shape: int) -> bool:
 def sites(state: State) -> Iterator[Site]:
     """Every place where a remaining piece fits onto yurts and water, no matter which seat may conquer it."""
     target = state.occupied | state.table.parts.board.river & ~state.covered
-    for number, shape in enumerate(state.table.parts.shapes):
+    for number, shape in zip(state.table.parts.shape_names.each, state.table.parts.shapes, strict=True):
         if state.supply[number]:
             for cells in shape.footprints:
                 if cells & target == cells:
@@ -71,7 +72,7 @@ def conquests(state: State, seat: Seat) -> Iterator[tuple[Site, tuple[Seat, ...]
     own = state.yurts[seat]
     if not own:
         return
-    barred: dict[int, bool] = {}
+    barred: dict[ShapeKind, bool] = {}
     for site in sites(state):
         cells = site.cells
         if not cells & own:

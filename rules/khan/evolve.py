@@ -146,15 +146,10 @@ def _chased(state: State) -> State:
 
 
 def _action_spent(state: State, seat: Seat) -> State:
-    left = _one_fewer(state.left)
+    left = max(state.left - 1, 0)  # a forged turn may have had none
     if left:
         return replace(state, left=left, turn=s.Acting(seat))
     return replace(state, left=left, turn=s.Drawing(seat) if state.morale else s.Choosing(seat))
-
-
-def _one_fewer(left: int) -> int:
-    """Actions left after one more; a forged turn may have had none."""
-    return max(left - 1, 0)
 
 
 def _without_leaders(state: State) -> State:
@@ -198,7 +193,7 @@ def _piece_placed(state: State, event: e.PiecePlaced) -> State:
     )
     if isinstance(state.turn, s.Acting):
         return _action_spent(after, seat)
-    return replace(after, left=_one_fewer(state.left))
+    return replace(after, left=max(state.left - 1, 0))
 
 
 def _special_retired(state: State, event: e.SpecialRetired) -> State:

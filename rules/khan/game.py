@@ -5,10 +5,9 @@ from typing import Final
 from rules.kernel.game import About, Game
 from rules.kernel.notations import notation
 from rules.kernel.perft import perft_of
-from rules.kernel.setup import GameKey
+from rules.kernel.setup import RECORDED, GameKey
 from rules.khan import evolve, panels, rulebook, start
 from rules.khan.agenda import AGENDA
-from rules.khan.board_info import board_info
 from rules.khan.chance import CHANCE
 from rules.khan.component_checks import check_file
 from rules.khan.components import SETS
@@ -17,10 +16,11 @@ from rules.khan.invariants import problems
 from rules.khan.moves import Move
 from rules.khan.notation import LANGUAGE
 from rules.khan.outcome import outcome
+from rules.khan.parts import board_info
 from rules.khan.position import POSITION
 from rules.khan.rulings import RULINGS
 from rules.khan.state import State
-from rules.khan.view import VIEWS, has_secrets
+from rules.khan.view import VIEWS
 from rules.khan.words import caution
 
 LONGEST: Final = 20_000
@@ -52,7 +52,7 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     view=VIEWS.state,
     seen_move=VIEWS.move,
     seen_events=VIEWS.events,
-    has_secrets=has_secrets,
+    has_secrets=lambda state: state.table.draws is RECORDED,
     chance=CHANCE,
     notation=_NOTATION,
     draw=panels.draw,

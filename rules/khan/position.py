@@ -27,35 +27,16 @@ from rules.khan.state import State, Table
 _MOST_SHUFFLES: Final = 99
 
 
-def _cards(nothing: str) -> Multiset[Table]:
-    return Multiset(
-        CARD.or_unknown(),
-        lambda table: table.parts.card_names,
-        lambda table: table.parts.copies,
-        nothing=nothing,
-    )
+def _copies(table: Table) -> bytes:
+    return table.parts.copies
 
 
 ROWS: Final = section("yurts leaders covered free", terms.ROWS, title="its rows")
-CAMPS: Final = section(
-    "camps", Counts[Table]("count", s.CAMP, lambda table: len(table.parts.leaders)), title="the camps"
-)
 PIECES: Final = section("placed", terms.PIECE.several(","), title="the pieces")
-SPECIALS: Final = column("specials", terms.SPECIAL_CARDS)
-ACTIVE: Final = column("active", terms.RESTRICTION)
 HANDS: Final = column("hands", terms.HELD)
 TURN: Final = section("turn left", terms.TURN, title="the turn")
-DISCARD: Final = section("discard", _cards("-"), title="the discards")
-MORALE: Final = optional("morale", Flag("morale", "used", "").expecting("used, or no such option"))
+DISCARD: Final = section("discard", Multiset(CARD, _copies, nothing="-"), title="the discards")
 ASKED: Final = optional("asked", terms.PROPOSAL.or_nothing(), field="proposal")
-REFUSED: Final = optional("refused", terms.SITE.several(",", nothing=""))
-RETIRED: Final = optional("retired", terms.RETIRED.or_nothing())
-SHUFFLES: Final = optional("shuffles", number("number of shuffles", _MOST_SHUFFLES, least=1), 0)
-OLD: Final = optional(
-    "old", Counts[Table]("count", HAND, lambda table: len(table.names), zeros_are_nothing=True)
-)
-APART: Final = optional("apart", _cards(""))
-EITHER: Final = optional("either", terms.LAID.several(",", nothing=""))
 
 
 def _setup(state: State) -> Setup:
@@ -102,12 +83,12 @@ def _refuse_contradictions(said: Said[Table], state: State, turn: s.Turn) -> Non
 POSITION: Final = PositionLine(
     State,
     ROWS,
-    CAMPS,
+    section("camps", Counts("count", s.CAMP, lambda table: len(table.parts.leaders)), title="the camps"),
     PIECES,
     seat_words(
         ":",
-        SPECIALS,
-        ACTIVE,
+        column("specials", terms.SPECIAL_CARDS),
+        column("active", terms.RESTRICTION),
         HANDS,
         shape="NAME:SPECIALS:ACTIVE:HAND",
         until=terms.TURN_BEGINS,
@@ -116,14 +97,14 @@ POSITION: Final = PositionLine(
     TURN,
     DISCARD,
     RECORDED_DRAWS,
-    MORALE,
+    optional("morale", Flag("morale", "used", "").expecting("used, or no such option")),
     ASKED,
-    REFUSED,
-    RETIRED,
-    SHUFFLES,
-    OLD,
-    APART,
-    EITHER,
+    optional("refused", terms.SITE.several(",", nothing="")),
+    optional("retired", terms.RETIRED.or_nothing()),
+    optional("shuffles", number("number of shuffles", _MOST_SHUFFLES, least=1), 0),
+    optional("old", Counts("count", HAND, lambda table: len(table.names), zeros_are_nothing=True)),
+    optional("apart", Multiset(CARD, _copies)),
+    optional("either", terms.LAID.several(",", nothing="")),
     setup=_setup,
     lay_out=start.read_table,
     edition=KHAN_1,

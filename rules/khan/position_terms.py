@@ -19,7 +19,7 @@ from rules.kernel.statements import Statements
 from rules.kernel.terms import Term
 from rules.kernel.text import Unreadable, Word, quoted
 from rules.khan import state as s
-from rules.khan.board import CellSet
+from rules.khan.board import OFF_BOARD, CellSet
 from rules.khan.cards import CARDS, HAND, SPECIALS, UNKNOWN, CardKind, Hand, Special
 from rules.khan.notation import CARD, LEADER, REGION, SEAT, SHAPE
 from rules.khan.state import Table
@@ -28,7 +28,6 @@ from rules.khan.state import Table
 
 FREE: Final = "."
 OPEN_RIVER: Final = "~"
-OFF_BOARD: Final = "_"
 COVERED: Final = "#"
 NEUTRAL: Final = "0"
 LEADERS: Final = "ABCDEFGH"
@@ -148,7 +147,7 @@ HELD: Final = Remembered(
     Gathered[Table, Hand, CardKind | None](
         "hand",
         CARD.or_unknown().unless(_is_told),
-        lambda _, hand: [None if card == UNKNOWN else card for card in hand],
+        lambda _, hand: [None if card == UNKNOWN else CardKind(card) for card in hand],
         _hand,
         joined=",",
         nothing="",

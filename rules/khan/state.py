@@ -1,18 +1,19 @@
 """The state of a match: an immutable, compact value."""
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
+from rules.kernel.seated import Seated
 from rules.kernel.setup import Draws
 from rules.khan.board import CellSet
-from rules.khan.cards import ALLOTMENT, CardKind, Hand, Region, Special
+from rules.khan.cards import ALLOTMENT, CardKind, Hand, Leader, Region, Special
 from rules.khan.parts import Parts
 from rules.khan.rulings import Rulings
+from rules.khan.shapes import ShapeKind
 
 MOST_SEATS: Final = max(ALLOTMENT)
 CAMP: Final = 5
@@ -29,7 +30,7 @@ ROUNDS: Final = {3: 2, 4: 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Seated):
     """What never changes in a match."""
 
     edition: EditionKey
@@ -42,29 +43,15 @@ class Table:
     """By face: the land that a card opens."""
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Every seat, in turn order."""
-        return _seats(len(self.names))
-
-    @property
     def rounds(self) -> int:
         """Rounds of opening yurts."""
         return ROUNDS.get(len(self.names), self.rulings.rounds_of_two)
-
-    def after(self, seat: Seat) -> Seat:
-        """Whose turn comes next."""
-        return Seat((seat + 1) % len(self.names))
-
-
-@lru_cache
-def _seats(count: int) -> tuple[Seat, ...]:
-    return tuple(Seat(number) for number in range(count))
 
 
 class Site(Struct, frozen=True, gc=False):
     """A shape on cells: what a conquest asks for."""
 
-    shape: int
+    shape: ShapeKind
     cells: CellSet
 
 
@@ -75,7 +62,7 @@ class Piece(Struct, frozen=True, gc=False):
     owners: tuple[Seat, ...]
 
     @property
-    def shape(self) -> int:
+    def shape(self) -> ShapeKind:
         """Its shape."""
         return self.site.shape
 
@@ -118,7 +105,7 @@ class Support(Struct, frozen=True, gc=False):
 class Reservation(Struct, frozen=True, gc=False):
     """A piece of this shape is kept for the seat."""
 
-    shape: int
+    shape: ShapeKind
 
 
 Restriction: TypeAlias = Protection | Support | Reservation
@@ -160,7 +147,7 @@ class Drawing(OfSeat, frozen=True, gc=False):
 class Turning(OfSeat, frozen=True, gc=False):
     """Chance must turn a card: in step 1, or for the leader of action B."""
 
-    leader: int | None
+    leader: Leader | None
 
 
 class Acting(OfSeat, frozen=True, gc=False):
