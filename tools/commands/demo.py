@@ -151,23 +151,26 @@ def _play(client: Client, match: Match, tour: Tour, seed: int) -> int:
     _python(f'verdict = client.append(match.id, "{tour.seats[0]} …", after=match.sequence)')
     show([Line("A spectator follows the match live, without seeing anyone's hand:", indent=2)])
     _python("for entry in client.follow(match.id): print(entry.sequence, entry.text)")
-    played = tour.players(client, match, seed).moves()
-    live = zip(played, client.follow(match.id, from_sequence=1), strict=False)
-    tried: list[str] = []
+    players = tour.players(client, match, seed)
+    moves, live = players.moves(), client.follow(match.id, from_sequence=1)
     sequence = 0
-    for stored, entry in live:
-        show([Line(f"{entry.sequence} {entry.text}", indent=2)])
-        if entry.actor is not CHANCE:
-            tried.insert(0, f"{tour.seats[_FIRST]} {entry.text.partition(' ')[2]}")
-            sequence = entry.sequence
-        if entry.sequence >= _ENTRIES_BEFORE_ILLEGAL_MOVE and _FIRST in stored.awaiting:
+    for stored in moves:
+        for entry in live:
+            show([Line(f"{entry.sequence} {entry.text}", indent=2)])
+            if entry.actor is not CHANCE:
+                sequence = entry.sequence
+            if entry.sequence == stored.sequence:
+                break
+        if stored.sequence >= _ENTRIES_BEFORE_ILLEGAL_MOVE and _FIRST in stored.awaiting:
             break
+    tried = [f"{tour.seats[_FIRST]} {move.partition(' ')[2]}" for move in reversed(players.sent)]
     illegal = _illegal(client, match, tried)
     if illegal is not None:
-        _try_illegal_move(client, match, tour, illegal, entry.sequence)
+        _try_illegal_move(client, match, tour, illegal, stored.sequence)
     _step(5, "The match continues to its end")
-    for stored, entry in live:  # noqa: B007 - the last ones are shown
+    for stored in moves:  # noqa: B007 - the last one is shown
         pass
+    *_, entry = client.read(match.id)
     show([Line(f"{entry.sequence} {entry.text}", indent=2)])
     _python("client.match(match.id).outcome")
     show([Line(f"{stored.outcome}", indent=2)])
