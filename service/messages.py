@@ -78,6 +78,11 @@ def entry_for(sight: Sight, before: GameState, entry: Entry) -> Entry:
     return for_viewer(before, actor_of(entry.actor), entry, sight.viewer)
 
 
+def state_for(sight: Sight, state: GameState) -> GameState:
+    """The state as the viewer sees it, to judge moves by: a verdict must not tell what is hidden."""
+    return _visible(state, sight.viewer)
+
+
 def _visible(state: GameState, viewer: Viewer) -> GameState:
     return state.view(viewer) if conceals(state, viewer) else state
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from records.codec.evidence import decode_commitment
+from records.codec.evidence import decode_commitment, decode_request
 from records.codec.header import Retraction, encode_retraction
 from records.entry import MOVE, RETRACT, EntryKind, MatchId, TakebackPolicy, actor_number
 from records.ledger.builder import EntryBuilder, Notice, PreparedAppend
@@ -103,7 +103,8 @@ def judge_notice(
 ) -> PreparedAppend | tuple[Appended, ...]:
     """What add_notice would store, or its result if that was stored before.
 
-    Raises GuardRejected if a guard does not allow it, and BadText if its text cannot be stored.
+    Raises GuardRejected if a guard does not allow it, BadText if its text cannot be stored, and NotAllowed
+    for the request of a takeback that nobody can grant.
     """
     require_request_id(request)
     _require_clean_text(notice)
@@ -116,6 +117,11 @@ def judge_notice(
         if repeat:
             return repeat
         current = ledger.at_expected(match, expected, current)
+    if notice.kind is EntryKind.REQUEST_TAKEBACK:
+        back_to = decode_request(notice.content).to_sequence
+        violation = _crosses_draw(ledger, match, current, notice.actor, back_to)
+        if violation is not None:
+            raise NotAllowed(violation)
     if expected >= MOST_ENTRIES:
         raise RecordFull(match, MOST_ENTRIES)
     _require_openable(current, notice)

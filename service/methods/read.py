@@ -6,6 +6,8 @@ from functools import partial
 
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.audit.transcript import IllegalMove
+from records.codec.shape import CorruptMove
 from records.entry import Entry, MatchId
 from records.files.record_file import write_record
 from records.files.transcript import write_transcript
@@ -117,7 +119,14 @@ async def export_record(
 
 
 def _write(entries: list[Entry], *, as_record: bool) -> bytes:
-    return b"".join(write_record(entries)) if as_record else write_transcript(as_transcript(entries)).encode()
+    if as_record:
+        return b"".join(write_record(entries))
+    try:
+        return write_transcript(as_transcript(entries)).encode()
+    except (IllegalMove, CorruptMove) as fault:
+        match = entries[0].match
+        message = f"match {match} cannot be written as a transcript, only as a record file: {fault}"
+        raise CallError(Reason.CORRUPT_RECORD, message, {"match_id": match}) from fault
 
 
 def _match_and_viewer(

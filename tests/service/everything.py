@@ -3,20 +3,26 @@
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from google.protobuf.message import Message
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.entry import MOVE, Entry, actor_number
 from records.games.candidate import Candidate
-from records.games.state import Applied
+from records.games.state import Applied, GameState
+from records.ledger.builder import EntryBuilder
 from rules.kernel.actors import CHANCE, Actor, Seat
 from service.messages import actor_message
 from service.methods.notices import NoticeRequest
 from tests.service.calls import AUDITOR, SPECTATOR, seat, text
-from tests.service.pairs import KEEPER, Pair, encoded
+from tests.service.pairs import Pair, encoded
+from tests.service.twin_services import KEEPER, answer
 
+_LONGEST_BATCH = 4
+"""Moves of a batch that probes what the service draws between them."""
 _PROBES = 12
 """Moves of other seats and draws that a viewer tries as its own."""
 
@@ -34,9 +40,11 @@ class Table:
         if pair.start.chance == pb.CHANCE_SERVICE:
             return cls(pair, b"")  # it commits to what is sealed, so the worlds have no such record in common
         export = pb.ExportRecordRequest(match_id=pair.match, format=pb.RECORD_FORMAT_RECORD, viewer=AUDITOR)
-        (exported,) = pair.worlds[0].call("ExportRecord", KEEPER, export)
-        assert isinstance(exported, pb.ExportRecordResponse)
-        return cls(pair, exported.content)
+        exported = answer(pair.worlds[0], "ExportRecord", KEEPER, export, None)
+        if isinstance(exported, str):  # the record is damaged
+            return cls(pair, b"")
+        content = [each.content for each in exported if isinstance(each, pb.ExportRecordResponse)]
+        return cls(pair, b"".join(content))
 
     @property
     def seats(self) -> range:
@@ -45,7 +53,9 @@ class Table:
     @property
     def own(self) -> Seat:
         """The seat that the caller acts as, whether or not it may."""
-        return self.pair.viewer if isinstance(self.pair.viewer, int) else Seat(0)
+        if isinstance(self.pair.viewer, int):
+            return self.pair.viewer
+        return next((actor for actor in self.pair.state.awaiting() if isinstance(actor, int)), Seat(0))
 
     @property
     def legal(self) -> list[Candidate]:
@@ -67,6 +77,32 @@ class Table:
         return [*found[:: max(len(found) // _PROBES, 1)], text(f"{self.pair.start.seats[own]} nonsense")]
 
     @property
+    def past_a_draw(self) -> list[Candidate]:
+        """Moves between which the service draws; only the draws of the first world allow the last."""
+        pair, moves = self.pair, list[Candidate]()
+        if pair.start.chance != pb.CHANCE_SERVICE or pair.damaged:
+            return []
+        runs = [
+            EntryBuilder(pair.match, world.ledger.current(pair.match), "batch", 0) for world in pair.worlds
+        ]
+        while len(moves) < _LONGEST_BATCH and runs[0].state.awaiting() == runs[1].state.awaiting() != ():
+            actor = runs[0].state.awaiting()[0]
+            here, there = (list(islice(run.state.legal_moves(actor), 400)) for run in runs)
+            known = {move.data for move in there}
+            only_here = [move for move in here if move.data not in known]
+            if moves and only_here:
+                return [*moves, only_here[0]]
+            both = [move for move in here if move.data in known]
+            if not both:
+                break
+            move = next((each for each in both if draws_after(runs[0].state, each)), both[0])
+            for run, world in zip(runs, pair.worlds, strict=True):
+                run.play(move)
+                run.deal(world.secrets[pair.match])
+            moves.append(move)
+        return []
+
+    @property
     def viewers(self) -> list[entries.Viewer]:
         return [SPECTATOR, AUDITOR, *map(seat, self.seats)]
 
@@ -78,8 +114,19 @@ class Table:
     @property
     def request_ids(self) -> list[str]:
         start, last = self.pair.start.request_id, self.pair.last
-        derived = [f"{start}/2", f"{start}/4", f"move {last - 2}/2", "move 1/2"]
-        return ["new", start, f"move {last - 1}", *derived]
+        return ["new", start, f"move {last - 1}", *(entry.request for entry in self.draws)]
+
+    @cached_property
+    def draws(self) -> list[Entry]:
+        """The latest draws of the record, whose request ids may be derived from that of a seat's move."""
+        drawn = self.pair.worlds[0].ledger.log.read(self.pair.match)
+        return [entry for entry in drawn if (entry.kind, entry.actor) == (MOVE, actor_number(CHANCE))][-4:]
+
+
+def draws_after(state: GameState, move: Candidate) -> bool:
+    """Whether something is drawn after a legal move."""
+    applied = state.judge(move)
+    return isinstance(applied, Applied) and CHANCE in applied.after.awaiting()
 
 
 Requests = Iterator[Message]
@@ -89,7 +136,7 @@ def _start_match(table: Table) -> Requests:
     yield table.pair.start
 
 
-def _append_move(table: Table) -> Requests:
+def _probes(table: Table) -> Requests:
     pair = table.pair
     for index, probe in enumerate(table.probes):
         ids = table.request_ids
@@ -102,16 +149,25 @@ def _append_move(table: Table) -> Requests:
         )
 
 
+def _append_move(table: Table) -> Requests:
+    yield from _probes(table)
+    for entry in table.draws:
+        yield pb.AppendMoveRequest(
+            match_id=table.pair.match,
+            expected_sequence=table.pair.last - 1,
+            request_id=entry.request,
+            move=encoded(CHANCE, entry.move),
+        )
+
+
 def _append_moves(table: Table) -> Requests:
     pair = table.pair
-    for move in table.legal[:1]:
-        for probe in table.probes:
-            yield pb.AppendMovesRequest(
-                match_id=pair.match,
-                expected_sequence=pair.last,
-                request_id="batch",
-                moves=[encoded(move.actor, move.data), probe],
-            )
+    batches = [[encoded(move.actor, move.data), probe] for move in table.legal[:1] for probe in table.probes]
+    past = [encoded(move.actor, move.data) for move in table.past_a_draw]
+    for moves in (*batches, *([past] * (len(batches) + 1) if past else ())):
+        yield pb.AppendMovesRequest(
+            match_id=pair.match, expected_sequence=pair.last, request_id="batch", moves=moves
+        )
 
 
 def _play(table: Table) -> Requests:
@@ -132,8 +188,8 @@ def _list_legal_moves(table: Table) -> Requests:
     for sequence in table.sequences:
         for actor in (*map(Seat, table.seats), CHANCE):
             stored = pb.MatchAt(match_id=table.pair.match, sequence=sequence)
-            yield pb.ListLegalMovesRequest(stored=stored, actor=actor_message(actor), page_size=50)
-    yield pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=table.pair.match), page_size=50)
+            yield pb.ListLegalMovesRequest(stored=stored, actor=actor_message(actor), page_size=500)
+    yield pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=table.pair.match), page_size=500)
 
 
 def _get_match(table: Table) -> Requests:

@@ -177,6 +177,27 @@ def test_a_granted_takeback_may_be_taken(service: InProcessService) -> None:
     assert audit.verdict == verdicts.VERDICT_VERIFIED
 
 
+def test_no_takeback_past_a_draw_can_be_asked_for(service: InProcessService) -> None:
+    table = begin(service.stub, chance=pb.CHANCE_RECORDED)
+    table.play("deal green RR RY RB", "deal violet YY YB BB", "green Re8Re9", "draw RR", "violet Yg8Bh8")
+
+    def ask(to_sequence: int) -> pb.RequestTakebackResponse:
+        return service.stub.RequestTakeback(
+            pb.RequestTakebackRequest(
+                match_id=table.match,
+                expected_sequence=table.last,
+                request_id=request_id(),
+                seat=1,
+                to_sequence=to_sequence,
+            )
+        )
+
+    error = refusal(lambda: ask(2))
+    assert error.reason == "RULE_BROKEN"
+    assert "entry 4" in error.message
+    assert ask(4).appended.entries[0].text.startswith("violet")
+
+
 def test_two_records_are_compared_and_each_is_judged(service: InProcessService) -> None:
     match = begin(service.stub).match
     for sequence, move in enumerate(("green Re8Re9", "violet Yg8Bh8")):

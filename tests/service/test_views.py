@@ -9,6 +9,7 @@ from itertools import count, islice
 from pathlib import Path
 
 import grpc
+import pytest
 from google.protobuf.message import Message
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -18,6 +19,7 @@ from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
 from records.codec.qin import QIN_CODEC
 from records.entry import MatchHeader, MatchId
+from records.games import registry
 from records.games.bound import bind
 from records.ledger.ledger import Ledger
 from records.ledger.opening import header_entry
@@ -25,8 +27,14 @@ from records.log.sqlite import SqliteLog
 from rules.kernel import actors
 from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Seat, Viewer
 from rules.kernel.edition import EditionKey
+from rules.kernel.rule import Illegal, Violation
 from rules.kernel.setup import Setup
+from rules.qin import rulebook
+from rules.qin.events import Event
 from rules.qin.game import QIN
+from rules.qin.moves import Move
+from rules.qin.state import State
+from rules.qin.tiles import KIND_OF
 from service.access import Sight
 from service.messages import actor_message, entry_message
 from tests.service.calls import AUDITOR, begin, refusal, seat, text
@@ -235,6 +243,33 @@ def test_nobody_sees_all_dealt_tiles_before_the_end(running: InProcessService) -
         lambda: stub.AuditMatch(pb.AuditMatchRequest(match_id=match)),
     ):
         assert refusal(call).reason == "MATCH_NOT_OVER"
+
+
+def _peeking(state: State, actor: Actor, move: Move) -> tuple[Event, ...] | Illegal:
+    """Rules that forbid a seat everything while another holds a red tile."""
+    held = [hand for seat, hand in zip(state.table.seats, state.hands, strict=True) if seat != actor]
+    if isinstance(actor, int) and any(hand[KIND_OF["RR"]] for hand in held):
+        return Illegal((Violation(rulebook.TURN_1, "somebody else holds RR"),))
+    return QIN.decide(state, actor, move)
+
+
+def _peeking_moves(state: State, actor: Actor) -> Iterator[Move]:
+    for move in QIN.legal_moves(state, actor):
+        if not isinstance(_peeking(state, actor, move), Illegal):
+            yield move
+
+
+def test_the_moves_of_a_seat_are_judged_by_what_the_seat_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    peeking = replace(QIN, decide=_peeking, legal_moves=_peeking_moves)
+    monkeypatch.setattr(registry, "GAMES", (bind(peeking, QIN_CODEC),))
+    with service() as stub:
+        table = begin(stub, chance=pb.CHANCE_RECORDED)
+        table.play("deal green RY YY BB", "deal violet RR YB BB")
+        stored, green = pb.MatchAt(match_id=table.match), entries.Actor(seat=0)
+
+        check = pb.CheckMoveRequest(stored=stored, move=text("green Ye8Re9"))
+        assert stub.CheckMove(check).legal
+        assert stub.ListLegalMoves(pb.ListLegalMovesRequest(stored=stored, actor=green)).moves
 
 
 def test_a_game_that_keeps_secrets_without_draws_shows_no_hashes() -> None:
