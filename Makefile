@@ -67,9 +67,11 @@ views: .venv/.installed-test ## Try to tell PAIRS=100000 worlds apart that diffe
 	@SHIJI_PAIRS=$(PAIRS) $(BIN)/python -m tools.dev.long_run views tests/service/test_noninterference.py -n 2
 
 mutate: MUTANTS ?= 100000
-mutate: .venv/.installed-test ## Judge MUTANTS=100000 mutants of records per game; none is verified with another story
+mutate: FLIPS ?= 10000
+mutate: .venv/.installed-test ## Judge MUTANTS=100000 mutants of records per game, and FLIPS=10000 bit flips of an archive
 	@$(COMPILE)
-	@SHIJI_MUTANTS=$(MUTANTS) $(BIN)/python -m tools.dev.long_run mutate tests/tools/test_mutants.py
+	@SHIJI_MUTANTS=$(MUTANTS) SHIJI_FLIPS=$(FLIPS) $(BIN)/python -m tools.dev.long_run mutate \
+		tests/tools/test_mutants.py tests/records/audit/test_bit_flips.py
 
 soak: .venv/.installed-test ## Play against a server for minutes, kill it, audit; SHIJI_SOAK=3600 for an hour
 	@$(COMPILE)

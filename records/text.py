@@ -10,7 +10,7 @@ MAX_STATEMENT: Final = 1000
 """Characters of what somebody states: a claim, a decision, a reason."""
 
 MAX_NAME: Final = 100
-"""Characters of the name of a seat, a tag, a ruling or its value, an edition or a game."""
+"""Characters of the name of a seat, a tag, a ruling or an option or their value, an edition or a game."""
 
 MAX_TAG_VALUE: Final = 16_384
 """Characters of the value of a tag, and of a comment, which is kept as one."""

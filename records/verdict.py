@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, assert_never
 from records.entry import MatchHeader, MatchId
 from records.games.state import GameState
 from rules.kernel.edition import EditionKey
-from rules.kernel.game import Outcome
+from rules.kernel.game import Outcome, Score
 from rules.kernel.rule import Violation
 from rules.kernel.setup import GameKey
 
@@ -114,7 +114,7 @@ class AuditReport:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The names of the winners, in turn order; empty while the match is under way."""
+        """The names of the winners, in turn order; empty while the match is under way, and if nobody won."""
         return winners_of(self.header.setup.seats, self.outcome) if self.header else ()
 
     @property
@@ -153,10 +153,16 @@ class AuditReport:
 
 
 def winners_of(seats: tuple[str, ...], outcome: Outcome | None) -> tuple[str, ...]:
-    """The names of the winners of an outcome, in turn order; empty while the match is under way."""
+    """The names of the winners of an outcome, in turn order; empty if there is none, and if nobody won."""
     if outcome is None:
         return ()
     return tuple(name for seat, name in enumerate(seats) if seat in outcome.winners)
+
+
+def named_scores(seats: tuple[str, ...], outcome: Outcome) -> Iterator[tuple[str, Score]]:
+    """The scores of an outcome with the names of their owners, the seats first."""
+    for score in outcome.scores:
+        yield score.owner if isinstance(score.owner, str) else seats[score.owner], score
 
 
 def word(verdict: Verdict) -> str:

@@ -15,7 +15,7 @@ import uvloop
 from records.evidence.ed25519 import BadKey
 from records.log.contract import LogFault
 from service.address import Address
-from service.config import OPTIONS, BadConfig, Config, Configured, Option
+from service.config import OPTIONS, BadConfig, Config, ConfigOption, Configured
 from service.observability import logs
 from service.observability.metrics_port import MetricsPortTaken
 from service.observability.observer import TracingMissing
@@ -57,7 +57,7 @@ def _flags() -> list[click.Parameter]:
     ]
 
 
-def _default(option: Option) -> str:
+def _default(option: ConfigOption) -> str:
     has_default = option.default is not None and option.default is not False
     return f"{option.variable}; {option.default}" if has_default else option.variable
 

@@ -162,7 +162,7 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class ConfigOption:
     """One option of the server."""
 
     name: str
@@ -196,14 +196,14 @@ class Option:
         return value
 
 
-def _options() -> Iterator[Option]:
+def _options() -> Iterator[ConfigOption]:
     for field in msgspec.structs.fields(Config):
         kind, about = get_args(field.type)
         if get_origin(kind) is Literal:
             takes = "|".join(get_args(kind))
         else:
             takes = (about.extra or {}).get("takes", "" if kind is bool else "NUMBER")
-        yield Option(field.encode_name, field.type, field.default, takes, about.description)
+        yield ConfigOption(field.encode_name, field.type, field.default, takes, about.description)
 
 
 OPTIONS: Final = {option.name: option for option in _options()}

@@ -2,21 +2,20 @@
 
 gRPC hands requests over one by one, with work of its own around each, which leaves little of ours in the
 processor's caches: a move judged right after another takes less than half the time. So requests that arrive
-together are gathered, judged one after the other, written together and then answered. docs/speed.md has the
-measurements behind the constants.
+together are gathered, judged one after the other, written together and then answered. fair_queue.py says in
+which order. docs/speed.md has the measurements behind the constants.
 """
 
 import asyncio
-import math
 import time
 from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from heapq import heappop, heappush
 from typing import Final, Generic, Protocol, TypeAlias, TypeVar
 
 from records.log.contract import Append, AppendRejected, AppendResult, Log, LogBusy, write_each
+from service.fair_queue import FairQueue
 from service.feed import EntryFeed, KnownStates
 
 GATHER_SECONDS: Final = 0.001
@@ -33,18 +32,6 @@ FIRST_COUNT_BATCHES: Final = 8
 LAST_COUNT_BATCHES: Final = 256
 """Batches between two counts of the callers. Starts at the first and doubles up to the last while the number
 stays about the same: a count makes its batch wait for GATHER_SECONDS."""
-
-SHARE_MOVES: Final = 16
-"""Moves that each client may have judged per round while several clients call; the rest are parked."""
-
-DRAIN_SECONDS: Final = 0.003
-"""A round ends when nothing has arrived for this long: longer than gRPC takes to hand over a call it has."""
-
-ROUND_SECONDS: Final = 0.05
-"""Maximum length of a round, so that parked requests are never starved by steady arrivals."""
-
-ALONE_SECONDS: Final = 1.0
-"""A client is alone, and has no share to keep to, when no other has called for this long."""
 
 MAX_BATCH_MOVES: Final = 256
 """Moves judged and written together in the event loop; a larger write would hold up other calls."""
@@ -183,6 +170,7 @@ class _CallerCount:
         self._counting = False
         self._since_count = 0
         self._interval = FIRST_COUNT_BATCHES
+        self._streams = 0
 
     @property
     def wanted(self) -> int:
@@ -191,14 +179,20 @@ class _CallerCount:
             return 2 * GATHER_REQUESTS
         return _gathered(self._callers)
 
-    def learn(self, size: int, *, quiet: bool) -> None:
-        """A batch of this size starts; quiet: because nothing more arrived, not because it was full."""
+    def learn(self, size: int, streams: int, *, quiet: bool) -> None:
+        """A batch of this size starts; quiet: because nothing more arrived, not because it was full.
+
+        With more or fewer callers than at the last count, the next batch counts again. That there are more
+        shows in a batch that grew while it waited to start, and in streams that were opened.
+        """
+        self._streams = min(self._streams, streams)
         if self._counting:
+            self._streams = streams
             unchanged = _gathered(size) == _gathered(self._callers)
             self._interval = min(2 * self._interval, LAST_COUNT_BATCHES) if unchanged else FIRST_COUNT_BATCHES
             self._callers, self._since_count = size, 0
-        elif quiet:
-            self._since_count = self._interval  # there are fewer than there were: count again
+        elif quiet or size > self._callers or streams > self._streams + 1:
+            self._since_count = self._interval
         self._since_count += 1
         self._counting = self._since_count >= self._interval
 
@@ -207,128 +201,21 @@ def _gathered(callers: int) -> int:
     return min(callers // 2, GATHER_REQUESTS) if callers >= MIN_CALLERS_TO_GATHER else 1
 
 
-class _FairQueue:
-    """Requests in the order of how many moves their client has asked for before them, in rounds.
-
-    Ordering our own queue is not enough: gRPC hands calls over first come, first served, so the victim of a
-    flood waits in front of us. But a flood whose answers are held back sends nothing new. So while several
-    clients call, each has SHARE_MOVES per round, and the rest of its requests is parked. A client that is
-    alone never waits.
-    """
-
-    def __init__(self, unparked: Callable[[], None]) -> None:
-        self._unparked: Final = unparked
-        """Called when a new round has made parked requests ready."""
-        self._heap: Final[list[tuple[int, int, _Queued]]] = []
-        self._number = 0
-        self._next_tag: Final[dict[str, int]] = {}
-        """Moves that each client has asked for, counted from the start of the round."""
-        self.ready = 0
-        """Requests that may be taken; the others are parked."""
-        self._base = 0
-        self._limit: float = math.inf
-        """Requests with a tag below this are ready."""
-        self._round_began = 0.0
-        self._latest_client = ""
-        self._shared_until = 0.0
-        """Until when clients must share, on the loop's clock; 0 while one client is alone."""
-        self._arrivals = 0
-        self._drain: asyncio.TimerHandle | None = None
-
-    def __len__(self) -> int:
-        return len(self._heap)
-
-    def push(self, client: str, request: _Queued) -> bool:
-        """Whether the request is ready; otherwise it is parked until a later round."""
-        self._arrivals += 1
-        loop = asyncio.get_running_loop()
-        if client != self._latest_client or self._shared_until:
-            self._share(client, loop.time())
-        tag = max(self._base, self._next_tag.get(client, 0))
-        if self._limit < math.inf:
-            self._next_tag[client] = tag + request.cost
-        self._number += 1
-        heappush(self._heap, (tag, self._number, request))
-        if tag < self._limit:
-            self.ready += 1
-            return True
-        if self._drain is None:
-            self._wait_for_quiet(loop, loop.time())
-        return False
-
-    def put_first(self, request: _Queued) -> None:
-        """Queue a request whose client has had its turn already."""
-        self._number += 1
-        heappush(self._heap, (self._base - 1, self._number, request))
-        self.ready += 1
-
-    def pop(self) -> _Queued:
-        """The next request that is ready."""
-        self.ready -= 1
-        return heappop(self._heap)[2]
-
-    @property
-    def contended(self) -> bool:
-        """Whether requests of some client are parked."""
-        return self.ready < len(self._heap)
-
-    def close(self) -> None:
-        """Make everything ready: what was taken in is answered before the server stops."""
-        self._limit, self.ready = math.inf, len(self._heap)
-        if self._drain is not None:
-            self._drain.cancel()
-            self._drain = None
-
-    def _share(self, client: str, now: float) -> None:
-        if client != self._latest_client:
-            if self._latest_client:
-                self._shared_until = now + ALONE_SECONDS
-            self._latest_client = client
-        if self._drain is None:
-            if now > self._shared_until:
-                self._shared_until, self._base, self._limit = 0.0, 0, math.inf
-                self._next_tag.clear()
-                self.ready = len(self._heap)
-            elif now - self._round_began > ROUND_SECONDS:
-                self._new_round(now)
-
-    def _wait_for_quiet(self, loop: asyncio.AbstractEventLoop, began: float) -> None:
-        self._drain = loop.call_later(DRAIN_SECONDS, self._look_for_quiet, self._arrivals, began)
-
-    def _look_for_quiet(self, arrivals: int, began: float) -> None:
-        loop = asyncio.get_running_loop()
-        now = loop.time()
-        if self._arrivals != arrivals and now - began < ROUND_SECONDS:
-            self._wait_for_quiet(loop, began)
-            return
-        self._drain = None
-        self._new_round(now)
-        if self.contended:
-            self._wait_for_quiet(loop, now)
-        self._unparked()
-
-    def _new_round(self, now: float) -> None:
-        self._round_began = now
-        if self._heap:
-            self._base = max(self._base, self._heap[0][0])
-        else:
-            self._base = 0
-            self._next_tag.clear()
-        self._limit = self._base + SHARE_MOVES
-        self.ready = sum(tag < self._limit for tag, _, _ in self._heap)
-
-
 class Intake:
     """Takes requests, judges and writes them in batches, and answers each. For one event loop."""
 
     def __init__(self, log: Log, feed: EntryFeed) -> None:
         self._log: Final = log
         self._feed: Final = feed
-        self._queue: Final = _FairQueue(self._wake)
+        self._queue: Final = FairQueue[_Queued](self._wake)
         self._count: Final = _CallerCount()
         self._start: asyncio.Handle | None = None
         """Starts the next batch, or looks whether anything more has arrived."""
         self._starting = False
+        self._batched_in_pass = False
+        """Whether a batch was started in this pass of the event loop. Requests that arrive later in the same
+        pass are gathered for its end: written one by one, the first requests of many callers would keep the
+        loop from accepting the rest of them."""
         self._judging = False
         self._prepared: list[tuple[_Queued, Append]] = []
         """Judged, and to be written."""
@@ -338,6 +225,8 @@ class Intake:
         """Moving average of how long a write takes."""
         self._thread: Final = ThreadPoolExecutor(1, "commit")
         """Its own, as the threads of the default executor may be busy for long."""
+        self.streams = 0
+        """Streams that are open, each of which may submit a request at any time."""
         self.observe_write: Callable[[int, float], None] | None = None
         """Called after each write with the number of appends and the seconds it took."""
 
@@ -345,7 +234,11 @@ class Intake:
         """The response to a request, which costs its number of moves; raises what prepare() raises."""
         request = _Request(prepare, cost, asyncio.get_running_loop().create_future())
         if self._queue.push(client, request):
-            if self._queue.ready == self._count.wanted and not (self._starting or self._judging):
+            if self._queue.ready == self._count.wanted and not (
+                self._starting or self._judging or self._batched_in_pass
+            ):
+                self._batched_in_pass = True
+                asyncio.get_running_loop().call_soon(self._end_pass)
                 self._batch()
             else:
                 self._wake(at_once=self._queue.contended)
@@ -375,6 +268,9 @@ class Intake:
             self._wake(at_once=True)
             await asyncio.sleep(GATHER_SECONDS)
         self._thread.shutdown()
+
+    def _end_pass(self) -> None:
+        self._batched_in_pass = False
 
     def _wake(self, *, at_once: bool = False) -> None:
         """Start a batch if enough requests are ready; otherwise when no more arrive.
@@ -410,7 +306,7 @@ class Intake:
                 room -= request.cost
                 taken.append(request)
         if taken:
-            self._count.learn(len(taken), quiet=quiet)
+            self._count.learn(len(taken), self.streams, quiet=quiet)
             self._judge(taken)
 
     def _judge(self, taken: deque[_Queued]) -> None:

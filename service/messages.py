@@ -25,13 +25,22 @@ from records.games.state import Applied, GameState
 from records.ledger.results import Appended
 from records.log.listing import MatchListing
 from records.log.people import Register
+from records.replay.disclosure import for_viewer, in_full, public_digest
 from records.replay.fold import MatchSnapshot
-from records.replay.sealed_draws import for_viewer, in_full, public_digest
 from records.replay.wording import describe_entry
-from records.verdict import AuditReport, CorruptAt, DivergedAt, IllegalAt, Verified, VerifiedAsShown, why
+from records.verdict import (
+    AuditReport,
+    CorruptAt,
+    DivergedAt,
+    IllegalAt,
+    Verified,
+    VerifiedAsShown,
+    named_scores,
+    why,
+)
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, Actor, Office, Seat, Viewer
 from rules.kernel.display import Highlights
-from rules.kernel.game import Outcome
+from rules.kernel.game import Outcome, OutcomeKind
 from rules.kernel.rule import Violation
 from service.access import Sight
 from service.errors import bad_field
@@ -47,6 +56,12 @@ _VERDICTS: Final = {
     IllegalAt: verdicts.VERDICT_ILLEGAL,
     DivergedAt: verdicts.VERDICT_DIVERGED,
     CorruptAt: verdicts.VERDICT_CORRUPT,
+}
+
+_OUTCOME_KINDS: Final = {
+    OutcomeKind.WON: pb.OUTCOME_KIND_WON,
+    OutcomeKind.ALL_WON: pb.OUTCOME_KIND_ALL_WON,
+    OutcomeKind.NOBODY_WON: pb.OUTCOME_KIND_NOBODY_WON,
 }
 
 _UNTIL_THE_END: Final = "the reason could reveal hidden hands, and is reported once the match is over"
@@ -240,6 +255,15 @@ def outcome_message(header: MatchHeader, outcome: Outcome) -> pb.Outcome:
         winners=[names[seat] for seat in sorted(outcome.winners)],
         ranking=[pb.Rank(seats=[names[seat] for seat in level]) for level in outcome.ranking],
         reason=outcome.reason,
+        kind=_OUTCOME_KINDS[outcome.kind],
+        scores=[
+            pb.Score(
+                owner=owner,
+                points=score.points,
+                categories=[pb.CategoryScore(category=name, points=part) for name, part in score.categories],
+            )
+            for owner, score in named_scores(names, outcome)
+        ],
     )
 
 

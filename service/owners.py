@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
+from threading import Lock
 from typing import Final
 
 import msgspec
@@ -36,6 +37,9 @@ class Owners:
         self._owners: Final[dict[str, str]] = {}
         self._read = 0
         """Bytes of the file that were read."""
+        self._reading: Final = Lock()
+        self._claiming: Final = Lock()
+        """Apart, so that nobody who reads waits for a disk. Several threads may claim at once."""
         try:
             if not path.exists():
                 _create(path, [(_FORMAT, ""), *((match, EVERYBODY) for match in existing)])
@@ -55,33 +59,35 @@ class Owners:
 
     def claim(self, match: MatchId, owner: str) -> bool:
         """Record durably that a new match belongs to the owner; False if it belongs to another."""
-        if not self.owned(match, owner):
-            if match in self._owners:
-                return False
-            line = msgspec.json.encode((match, owner)) + b"\n"
-            with self._path.open("ab") as file:
-                file.write(line if file.tell() == self._read else b"\n" + line)  # after half a line
-                file.flush()
-                os.fsync(file.fileno())
-            self._read_new()
-        return self._owners[match] in {owner, EVERYBODY}
+        with self._claiming:
+            if not self.owned(match, owner):
+                if match in self._owners:
+                    return False
+                line = msgspec.json.encode((match, owner)) + b"\n"
+                with self._path.open("ab") as file:
+                    file.write(line if file.tell() == self._read else b"\n" + line)  # after half a line
+                    file.flush()
+                    os.fsync(file.fileno())
+                self._read_new()
+            return self._owners[match] in {owner, EVERYBODY}
 
     def _read_new(self) -> None:
         """Read what was added to the file. The first line about a match holds.
 
         A line that cannot be read gives nobody anything, and half a line is left until it is whole.
         """
-        if self._path.stat().st_size == self._read:
-            return
-        with self._path.open("rb") as file:
-            file.seek(self._read)
-            for line in file:
-                if not line.endswith(b"\n"):
-                    break
-                self._read += len(line)
-                with suppress(msgspec.MsgspecError):
-                    match, owner = msgspec.json.decode(line, type=_Line)
-                    self._owners.setdefault(match, owner)
+        with self._reading:
+            if self._path.stat().st_size == self._read:
+                return
+            with self._path.open("rb") as file:
+                file.seek(self._read)
+                for line in file:
+                    if not line.endswith(b"\n"):
+                        break
+                    self._read += len(line)
+                    with suppress(msgspec.MsgspecError):
+                        match, owner = msgspec.json.decode(line, type=_Line)
+                        self._owners.setdefault(match, owner)
 
 
 def _create(path: Path, lines: Iterable[_Line]) -> None:

@@ -98,6 +98,7 @@ def header_of(request: pb.StartMatchRequest) -> MatchHeader:
         components=request.components or about.components[0].name,
         draws=draws,
         rulings=tuple((ruling.name, ruling.value) for ruling in request.rulings),
+        options=tuple((option.name, option.value) for option in request.options),
     )
     return MatchHeader(
         game=GameKey(about.key),

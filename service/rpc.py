@@ -204,11 +204,15 @@ def _exchange(
 
                 await _accept(context)
                 read_next = partial(next_request, call, caller)
-                while (request := await resources.shutdown.wait_for(read_next)) is not None:
-                    work = partial(prepare, resources, caller, request, reject)
-                    response = await resources.intake.submit(caller.name, work)
-                    admission.require_valid(caller)
-                    await context.write(response)
+                resources.intake.streams += 1
+                try:
+                    while (request := await resources.shutdown.wait_for(read_next)) is not None:
+                        work = partial(prepare, resources, caller, request, reject)
+                        response = await resources.intake.submit(caller.name, work)
+                        admission.require_valid(caller)
+                        await context.write(response)
+                finally:
+                    resources.intake.streams -= 1
                 if resources.shutdown.begun:
                     raise stopping()
 

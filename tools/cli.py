@@ -15,6 +15,9 @@ CANNOT_READ: Final = 2
 INTERRUPTED: Final = 130
 """Exit code after Ctrl-C, the same as a shell's; 1 would mean that a record is bad."""
 
+_PLUGINS: Final = "shiji.games"
+"""The name of an ImportError that is about an installed game."""
+
 
 @dataclass(frozen=True, slots=True)
 class Subcommand:
@@ -49,12 +52,31 @@ SUBCOMMANDS: Final = {
     "keygen": Subcommand("tools.commands.keygen", "Generate a key for a seat, a log or a witness."),
     "perft": Subcommand("tools.commands.perft", "Count sequences of legal moves."),
     "games": Subcommand("tools.commands.games", "List the games that this build knows."),
-    "rules": Subcommand("tools.commands.rules", "Show the rules and rulings of a game, or one by its id."),
+    "check-game": Subcommand(
+        "tools.commands.check_game", "Try the laws that every game must keep on an installed game."
+    ),
+    "rules": Subcommand(
+        "tools.commands.rules", "Show the rules, options and rulings of a game, or one by its id."
+    ),
     "components": Subcommand("tools.commands.components", "List component sets, or check one of your own."),
     "boards": Subcommand("tools.commands.boards", "List the boards that this build knows."),
 }
 """All subcommands, in the order of `shiji --help`: first for users, then for archives and evidence, then
 reference."""
+
+
+class _CannotImport(click.ClickException):
+    """A subcommand, or what escapes its errors, cannot be imported because of what else is installed."""
+
+
+def _why_not_imported(fault: ImportError) -> str | None:
+    """Why a subcommand cannot be imported, where users can do something about it."""
+    if fault.name == _PLUGINS:
+        return str(fault)
+    from tools.doctor import finding, packages  # noqa: PLC0415 - only where something is wrong
+
+    foreign = [found for found in packages.examine() if found.health is finding.Health.WRONG]
+    return "; ".join(f"{found.found}: {found.advice}" for found in foreign) or None
 
 
 class _LazyGroup(click.Group):
@@ -69,7 +91,13 @@ class _LazyGroup(click.Group):
         if cmd_name not in SUBCOMMANDS:
             return None
         module = SUBCOMMANDS[cmd_name].module
-        command: object = getattr(importlib.import_module(module), "command", None)
+        try:
+            command: object = getattr(importlib.import_module(module), "command", None)
+        except ImportError as fault:
+            why = _why_not_imported(fault)
+            if why is None:
+                raise
+            raise _CannotImport(why) from fault
         if not isinstance(command, click.Command):
             raise TypeError(f"{module} has no click command called `command`")
         return command
@@ -82,11 +110,24 @@ class _LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
-        except click.ClickException as fault:
+        except _CannotImport as fault:
             fault.show()
+            ctx.exit(CANNOT_READ)
+        except click.ClickException as fault:
+            _show(fault)
             ctx.exit(CANNOT_READ)
         except KeyboardInterrupt:
             ctx.exit(INTERRUPTED)
+
+
+def _show(fault: click.ClickException) -> None:
+    """Print an error as click does, but escaped: it may quote a file or a server."""
+    from tools.terminal.output import show_error  # noqa: PLC0415 - `--help` needs nothing of it
+
+    message = io.StringIO()
+    fault.show(message)
+    for line in message.getvalue().removesuffix("\n").split("\n"):
+        show_error(line)
 
 
 @click.group(cls=_LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})

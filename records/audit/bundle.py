@@ -1,25 +1,34 @@
 """The dispute bundle: a record with everything that proves it, in one self-contained file.
 
 It is one line of JSON, the envelope, followed by the record file. All of it follows from the entries or is
-signed, except the words that describe entries to people, for which other builds may choose other words.
+signed, except the words that version 1 has for people, for which other builds may choose other words.
 """
 
 import struct
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
-import msgspec
-from msgspec import Raw, Struct
+from msgspec import Raw
 
+from records.audit.envelope import (
+    BEGINS,
+    Envelope,
+    Logged,
+    UnreadableBundle,
+    about_of,
+    read_envelope,
+    stated,
+    write_envelope,
+)
 from records.audit.file import audit_file
 from records.audit.record import audit_record
 from records.codec.wire import same_json
-from records.entry import GENESIS, MOVE, Entry, MatchHeader, actor_of, entry_hash
+from records.entry import ENTRY_VERSION_1, GENESIS, MOVE, Entry, entry_hash
 from records.evidence.checkpoint import Checkpoint, MalformedCheckpoint, parse_checkpoint
-from records.evidence.ed25519 import BadKey, PublicKey, WrongSignature
-from records.evidence.framing import BadBase64, framed_hash, from_base64, to_base64
+from records.evidence.ed25519 import BadKey, WrongSignature
+from records.evidence.framing import BadBase64, from_base64, to_base64
 from records.evidence.merkle import NotIncluded, Proof, leaf_hash
 from records.evidence.multiproof import check_together
 from records.evidence.note import (
@@ -36,7 +45,6 @@ from records.evidence.note import (
 from records.evidence.note import (
     VerifiedSignature as Signer,
 )
-from records.evidence.signing import public_text
 from records.files.record_file import (
     MAX_RECORD_FILE_BYTES,
     RecordFile,
@@ -47,73 +55,13 @@ from records.files.record_file import (
 )
 from records.replay.fold import BadRecord, open_record
 from records.replay.guards import GuardRejected
-from records.replay.wording import actor_name, describe_entries
-from records.verdict import AuditReport, CorruptAt, DivergedAt, rules_broken, word
+from records.replay.wording import describe_entries
+from records.verdict import AuditReport, CorruptAt, DivergedAt
 from rules.kernel.text import quoted
-
-FORMAT: Final = "shiji-bundle/1"
-"""The format and version in the envelope of a bundle."""
-
-_FORMATS: Final = "shiji-bundle/"
-_BEGINS: Final = b'{"format":"shiji-bundle/'
-
-
-class UnreadableBundle(ValueError):
-    """The bytes are not a bundle."""
 
 
 class NotCovered(ValueError):
     """The checkpoint does not cover all entries of the record."""
-
-
-class _About(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the header determines, in readable form."""
-
-    game: str
-    edition: str
-    rulings: dict[str, str]
-    components: str
-    components_hash: str
-    """In hexadecimal, as docs/evidence.md defines it."""
-    keys: dict[str, str]
-    """The first key of each actor who signs, by name."""
-
-
-class _AuditFields(Struct, frozen=True, forbid_unknown_fields=True):
-    """The fields of an AuditReport that the maker of a bundle states in it."""
-
-    verdict: str
-    entries: int
-    entry: int | None
-    """The sequence of the first bad entry."""
-    rules: list[str]
-    position: str
-    winners: list[str]
-
-
-class _Logged(Struct, frozen=True, forbid_unknown_fields=True):
-    """The proof that a log contains every entry."""
-
-    checkpoint: str
-    keys: list[str]
-    """The keys of the signatures of the checkpoint, in their order."""
-    positions: list[int]
-    """The positions of the entries in the log, from 1."""
-    hashes: list[str]
-    """One proof for all of them: see records.evidence.multiproof."""
-
-
-class _Envelope(Struct, frozen=True, forbid_unknown_fields=True):
-    format: str
-    match: str
-    about: _About | None
-    """None if the header cannot be read."""
-    verdict: _AuditFields
-    log: _Logged | None
-
-
-_ENVELOPE: Final = msgspec.json.Decoder(_Envelope)
-_ENCODER: Final = msgspec.json.Encoder()
 
 
 Prove: TypeAlias = Callable[[Sequence[int], int], Proof]
@@ -133,7 +81,8 @@ class CosignedCheckpoint:
 class Bundle:
     """The content of a bundle, of which only the form is checked."""
 
-    envelope: _Envelope
+    version: int
+    envelope: Envelope
     record: RecordFile
     data: bytes
     """The bytes of the record file."""
@@ -165,7 +114,7 @@ class Judgement:
 
 def is_bundle(data: bytes) -> bool:
     """Whether the bytes are a bundle, of any version."""
-    return data.startswith(_BEGINS)
+    return data.startswith(BEGINS)
 
 
 def promise_of(note: Note, known: Iterable[VerifierKey]) -> CosignedCheckpoint:
@@ -179,12 +128,14 @@ def promise_of(note: Note, known: Iterable[VerifierKey]) -> CosignedCheckpoint:
 
 
 def write_bundle(entries: Sequence[Entry], promise: CosignedCheckpoint | None, prove: Prove) -> bytes:
-    """The bundle of a stored record; raises NotCovered if the checkpoint is older than its last entry."""
+    """The bundle of a stored record; raises NotCovered if the checkpoint is older than its last entry.
+
+    Raises UnwritableRecord for a damaged record of version 2.
+    """
     match = entries[0].match
     report = audit_record(match, entries)
     logged = None if promise is None else _logged(entries, promise, prove)
-    envelope = _Envelope(FORMAT, match, _about(entries[0]), _stated(report), logged)
-    return b"".join((_ENCODER.encode(envelope), b"\n", *write_record(entries)))
+    return b"".join((write_envelope(entries[0], report, logged), b"\n", *write_record(entries)))
 
 
 def read_bundle(data: bytes) -> Bundle:
@@ -194,24 +145,21 @@ def read_bundle(data: bytes) -> Bundle:
             f"the file has more than {MAX_RECORD_FILE_BYTES // 1024**2} MiB; no bundle is that long"
         )
     line, end, rest = data.partition(b"\n")
-    stated = line.removeprefix(_BEGINS).partition(b'"')[0]
-    if line.startswith(_BEGINS) and stated != FORMAT.removeprefix(_FORMATS).encode():
-        version = quoted(stated[:20].decode(errors="replace"))
-        raise UnreadableBundle(
-            f"line 1: this build does not read version {version} of bundles; use a newer one"
-        )
     try:
-        envelope = _ENVELOPE.decode(line)
-        written = _ENCODER.encode(envelope)
-    except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
+        version, envelope = read_envelope(line)
+    except UnreadableBundle as fault:
         raise UnreadableBundle(f"line 1: {fault}") from None
-    if envelope.format != FORMAT or written != line or not end:
+    if not end:
         raise UnreadableBundle("line 1: it is not in canonical form: it was cut off or changed")
     try:
         record = read_record(rest)
     except UnreadableRecord as fault:
         raise UnreadableBundle(f"line {fault.line + 1}: {fault.why}") from None
-    return Bundle(envelope, record, rest)
+    if record.version != version:
+        raise UnreadableBundle(
+            f"line 2: a bundle of version {version} holds a record file of that version, not {record.version}"
+        )
+    return Bundle(version, envelope, record, rest)
 
 
 def judge_bundle(bundle: Bundle, trusted: Iterable[VerifierKey] = ()) -> Judgement:
@@ -249,22 +197,28 @@ def _require_true_statements(bundle: Bundle, report: AuditReport) -> None:
     envelope, entries = bundle.envelope, bundle.record.entries
     if envelope.match != bundle.record.match:
         raise _Unproven(f"the envelope names match {quoted(envelope.match)}, but the record is of another")
-    if envelope.about != _about(entries[0]):
+    if envelope.about != about_of(entries[0]):
         raise _Unproven("the envelope does not say the same as the header of the record")
     written = b"".join(rewrite_record(bundle.record))
     if bundle.data != written:
         pairs = zip(bundle.data.split(b"\n"), written.split(b"\n"), strict=False)
         number = next((number for number, (one, other) in enumerate(pairs) if one != other), 0)
         raise _other_line(number)
-    for number, true in enumerate(zip(entries, describe_entries(entries), strict=True)):
-        if not _is_true(*true, bundle.record.texts[number], bundle.record.events_json[number]):
-            raise _other_line(number + 1)
-    if envelope.verdict != (found := _stated(report)):
+    if bundle.version == ENTRY_VERSION_1:
+        _require_true_words(bundle.record)
+    if envelope.verdict != (found := stated(bundle.version, report)):
         raise _OtherVerdict(
             f"the bundle states that the record is {quoted(envelope.verdict.verdict)}, "
             f"but by the rules it is {found.verdict}, or is in another state",
             report.entries,
         )
+
+
+def _require_true_words(record: RecordFile) -> None:
+    entries = record.entries
+    for number, true in enumerate(zip(entries, describe_entries(entries), strict=True)):
+        if not _is_true(*true, record.texts[number], record.events_json[number]):
+            raise _other_line(number + 1)
 
 
 def _other_line(number: int) -> _Unproven:
@@ -289,38 +243,7 @@ def _is_true(
     )
 
 
-def _about(first: Entry) -> _About | None:
-    try:
-        opened = open_record(first)
-    except BadRecord:
-        return None
-    header, setup = opened.header, opened.header.setup
-    return _About(
-        header.game,
-        setup.edition,
-        dict(setup.rulings),
-        setup.components,
-        framed_hash("shiji/components/1", header.game, setup.components, opened.start.position()).hex(),
-        {_named(header, actor): public_text(PublicKey(key)) for actor, key in header.keys},
-    )
-
-
-def _named(header: MatchHeader, actor: int) -> str:
-    return actor_name(header, actor_of(actor))
-
-
-def _stated(report: AuditReport) -> _AuditFields:
-    return _AuditFields(
-        word(report.verdict),
-        report.entries,
-        report.first_bad,
-        list(rules_broken(report.verdict)),
-        report.position or "",
-        list(report.winners),
-    )
-
-
-def _logged(entries: Sequence[Entry], promise: CosignedCheckpoint, prove: Prove) -> _Logged:
+def _logged(entries: Sequence[Entry], promise: CosignedCheckpoint, prove: Prove) -> Logged:
     size = parse_checkpoint(promise.note.text).size
     positions = [entry.position for entry in entries]
     if positions[-1] > size:
@@ -330,7 +253,7 @@ def _logged(entries: Sequence[Entry], promise: CosignedCheckpoint, prove: Prove)
             "take a newer one"
         )
     proof = prove(positions, size)
-    return _Logged(
+    return Logged(
         format_note(promise.note).decode(),
         [key.text for key in promise.keys],
         positions,
@@ -338,7 +261,7 @@ def _logged(entries: Sequence[Entry], promise: CosignedCheckpoint, prove: Prove)
     )
 
 
-def _proven(log: _Logged, entries: Sequence[Entry]) -> tuple[Checkpoint, tuple[Signer, ...]]:
+def _proven(log: Logged, entries: Sequence[Entry]) -> tuple[Checkpoint, tuple[Signer, ...]]:
     """The checkpoint of a log that contains every entry, and its signers; raises _Unproven."""
     try:
         note = parse_note(log.checkpoint.encode())

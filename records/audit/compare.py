@@ -1,12 +1,15 @@
 """Compares two records of one match: what they have in common, and where they first differ."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
-from typing import Final
+from typing import Final, TypeAlias
 
 from msgspec import structs
 
+from records.codec.concealment import Hidden, decode_hidden
+from records.codec.evidence import CorruptEvidence
+from records.entry import ENTRY_VERSION_1, entry_version
 from records.entry import Entry as Stored
 from records.files.transcript import TranscriptLine
 from records.games.state import GameState
@@ -20,6 +23,9 @@ _FACTS: Final = ("sequence", "kind", "actor", "move", "events")
 
 _BYTES: Final = tuple(name for name in Stored.__struct_fields__ if name not in {"position", "secret"})
 """All fields that the hash covers, and the hash."""
+
+_Place: TypeAlias = tuple[str, int]
+"""A deck, or nothing for a concealed part, and a place."""
 
 _UNKNOWN: Final = "?"
 """The text of an entry that cannot be described."""
@@ -112,12 +118,42 @@ def compare(one: Branch, other: Branch) -> Comparison:
 def _differing(one: Stored, other: Stored, fields: Sequence[str]) -> tuple[str, ...]:
     """The fields in which two entries differ.
 
-    A secret that only one of them shows is not a difference: the hash leaves it out, so that it can be.
+    What only one of them shows is not a difference: the hash leaves it out, so that it can be.
     """
     names = [name for name in fields if getattr(one, name) != getattr(other, name)]
     if one.secret and other.secret and one.secret != other.secret:
-        names.append("secret")
+        names += _differing_secrets(one, other, salted="hash" in fields)
     return tuple(names)
+
+
+def _differing_secrets(one: Stored, other: Stored, *, salted: bool) -> Iterator[str]:
+    """What differs in the secrets of two entries, without salts if they are of different matches."""
+    if ENTRY_VERSION_1 in {entry_version(one), entry_version(other)}:
+        yield "secret"
+        return
+    try:
+        here, there = decode_hidden(one.secret), decode_hidden(other.secret)
+    except CorruptEvidence:
+        yield "secret"
+        return
+    if _contradict(_contents(here, salted=salted), _contents(there, salted=salted)):
+        yield "parts"
+    if _contradict(_tokens(here, salted=salted), _tokens(there, salted=salted)):
+        yield "openings"
+
+
+def _contradict(here: Mapping[_Place, object], there: Mapping[_Place, object]) -> bool:
+    return any(here[place] != there[place] for place in here.keys() & there.keys())
+
+
+def _contents(hidden: Hidden, *, salted: bool) -> dict[_Place, object]:
+    """The concealed parts by their places."""
+    return {("", part.place): (part.content, part.salt if salted else None) for part in hidden.parts}
+
+
+def _tokens(hidden: Hidden, *, salted: bool) -> dict[_Place, object]:
+    """The opened places of sealed orders, by deck and place."""
+    return {(each.deck, each.index): each if salted else each.token for each in hidden.openings}
 
 
 def written(start: GameState, entries: Sequence[TranscriptLine]) -> tuple[str, ...]:
@@ -170,4 +206,5 @@ def _settings_of(report: AuditReport, state: GameState) -> Iterator[tuple[str, s
     yield "seats", " ".join(setup.seats)
     yield "components", setup.components
     yield "draws", setup.draws.value
+    yield "options", " ".join(f"{name}={value}" for name, value in setup.options)
     yield "rulings", " ".join(f"{name}={value}" for name, value in setup.rulings)

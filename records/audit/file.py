@@ -1,9 +1,9 @@
-"""The audit of a record file: its entries, and what the file says about them in words."""
+"""The audit of a record file: its entries, and what a file of version 1 says about them in words."""
 
 from dataclasses import replace
 
 from records.audit.record import audit_record
-from records.entry import Entry, MatchHeader
+from records.entry import ENTRY_VERSION_1, Entry, MatchHeader
 from records.files.record_file import RecordFile
 from records.games.state import GameState
 from records.replay.wording import describe_entry
@@ -21,7 +21,8 @@ def audit_file(record: RecordFile, upto: int | None = None) -> AuditReport:
             return None
         return f"the file says {quoted(text)} in words, but the move is {quoted(own)}"
 
-    report = audit_record(record.match, entries, check=wording_fault)
+    check = wording_fault if record.version == ENTRY_VERSION_1 else None
+    report = audit_record(record.match, entries, check=check)
     whole = len(entries) == len(record.entries)
     if isinstance(report.verdict, Verified | VerifiedAsShown) and whole:
         last = record.entries[-1]

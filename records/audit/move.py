@@ -1,18 +1,22 @@
-"""Judges one move of a sealed match, of which parts may be left out, and compares what it caused."""
+"""Judges one move of a sealed match of version 1, whose draw may be left out."""
 
 from dataclasses import dataclass, replace
 from typing import Final
 
+from records.codec.evidence import decode_concealed
 from records.codec.shape import CorruptEvents
 from records.entry import Entry, actor_of
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState
-from records.replay.sealed_draws import Sealing, derive_draw, draw_fault, in_full, order_due
+from records.replay.disclosure import in_full
+from records.replay.sealed_draws import derive_draw, openings_fault, orders_due
+from records.replay.seals import Sealing
 from records.verdict import BadVerdict, CorruptAt, DivergedAt, IllegalAt
 from rules.kernel.actors import CHANCE, SPECTATOR
 from rules.kernel.rule import Illegal
 
 _OTHER_EVENTS: Final = "the record has other events than the move causes by the rules"
+EVENTS_NOT_CANONICAL: Final = "the bytes of the events are not those that the edition writes"
 _NOT_SHOWN: Final = "what was drawn is not shown"
 _MANY_OUTCOMES: Final = "what it caused depends on what is not shown"
 
@@ -36,7 +40,9 @@ class JudgedMove:
 
     after: GameState
     left_out: bool = False
-    """Whether the record lacks what was drawn, and nothing derives it."""
+    """Whether the record lacks something of the entry; of version 2 also where it is derived."""
+    lacking: bool = False
+    """Whether the state after it is not known in full."""
     unjudged: str | None = None
     """Why it could not be judged in full; None if it was."""
 
@@ -52,7 +58,7 @@ def judge_sealed(before: GameState, entry: Entry, context: SealedContext) -> Jud
     if actor is not CHANCE:
         return _compared(before, entry, events, _outcomes(before, candidate, verdict, context))
     if entry.secret:
-        why = None if context.changed else draw_fault(before, context.sealing, entry)
+        why = None if context.changed else _draw_fault(before, context.sealing, entry)
         if why is not None:
             return DivergedAt(entry.sequence, why)
         return _compared(before, entry, events, _outcomes(before, candidate, verdict, context))
@@ -61,7 +67,7 @@ def judge_sealed(before: GameState, entry: Entry, context: SealedContext) -> Jud
         if context.seed is not None:
             drawn = derive_draw(before, context.sealing, context.seed)
         elif not context.changed:
-            order_due(before, context.sealing)
+            orders_due(before, context.sealing)
     except ValueError as fault:
         return DivergedAt(entry.sequence, str(fault))
     if drawn is not None:
@@ -69,19 +75,40 @@ def judge_sealed(before: GameState, entry: Entry, context: SealedContext) -> Jud
     if move != before.seen_move(candidate, SPECTATOR).data:
         return DivergedAt(entry.sequence, "the draw shows what is hidden, and nothing proves it")
     judged = _compared(before, entry, events, before.outcomes(candidate))
-    return replace(judged, left_out=True, unjudged=_NOT_SHOWN) if isinstance(judged, JudgedMove) else judged
+    return (
+        replace(judged, left_out=True, lacking=True, unjudged=_NOT_SHOWN)
+        if isinstance(judged, JudgedMove)
+        else judged
+    )
 
 
-def other_events(state: GameState, entry: Entry, events: bytes) -> BadVerdict | None:
-    """The verdict on a move whose events are not these by the rules; None if they stand for the same."""
+def other_events(state: GameState, entry: Entry, events: bytes, *, exact: bool = False) -> BadVerdict | None:
+    """The verdict on a move whose events are not these by the rules; None if they stand for the same.
+
+    Of version 2 they must be `exact`, the bytes that the edition writes.
+    """
     try:
         if state.same_events(entry.events, events):
-            return None
+            return CorruptAt(entry.sequence, EVENTS_NOT_CANONICAL) if exact else None
         return DivergedAt(
             entry.sequence, _OTHER_EVENTS, state.tell_events(entry.events), state.tell_events(events)
         )
     except CorruptEvents as fault:
         return CorruptAt(entry.sequence, f"the events cannot be read: {fault}")
+
+
+def _draw_fault(before: GameState, sealing: Sealing, entry: Entry) -> str | None:
+    """What is wrong with the secret of a draw; None if it is what was sealed and due."""
+    concealed = decode_concealed(entry.secret)
+    why = openings_fault(before, sealing, concealed.openings, concealed.move)
+    if why is not None:
+        return why
+    drawn = before.parse_bytes(CHANCE, concealed.move)
+    if entry.move != before.seen_move(drawn, SPECTATOR).data:
+        return "the move that a spectator sees is not the one that was drawn"
+    if entry.events != before.seen_events(concealed.events, SPECTATOR):
+        return "the events that a spectator sees are not those of the draw"
+    return None
 
 
 def _derived(before: GameState, entry: Entry, drawn: Candidate) -> JudgedMove | BadVerdict:

@@ -64,12 +64,17 @@ def transcript_of(
         if isinstance(verdict, Illegal):
             raise IllegalMove(f"entry {number} breaks {verdict.violations[0].rule.id}")
         state = verdict.after
-    return Transcript((*write_header(game, state.setup, winners(state), further), *entries))
+    return Transcript((*write_header(game, state.setup, _result(state), further), *entries))
 
 
 def winners(state: GameState) -> tuple[str, ...]:
-    """The names of the winners, in turn order; empty while the match is under way."""
+    """The names of the winners, in turn order; empty while the match is under way, and if nobody won."""
     return winners_of(state.setup.seats, state.outcome())
+
+
+def _result(state: GameState) -> tuple[str, ...] | None:
+    """The names of the winners; None while the match is under way."""
+    return None if state.outcome() is None else winners(state)
 
 
 def _read(state: GameState, entry: TranscriptLine) -> Candidate:
@@ -94,9 +99,12 @@ def judge_result(result: frozenset[str] | None, state: GameState, entries: int) 
     """The verdict on the stated result of a record with this many entries; Verified if none is stated."""
     if result is None:
         return Verified()
-    won = winners(state)
-    if result == set(won):
+    won = _result(state)
+    if won is not None and result == set(won):
         return Verified()
-    stated = " and ".join(name for name in state.setup.seats if name in result)
-    replayed = f"it was {' and '.join(won)}" if won else "the match is not over"
+    stated = " and ".join(name for name in state.setup.seats if name in result) or "nobody"
+    if won is None:
+        replayed = "the match is not over"
+    else:
+        replayed = f"it was {' and '.join(won)}" if won else "nobody did"
     return DivergedAt(entries, f"the record states that {stated} won, but by the rules {replayed}")

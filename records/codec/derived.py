@@ -60,7 +60,9 @@ def derived(  # noqa: PLR0913 - a game has all of these
             raise CorruptEvents(str(fault)) from None
         return tuple(map(as_json, getattr(message, _EVENTS)))
 
-    return Codec(encode_move, decode_move, encode_events, decode_events, tell_events, state_bytes)
+    return Codec(
+        encode_move, decode_move, encode_events, decode_events, tell_events, messages.events, state_bytes
+    )
 
 
 def _moves(

@@ -123,6 +123,7 @@ def encode_header(header: MatchHeader) -> bytes:
         concealment=_CONCEALMENTS[header.concealment],
         choices=_CHOICES[header.choices],
         takebacks=_TAKEBACKS[header.takebacks],
+        options=[pb.Option(name=name, value=value) for name, value in setup.options],
     ).SerializeToString(deterministic=True)
 
 
@@ -160,6 +161,7 @@ def decode_header(data: bytes) -> MatchHeader:
             components=message.components,
             draws=_DRAWS_OF[message.draws],
             rulings=tuple((ruling.name, ruling.value) for ruling in message.rulings),
+            options=tuple((option.name, option.value) for option in message.options),
         ),
         retract=_POLICY_OF[message.retract],
         tags=tuple((tag.name, tag.value) for tag in message.tags),

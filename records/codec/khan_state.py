@@ -8,36 +8,19 @@ laid aside that may have been held since then or not.
 from functools import lru_cache
 from typing import Final
 
-from rules.khan.state import (
-    Acting,
-    Beginning,
-    Choosing,
-    Conquering,
-    Discarding,
-    Drawing,
-    Opening,
-    Over,
-    Piece,
-    Protection,
-    Reservation,
-    Restriction,
-    Site,
-    State,
-    Support,
-    Turn,
-    Turning,
-)
+from rules.khan import state as s
+from rules.khan.state import State
 
-_TURNS: Final[dict[type[Turn], int]] = {
-    Beginning: 0,
-    Opening: 1,
-    Drawing: 2,
-    Turning: 3,
-    Acting: 4,
-    Discarding: 5,
-    Choosing: 6,
-    Conquering: 7,
-    Over: 8,
+_TURNS: Final[dict[type[s.Turn], int]] = {
+    s.Beginning: 0,
+    s.Opening: 1,
+    s.Drawing: 2,
+    s.Turning: 3,
+    s.Acting: 4,
+    s.Discarding: 5,
+    s.Choosing: 6,
+    s.Conquering: 7,
+    s.Over: 8,
 }
 _NONE: Final = 0xFF
 """The byte for a leader, special card or region that is not set; higher than any of their numbers."""
@@ -48,7 +31,7 @@ def state_bytes(state: State) -> bytes:
     board = state.table.parts.board
     width = (board.stride * board.height + 7) // 8
     turn = state.turn
-    leader = turn.leader if isinstance(turn, Turning) and turn.leader is not None else _NONE
+    leader = turn.leader if isinstance(turn, s.Turning) and turn.leader is not None else _NONE
     proposal = state.proposal
     parts = [
         *[cells.to_bytes(width) for cells in (*state.yurts, state.covered, *state.leaders)],
@@ -84,25 +67,24 @@ def state_bytes(state: State) -> bytes:
 
 
 @lru_cache(maxsize=256)
-def _placed(width: int, pieces: tuple[Piece, ...]) -> bytes:
+def _placed(width: int, pieces: tuple[s.Piece, ...]) -> bytes:
     """Cached because many consecutive states have the same pieces."""
     return b"".join(
-        _site(width, Site(piece.shape, piece.cells)) + bytes((sum(1 << seat for seat in piece.owners),))
-        for piece in pieces
+        _site(width, piece.site) + bytes((sum(1 << seat for seat in piece.owners),)) for piece in pieces
     )
 
 
-def _site(width: int, site: Site) -> bytes:
+def _site(width: int, site: s.Site) -> bytes:
     return bytes((site.shape,)) + site.cells.to_bytes(width)
 
 
-def _restriction(active: Restriction | None) -> tuple[int, int]:
+def _restriction(active: s.Restriction | None) -> tuple[int, int]:
     match active:
         case None:
             return 0, 0
-        case Protection():
+        case s.Protection():
             return 1, 0
-        case Support():
+        case s.Support():
             return 2, _NONE if active.region is None else active.region
-        case Reservation():
+        case s.Reservation():
             return 3, active.shape

@@ -346,4 +346,6 @@ def _read_tiles(texts: Sequence[str]) -> tuple[Kind | None, ...]:
     return tuple(_read_tile(text) for text in texts)
 
 
-QIN_CODEC: Final = Codec(encode_move, decode_move, encode_events, decode_events, tell_events, state_bytes)
+QIN_CODEC: Final = Codec(
+    encode_move, decode_move, encode_events, decode_events, tell_events, pb.Events, state_bytes
+)

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from google.protobuf.message import Message
+
 State = TypeVar("State")
 Move = TypeVar("Move")
 Event = TypeVar("Event")
@@ -33,5 +35,7 @@ class Codec(Generic[State, Move, Event]):
     """Raises CorruptEvents."""
     tell_events: Callable[[bytes], tuple[str, ...]]
     """Each event as JSON, for people. Raises CorruptEvents."""
+    events_message: Callable[[], Message]
+    """An empty message of the events of one entry."""
     state_bytes: Callable[[State], bytes]
     """Bytes for the digest: equal for equal states of a match, different for all others."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, TypeAlias
 
 from records.entry import MatchHeader
-from records.files.tags import UNSTATED, write_header
+from records.files.tags import UNSTATED, result_names, write_header
 from records.files.transcript import Comment, Item, Tag, Transcript, TranscriptLine, Unwritable
 from records.games.bound import BoundGame
 
@@ -35,7 +35,7 @@ def unwritable(game: BoundGame, header: MatchHeader) -> str | None:
     if not header.tags:
         return None
     try:
-        tags = write_header(game, header.setup, (), [Tag(*pair) for pair in further_tags(header)])
+        tags = write_header(game, header.setup, None, [Tag(*pair) for pair in further_tags(header)])
         with_comments(tags, (), header.tags)
     except Unwritable as fault:
         return str(fault)
@@ -43,9 +43,9 @@ def unwritable(game: BoundGame, header: MatchHeader) -> str | None:
 
 
 def stated_result(header: MatchHeader) -> frozenset[str] | None:
-    """The names of the winners that a stored match states; None if it states none."""
-    stated = dict(header.tags).get(RESULT, UNSTATED)
-    return None if stated == UNSTATED else frozenset(stated.split())
+    """The names of the winners that a stored match states; None if it states nothing."""
+    names = result_names(dict(header.tags).get(RESULT, UNSTATED), header.setup.seats)
+    return None if names is None else frozenset(names)
 
 
 def comment_tags(transcript: Transcript) -> Iterator[Pair]:

@@ -8,13 +8,14 @@ from typing import Final
 import msgspec
 from msgspec import Raw, Struct
 
-from records.entry import Entry, MatchId
+from records.entry import ENTRY_VERSION_1, ENTRY_VERSION_2, Entry, MatchId, entry_version
+from records.files.entry_line import EntryLine, read_line_1, read_line_2, write_line_1, write_line_2
 from records.replay.fold import MOST_ENTRIES
 from records.replay.wording import describe_entries
 from rules.kernel.text import quoted
 
-FORMAT: Final = "shiji-record/1"
-"""The format and version in the first line of a record file."""
+FORMATS: Final = {ENTRY_VERSION_1: "shiji-record/1", ENTRY_VERSION_2: "shiji-record/2"}
+"""The format in the first line of a record file, by the version of its entries."""
 
 MAX_RECORD_FILE_BYTES: Final = 64 * 1024 * 1024
 """The maximum size of a record file, in bytes: a record of 20,000 entries with proofs of its draws fits."""
@@ -30,10 +31,20 @@ class UnreadableRecord(ValueError):
         self.why = why
 
 
+class UnwritableRecord(ValueError):
+    """A damaged record of version 2 that no record file can hold."""
+
+    def __init__(self, sequence: int, why: str) -> None:
+        super().__init__(f"entry {sequence}: {why}")
+        self.sequence = sequence
+
+
 @dataclass(frozen=True, slots=True)
 class RecordFile:
     """The content of a record file, unchecked."""
 
+    version: int
+    """Of the format, and of its entries."""
     match: MatchId
     last: int
     """The sequence of the last entry, according to the first line."""
@@ -41,9 +52,9 @@ class RecordFile:
     """The hash of the last entry, according to the first line."""
     entries: tuple[Entry, ...]
     texts: tuple[str | None, ...]
-    """The description of each entry in words."""
+    """The description of each entry in words; only files of version 1 have them."""
     events_json: tuple[tuple[Raw, ...] | None, ...]
-    """The events of each entry as JSON, for people."""
+    """The events of each entry as JSON, for people; only in files of version 1."""
 
 
 class _FirstLine(Struct, forbid_unknown_fields=True):
@@ -53,29 +64,20 @@ class _FirstLine(Struct, forbid_unknown_fields=True):
     head: str
 
 
-class _EntryLine(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    sequence: int
-    kind: int
-    actor: int
-    move: bytes
-    events: bytes
-    state: str
-    request: str
-    recorded: int
-    previous: str
-    hash: str
-    text: str | None = None
-    told: list[Raw] | None = None
-    """The events as JSON; the key is part of the format."""
-    signature: bytes = b""
-    secret: bytes = b""
+class _Format(Struct):
+    """The only key that every version has."""
+
+    format: str
 
 
 _ID: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 """The form of a match id from outside; narrow, because an export uses it as a file name."""
 
+_VERSIONS: Final = {name: version for version, name in FORMATS.items()}
+_ANY_FORMAT: Final = re.compile(r"shiji-record/([1-9][0-9]{0,8})")
+
+_FORMAT: Final = msgspec.json.Decoder(_Format)
 _FIRST: Final = msgspec.json.Decoder(_FirstLine)
-_LINE: Final = msgspec.json.Decoder(_EntryLine)
 _ENCODER: Final = msgspec.json.Encoder()
 
 
@@ -85,40 +87,39 @@ def is_record_file(data: bytes) -> bool:
 
 
 def write_record(entries: Sequence[Entry]) -> Iterator[bytes]:
-    """The lines of a record file, with newlines; entries that can be read are described in words too."""
-    yield _first_line(entries[-1])
+    """The lines of a record file, with newlines, in the format of the version of its header.
+
+    Files of version 1 describe the entries that can be read in words too. Raises UnwritableRecord.
+    """
+    if entry_version(entries[0]) != ENTRY_VERSION_1:
+        yield from _write_record_2(entries)
+        return
+    yield _first_line(ENTRY_VERSION_1, entries[-1])
     for entry, (text, events) in zip(entries, describe_entries(entries), strict=True):
-        yield _entry_line(entry, text, [Raw(event.encode()) for event in events] or None)
+        yield write_line_1(entry, text, [Raw(event.encode()) for event in events] or None)
 
 
 def rewrite_record(record: RecordFile) -> Iterator[bytes]:
     """The lines of a file with these entries, in canonical form, with the same words and JSON."""
-    yield _first_line(record.entries[-1])
+    if record.version != ENTRY_VERSION_1:
+        yield from _write_record_2(record.entries)
+        return
+    yield _first_line(ENTRY_VERSION_1, record.entries[-1])
     for entry, text, events in zip(record.entries, record.texts, record.events_json, strict=True):
-        yield _entry_line(entry, text, events)
+        yield write_line_1(entry, text, events)
 
 
-def _first_line(last: Entry) -> bytes:
-    return _ENCODER.encode(_FirstLine(FORMAT, last.match, last.sequence, last.hash.hex())) + b"\n"
+def _write_record_2(entries: Sequence[Entry]) -> Iterator[bytes]:
+    yield _first_line(ENTRY_VERSION_2, entries[-1])
+    for entry in entries:
+        try:
+            yield write_line_2(entry)
+        except ValueError as fault:
+            raise UnwritableRecord(entry.sequence, str(fault)) from fault
 
 
-def _entry_line(entry: Entry, text: str | None, events: Sequence[Raw] | None) -> bytes:
-    line = _EntryLine(
-        entry.sequence,
-        entry.kind,
-        entry.actor,
-        entry.move,
-        entry.events,
-        entry.state.hex(),
-        entry.request,
-        entry.recorded,
-        entry.previous.hex(),
-        entry.hash.hex(),
-        text,
-        None if events is None else list(events),
-        entry.signature,
-        entry.secret,
-    )
+def _first_line(version: int, last: Entry) -> bytes:
+    line = _FirstLine(FORMATS[version], last.match, last.sequence, last.hash.hex())
     return _ENCODER.encode(line) + b"\n"
 
 
@@ -130,9 +131,8 @@ def read_record(data: bytes) -> RecordFile:
         )
     lines = data.removesuffix(b"\n").split(b"\n")
     try:
+        version = _read_version(_FORMAT.decode(lines[0]).format)
         first = _FIRST.decode(lines[0])
-        if first.format != FORMAT:
-            raise UnreadableRecord(1, f"this build does not read the format {quoted(first.format)}")
         if not _ID.fullmatch(first.match):
             raise UnreadableRecord(1, f"{quoted(first.match)} is not the id of a match")
         head = bytes.fromhex(first.head)
@@ -140,40 +140,36 @@ def read_record(data: bytes) -> RecordFile:
         raise _unreadable(1, fault) from None
     if len(lines) - 1 > MOST_ENTRIES + 1:
         raise UnreadableRecord(MOST_ENTRIES + 3, f"no record has more than {MOST_ENTRIES} entries")
-    entries: list[Entry] = []
-    texts: list[str | None] = []
-    events_json: list[tuple[Raw, ...] | None] = []
+    read_line = read_line_1 if version == ENTRY_VERSION_1 else read_line_2
+    found: list[EntryLine] = []
     for number, line in enumerate(lines[1:], start=2):
         try:
-            read = _LINE.decode(line)
-            entries.append(_entry(MatchId(first.match), read))
+            found.append(read_line(MatchId(first.match), line))
         except (ValueError, msgspec.MsgspecError, RecursionError) as fault:
             raise _unreadable(number, fault) from None
-        texts.append(read.text)
-        events_json.append(None if read.told is None else tuple(read.told))
-    if not entries:
+    if not found:
         raise UnreadableRecord(2, "expected the header entry, found the end of the file")
     return RecordFile(
-        MatchId(first.match), first.last, head, tuple(entries), tuple(texts), tuple(events_json)
+        version,
+        MatchId(first.match),
+        first.last,
+        head,
+        tuple(line.entry for line in found),
+        tuple(line.text for line in found),
+        tuple(line.events_json for line in found),
     )
 
 
-def _entry(match: MatchId, line: _EntryLine) -> Entry:
-    return Entry(
-        match,
-        line.sequence,
-        line.kind,
-        line.actor,
-        line.move,
-        line.events,
-        bytes.fromhex(line.state),
-        line.request,
-        line.recorded,
-        bytes.fromhex(line.previous),
-        bytes.fromhex(line.hash),
-        signature=line.signature,
-        secret=line.secret,
-    )
+def _read_version(stated: str) -> int:
+    version = _VERSIONS.get(stated)
+    if version is not None:
+        return version
+    later = _ANY_FORMAT.fullmatch(stated)
+    if later is not None:
+        raise UnreadableRecord(
+            1, f"this build does not read version {later[1]} of record files; use a newer one"
+        )
+    raise UnreadableRecord(1, f"this build does not read the format {quoted(stated)}")
 
 
 def _unreadable(line: int, fault: Exception) -> UnreadableRecord:

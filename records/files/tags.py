@@ -1,6 +1,6 @@
 """The tags of a transcript: the game, the setup of the match, and the stated result."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -8,7 +8,7 @@ from records.files.transcript import Tag, Transcript, UnreadableTranscript
 from records.games.bound import BoundGame
 from records.games.registry import UnknownGame, find_game
 from records.games.state import GameState
-from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
+from rules.kernel.edition import EditionKey, UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup, Draws, Setup
 from rules.kernel.text import quoted, words
 
@@ -18,10 +18,13 @@ FORMAT: Final = "shiji/1"
 UNSTATED: Final = "*"
 """The result of a match that is not over, or whose result the record does not state."""
 
+NOBODY: Final = "-"
+"""The result of a match that ended and that no seat won; where a seat is called so, it means that seat."""
+
 _COMPONENTS: Final = ("Board", "Components")
 """Either name is accepted; the first is written for games that have a board."""
 
-_KNOWN: Final = ("Format", "Game", "Edition", "Rulings", *_COMPONENTS, "Seats", "Draws", "Result")
+_KNOWN: Final = ("Format", "Game", "Edition", "Options", "Rulings", *_COMPONENTS, "Seats", "Draws", "Result")
 _BY_LOOKS: Final = {name.lower().removesuffix("s"): name for name in _KNOWN}
 
 
@@ -33,7 +36,7 @@ class Header:
     start: GameState
     """The match before the first entry."""
     result: frozenset[str] | None
-    """The names of the winners; None if the result is not stated."""
+    """The names of the winners, none if nobody won; None if the result is not stated."""
     further: tuple[Tag, ...]
     """Tags that the rules do not use, such as names, event, place and date."""
 
@@ -52,7 +55,8 @@ def read_header(transcript: Transcript) -> Header:
         seats=tuple(seats.value.split()),
         components=components.value,
         draws=_read_draws(known.get("Draws", Draws.UNRECORDED.value)),
-        rulings=_read_rulings(known.get("Rulings", "")),
+        rulings=_read_choices(known.get("Rulings", ""), "ruling", "major-conflict=major-keeps"),
+        options=_read_choices(known.get("Options", ""), "option", "mausoleum=tokens"),
     )
     try:
         start = game.start(setup)
@@ -60,27 +64,36 @@ def read_header(transcript: Transcript) -> Header:
         raise edition.fault(str(fault)) from None
     except UnknownRuling as fault:
         raise tags["Rulings"].fault(str(fault)) from None
+    except UnknownOption as fault:
+        raise tags["Options"].fault(str(fault)) from None
     except BadSetup as fault:
-        blamed = {"components": components, "seats": seats}.get(fault.field, tags["Game"])
+        by_field = {"components": components, "seats": seats, "options": tags.get("Options", tags["Game"])}
+        blamed = by_field.get(fault.field, tags["Game"])
         raise blamed.fault(str(fault)) from None
     return Header(game, start, read_result(known.get("Result", UNSTATED), setup.seats), further)
 
 
+def taken_names(tags: Iterable[Tag]) -> tuple[str, ...]:
+    """The names among these that are not free for further tags, as they say what the match is."""
+    return tuple(tag.name for tag in tags if tag.name in _KNOWN)
+
+
 def write_header(
-    game: BoundGame, setup: Setup, winners: Iterable[str] = (), further: Iterable[Tag] = ()
+    game: BoundGame, setup: Setup, winners: Collection[str] | None = None, further: Iterable[Tag] = ()
 ) -> tuple[Tag, ...]:
-    """The tags for a match with this setup."""
+    """The tags for a match with this setup, and with these winners if it is over."""
     about = game.about
     has_board = any(component.kind == "board" for component in about.components)
     return (
         Tag("Format", FORMAT),
         Tag("Game", about.key),
         Tag("Edition", setup.edition),
-        Tag("Rulings", " ".join(f"{name}={value}" for name, value in setup.rulings)),
+        *([Tag("Options", _write_choices(setup.options))] if setup.options else ()),
+        Tag("Rulings", _write_choices(setup.rulings)),
         Tag(_COMPONENTS[0] if has_board else _COMPONENTS[1], setup.components),
         Tag("Seats", " ".join(setup.seats)),
         Tag("Draws", setup.draws.value),
-        Tag("Result", " ".join(winners) or UNSTATED),
+        Tag("Result", write_result(setup.seats, winners)),
         *further,
     )
 
@@ -111,7 +124,7 @@ def _end_of_tags(transcript: Transcript) -> int:
 
 
 def _require_no_lookalikes(further: tuple[Tag, ...]) -> None:
-    """Refuses misspelt tags: a ruling in one would be ignored without notice."""
+    """Refuses misspelt tags: a ruling or an option in one would be ignored without notice."""
     for tag in further:
         meant = _BY_LOOKS.get(tag.name.lower().removesuffix("s"))
         if meant is not None:
@@ -138,24 +151,40 @@ def _read_draws(tag: Tag) -> Draws:
         raise tag.fault(f"draws are {expected}, not {quoted(tag.value)}") from None
 
 
-def _read_rulings(tag: Tag) -> tuple[tuple[str, str], ...]:
-    rulings = []
+def _write_choices(chosen: tuple[tuple[str, str], ...]) -> str:
+    return " ".join(f"{name}={value}" for name, value in chosen)
+
+
+def _read_choices(tag: Tag, what: str, example: str) -> tuple[tuple[str, str], ...]:
+    chosen = []
     for word in words(tag.value):
         name, sign, value = word.text.partition("=")
         if not (name and sign and value):
-            raise tag.fault(
-                f"{quoted(word.text)} is no ruling; expected NAME=VALUE, as in major-conflict=major-keeps"
-            )
-        rulings.append((name, value))
-    return tuple(sorted(rulings))
+            raise tag.fault(f"{quoted(word.text)} is no {what}; expected NAME=VALUE, as in {example}")
+        chosen.append((name, value))
+    return tuple(sorted(chosen))
+
+
+def write_result(seats: tuple[str, ...], winners: Collection[str] | None) -> str:
+    """The result of a match with these winners; None if it is not over or not stated."""
+    if winners is None or (not winners and NOBODY in seats):
+        return UNSTATED
+    return " ".join(winners) or NOBODY
+
+
+def result_names(text: str, seats: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The names in a result, as they stand there; none if nobody won, None if nothing is stated."""
+    if text == UNSTATED:
+        return None
+    return () if text == NOBODY and NOBODY not in seats else tuple(text.split())
 
 
 def read_result(tag: Tag, seats: tuple[str, ...]) -> frozenset[str] | None:
-    """The names of the winners that a result states; None if it states none."""
-    if tag.value == UNSTATED:
+    """The names of the winners that a result states; None if it states nothing."""
+    winners = result_names(tag.value, seats)
+    if winners is None:
         return None
-    winners = tag.value.split()
-    if not winners:
+    if not winners and tag.value != NOBODY:
         raise tag.fault(f"the result is empty; expected the winners' names, or {UNSTATED} for none stated")
     for name in winners:
         if name not in seats:

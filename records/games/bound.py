@@ -1,20 +1,26 @@
 """A game together with its codec, with its own types hidden: the entry point to its rules."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
+from msgspec import Struct
+
 from records.codec.shape import Codec
-from records.games.opaque import OpaqueCodec, OpaqueGame
+from records.games.opaque import OpaqueCodec, OpaqueGame, OpaquePlugin
 from records.games.state import GameState
 from rules.kernel.display import BoardInfo
+from rules.kernel.edition import chosen_options
 from rules.kernel.game import About, Game
+from rules.kernel.plugin import Plugin
 from rules.kernel.series import BadSeries, Standings
 from rules.kernel.setup import ComponentReport, Setup
 
 State = TypeVar("State")
 Move = TypeVar("Move")
 Event = TypeVar("Event")
+Table = TypeVar("Table")
+Stated = TypeVar("Stated", bound=Struct)
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +29,12 @@ class BoundGame:
 
     game: OpaqueGame
     codec: OpaqueCodec
+    plugin: OpaquePlugin | None = None
+    """What the game states of itself, where its codec is derived from that."""
 
     @property
     def about(self) -> About:
-        """Title, editions, rulings and components of the game."""
+        """Title, editions, options, rulings and components of the game."""
         return self.game.about
 
     @property
@@ -58,7 +66,9 @@ class BoundGame:
         return None if check is None else check(text)
 
     def start(self, setup: Setup) -> GameState:
-        """The first state of a match; raises BadSetup, UnknownEdition or UnknownRuling."""
+        """The first state of a match; raises BadSetup, UnknownEdition, UnknownRuling or UnknownOption."""
+        if setup.options:  # checked here, as a game without options does not look at them
+            setup = replace(setup, options=chosen_options(self.about.options, setup.options).given)
         return GameState(self.game, self.codec, self.game.start(setup))
 
     def read_position(self, text: str) -> GameState:
@@ -68,6 +78,12 @@ class BoundGame:
 
 def bind(game: Game[State, Move, Event], codec: Codec[State, Move, Event]) -> BoundGame:
     """The game and its codec, with their types hidden."""
-    # The only place where a game's own types are hidden. It is safe because states and moves of a game are
-    # only ever passed back to the same game.
+    # This and the next function are the only places where a game's own types are hidden. It is safe because
+    # states and moves of a game are only ever passed back to the same game.
     return BoundGame(cast("OpaqueGame", game), cast("OpaqueCodec", codec))
+
+
+def bind_stated(plugin: Plugin[Stated, Table, Move, Event], codec: Codec[Stated, Move, Event]) -> BoundGame:
+    """The game and its codec, with their types hidden, and what the game states of itself."""
+    bound = bind(plugin.game, codec)
+    return BoundGame(bound.game, bound.codec, cast("OpaquePlugin", plugin))

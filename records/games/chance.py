@@ -1,10 +1,11 @@
-"""The draws that are due at one state, taken from an order that was shuffled elsewhere."""
+"""The draws that are due at one state, taken from orders that were shuffled elsewhere."""
 
 from typing import Final
 
 from records.games.candidate import Candidate
 from records.games.opaque import OpaqueCodec, OpaqueGame, OpaqueState
 from rules.kernel.actors import CHANCE
+from rules.kernel.chance import Take
 
 
 class StateChance:
@@ -17,21 +18,22 @@ class StateChance:
         self._codec: Final = codec
         self._state: Final = state
 
-    def shuffle(self) -> int:
-        """The number of the shuffle, from 0, that the next draw comes from."""
-        return self._game.chance.shuffle(self._state)
+    @property
+    def decks(self) -> tuple[str, ...]:
+        """The names of everything that is ever shuffled, in the game's order."""
+        return self._game.chance.decks
 
-    def stock(self) -> tuple[str, ...]:
-        """The names of the components to shuffle, in the game's order; valid until the first draw."""
-        return self._game.chance.stock(self._state)
+    def due(self) -> tuple[Take, ...]:
+        """The places that the next draw takes; none if no draw is due."""
+        return self._game.chance.due(self._state)
 
-    def fits(self, order: tuple[str, ...]) -> bool:
-        """Whether the rules accept this order; if not, shuffle again."""
-        return self._game.chance.fits(self._state, order)
+    def stock(self, deck: str) -> tuple[str, ...]:
+        """The names of the components of a deck, in the game's order; valid until the first draw."""
+        return self._game.chance.stock(self._state, deck)
 
-    def places(self, size: int) -> range:
-        """The places of an order of this size that are drawn next; empty if no draw is due."""
-        return self._game.chance.places(self._state, size)
+    def fits(self, deck: str, order: tuple[str, ...]) -> bool:
+        """Whether the rules accept this order of a deck; if not, shuffle again."""
+        return self._game.chance.fits(self._state, deck, order)
 
     def bring(self, components: tuple[str, ...]) -> Candidate:
         """The move of chance that draws these components; raises ValueError if there is none."""

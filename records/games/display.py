@@ -38,6 +38,11 @@ class StateDisplay:
         """A description of every seat, in turn order."""
         return self._game.display.seats(self._state)
 
+    def owners(self) -> tuple[tuple[str, SeatNote], ...]:
+        """A description of every seat in turn order, then of every owner that is no seat, by name."""
+        names = self._game.setup(self._state).seats
+        return (*zip(names, self.seats(), strict=True), *self._game.display.others(self._state))
+
     def turn(self) -> str:
         """Whose turn it is, or who won."""
         return self._game.display.turn(self._state)

@@ -1,4 +1,4 @@
-"""An SVG file of a state: the board, and the seats below it."""
+"""An SVG file of a state: the board, and the seats and other owners below it."""
 
 from records.games.candidate import Candidate
 from records.games.state import GameState
@@ -10,7 +10,7 @@ def svg(state: GameState, highlights: Highlights[Candidate], title: str) -> str:
     """The picture as the text of an SVG file."""
     display = state.display
     caution = display.caution()
-    named = list(zip(state.setup.seats, display.seats(), strict=True))
+    named = display.owners()
     described = [f"{name}: {', '.join((note.line, *note.holds))}." for name, note in named]
     return document(
         display.picture(highlights),

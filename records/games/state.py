@@ -12,7 +12,7 @@ from records.games.chance import StateChance
 from records.games.display import StateDisplay
 from records.games.opaque import OpaqueCodec, OpaqueEvent, OpaqueGame, OpaqueState
 from records.games.perft import StatePerft
-from rules.kernel.actors import Actor, Viewer
+from rules.kernel.actors import SPECTATOR, Actor, Seat, Viewer
 from rules.kernel.game import Outcome
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import GameKey, Setup
@@ -25,6 +25,25 @@ class Applied(Struct, frozen=True):
 
     events: bytes
     after: "GameState"
+
+
+class SeatView(Struct, frozen=True, gc=False):
+    """A move and its events as the seats of one audience see them."""
+
+    audience: int
+    """A bit per seat; 0 where no seat sees them so."""
+    move: bytes
+    events: bytes
+
+
+class Shown(Struct, frozen=True):
+    """What is shown of a move and its events, and to whom."""
+
+    move: bytes
+    """As everybody sees it."""
+    events: bytes
+    views: tuple[SeatView, ...] = ()
+    """What else some seats see, ordered by their lowest seat; the last one holds everything."""
 
 
 class BatchVerdict(Struct, frozen=True):
@@ -44,12 +63,13 @@ class GameState:
     """An immutable state of a match, together with its game and codec."""
 
     # Written by hand because one is created per move: a frozen dataclass takes three times as long to create.
-    __slots__ = ("_codec", "_game", "_state")
+    __slots__ = ("_codec", "_game", "_public", "_state")
 
     def __init__(self, game: OpaqueGame, codec: OpaqueCodec, state: OpaqueState) -> None:
         self._game: Final = game
         self._codec: Final = codec
         self._state: Final = state
+        self._public: GameState | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, GameState) and self._game is other._game and self._state == other._state
@@ -108,6 +128,50 @@ class GameState:
             return verdict
         events = self._codec.encode_events(self._state, verdict)
         return Applied(events, self._at(self._game.fold(self._state, verdict)))
+
+    def judge_shown(self, candidate: Candidate) -> tuple[Applied, Shown] | Illegal:
+        """Judge one move; returns also what each seat sees of it."""
+        verdict = self._game.decide(self._state, candidate.actor, candidate.move)
+        if isinstance(verdict, Illegal):
+            return verdict
+        events = self._codec.encode_events(self._state, verdict)
+        applied = Applied(events, self._at(self._game.fold(self._state, verdict)))
+        return applied, self._shown(candidate, verdict, events)
+
+    def shown(self, candidate: Candidate, events: bytes) -> Shown:
+        """What each seat sees of a legal move and its encoded events; raises CorruptEvents."""
+        return self._shown(candidate, self._codec.decode_events(self._state, events), events)
+
+    def _shown(self, candidate: Candidate, caused: tuple[OpaqueEvent, ...], events: bytes) -> Shown:
+        audiences = self._game.audiences(self._state, candidate.actor, candidate.move, caused)
+        if not audiences:
+            return Shown(candidate.data, events)
+        # Seats with equal rights see the same; whether there is a view follows from the audiences alone.
+        groups: dict[tuple[bool, ...], list[Seat]] = {}
+        for seat in sorted(frozenset().union(*audiences)):
+            groups.setdefault(tuple(seat in audience for audience in audiences), []).append(seat)
+        entitled = groups.pop((True,) * len(audiences), [])
+        views = [
+            SeatView(_bits(seats), *self._seen(candidate, caused, seats[0])) for seats in groups.values()
+        ]
+        views.append(SeatView(_bits(entitled), candidate.data, events))
+        return Shown(*self._seen(candidate, caused, SPECTATOR), tuple(views))
+
+    def _seen(
+        self, candidate: Candidate, caused: tuple[OpaqueEvent, ...], viewer: Viewer
+    ) -> tuple[bytes, bytes]:
+        state, game, codec = self._state, self._game, self._codec
+        move = game.seen_move(state, candidate.actor, candidate.move, viewer)
+        events = game.seen_events(state, caused, viewer)
+        return codec.encode_move(state, move), codec.encode_events(state, events)
+
+    def hides_move(self, candidate: Candidate) -> bool:
+        """Whether something of the move itself, not only of what it causes, is hidden from somebody."""
+        return bool(self._game.audiences(self._state, candidate.actor, candidate.move, ()))
+
+    def is_canonical(self, candidate: Candidate) -> bool:
+        """Whether the bytes of a move are exactly those that its encoding has here."""
+        return self._codec.encode_move(self._state, candidate.move) == candidate.data
 
     def outcomes(self, candidate: Candidate) -> tuple[Applied, ...]:
         """Everything that a legal move may cause, as far as this state shows; what judge says comes first."""
@@ -184,8 +248,12 @@ class GameState:
         return self._game.has_secrets(self._state)
 
     def view(self, viewer: Viewer) -> "GameState":
-        """The state without what is hidden from the viewer."""
-        return self._at(self._game.view(self._state, viewer))
+        """The state without what is hidden from the viewer; that of a spectator is kept."""
+        if viewer is not SPECTATOR:
+            return self._at(self._game.view(self._state, viewer))
+        if self._public is None:
+            self._public = self._at(self._game.view(self._state, viewer))
+        return self._public
 
     def seen_move(self, candidate: Candidate, viewer: Viewer) -> Candidate:
         """A legal move without what is hidden from the viewer."""
@@ -208,3 +276,8 @@ class GameState:
     def position(self) -> str:
         """The position line."""
         return self._game.notation.write_position(self._state)
+
+
+def _bits(seats: Sequence[Seat]) -> int:
+    """The seats as an audience: a bit for each."""
+    return sum(1 << seat for seat in seats)

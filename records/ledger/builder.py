@@ -1,26 +1,53 @@
 """Builds the entries of one request: its moves, judged one after the other, and the draws between them."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeVar
 
 from msgspec import Struct
 
+from records.codec.concealment import Hidden, encode_hidden
 from records.codec.evidence import encode_concealed, encode_seal, encode_secret
-from records.entry import MOVE, RETRACT, Entry, EntryKind, MatchHeader, MatchId, actor_number, with_hash
+from records.codec.shape import CorruptMove
+from records.entry import (
+    ENTRY_VERSION_1,
+    MOVE,
+    RETRACT,
+    Entry,
+    EntryKind,
+    MatchHeader,
+    MatchId,
+    actor_number,
+    with_hash,
+)
+from records.evidence.sealing import OpenedPlace
 from records.games.candidate import Candidate
-from records.games.state import Applied, GameState
+from records.games.state import Applied, GameState, Shown
+from records.ledger.opening import new_salt
 from records.ledger.results import IllegalAmong
 from records.log.contract import NEW, Append
 from records.replay import sealed_draws as sealed
+from records.replay.concealing import (
+    NOTHING_CONCEALED,
+    ConcealedParts,
+    Place,
+    conceal_views,
+    derived_salts,
+)
+from records.replay.disclosure import conceal_draw, conceals, public_digest
 from records.replay.fold import MatchSnapshot
 from records.replay.guards import Guards, guards_of
-from records.replay.sealed_draws import Dealt, Sealing, conceal, public_digest
+from records.replay.sealed_draws import Dealt
+from records.replay.seals import Sealing
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
 
+Accepted = TypeVar("Accepted", Applied, tuple[Applied, Shown])
+
 _UNSIGNED: Final = frozenset({MOVE, RETRACT})
 """Kinds of entries that need no guards in a match without keys, seals and disputes."""
+
+_NOT_CANONICAL: Final = "these are not the bytes that the edition writes for the move: encode it again"
 
 
 class PreparedAppend(Struct, frozen=True):
@@ -45,46 +72,75 @@ class Notice:
     signature: bytes = b""
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """What the entries of one request have from outside: id, time and chance."""
+
+    request: str
+    recorded: int
+    """In microseconds since 1970, UTC."""
+    secret: bytes | None = None
+    """What the service shuffles by, where it deals."""
+    salts: Callable[[], bytes] = new_salt
+    """Makes a new salt, where none is derived."""
+
+
 class EntryBuilder:
     """Builds the entries of one request, after the last entry that the caller knows."""
 
-    def __init__(self, match: MatchId, current: MatchSnapshot, request: str, recorded: int) -> None:
+    def __init__(self, match: MatchId, current: MatchSnapshot, source: Source) -> None:
         self._match: Final = match
         self.header: Final = current.header
-        self._request: Final = request
-        self._recorded: Final = recorded
+        self._source: Final = source
         self._expected = current.sequence
         self._last = current.hash
         self._state = current.state
         self._guards = current.guards
+        self._conceals: Final = conceals(current.header, current.state)
+        self._seed: bytes | None = None
         self._entries: list[Entry] = []
         self._states: list[GameState] = []
 
     @classmethod
-    def of_new(cls, header: MatchHeader, start: GameState, first: Entry) -> "EntryBuilder":
+    def of_new(cls, header: MatchHeader, start: GameState, first: Entry, source: Source) -> "EntryBuilder":
         """A builder for a new match, which has only its header; raises BadSetup if the keys are invalid."""
         guards = guards_of(header, first.match, start)
         current = MatchSnapshot(header, first.sequence, first.hash, start, guards)
-        run = cls(first.match, current, first.request, first.recorded)
+        run = cls(first.match, current, source)
         run._expected = NEW
         run._entries.append(first)
         run._states.append(start)
         return run
 
     def play(self, candidate: Candidate, signature: bytes = b"") -> Illegal | None:
-        """Add a move, or return the rules that it breaks; raises GuardRejected."""
+        """Add a move, or return the rules that it breaks; raises GuardRejected.
+
+        Of version 2, raises CorruptMove for bytes that the edition's encoder would not write.
+        """
+        self._require_canonical(candidate)
+        if self._conceals:
+            judged = self._state.judge_shown(candidate)
+            if isinstance(judged, Illegal):
+                return judged
+            self._add_shown(candidate.actor, *judged, signature)
+            return None
         verdict = self._state.judge(candidate)
         if isinstance(verdict, Illegal):
             return verdict
         self._add(MOVE, candidate.actor, candidate.data, verdict, signature)
         return None
 
+    def _require_canonical(self, candidate: Candidate) -> None:
+        if self.header.entry_version != ENTRY_VERSION_1 and not self._state.is_canonical(candidate):
+            raise CorruptMove(_NOT_CANONICAL)
+
     def play_all(self, candidates: Sequence[Candidate], signature: bytes = b"") -> IllegalAmong | None:
         """Entries for moves that follow each other, or the first that breaks a rule; raises GuardRejected.
 
         The signature is for the first move. Nothing is dealt between the moves.
         """
-        if len(candidates) > 1 and not signature and self._guards.idle and not self.header.pledge:
+        at_once = not signature and self._guards.idle and not self.header.pledge and not self._conceals
+        if len(candidates) > 1 and at_once:
             return self._play_at_once(candidates)
         for index, candidate in enumerate(candidates):
             illegal = self.play(candidate, b"" if index else signature)
@@ -96,7 +152,11 @@ class EntryBuilder:
         verdict = self._state.judge_all(candidates)
         if verdict.wrong is not None:
             return IllegalAmong(len(verdict.events), verdict.wrong)
-        judged = zip(candidates, verdict.events, verdict.digests(), strict=True)
+        for candidate in candidates:
+            self._require_canonical(candidate)
+        # Without secrets everybody sees the whole state, so its digest is the public one.
+        digests = [None] * len(candidates) if self._state.has_secrets() else verdict.digests()
+        judged = zip(candidates, verdict.events, digests, strict=True)
         for index, (candidate, events, digest) in enumerate(judged):
             applied = Applied(events, verdict.state(index))
             self._add(MOVE, candidate.actor, candidate.data, applied, digest=digest)
@@ -111,20 +171,29 @@ class EntryBuilder:
         unchanged = Applied(b"", self._state)
         self._add(notice.kind.value, notice.actor, notice.content, unchanged, notice.signature)
 
-    def deal(self, secret: bytes) -> None:
+    def deal(self) -> None:
         """Add all draws that are due before a seat acts again, and at the end of the match its secret.
 
         Adds nothing while shares are missing, or if nothing is sealed.
         """
-        if self._guards.sealing is None or not self._guards.sealing.shared:
+        secret, sealing = self._source.secret, self._guards.sealing
+        if secret is None or sealing is None or not sealing.shared:
             return
-        seed = self._guards.sealing.seed(secret)
-        while (dealt := sealed.deal(self._state, self._sealing(), seed)) is not None:
-            if dealt.seal is not None:
-                self.note(Notice(EntryKind.SEAL, CHANCE, encode_seal(dealt.seal)))
-            self._draw(dealt)
-        if self._state.outcome() is not None and not self._sealing().secret:
+        seed = self._seed_now(secret, sealing)
+        if not self._guards.closed:
+            while (dealt := sealed.deal(self._state, self._sealing(), seed)) is not None:
+                for each in dealt.seals:
+                    self.note(Notice(EntryKind.SEAL, CHANCE, encode_seal(each)))
+                self._draw(dealt)
+        over = self._guards.closed or self._state.outcome() is not None
+        if over and not self._sealing().secret:
             self.note(Notice(EntryKind.UNSEAL, CHANCE, encode_secret(secret)))
+
+    def _seed_now(self, secret: bytes, sealing: Sealing) -> bytes:
+        """The seed, which stays the same once all shares are revealed."""
+        if self._seed is None:
+            self._seed = sealing.seed(secret)
+        return self._seed
 
     def _sealing(self) -> Sealing:
         if self._guards.sealing is None:
@@ -133,11 +202,43 @@ class EntryBuilder:
 
     def _draw(self, dealt: Dealt) -> None:
         before = self._state
-        verdict = before.judge(dealt.move)
-        if isinstance(verdict, Illegal):
-            raise RuntimeError(f"chance broke {verdict.violations[0].rule.id}")  # noqa: TRY004 - a fault of ours
-        move, events, concealed = conceal(before, verdict.events, dealt)
-        self._add(MOVE, CHANCE, move, Applied(events, verdict.after), secret=encode_concealed(concealed))
+        if self.header.entry_version == ENTRY_VERSION_1:
+            applied = _accepted(before.judge(dealt.move))
+            move, events, concealed = conceal_draw(before, dealt.move, applied.events, dealt.openings)
+            self._add(MOVE, CHANCE, move, Applied(events, applied.after), secret=encode_concealed(concealed))
+            return
+        applied, shown = _accepted(before.judge_shown(dealt.move))
+        self._add_shown(CHANCE, applied, shown, openings=dealt.openings)
+
+    def _add_shown(
+        self,
+        actor: Actor,
+        applied: Applied,
+        shown: Shown,
+        signature: bytes = b"",
+        *,
+        openings: tuple[OpenedPlace, ...] = (),
+    ) -> None:
+        """Add a move with the parts that some seats see of it."""
+        hidden = self._concealed(actor, shown)
+        public = Applied(shown.events, applied.after)
+        secret = encode_hidden(Hidden(hidden.parts, openings)) if hidden.parts or openings else b""
+        self._add(MOVE, actor, shown.move, public, signature, secret=secret, concealed=hidden.field)
+
+    def _concealed(self, actor: Actor, shown: Shown) -> ConcealedParts:
+        """The concealed parts of the next entry."""
+        if not shown.views:
+            return ConcealedParts(NOTHING_CONCEALED, ())
+        place = Place(self._match, self._sequence, actor_number(actor), self._last)
+        secret, sealing = self._source.secret, self._guards.sealing
+        if secret is not None and sealing is not None:
+            return conceal_views(place, shown.views, derived_salts(place, self._seed_now(secret, sealing)))
+        return conceal_views(place, shown.views, lambda _, __: self._source.salts())
+
+    @property
+    def _sequence(self) -> int:
+        """The sequence of the next entry."""
+        return self._expected + len(self._entries) + 1
 
     def _add(  # noqa: PLR0913 - an entry has many parts
         self,
@@ -148,10 +249,14 @@ class EntryBuilder:
         signature: bytes = b"",
         *,
         secret: bytes = b"",
+        concealed: bytes = b"",
         digest: bytes | None = None,
     ) -> None:
         self._state = accepted.after
         place = len(self._entries) + 1
+        request = self._source.request
+        if not concealed and self.header.entry_version != ENTRY_VERSION_1:
+            concealed = NOTHING_CONCEALED
         entry = with_hash(
             Entry(
                 self._match,
@@ -160,12 +265,13 @@ class EntryBuilder:
                 actor_number(actor),
                 move,
                 accepted.events,
-                digest or self._digest(accepted.after),
-                self._request if place == 1 else f"{self._request}/{place}",
-                self._recorded,
+                digest or public_digest(self.header, accepted.after),
+                request if place == 1 else f"{request}/{place}",
+                self._source.recorded,
                 self._last,
                 signature=signature,
                 secret=secret,
+                concealed=concealed,
             )
         )
         if not self._guards.idle or signature or kind not in _UNSIGNED:
@@ -173,9 +279,6 @@ class EntryBuilder:
         self._last = entry.hash
         self._entries.append(entry)
         self._states.append(accepted.after)
-
-    def _digest(self, state: GameState) -> bytes:
-        return public_digest(self.header, state) if self.header.pledge else state.digest()
 
     @property
     def state(self) -> GameState:
@@ -186,3 +289,10 @@ class EntryBuilder:
         """The append of all entries so far."""
         append = Append(self._match, self._expected, tuple(self._entries))
         return PreparedAppend(self.header, append, self._states, self._guards)
+
+
+def _accepted(verdict: Accepted | Illegal) -> Accepted:
+    """The verdict on a draw from an order that the rules accepted."""
+    if isinstance(verdict, Illegal):
+        raise RuntimeError(f"chance broke {verdict.violations[0].rule.id}")  # noqa: TRY004 - a fault of ours
+    return verdict

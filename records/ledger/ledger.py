@@ -9,9 +9,12 @@ from functools import partial
 from itertools import count, takewhile
 from typing import Final, TypeAlias
 
+from msgspec import structs
+
 from records.audit.record import audit_record
 from records.codec.header import decode_header
 from records.entry import (
+    ENTRY_VERSION_2,
     HEADER,
     MOVE,
     SERVICE,
@@ -24,8 +27,14 @@ from records.evidence.sealing import commit_secret
 from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
-from records.ledger.builder import EntryBuilder, PreparedAppend
-from records.ledger.opening import header_entry, new_match_id, require_valid_tags
+from records.ledger.builder import EntryBuilder, PreparedAppend, Source
+from records.ledger.opening import (
+    header_entry,
+    new_match_id,
+    new_salt,
+    require_seats_for_audiences,
+    require_valid_tags,
+)
 from records.ledger.results import (
     Appended,
     BadRequestId,
@@ -35,6 +44,7 @@ from records.ledger.results import (
     NoSuchEntry,
     NoSuchMatch,
     RecordFull,
+    RecordIsCopy,
 )
 from records.log.contract import (
     AppendRejected,
@@ -44,6 +54,8 @@ from records.log.contract import (
     SequenceTaken,
     UnreadableEntry,
 )
+from records.replay.deriving import check_derived
+from records.replay.disclosure import in_full
 from records.replay.entry_text import check_header
 from records.replay.fold import MOST_ENTRIES, CorruptRecord, MatchSnapshot, advance, rebuild
 from records.replay.policies import may_not_deal, require_known_dealer
@@ -117,7 +129,7 @@ class Ledger:
     UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId and RecordFull.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - everything from outside is passed in
         self,
         log: Log,
         *,
@@ -125,12 +137,14 @@ class Ledger:
         clock: Callable[[], int] = microseconds,
         new_id: Callable[[], MatchId] = new_match_id,
         secrets: Secrets | None = None,
+        salts: Callable[[], bytes] = new_salt,
     ) -> None:
         self.log: Final = log
         self._cache: Final = SnapshotCache(cache)
         self.clock: Final = clock
         self._new_id: Final = new_id
         self._secrets: Final = secrets
+        self._salts: Final = salts
 
     @property
     def cache(self) -> SnapshotCache:
@@ -140,7 +154,7 @@ class Ledger:
     def start(self, header: MatchHeader, request: str) -> Appended:
         """Start a match, or return the one that this request started before.
 
-        Raises BadSetup, BadText, UnknownGame, UnknownEdition or UnknownRuling.
+        Raises BadSetup, BadText, UnknownGame, UnknownEdition, UnknownRuling or UnknownOption.
         """
         return self.start_dealt(header, request)[0]
 
@@ -149,21 +163,29 @@ class Ledger:
         return self.store(self.judge_start(header, request))
 
     def judge_start(self, header: MatchHeader, request: str) -> PreparedAppend:
-        """What start_dealt would store; settle() turns the log's result into that of start_dealt."""
+        """What start_dealt would store; settle() turns the log's result into that of start_dealt.
+
+        New matches are of the current version of entries; older ones go on in theirs.
+        """
+        return self.judge_header(replace(header, entry_version=ENTRY_VERSION_2), request)
+
+    def judge_header(self, header: MatchHeader, request: str) -> PreparedAppend:
+        """As judge_start, for a match of the version of entries that the header states."""
         require_request_id(request)
         state = find_game(header.game).start(header.setup)
         header = replace(header, setup=state.setup)
         check_header(header)
+        require_seats_for_audiences(header)
         require_valid_tags(header)
         require_known_dealer(header)
         match = self._new_id()
         secret = self.secret(header, match)
         if secret is not None:
             header = replace(header, pledge=commit_secret(match, secret))
-        first = header_entry(header, state, match, request, self.clock())
-        run = EntryBuilder.of_new(header, state, first)
-        if secret is not None:
-            run.deal(secret)
+        source = self._source(request, secret)
+        first = header_entry(header, state, match, request, source.recorded)
+        run = EntryBuilder.of_new(header, state, first, source)
+        run.deal()
         return run.ready()
 
     def append(self, match: MatchId, expected: int, request: str, candidate: Candidate) -> Appended | Illegal:
@@ -219,7 +241,7 @@ class Ledger:
         require_request_id(request)
         if not moves:
             raise ValueError("an append has at least one move")
-        current = self.known(match)
+        current = self.playable(match)
         if current.sequence != expected:
             repeat = self.repeated(match, request, _asked(moves))
             if repeat:
@@ -228,14 +250,19 @@ class Ledger:
         if expected + len(moves) > MOST_ENTRIES:
             raise RecordFull(match, MOST_ENTRIES)
         secret = self.secret(current.header, match)
-        run = EntryBuilder(match, current, request, self.clock())
-        illegal = (
-            run.play_all(moves, signature) if secret is None else _play_dealt(run, moves, signature, secret)
-        )
+        run = EntryBuilder(match, current, self._source(request, secret))
+        illegal = run.play_all(moves, signature) if secret is None else _play_dealt(run, moves, signature)
         if illegal is not None:
             # It may have been legal when it was asked for the first time.
             return self.repeated(match, request, _asked(moves)) or illegal
         return run.ready()
+
+    def builder(self, match: MatchId, current: MatchSnapshot, request: str) -> EntryBuilder:
+        """Builds the entries of a request; raises NoDealer as secret() does."""
+        return EntryBuilder(match, current, self._source(request, self.secret(current.header, match)))
+
+    def _source(self, request: str, secret: bytes | None) -> Source:
+        return Source(request, self.clock(), secret, self._salts)
 
     def secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
         """What the service shuffles by, where it deals; NoDealer if the match began with something else."""
@@ -259,14 +286,13 @@ class Ledger:
             if isinstance(answer, RequestReused) and answer.first.kind == HEADER:
                 # The first match has another pledge and other deals, yet it may be from the same request.
                 first = asked[0]
-                if replace(decode_header(answer.first.move), pledge=b"") == replace(ready.header, pledge=b""):
+                if _settings(decode_header(answer.first.move)) == _settings(ready.header):
                     told = [(first.kind, first.actor, answer.first.move)]
                     return self.repeated(answer.first.match, first.request, told)
             raise answer
         last = answer[-1]
         if last.hash != asked[-1].hash:
-            told = [(entry.kind, entry.actor, entry.move) for entry in asked]
-            return self.repeated(last.match, asked[0].request, told)
+            return self.repeated(last.match, asked[0].request, list(map(_told, asked)))
         after = MatchSnapshot(ready.header, last.sequence, last.hash, ready.states[-1], ready.guards)
         self._cache.put(last.match, after)
         return tuple(map(Appended, answer, ready.states))
@@ -280,7 +306,7 @@ class Ledger:
             raise RequestReused(first)
         following = zip(count(1), self._read(match, first.sequence), strict=False)
         entries = [entry for _, entry in takewhile(partial(_belongs, first), following)]
-        known = [(entry.kind, entry.actor, entry.move) for entry in entries]
+        known = list(map(_told, entries))
         if self.known(match).header.dealer is SERVICE:
             known, asked = _without_chance(known), _without_chance(asked)
         if known != list(asked):
@@ -321,8 +347,27 @@ class Ledger:
         entries = self._read(match, 0)
         if not entries:
             raise NoSuchMatch(match)
-        current = rebuild(entries)
+        current = structs.replace(rebuild(entries), copy=self.log.is_copy(match))
+        if current.lacks_parts and not current.copy:
+            raise CorruptRecord(match, current.sequence, "the archive has lost concealed parts of the match")
+        secret = self._own_secret(current.header, match)
+        if secret is not None:
+            check_derived(entries, secret)
         self._cache.put(match, current)
+        return current
+
+    def _own_secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
+        """What this ledger shuffles by in the match, if it is the one that deals in it."""
+        try:
+            return self.secret(header, match)
+        except NoDealer:
+            return None
+
+    def playable(self, match: MatchId) -> MatchSnapshot:
+        """As known(); raises RecordIsCopy if nothing can be added to the match."""
+        current = self.known(match)
+        if current.copy:
+            raise RecordIsCopy(match)
         return current
 
     def _read(self, match: MatchId, start: int, limit: int | None = None) -> list[Entry]:
@@ -336,9 +381,7 @@ class Ledger:
             raise NoSuchMatch(match)
 
 
-def _play_dealt(
-    builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes, secret: bytes
-) -> IllegalAmong | None:
+def _play_dealt(builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes) -> IllegalAmong | None:
     """As EntryBuilder.play_all, where the service deals after the last move."""
     for index, candidate in enumerate(moves):
         if index:
@@ -347,7 +390,7 @@ def _play_dealt(
         illegal = builder.play(candidate, b"" if index else signature) if foul is None else Illegal((foul,))
         if illegal is not None:
             return IllegalAmong(index, illegal)
-    builder.deal(secret)
+    builder.deal()
     return None
 
 
@@ -355,6 +398,16 @@ def require_no_draw(header: MatchHeader, state: GameState, index: int) -> None:
     """Raises BatchCrossesDraw if the service must deal before the move at this index of a batch."""
     if header.dealer is SERVICE and CHANCE in state.awaiting():
         raise BatchCrossesDraw(index)
+
+
+def _settings(header: MatchHeader) -> MatchHeader:
+    """What a caller has asked for with a header: not its pledge, nor the version of entries."""
+    return replace(header, pledge=b"", entry_version=ENTRY_VERSION_2)
+
+
+def _told(entry: Entry) -> _Told:
+    """What was asked for with an entry, in full."""
+    return entry.kind, entry.actor, in_full(entry)[0]
 
 
 def _asked(moves: Sequence[Candidate]) -> list[_Told]:

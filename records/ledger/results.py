@@ -59,6 +59,16 @@ class NoDealer(Exception):
         self.match = match
 
 
+class RecordIsCopy(Exception):
+    """The archive has the match as a copy, from which concealed parts are left out: it is only read."""
+
+    def __init__(self, match: MatchId) -> None:
+        super().__init__(
+            f"match {match} is a copy without some of its concealed parts: play on where it was started"
+        )
+        self.match = match
+
+
 class NotAllowed(Exception):
     """The header does not allow this actor to take entries back."""
 

@@ -127,6 +127,10 @@ class Log(ABC):
         """The last entry of a match; None if there is no such match."""
 
     @abstractmethod
+    def is_copy(self, match: MatchId) -> bool:
+        """Whether a match was stored as a copy, which lacks concealed parts and is only read."""
+
+    @abstractmethod
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries of a match from a sequence on, in order, without gaps; a snapshot of the present."""
 

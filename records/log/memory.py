@@ -80,6 +80,12 @@ class MemoryLog(Log):
             record = self._records.get(match)
             return Head(record[-1].sequence, record[-1].hash) if record else None
 
+    def is_copy(self, match: MatchId) -> bool:
+        """Whether a match was stored as a copy."""
+        with self._lock:
+            self._require_open()
+            return match in self._copies
+
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries of a match."""
         with self._lock:

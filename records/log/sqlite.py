@@ -30,7 +30,14 @@ from records.log.contract import (
     repeated,
 )
 from records.log.listing import listed
-from records.log.sqlite_file import ReaderPool, as_fault, identity, open_writable, require_own_file
+from records.log.sqlite_file import (
+    SQLITE_FAULTS,
+    ReaderPool,
+    as_fault,
+    identity,
+    open_writable,
+    require_own_file,
+)
 from records.log.sqlite_reader import SqliteReader
 
 BUSY_TIMEOUT_SECONDS: Final = 5.0
@@ -131,7 +138,7 @@ class SqliteLog(SqliteReader):
         try:
             answers = self._transaction(self._writable(), appends, wait=wait)
             newest = self._last
-        except sqlite3.Error as fault:
+        except SQLITE_FAULTS as fault:
             raise as_fault(self._path, fault) from fault
         finally:
             self._writing.release()

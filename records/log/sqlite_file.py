@@ -44,6 +44,9 @@ _ADVICE: Final = {
     sqlite3.SQLITE_NOTADB: "it is not an SQLite file; it was left as it is",
     sqlite3.SQLITE_CORRUPT: "it is damaged; audit what can still be read, or restore a backup copy",
 }
+SQLITE_FAULTS: Final = (sqlite3.Error, UnicodeDecodeError)
+"""What SQLite raises: an error that quotes damaged text cannot be decoded."""
+
 _NO_SIDE_FILES: Final = frozenset({sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY})
 _KIND: Final[dict[int, type[LogFault]]] = {
     sqlite3.SQLITE_NOTADB: LogUnreadable,
@@ -59,12 +62,14 @@ def translated(path: Path) -> Iterator[None]:
     """Translates errors of SQLite into faults of the log."""
     try:
         yield
-    except sqlite3.Error as fault:
+    except SQLITE_FAULTS as fault:
         raise as_fault(path, fault) from fault
 
 
-def as_fault(path: Path, fault: sqlite3.Error) -> LogFault:
+def as_fault(path: Path, fault: sqlite3.Error | UnicodeDecodeError) -> LogFault:
     """The fault of the log that stands for an error of SQLite, with advice."""
+    if isinstance(fault, UnicodeDecodeError):
+        return LogUnreadable(f"{path}: {_ADVICE[sqlite3.SQLITE_CORRUPT]}")
     if isinstance(fault, sqlite3.ProgrammingError):  # the connection was used after close()
         return closed()
     code: int = getattr(fault, "sqlite_errorcode", 0) & 0xFF
@@ -229,7 +234,7 @@ class ReaderPool:
             rows: list[_Row] = connection.execute(query, parameters).fetchall()
         except UnicodeEncodeError:  # a parameter that cannot be stored matches nothing
             rows = []
-        except sqlite3.Error as fault:
+        except SQLITE_FAULTS as fault:
             raise as_fault(self._path, fault) from fault
         finally:
             self._return(connection)

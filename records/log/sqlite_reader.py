@@ -31,6 +31,10 @@ class SqliteReader(Log):
     def head(self, match: MatchId) -> Head | None:
         """The last entry of a match."""
 
+    def is_copy(self, match: MatchId) -> bool:
+        """Whether a match was stored as a copy."""
+        return bool(next(self._readers.ask(sql.number_of, sql.IS_COPY, match), 0))
+
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries of a match up to the present last one, read in pieces."""
         head = self.head(match)

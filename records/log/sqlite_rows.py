@@ -37,6 +37,7 @@ VERSION: Final = "PRAGMA data_version"
 LAST_POSITION: Final = "SELECT coalesce(max(position), 0) FROM entry"
 NEXT_POSITION: Final = "SELECT min(position) FROM entry WHERE position > ?"
 MATCH_NUMBER: Final = "SELECT number FROM match WHERE id = ?"
+IS_COPY: Final = "SELECT copy FROM match WHERE id = ?"
 NEXT_NUMBER: Final = "SELECT coalesce(max(number), 0) + 1 FROM match"
 INSERT_MATCH: Final = (
     "INSERT INTO match (number, id, game, edition, seats, started, copy) VALUES (?, ?, ?, ?, ?, ?, ?)"

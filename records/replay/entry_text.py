@@ -89,6 +89,9 @@ def _header_texts(header: MatchHeader) -> Iterator[FieldText]:
     for place, (name, value) in enumerate(setup.rulings):
         yield FieldText(f"rulings[{place}].name", name, MAX_NAME)
         yield FieldText(f"rulings[{place}].value", value, MAX_NAME)
+    for place, (name, value) in enumerate(setup.options):
+        yield FieldText(f"options[{place}].name", name, MAX_NAME)
+        yield FieldText(f"options[{place}].value", value, MAX_NAME)
     for place, (name, value) in enumerate(header.tags):
         yield FieldText(f"tags[{place}].name", name, MAX_NAME)
         yield FieldText(f"tags[{place}].value", value, MAX_TAG_VALUE)

@@ -18,9 +18,9 @@ from records.codec.header import (
 from records.codec.shape import CorruptEvents, UnknownEvents
 from records.entry import (
     ENTRY_VERSION_1,
+    ENTRY_VERSION_2,
     GENESIS,
     HEADER,
-    MOVE,
     RETRACT,
     Entry,
     EntryKind,
@@ -32,9 +32,11 @@ from records.entry import (
 from records.games.bound import BoundGame
 from records.games.registry import UnknownGame, find_game
 from records.games.state import GameState
+from records.replay.concealing import part_hasher
+from records.replay.disclosure import hidden_of, in_full, missing_parts
+from records.replay.entry_rules import entry_fault, hidden_fault, other_version, seats_fault
 from records.replay.guards import GuardRejected, Guards, guards_of
-from records.replay.sealed_draws import in_full
-from rules.kernel.edition import UnknownEdition, UnknownRuling
+from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
 MOST_ENTRIES: Final = 20_000
@@ -51,11 +53,18 @@ NOTICES: Final = frozenset(
         EntryKind.REQUEST_TAKEBACK,
         EntryKind.GRANT_TAKEBACK,
         EntryKind.COMMIT_SHARE,
+        EntryKind.OPEN_CHOICE,
+        EntryKind.ANSWER_FOR,
+        EntryKind.CLOSE,
     }
 )
 """Entries that say something of the record and leave the match as it stands."""
 
-_KINDS: Final = NOTICES | {EntryKind.HEADER, EntryKind.MOVE, EntryKind.RETRACT}
+CHANGES: Final = frozenset({EntryKind.MOVE, EntryKind.CHOOSE, EntryKind.REVEAL_CHOICES})
+"""Entries whose events change the state of the match."""
+
+_PLAIN: Final = frozenset({EntryKind.HEADER, EntryKind.MOVE, EntryKind.RETRACT})
+_KINDS: Final = NOTICES | CHANGES | {EntryKind.HEADER, EntryKind.RETRACT}
 
 
 class BadRecord(Exception):
@@ -96,29 +105,37 @@ class MatchSnapshot(Struct, frozen=True):
     state: GameState
     guards: Guards
     """The checks for the next entry."""
+    lacks_parts: bool = False
+    """Whether concealed parts are left out of its entries, so that the state is not known in full."""
+    copy: bool = False
+    """Whether the archive has the match as a copy, which is only read."""
 
 
 def open_record(first: Entry) -> OpenedRecord:
-    """Read a header; raises CorruptRecord, or UnknownEntry for an unknown game, edition or ruling."""
+    """Read a header; raises CorruptRecord, or UnknownEntry for an unknown game, edition, ruling or option."""
     if first.kind != HEADER:
         raise CorruptRecord(first.match, first.sequence, "a record opens with its header")
-    if entry_version(first) != ENTRY_VERSION_1:
-        raise UnknownEntry(first.match, first.sequence, "this build judges no match of entry version 2")
+    version = entry_version(first)
+    if version not in {ENTRY_VERSION_1, ENTRY_VERSION_2}:
+        raise UnknownEntry(first.match, first.sequence, f"this build does not know entry version {version}")
     try:
         header = decode_header(first.move)
         game = find_game(header.game)
         start = game.start(header.setup)
         opened = OpenedRecord(header, game, start, guards_of(header, first.match, start))
-    except (UnknownHeader, UnknownGame, UnknownEdition, UnknownRuling) as fault:
+    except (UnknownHeader, UnknownGame, UnknownEdition, UnknownRuling, UnknownOption) as fault:
         raise UnknownEntry(first.match, first.sequence, str(fault)) from fault
     except (CorruptHeader, BadSetup) as fault:
         raise CorruptRecord(first.match, first.sequence, str(fault)) from fault
-    if header.entry_version != entry_version(first):
+    if header.entry_version != version:
         raise CorruptRecord(
             first.match,
             first.sequence,
             f"the header is not of entry version {header.entry_version}, as it says",
         )
+    why = seats_fault(header)
+    if why is not None:
+        raise CorruptRecord(first.match, first.sequence, why)
     return opened
 
 
@@ -128,8 +145,6 @@ def chain_fault(entry: Entry, match: MatchId, sequence: int, previous: bytes) ->
         return f"entry {entry.sequence} is in the place of entry {sequence}"
     if entry.match != match:
         return f"the entry belongs to match {entry.match}"
-    if entry.concealed:
-        return "the entry has concealed parts, which no entry of version 1 has"
     if entry.previous != previous:
         return "the entry does not continue the one before it: the hash chain is broken"
     try:
@@ -140,7 +155,7 @@ def chain_fault(entry: Entry, match: MatchId, sequence: int, previous: bytes) ->
 
 
 def moves_that_stand(entries: Sequence[Entry]) -> list[Entry]:
-    """The moves of a complete record that were not taken back, in order.
+    """The moves, choices and reveals of a complete record that were not taken back, in order.
 
     They alone determine the state after the last entry. A retraction returns to the state after an earlier
     entry, which may itself have been taken back, or be a retraction.
@@ -151,7 +166,7 @@ def moves_that_stand(entries: Sequence[Entry]) -> list[Entry]:
         entry = entries[at]
         if entry.kind == RETRACT:
             at = retracted_to(entry)
-        elif entry.kind == MOVE:
+        elif entry.kind in CHANGES:
             moves.append(entry)
             at -= 1
         elif entry.kind in NOTICES:
@@ -186,12 +201,13 @@ def rebuild(entries: Sequence[Entry]) -> MatchSnapshot:
     first = entries[0]
     _check_links(entries, first.match, 0, GENESIS)
     opened = open_record(first)
+    lacks_parts = _check_parts(opened.header, entries)
     state = opened.start
     for entry in moves_that_stand(entries):
         state = apply_entry(state, entry)
     last = entries[-1]
     guards = _guards_after(opened.guards, entries)
-    return MatchSnapshot(opened.header, last.sequence, last.hash, state, guards)
+    return MatchSnapshot(opened.header, last.sequence, last.hash, state, guards, lacks_parts)
 
 
 def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot | None:
@@ -202,21 +218,48 @@ def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot |
     if not entries:
         return current
     _check_links(entries, entries[0].match, current.sequence + 1, current.hash)
+    lacks_parts = _check_parts(current.header, entries) or current.lacks_parts
     state = current.state
     for entry in entries:
         if entry.kind == RETRACT:
             return None
-        if entry.kind == MOVE:
+        if entry.kind in CHANGES:
             state = apply_entry(state, entry)
         elif entry.kind not in NOTICES:
             raise unknown_kind(entry)
-    guards = _guards_after(current.guards, entries)
-    return MatchSnapshot(current.header, entries[-1].sequence, entries[-1].hash, state, guards)
+    guards, last = _guards_after(current.guards, entries), entries[-1]
+    return MatchSnapshot(
+        current.header, last.sequence, last.hash, state, guards, lacks_parts, copy=current.copy
+    )
+
+
+def _check_parts(header: MatchHeader, entries: Iterable[Entry]) -> bool:
+    """Whether entries lack concealed parts; raises CorruptRecord if those that they have are wrong."""
+    lacking = False
+    for entry in entries:
+        if entry_version(entry) != header.entry_version:
+            raise CorruptRecord(entry.match, entry.sequence, other_version(header, entry))
+        if header.entry_version == ENTRY_VERSION_1:
+            if entry.kind >= EntryKind.CHOOSE:
+                raise unknown_kind(entry)
+            continue
+        try:
+            why = entry_fault(header, entry) or hidden_fault(
+                part_hasher(entry.match), entry, hidden_of(entry).parts
+            )
+            lacking = lacking or missing_parts(entry) > 0
+        except CorruptEvidence as fault:
+            why = str(fault)
+        if why is not None:
+            raise CorruptRecord(entry.match, entry.sequence, why)
+    return lacking
 
 
 def needs_guards(entry: Entry) -> bool:
     """Whether the entry has something that the hash chain alone does not prove."""
-    return bool(entry.signature or entry.secret) or entry.kind in NOTICES
+    if entry.kind in _PLAIN:
+        return bool(entry.signature or (entry.secret and not entry.concealed))
+    return True
 
 
 def _guards_after(guards: Guards, entries: Sequence[Entry]) -> Guards:

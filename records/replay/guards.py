@@ -4,13 +4,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from records.codec.header import decode_rotation
-from records.entry import HEADER, Entry, EntryKind, MatchHeader, MatchId, actor_number
+from records.entry import ENTRY_VERSION_1, HEADER, Entry, EntryKind, MatchHeader, MatchId, actor_number
 from records.evidence import signing
 from records.evidence.ed25519 import BadKey, PublicKey
 from records.evidence.signing import Keyring, claim_of
 from records.games.state import GameState
 from records.replay.disputes import Disputes, Frozen
-from records.replay.sealed_draws import Sealing, sealing_of
+from records.replay.seals import Sealing, sealing_of
 from rules.kernel.actors import CHANCE
 from rules.kernel.setup import BadSetup
 
@@ -33,6 +33,24 @@ _SEAL_KINDS: Final = frozenset(
     {EntryKind.COMMIT_SHARE, EntryKind.REVEAL_SHARE, EntryKind.SEAL, EntryKind.UNSEAL}
 )
 
+_PLAYED: Final = frozenset(
+    {
+        EntryKind.MOVE,
+        EntryKind.RETRACT,
+        EntryKind.REQUEST_TAKEBACK,
+        EntryKind.GRANT_TAKEBACK,
+        EntryKind.CHOOSE,
+        EntryKind.OPEN_CHOICE,
+        EntryKind.REVEAL_CHOICES,
+        EntryKind.ANSWER_FOR,
+        EntryKind.CLOSE,
+        EntryKind.SEAL,
+        EntryKind.COMMIT_SHARE,
+        EntryKind.REVEAL_SHARE,
+    }
+)
+"""The kinds of entries that cannot follow once a match is closed."""
+
 
 @dataclass(frozen=True, slots=True)
 class Guards:
@@ -43,6 +61,8 @@ class Guards:
     disputes: Disputes
     idle: bool
     """Whether moves and retractions need no check: nobody signs, nothing is sealed, nothing is open."""
+    closed: bool = False
+    """Whether the arbiter has ended the match without a result."""
 
     def after(self, entry: Entry) -> "Guards":
         """Check an entry; returns the guards after it, or raises GuardRejected."""
@@ -52,10 +72,12 @@ class Guards:
                     "a header is not signed and has no secret: it has the keys for the entries after it"
                 )
             return self
-        if entry.secret and (self.sealing is None or entry.actor != _BY_CHANCE):
+        if entry.secret and not entry.concealed and (self.sealing is None or entry.actor != _BY_CHANCE):
             raise GuardRejected("the entry has a secret, but no seal proves it")
         if self.sealing is None and entry.kind in _SEAL_KINDS:
             raise GuardRejected("nothing is sealed in this match")
+        if self.closed and entry.kind in _PLAYED:
+            raise GuardRejected("the arbiter has closed the match, and nothing is played after that")
         try:
             if entry.kind == EntryKind.ROTATE_KEY:
                 return replace(self, keys=self._rotated(entry))
@@ -64,7 +86,8 @@ class Guards:
             raise NotSigned(str(fault)) from fault
         try:
             sealing = None if self.sealing is None else self.sealing.after(entry)
-            return _guards(self.keys, sealing, self.disputes.after(entry))
+            closed = self.closed or entry.kind == EntryKind.CLOSE
+            return _guards(self.keys, sealing, self.disputes.after(entry), closed=closed)
         except Frozen as fault:
             raise MatchFrozen(str(fault)) from fault
         except ValueError as fault:
@@ -81,8 +104,9 @@ class Guards:
 def guards_of(header: MatchHeader, match: MatchId, start: GameState) -> Guards:
     """The guards after a header; raises BadSetup if its keys are invalid."""
     sealing = sealing_of(header, match)
-    if header.keys and sealing is None and start.has_secrets():
-        # A signer must know the previous hash, and with few kinds of tile a hash reveals which one was drawn.
+    if header.entry_version == ENTRY_VERSION_1 and header.keys and sealing is None and start.has_secrets():
+        # A signer must know the previous hash, and with few kinds of tile a hash reveals which one was drawn:
+        # only in version 2 do hashes cover salted digests of what is hidden.
         raise BadSetup(
             "seats",
             "where hands are hidden nobody can sign: hashes would reveal the tiles",
@@ -94,6 +118,7 @@ def guards_of(header: MatchHeader, match: MatchId, start: GameState) -> Guards:
     return _guards(keys, sealing, Disputes.of(header))
 
 
-def _guards(keys: Keyring, sealing: Sealing | None, disputes: Disputes) -> Guards:
-    idle = not keys.keys and sealing is None and not disputes.open and disputes.request is None
-    return Guards(keys, sealing, disputes, idle)
+def _guards(keys: Keyring, sealing: Sealing | None, disputes: Disputes, *, closed: bool = False) -> Guards:
+    open_matters = disputes.open or disputes.request is not None or closed
+    idle = not keys.keys and sealing is None and not open_matters
+    return Guards(keys, sealing, disputes, idle, closed)

@@ -1,165 +1,49 @@
-"""Sealed matches: the order of all draws is fixed before the first move.
+"""Draws from sealed orders: how the next one is dealt, and whether a recorded one was due and sealed."""
 
-Entries, their digests and their hashes contain only what a spectator may see, so that everybody can check the
-hash chain. The hidden part of an entry is stored beside it (Entry.secret) and is proved by the seal.
-"""
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
 
-from dataclasses import dataclass, replace
-from functools import lru_cache
-from typing import Final
-
-from msgspec import structs
-
-from records.codec.evidence import (
-    Concealed,
-    Sealed,
-    decode_commitment,
-    decode_concealed,
-    decode_seal,
-    decode_secret,
-    decode_share,
+from records.codec.evidence import Sealed
+from records.entry import ENTRY_VERSION_1
+from records.evidence.sealing import (
+    ORDERS_PER_ROUND,
+    OpenedPlace,
+    SealBroken,
+    check_opening,
+    deck_key,
+    shuffle,
 )
-from records.entry import Entry, EntryKind, MatchHeader, MatchId
-from records.evidence import sealing
-from records.evidence.sealing import Pledge, Seal, SealBroken, SealedOrder, check_opening, mix, rederive
 from records.games.candidate import Candidate
 from records.games.chance import StateChance
 from records.games.state import GameState
-from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Viewer
-
-STRIDE: Final = 2**16
-"""Order numbers per shuffle of a match: each order that the rules do not accept uses one of them."""
-
-_CACHED_ORDERS: Final = 512
-"""Sealed orders that are kept, some per match being played: sealing one takes longer than judging."""
-
-_COMMITMENT_BYTES: Final = 32
-"""The size of a commitment to a share, in bytes (SHA-256)."""
-
-_PLAYED: Final = frozenset(
-    {
-        EntryKind.MOVE,
-        EntryKind.RETRACT,
-        EntryKind.COMMIT_SHARE,
-        EntryKind.REVEAL_SHARE,
-        EntryKind.SEAL,
-        EntryKind.UNSEAL,
-    }
-)
-"""The kinds of entries that cannot follow once everything is revealed."""
-
-sealed_order: Final = lru_cache(maxsize=_CACHED_ORDERS)(sealing.seal)
-"""As sealing.seal, cached."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sealing:
-    """The commitments, shares and seals at one point of a record."""
-
-    match: MatchId
-    pledge: bytes
-    sharers: tuple[int, ...]
-    committed: tuple[tuple[int, bytes], ...] = ()
-    """Seat and commitment."""
-    shares: tuple[tuple[int, bytes], ...] = ()
-    """Seat and revealed share."""
-    seals: tuple[Sealed, ...] = ()
-    secret: bytes = b""
-    """The secret that the service revealed at the end; empty until then."""
-
-    @property
-    def shared(self) -> bool:
-        """Whether all shares are revealed, so that orders can be derived."""
-        return len(self.shares) == len(self.sharers)
-
-    def seed(self, secret: bytes) -> bytes:
-        """The seed of all orders; raises WrongReveal if this is not the secret that was committed to."""
-        return mix(Pledge(self.match, self.pledge, self.committed), secret, dict(self.shares))
-
-    def newest(self, shuffle: int) -> Sealed | None:
-        """The latest sealed order of a shuffle; None if none is sealed."""
-        return next((each for each in reversed(self.seals) if each.number // STRIDE == shuffle), None)
-
-    def after(self, entry: Entry) -> "Sealing":
-        """The seals after the entry; raises SealBroken or CorruptEvidence if it is not allowed here."""
-        if self.secret and entry.kind in _PLAYED:
-            raise SealBroken("everything that was sealed is revealed, and nothing can be played after that")
-        match entry.kind:
-            case EntryKind.COMMIT_SHARE:
-                return self._committed(entry)
-            case EntryKind.REVEAL_SHARE:
-                return self._revealed(entry)
-            case EntryKind.SEAL:
-                return self._sealed(decode_seal(entry.move))
-            case EntryKind.UNSEAL:
-                return self._unsealed(decode_secret(entry.move))
-            case _:
-                return self
-
-    def _committed(self, entry: Entry) -> "Sealing":
-        commitment = decode_commitment(entry.move)
-        if entry.actor not in self.sharers or entry.actor in dict(self.committed):
-            raise SealBroken("only the seats that the header names commit to a share, once each")
-        if len(commitment) != _COMMITMENT_BYTES:
-            raise SealBroken(f"a commitment has {_COMMITMENT_BYTES} bytes")
-        return replace(self, committed=(*self.committed, (entry.actor, commitment)))
-
-    def _revealed(self, entry: Entry) -> "Sealing":
-        if len(self.committed) != len(self.sharers):
-            raise SealBroken("shares are revealed after all seats have committed to theirs")
-        if entry.actor not in self.sharers or entry.actor in dict(self.shares):
-            raise SealBroken("only the seats that have committed to a share reveal it, once each")
-        share = decode_share(entry.move)
-        if sealing.commit_share(self.match, entry.actor, share) != dict(self.committed)[entry.actor]:
-            raise SealBroken("this is another share than the seat committed to")
-        return replace(self, shares=(*self.shares, (entry.actor, share)))
-
-    def _sealed(self, sealed: Sealed) -> "Sealing":
-        if sealed.deck:
-            raise SealBroken("a match of version 1 has one deck, and it has no name")
-        if not self.shared:
-            raise SealBroken("an order is sealed after all shares are revealed")
-        if self.seals and sealed.number <= max(each.number for each in self.seals):
-            raise SealBroken("the number of each sealed order must be higher than those before")
-        return replace(self, seals=(*self.seals, sealed))
-
-    def _unsealed(self, secret: bytes) -> "Sealing":
-        seed = self.seed(secret)
-        for each in self.seals:
-            rederive(seal_of(self.match, each), each.stock, seed)
-        return replace(self, secret=secret)
+from records.replay.seals import Sealing, seal_of
+from rules.kernel.actors import CHANCE
+from rules.kernel.chance import Take
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """A draw from a sealed order."""
+    """A draw from sealed orders."""
 
-    seal: Sealed | None
-    """The order, if it is new and must be sealed first."""
+    seals: tuple[Sealed, ...]
+    """The orders that are new and must be sealed first."""
     move: Candidate
-    order: SealedOrder
-    places: range
+    openings: tuple[OpenedPlace, ...]
+    """What proves the draw to those who see all of it."""
 
 
-def unopenable(sealing_now: Sealing, seat: int, commitment: bytes) -> str | None:
-    """Why everybody can see that no share of the seat ever opens the commitment; None where one may.
+@dataclass(frozen=True, slots=True)
+class DueOrder:
+    """A sealed order, and the places of it that are due."""
 
-    A seat can still commit to bytes that it made up: it stops the match then, as one that never reveals does.
-    """
-    others = {each for sharer, each in sealing_now.committed if sharer != seat}
-    if commitment in {sealing_now.pledge, *others, bytes(_COMMITMENT_BYTES)}:
-        return "this commitment is empty or somebody else's: no share of this seat opens it"
-    return None
+    sealed: Sealed
+    take: Take
 
-
-def sealing_of(header: MatchHeader, match: MatchId) -> Sealing | None:
-    """The sealing at the start of a match; None if nothing is sealed in it."""
-    return Sealing(match, header.pledge, header.sharers) if header.pledge else None
-
-
-def seal_of(match: MatchId, sealed: Sealed) -> Seal:
-    """The public part of a sealed order."""
-    return Seal(match, sealed.number, len(sealed.stock), sealed.root)
+    @property
+    def places(self) -> range:
+        """The places that are due."""
+        return self.take.places(len(self.sealed.stock))
 
 
 def deal(state: GameState, sealing_now: Sealing, seed: bytes) -> Dealt | None:
@@ -167,111 +51,166 @@ def deal(state: GameState, sealing_now: Sealing, seed: bytes) -> Dealt | None:
     if CHANCE not in state.awaiting():
         return None
     chance = state.chance
-    shuffle = chance.shuffle()
-    sealed, new = sealing_now.newest(shuffle), None
-    if sealed is None or (chance.places(len(sealed.stock)).start == 0 and sealed.stock != chance.stock()):
-        number = shuffle * STRIDE if sealed is None else sealed.number + 1
-        new = sealed = _fitting(chance, sealing_now.match, number, seed)
-    order = sealed_order(sealing_now.match, sealed.number, sealed.stock, seed)
-    places = chance.places(len(order.tokens))
-    return Dealt(new, chance.bring(tuple(order.tokens[place] for place in places)), order, places)
+    seals: list[Sealed] = []
+    due: list[DueOrder] = []
+    for take in chance.due():
+        series = sealing_now.series(chance, take)
+        sealed = next(filter(series.has, seals), None) or _in_force(chance, sealing_now, take)
+        if sealed is None:
+            sealed = _new_order(chance, sealing_now, take, seed)
+            seals.append(sealed)
+        due.append(DueOrder(sealed, take))
+    orders = [(each, sealing_now.order(each.sealed, seed)) for each in due]
+    tokens = tuple(order.tokens[place] for each, order in orders for place in each.places)
+    return Dealt(tuple(seals), chance.bring(tokens), _opened(due, sealing_now, seed))
 
 
-def _fitting(chance: StateChance, match: MatchId, number: int, seed: bytes) -> Sealed:
-    """The first order, from this number on, that the rules accept."""
-    stock = chance.stock()
-    while True:
-        order = sealed_order(match, number, stock, seed)
-        if chance.fits(order.tokens):
-            return Sealed(number, stock, order.seal.root)
-        number += 1
+def _opened(due: Sequence[DueOrder], sealing_now: Sealing, seed: bytes) -> tuple[OpenedPlace, ...]:
+    return tuple(
+        sealing_now.order(each.sealed, seed).open(place)
+        for each in due
+        if each.take.opened
+        for place in each.places
+    )
 
 
-def public_digest(header: MatchHeader, state: GameState) -> bytes:
-    """The digest in an entry; in a sealed match, that of the spectator's view."""
-    return (state.view(SPECTATOR) if header.pledge else state).digest()
-
-
-def in_full(entry: Entry) -> tuple[bytes, bytes]:
-    """The move and the events of an entry, with the hidden part if it is there; raises CorruptEvidence."""
-    if not entry.secret:
-        return entry.move, entry.events
-    concealed = decode_concealed(entry.secret)
-    return concealed.move, concealed.events
-
-
-def for_viewer(before: GameState, actor: Actor, entry: Entry, viewer: Viewer) -> Entry:
-    """The entry without its secret, if the viewer may not see that."""
-    if not entry.secret:
-        return entry
-    move, _ = in_full(entry)
-    seen = before.seen_move(before.parse_bytes(actor, move), viewer)
-    return entry if seen.data == move else structs.replace(entry, secret=b"")
-
-
-def order_due(before: GameState, sealing_now: Sealing) -> Sealed:
-    """The sealed order that the next draw comes from; raises SealBroken if the one that is due is not sealed.
-
-    It follows from public facts, so that a spectator can check it.
-    """
-    chance = before.chance
-    sealed = sealing_now.newest(chance.shuffle())
-    if sealed is None:
-        raise SealBroken("the draw was made before an order was sealed")
-    if chance.places(len(sealed.stock)).start == 0 and sealed.stock != chance.stock():
-        raise SealBroken("the sealed order is not of the components that are shuffled here")
+def _in_force(chance: StateChance, sealing_now: Sealing, take: Take) -> Sealed | None:
+    """The order that a take is drawn from; None if one must be sealed first."""
+    sealed = sealing_now.newest(sealing_now.series(chance, take))
+    if sealed is None or (_begins(take, sealed.stock) and sealed.stock != chance.stock(take.deck)):
+        return None
     return sealed
 
 
-def derive_draw(before: GameState, sealing_now: Sealing, seed: bytes) -> Candidate:
-    """The draw that is due, by the seed of an unsealed match; raises ValueError if there is none."""
-    sealed = order_due(before, sealing_now)
-    order = sealed_order(sealing_now.match, sealed.number, sealed.stock, seed)
-    places = before.chance.places(len(order.tokens))
-    if not 0 <= places.start <= places.stop <= len(order.tokens):
-        raise SealBroken("no components are left in the sealed order")
-    return before.chance.bring(tuple(order.tokens[place] for place in places))
+def _begins(take: Take, stock: tuple[str, ...]) -> bool:
+    """Whether nothing has been taken from the order yet."""
+    return take.places(len(stock)).start == 0
 
 
-def draw_fault(before: GameState, sealing_now: Sealing, entry: Entry) -> str | None:
-    """What is wrong with the secret of a draw; None if it is what was sealed and due."""
-    concealed = decode_concealed(entry.secret)
-    try:
-        sealed = order_due(before, sealing_now)
-    except SealBroken as fault:
-        return str(fault)
-    places = before.chance.places(len(sealed.stock))
-    if tuple(opening.index for opening in concealed.openings) != tuple(places):
-        return f"places {places.start} to {places.stop - 1} were due, but others are opened"
-    seal = seal_of(sealing_now.match, sealed)
-    try:
-        for opening in concealed.openings:
-            check_opening(seal, opening)
-        due = before.chance.bring(tuple(opening.token for opening in concealed.openings))
-    except ValueError as fault:
-        return str(fault)
-    if concealed.move != due.data:
-        return "the draw has other components than were sealed at its places"
-    if entry.move != before.seen_move(due, SPECTATOR).data:
-        return "the move that a spectator sees is not the one that was drawn"
-    if entry.events != before.seen_events(concealed.events, SPECTATOR):
-        return "the events that a spectator sees are not those of the draw"
+def _new_order(chance: StateChance, sealing_now: Sealing, take: Take, seed: bytes) -> Sealed:
+    """The order to seal: the first that the rules accept, or the one sealed before a retraction."""
+    series, stock = sealing_now.series(chance, take), chance.stock(take.deck)
+    known = _sealed_before(sealing_now, take, stock)
+    if known is not None:
+        return known
+    number = series.last(sealing_now.seals) + 1
+    while True:
+        order = sealing_now.try_order(series, number, stock, seed)
+        if chance.fits(take.deck, order.tokens):
+            return Sealed(number, stock, order.seal.root, series.deck)
+        number += 1
+
+
+def _sealed_before(sealing_now: Sealing, take: Take, stock: tuple[str, ...]) -> Sealed | None:
+    """The order of the same components and round that was sealed before a retraction."""
+    if sealing_now.version == ENTRY_VERSION_1:
+        return None
+    for each in reversed(sealing_now.seals):
+        if each.deck == take.deck and each.number // ORDERS_PER_ROUND == take.round and each.stock == stock:
+            return each
     return None
 
 
-def conceal(before: GameState, events: bytes, dealt: Dealt) -> tuple[bytes, bytes, Concealed]:
-    """The move and events of a draw as a spectator sees them, and the concealed part."""
-    openings = tuple(dealt.order.open(place) for place in dealt.places)
-    public = before.seen_move(dealt.move, SPECTATOR).data, before.seen_events(events, SPECTATOR)
-    return *public, Concealed(dealt.move.data, events, openings)
+def orders_due(before: GameState, sealing_now: Sealing) -> tuple[DueOrder, ...]:
+    """The sealed orders that the next draw comes from; raises SealBroken if one that is due is not sealed.
+
+    They follow from public facts, so that a spectator can check them.
+    """
+    chance, found = before.chance, []
+    for take in chance.due():
+        sealed = sealing_now.newest(sealing_now.series(chance, take))
+        if sealed is None:
+            raise SealBroken("the draw was made before an order was sealed")
+        if _begins(take, sealed.stock) and sealed.stock != chance.stock(take.deck):
+            raise SealBroken("the sealed order is not of the components that are shuffled here")
+        found.append(DueOrder(sealed, take))
+    return tuple(found)
 
 
-def skipped_valid_order(before: GameState, sealing_now: Sealing, sealed: Sealed, seed: bytes) -> bool:
+def derive_draw(before: GameState, sealing_now: Sealing, seed: bytes) -> Candidate:
+    """The draw that is due, by the seed; raises ValueError if there is none."""
+    tokens: list[str] = []
+    for due in orders_due(before, sealing_now):
+        order, places = sealing_now.order(due.sealed, seed), due.places
+        if not 0 <= places.start <= places.stop <= len(order.tokens):
+            raise SealBroken("no components are left in the sealed order")
+        tokens += order.tokens[places.start : places.stop]
+    return before.chance.bring(tuple(tokens))
+
+
+def open_places(before: GameState, sealing_now: Sealing, seed: bytes) -> tuple[OpenedPlace, ...]:
+    """What proves the draw that is due; raises ValueError if there is none."""
+    return _opened(orders_due(before, sealing_now), sealing_now, seed)
+
+
+def openings_fault(
+    before: GameState, sealing_now: Sealing, openings: Sequence[OpenedPlace], move: bytes
+) -> str | None:
+    """Why the openings do not prove that the move draws what was sealed and due; None if they do."""
+    try:
+        due = orders_due(before, sealing_now)
+    except SealBroken as fault:
+        return str(fault)
+    opened = [(each, place) for each in due if each.take.opened for place in each.places]
+    if [each.index for each in openings] != [place for _, place in opened]:
+        return f"{_places(due)} were due, but others are opened"
+    try:
+        for (each, _), opening in zip(opened, openings, strict=True):
+            check_opening(seal_of(sealing_now.match, each.sealed), opening)
+        brought = any(before.chance.bring(tokens).data == move for tokens in _possible_tokens(due, openings))
+    except ValueError as fault:
+        return str(fault)
+    return None if brought else "the draw has other components than were sealed at its places"
+
+
+def _places(due: Sequence[DueOrder]) -> str:
+    return " and ".join(f"places {each.places.start} to {each.places.stop - 1}" for each in due)
+
+
+def _possible_tokens(due: Sequence[DueOrder], openings: Sequence[OpenedPlace]) -> "product[tuple[str, ...]]":
+    """The tokens that a draw may have brought: those opened, and any where a place was only read."""
+    shown = iter(openings)
+    return product(
+        *(
+            (next(shown).token,) if each.take.opened else tuple(dict.fromkeys(each.sealed.stock))
+            for each in due
+            for _ in each.places
+        )
+    )
+
+
+def seal_fault(before: GameState, sealing_now: Sealing, sealed: Sealed) -> str | None:
+    """Of version 2: why this order is not the one to be sealed here, by public facts; None if it may be."""
+    chance = before.chance
+    for take in chance.due():
+        series = sealing_now.series(chance, take)
+        if not series.has(sealed) or _in_force(chance, sealing_now, take) is not None:
+            continue
+        stock = chance.stock(take.deck)
+        if not _begins(take, stock):
+            return "the order is sealed after something was taken from it"
+        if sealed.stock != stock:
+            return "the sealed order is not of the components that are shuffled here"
+        known = _sealed_before(sealing_now, take, stock)
+        if known is not None and known != sealed:
+            return "the same components were sealed in another order before"
+        return None
+    return "no draw is due for which this order must be sealed"
+
+
+def passed_over_valid_order(before: GameState, sealing_now: Sealing, sealed: Sealed, seed: bytes) -> bool:
     """Whether the rules accept an earlier order than the sealed one, so that the service has chosen."""
-    first = sealed.number // STRIDE * STRIDE
-    taken = [each.number for each in sealing_now.seals if first <= each.number < sealed.number]
+    round_ = sealed.number // ORDERS_PER_ROUND
+    decks = before.chance.decks
+    deck = sealed.deck or decks[min(round_, len(decks) - 1)]  # version 1 numbers the decks
+    first = round_ * ORDERS_PER_ROUND
+    taken = [
+        each.number
+        for each in sealing_now.seals
+        if each.deck == sealed.deck and first <= each.number < sealed.number
+    ]
     begin = max(taken, default=first - 1) + 1
+    key = deck_key(seed, sealing_now.match, deck) if sealed.deck else seed
     return any(
-        before.chance.fits(sealed_order(sealing_now.match, number, sealed.stock, seed).tokens)
-        for number in range(begin, sealed.number)
+        before.chance.fits(deck, shuffle(key, number, sealed.stock)) for number in range(begin, sealed.number)
     )

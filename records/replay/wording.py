@@ -9,8 +9,8 @@ from records.entry import RETRACT, Entry, EntryKind, MatchHeader, actor_of
 from records.evidence.ed25519 import PublicKey
 from records.evidence.signing import key_id
 from records.games.state import GameState
+from records.replay.disclosure import in_full
 from records.replay.fold import NOTICES, BadRecord, open_record, retracted_to
-from records.replay.sealed_draws import in_full
 from rules.kernel.actors import Actor, Office
 
 

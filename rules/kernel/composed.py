@@ -269,6 +269,7 @@ class Gathered(Term[Table, Thing], Generic[Table, Thing, Part]):
         gather: Callable[[Table, tuple[Part, ...]], Thing],
         *,
         joined: str = "",
+        nothing: str = NOTHING,
         article: str = "",
     ) -> None:
         self.what = what
@@ -277,7 +278,7 @@ class Gathered(Term[Table, Thing], Generic[Table, Thing, Part]):
         """In canonical order."""
         self.gather: Final = gather
         """Raises Unnamed."""
-        self._several: Final = of.several(joined)
+        self._several: Final = of.several(joined, nothing=nothing)
         self._article: Final = article or what
 
     @property

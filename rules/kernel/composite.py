@@ -23,12 +23,17 @@ F = TypeVar("F")
 class Record(Term[Table, Made]):
     """A value with parts, written one after the other: `C2b1`."""
 
-    def __init__(self, what: str, of: Statement[Table, Made], joined: str, *, message: bool) -> None:
+    def __init__(
+        self, what: str, of: Statement[Table, Made], joined: str, example: str, *, message: bool
+    ) -> None:
         self.what = what
         self.of: Final = of
         self.joined: Final = joined
+        self.example: Final = example
         self.message: Final = message
-        self.layout = (joined, len(of.terms))
+        self._parts: Final = tuple(_parts_of(term, joined) for term in of.terms)
+        """How many parts each term takes."""
+        self.layout = (joined, sum(self._parts))
 
     @override
     def write(self, table: Table, thing: Made) -> str:
@@ -41,12 +46,21 @@ class Record(Term[Table, Made]):
         if not self.joined:
             return super().read(table, word)
         said = word.split(self.joined) or [word]
-        if len(said) != len(self.of.terms):
-            expected = self.joined.join(name.upper() for name in self.of.names)
-            raise word.fault(f"{quoted(word.text)} is no {self.what}; expected {expected}")
-        return self.of.build(
-            *[term.read(table, part) for term, part in zip(self.of.terms, said, strict=True)]
-        )
+        if len(said) != sum(self._parts):
+            raise word.fault(self._expected(word))
+        read: list[object] = []
+        at = 0
+        for term, parts in zip(self.of.terms, self._parts, strict=True):
+            text = self.joined.join(part.text for part in said[at : at + parts])
+            read.append(term.read(table, Word(text, said[at].column)))
+            at += parts
+        return self.of.build(*read)
+
+    def _expected(self, word: Word) -> str:
+        if self.example:
+            return f"{quoted(word.text)}; expected {self.article} such as {self.example}"
+        expected = self.joined.join(name.upper() for name in self.of.names)
+        return f"{quoted(word.text)} is no {self.what}; expected {expected}"
 
     @override
     def prefix(self, table: Table, word: Word, at: int) -> tuple[Made, int]:
@@ -70,9 +84,22 @@ class Record(Term[Table, Made]):
         return Composite(self.of.make, tuple(parts))
 
 
+def _parts_of(term: Term[Table, object], joined: str) -> int:
+    """How many parts between these signs the term takes: a record within a record may have the same sign."""
+    sign, parts = term.layout
+    return parts if joined and sign == joined else 1
+
+
 @overload
 def record(
-    what: str, make: Callable[[A], Made], a: Term[Table, A], /, *, joined: str = ..., message: bool = ...
+    what: str,
+    make: Callable[[A], Made],
+    a: Term[Table, A],
+    /,
+    *,
+    joined: str = ...,
+    example: str = ...,
+    message: bool = ...,
 ) -> Record[Table, Made]: ...
 @overload
 def record(
@@ -83,6 +110,7 @@ def record(
     /,
     *,
     joined: str = ...,
+    example: str = ...,
     message: bool = ...,
 ) -> Record[Table, Made]: ...
 @overload
@@ -95,6 +123,7 @@ def record(
     /,
     *,
     joined: str = ...,
+    example: str = ...,
     message: bool = ...,
 ) -> Record[Table, Made]: ...
 @overload
@@ -108,6 +137,7 @@ def record(
     /,
     *,
     joined: str = ...,
+    example: str = ...,
     message: bool = ...,
 ) -> Record[Table, Made]: ...
 @overload
@@ -122,6 +152,7 @@ def record(
     /,
     *,
     joined: str = ...,
+    example: str = ...,
     message: bool = ...,
 ) -> Record[Table, Made]: ...
 @overload
@@ -137,22 +168,21 @@ def record(
     /,
     *,
     joined: str = ...,
+    example: str = ...,
     message: bool = ...,
 ) -> Record[Table, Made]: ...
-def record(what: str, make: object, /, *terms: object, joined: str = "", message: bool = False) -> object:
-    """A value with parts; in messages its text, or a message of its own."""
-    return _record(what, cast("type[object]", make), terms, joined, message=message)
+def record(
+    what: str, make: object, /, *terms: object, joined: str = "", example: str = "", message: bool = False
+) -> object:
+    """A value with parts; in messages its text, or a message of its own. Faults may show an example."""
+    return long_record(
+        what, cast("type[object]", make), *terms, joined=joined, example=example, message=message
+    )
 
 
 def long_record(
-    what: str, make: type[Made], /, *terms: object, joined: str = "", message: bool = False
+    what: str, make: type[Made], /, *terms: object, joined: str = "", example: str = "", message: bool = False
 ) -> Record[Table, Made]:
     """A value with more parts than `record` has overloads for: only their number is checked, at import."""
-    return _record(what, make, terms, joined, message=message)
-
-
-def _record(
-    what: str, make: type[Made], terms: tuple[object, ...], joined: str, *, message: bool
-) -> Record[Table, Made]:
     stated = Statement("", make, cast("tuple[Term[Table, object], ...]", terms))
-    return Record(what, stated, joined, message=message)
+    return Record(what, stated, joined, example, message=message)

@@ -108,6 +108,10 @@ class BoardInfo:
     """What the characters mean."""
 
 
+def _no_others(_: object) -> tuple[()]:
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Display(Generic[State, Move, Event]):
     """How a game is shown; none of these functions raises for a reachable state."""
@@ -123,3 +127,8 @@ class Display(Generic[State, Move, Event]):
     """Describes an event; the state is the one before it."""
     key: str
     """The legend of `paint`."""
+    others: Callable[[State], tuple[tuple[str, SeatNote], ...]] = _no_others
+    """Owners that are no seats, such as an automaton, by name; they have the same labels as the seats.
+
+    They are the same in every state of a match, and in the same order.
+    """

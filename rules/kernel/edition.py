@@ -1,6 +1,6 @@
-"""Editions of a rulebook, and rulings on the questions that it leaves open."""
+"""Editions of a rulebook, the options that it offers, and rulings on the questions that it leaves open."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import NewType
 
@@ -59,12 +59,52 @@ class Ruling:
         return len(self.offered) > 1
 
 
+@dataclass(frozen=True, slots=True)
+class OptionValue:
+    """One variant that an option chooses."""
+
+    value: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A variant that the rulebook offers, and that the players of a match agree on before it."""
+
+    name: str
+    """As written in a match header: 'mausoleum'. No ruling of the game has the same name."""
+    text: str
+    """What the option is about."""
+    values: tuple[OptionValue, ...]
+    """The default comes first; at least two."""
+    source: str
+    """Where the rulebook offers it."""
+
+    @property
+    def default(self) -> str:
+        """The value in force if the header does not give one."""
+        return self.values[0].value
+
+    @property
+    def offered(self) -> tuple[str, ...]:
+        """The values that a match header may choose."""
+        return tuple(each.value for each in self.values)
+
+
 class UnknownEdition(ValueError):
     """This build does not know the edition."""
 
 
 class UnknownRuling(ValueError):
     """This build does not know the ruling, or does not know this value of it."""
+
+    def __init__(self, name: str, why: str) -> None:
+        super().__init__(why)
+        self.name = name
+
+
+class UnknownOption(ValueError):
+    """This build does not know the option, or does not know this value of it."""
 
     def __init__(self, name: str, why: str) -> None:
         super().__init__(why)
@@ -81,27 +121,42 @@ def find_edition(title: str, known: Iterable[Edition], key: EditionKey) -> Editi
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The rulings of a match."""
+    """The rulings or the options of a match."""
 
     in_force: Mapping[str, str]
-    """The value of every switchable ruling."""
+    """The value of each that a match can choose."""
     given: tuple[tuple[str, str], ...]
-    """The rulings that differ from the default, sorted by name."""
+    """Those that differ from the default, sorted by name."""
 
 
 def chosen(known: Iterable[Ruling], given: Iterable[tuple[str, str]]) -> Chosen:
     """The rulings of a match header; raises UnknownRuling for unknown names and values and repeated names."""
     rulings = {ruling.name: ruling for ruling in known if ruling.switchable}
+    return _chosen("ruling", rulings, given, UnknownRuling)
+
+
+def chosen_options(known: Iterable[Option], given: Iterable[tuple[str, str]]) -> Chosen:
+    """The options of a match header; raises UnknownOption for unknown names and values and repeated names."""
+    return _chosen("option", {option.name: option for option in known}, given, UnknownOption)
+
+
+def _chosen(
+    what: str,
+    known: Mapping[str, Ruling] | Mapping[str, Option],
+    given: Iterable[tuple[str, str]],
+    unknown: Callable[[str, str], Exception],
+) -> Chosen:
     named: dict[str, str] = {}
     for name, value in given:
         if name in named:
-            raise UnknownRuling(name, f"ruling {name} is given twice")
-        if name not in rulings:
-            raise UnknownRuling(name, f"no ruling is called {quoted(name)}; known: {', '.join(rulings)}")
-        if value not in rulings[name].offered:
-            offered = " or ".join(rulings[name].offered)
-            raise UnknownRuling(name, f"ruling {name} has no value {quoted(value)}; it takes {offered}")
+            raise unknown(name, f"{what} {name} is given twice")
+        if name not in known:
+            names = f"; known: {', '.join(known)}" if known else f": the game has no {what}s"
+            raise unknown(name, f"no {what} is called {quoted(name)}{names}")
+        if value not in known[name].offered:
+            offered = " or ".join(known[name].offered)
+            raise unknown(name, f"{what} {name} has no value {quoted(value)}; it takes {offered}")
         named[name] = value
-    in_force = {name: named.get(name, ruling.default) for name, ruling in rulings.items()}
-    differing = sorted((name, value) for name, value in named.items() if value != rulings[name].default)
+    in_force = {name: named.get(name, each.default) for name, each in known.items()}
+    differing = sorted((name, value) for name, value in named.items() if value != known[name].default)
     return Chosen(in_force, tuple(differing))

@@ -1,13 +1,14 @@
 """The interface of a game: a frozen record of functions."""
 
+import enum
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import Final, Generic, TypeAlias, TypeVar, assert_never
 
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.chance import Chance
 from rules.kernel.display import BoardInfo, Display
-from rules.kernel.edition import Edition, Ruling
+from rules.kernel.edition import Edition, Option, Ruling
 from rules.kernel.rule import Illegal, Rule
 from rules.kernel.series import Standings
 from rules.kernel.setup import ComponentReport, ComponentSet, GameKey, Setup
@@ -25,14 +26,65 @@ def _never(_: str) -> bool:
     return False
 
 
+class OutcomeKind(enum.Enum):
+    """Whether a match has winners, and whether they beat each other or the game."""
+
+    WON = "won"
+    """One seat won, or several that share the win."""
+    ALL_WON = "all-won"
+    """All seats won together, against the game."""
+    NOBODY_WON = "nobody-won"
+    """No seat won: the game defeated all of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The points of a seat, or of an owner that is no seat, at the end of a match."""
+
+    owner: Seat | str
+    """A seat; or the name of an automaton or a clan without a seat, which no seat of the match has."""
+    points: int
+    categories: tuple[tuple[str, int], ...] = ()
+    """The categories that the points are the sum of, in the order of the rulebook; empty if it has none."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a match ended."""
 
     winners: tuple[Seat, ...]
+    """Empty if nobody won."""
     ranking: tuple[tuple[Seat, ...], ...]
-    """Seats from first to last; tied seats are in one group."""
+    """Seats from first to last; tied seats are in one group. Seats that won or lost together are tied."""
     reason: str
+    kind: OutcomeKind = OutcomeKind.WON
+    scores: tuple[Score, ...] = ()
+    """The seats in turn order, then owners that are no seats; empty if the game has no points."""
+
+
+def who_won(outcome: Outcome, names: Sequence[str]) -> str:
+    """The winners in words; names are those of all seats, in turn order."""
+    won = " and ".join(names[seat] for seat in sorted(outcome.winners))
+    match outcome.kind:
+        case OutcomeKind.WON:
+            return f"{won} won"
+        case OutcomeKind.ALL_WON:
+            return f"{won} won together"
+        case OutcomeKind.NOBODY_WON:
+            return "nobody won"
+        case _:
+            assert_never(outcome.kind)
+
+
+def all_won(seats: Iterable[Seat], reason: str, scores: tuple[Score, ...] = ()) -> Outcome:
+    """The outcome of a match that its seats won together against the game."""
+    together = tuple(seats)
+    return Outcome(together, (together,), reason, OutcomeKind.ALL_WON, scores)
+
+
+def nobody_won(seats: Iterable[Seat], reason: str, scores: tuple[Score, ...] = ()) -> Outcome:
+    """The outcome of a match that its seats lost to the game."""
+    return Outcome((), (tuple(seats),), reason, OutcomeKind.NOBODY_WON, scores)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +102,8 @@ class Notation(Generic[State, Move]):
 
     All other texts can be read in any state of the match: they depend only on seats and components.
     """
+    tolerates: Callable[[str], bool] = _never
+    """Whether read_position reads positions with this problem: one made up for an example may lack pieces."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,10 +126,13 @@ class About:
     title: str
     author: str
     editions: tuple[Edition, ...]
+    """The last is the one of a new match that names none."""
     rules: tuple[Rule, ...]
     rulings: tuple[Ruling, ...]
     components: tuple[ComponentSet, ...]
     """The component sets that this build ships; a match may bring its own."""
+    options: tuple[Option, ...] = ()
+    """The variants that the rulebook offers; a match with any other is refused before it is set up."""
 
 
 Audience: TypeAlias = frozenset[Seat]
@@ -92,8 +149,11 @@ class Secret(Generic[State]):
     of: type[object]
     """The kind of move or event."""
     field: str
-    audience: Callable[[State, object], Audience | None]
-    """Who may see it, from public facts alone: the same where the value is not known. None: everybody may."""
+    audience: Callable[[State, Actor, object], Audience | None]
+    """Who may see it, from public facts alone: the same where the value is not known. None: everybody may.
+
+    The state is the one before the move, the actor the one who makes the move.
+    """
 
 
 def secret(
@@ -101,7 +161,7 @@ def secret(
 ) -> Secret[State]:
     """A field that a seat or some seats may see; None is everybody. The state is the one before the move."""
 
-    def asked(state: State, part: object) -> Audience | None:
+    def asked(state: State, _: Actor, part: object) -> Audience | None:
         who = audience(state, part) if isinstance(part, of) else None
         return who if who is None else frozenset((who,) if isinstance(who, int) else who)
 
@@ -110,6 +170,10 @@ def secret(
 
 MOST_OUTCOMES: Final = 256
 """More outcomes of one move are not listed: it would be a game in which a record shows next to nothing."""
+
+
+def _not_sealed(_: object) -> bool:
+    return False
 
 
 def _no_other(_: object, __: object) -> tuple[()]:
@@ -124,7 +188,7 @@ class Game(Generic[State, Move, Event]):
     longest: int
     """Maximum number of entries of a match."""
     start: Callable[[Setup], State]
-    """The first state of a match; raises BadSetup, UnknownEdition or UnknownRuling."""
+    """The first state of a match; raises BadSetup, UnknownEdition, UnknownRuling or UnknownOption."""
     setup: Callable[[State], Setup]
     """The setup that the match was started with."""
     decide: Callable[[State, Actor, Move], tuple[Event, ...] | Illegal]
@@ -173,6 +237,8 @@ class Game(Generic[State, Move, Event]):
     """Every field of a move or an event that a view may leave out."""
     other_outcomes: Callable[[State, tuple[Event, ...]], tuple[tuple[Event, ...], ...]] = _no_other
     """What the move that decide says causes these events causes as well, if what is unknown is otherwise."""
+    sealed: Callable[[State], bool] = _not_sealed
+    """Whether the seats that are awaited answer in secret, until all of them have answered."""
 
     def outcomes(self, state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], ...]:
         """Everything that a move may cause, as far as the state shows: what decide says comes first.
@@ -188,11 +254,18 @@ class Game(Generic[State, Move, Event]):
             raise ValueError(f"the game lists {len(found)} outcomes, more than {MOST_OUTCOMES}")
         return found
 
-    def audiences(self, state: State, move: Move, events: tuple[Event, ...]) -> tuple[Audience, ...]:
+    def audiences(
+        self, state: State, actor: Actor, move: Move, events: tuple[Event, ...]
+    ) -> tuple[Audience, ...]:
         """For whom something of an entry is concealed: each audience once, in the order of the secrets.
 
         It follows from public facts: a view of the state, of the move and of the events has the same.
         """
-        parts: tuple[object, ...] = (move, *events)
-        found = (each.audience(state, part) for part in parts for each in self.secrets)
-        return tuple(dict.fromkeys(audience for audience in found if audience is not None))
+        found: list[Audience] = []
+        for part in (move, *events):
+            for each in self.secrets:
+                if isinstance(part, each.of):
+                    audience = each.audience(state, actor, part)
+                    if audience is not None and audience not in found:
+                        found.append(audience)
+        return tuple(found)

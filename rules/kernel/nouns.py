@@ -145,11 +145,70 @@ class Seats(Term[Table, Seat]):
         )
 
 
-class Whole(Term[object, Number]):
-    """A whole number from 0, of a type of its own or a plain one."""
+class SeatNumber(Term[Table, Seat]):
+    """A seat by its number from 1."""
 
-    def __init__(self, what: str, most: int, make: Callable[[int], Number]) -> None:
+    def __init__(self, names: Callable[[Table], tuple[str, ...]]) -> None:
+        self.what = "seat"
+        self.names: Final = names
+
+    @override
+    def write(self, table: Table, thing: Seat) -> str:
+        return str(thing + 1)
+
+    @override
+    def read(self, table: Table, word: Word) -> Seat:
+        return Seat(word.whole_number(1, len(self.names(table)), self.what) - 1)
+
+    @override
+    def prefix(self, table: Table, word: Word, at: int) -> tuple[Seat, int]:
+        return self.read(table, Word(word.text[at : at + 1], word.column + at)), at + 1
+
+    @override
+    def holds(self, thing: object) -> bool:
+        return type(thing) is int
+
+    @override
+    def rank(self, thing: Seat) -> int:
+        return thing
+
+
+class SeatNumbers(Term[Table, tuple[Seat, ...]]):
+    """Seats by their numbers from 1, at least one, in order: `13`."""
+
+    def __init__(self, names: Callable[[Table], tuple[str, ...]]) -> None:
+        self.what = "seats"
+        self.names: Final = names
+
+    @override
+    def write(self, table: Table, thing: tuple[Seat, ...]) -> str:
+        return "".join([str(seat + 1) for seat in thing])
+
+    @override
+    def read(self, table: Table, word: Word) -> tuple[Seat, ...]:
+        known = [str(number) for number in range(1, len(self.names(table)) + 1)]
+        marks = list(word.text)
+        if not marks or any(mark not in known for mark in marks) or marks != sorted(set(marks)):
+            raise word.fault(f"{quoted(word.text)}; expected seats by number, in order, of {''.join(known)}")
+        return tuple(Seat(int(mark) - 1) for mark in marks)
+
+    @override
+    def prefix(self, table: Table, word: Word, at: int) -> tuple[tuple[Seat, ...], int]:
+        digits = _DIGITS.match(word.text, at)
+        text = digits[0] if digits else word.text[at : at + 1]
+        return self.read(table, Word(text, word.column + at)), at + len(text)
+
+    @override
+    def holds(self, thing: object) -> bool:
+        return isinstance(thing, tuple) and all(type(seat) is int for seat in thing)
+
+
+class Whole(Term[object, Number]):
+    """A whole number in a range, of a type of its own or a plain one."""
+
+    def __init__(self, what: str, most: int, make: Callable[[int], Number], least: int = 0) -> None:
         self.what = what
+        self.least: Final = least
         self.most: Final = most
         self.make: Final = make
 
@@ -159,7 +218,7 @@ class Whole(Term[object, Number]):
 
     @override
     def read(self, table: object, word: Word) -> Number:
-        return self.make(word.whole_number(0, self.most, self.what))
+        return self.make(word.whole_number(self.least, self.most, self.what))
 
     @override
     def prefix(self, table: object, word: Word, at: int) -> tuple[Number, int]:
@@ -185,9 +244,9 @@ class Whole(Term[object, Number]):
         )
 
 
-def number(what: str, most: int) -> Whole[int]:
-    """A plain whole number from 0."""
-    return Whole(what, most, int)
+def number(what: str, most: int, *, least: int = 0) -> Whole[int]:
+    """A plain whole number; in messages any from 0."""
+    return Whole(what, most, int, least)
 
 
 class Flag(Term[object, bool]):

@@ -1,6 +1,6 @@
 """How a game is shown whose pictures are panels."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Final, TypeVar
 
 from rules.kernel.display import (
@@ -33,7 +33,8 @@ def panel_display(
 ) -> Display[State, Move, Event]:
     """The panels of a position, with the table of its seats apart, which pages place themselves.
 
-    Every seat has a row of the table, in turn order; clans that are no seats may follow.
+    Every seat has a row of the table, in turn order; owners that are no seats may stand anywhere between
+    them, and follow the seats where the table is shown apart.
     """
 
     def paint(state: State, marks: Highlights[Move], room: TerminalSize) -> tuple[StyledLine, ...]:
@@ -42,15 +43,20 @@ def panel_display(
     def picture(state: State, marks: Highlights[Move]) -> VectorImage:
         return picture_panels(panels(state, marks))
 
-    def notes(state: State) -> tuple[SeatNote, ...]:
+    def rows(state: State, *, are_seats: bool) -> Iterator[tuple[str, SeatNote]]:
         table = seats(state)
-        return tuple(
-            SeatNote(owner.emblem, tuple(zip(table.labels, owner.values, strict=True)), ())
-            for owner in table.owners
-            if owner.is_seat
-        )
+        for owner in table.owners:
+            if owner.is_seat is are_seats:
+                facts = tuple(zip(table.labels, owner.values, strict=True))
+                yield owner.name, SeatNote(owner.emblem, facts, owner.holds)
 
-    return Display(paint, picture, notes, turn, tell, key)
+    def notes(state: State) -> tuple[SeatNote, ...]:
+        return tuple(note for _, note in rows(state, are_seats=True))
+
+    def others(state: State) -> tuple[tuple[str, SeatNote], ...]:
+        return tuple(rows(state, are_seats=False))
+
+    return Display(paint, picture, notes, turn, tell, key, others)
 
 
 def draw_panels(

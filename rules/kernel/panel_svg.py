@@ -1,6 +1,6 @@
 """Panels as a vector drawing, one below the other in a stated width."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from textwrap import wrap
 from typing import Final, TypeAlias, assert_never
 
@@ -19,7 +19,20 @@ from rules.kernel.panels import (
     Space,
     Track,
 )
-from rules.kernel.plan import DARK, EDGE, LEFT, SIDE, TOP, coordinates, corner, frame, middle, outline
+from rules.kernel.plan import (
+    DARK,
+    EDGE,
+    LEFT,
+    SIDE,
+    TOP,
+    complaint,
+    coordinates,
+    corner,
+    crossed,
+    frame,
+    middle,
+    outline,
+)
 from rules.kernel.seat_colours import ALARM
 from rules.kernel.squares import Square
 from rules.kernel.svg import element, group
@@ -31,6 +44,8 @@ WIDE: Final = 720
 _PAD: Final = 8
 _SIZE: Final = 13
 _LINE: Final = 18
+_BELOW: Final = 20
+"""Height of a line below a grid."""
 _ADVANCE: Final = 0.62
 _BOLD: Final = 0.76
 """Width of a character of the usual font by its size, at most on average; text cannot be measured here."""
@@ -40,7 +55,11 @@ Placed: TypeAlias = tuple[int, int, list[str]]
 
 
 def picture_panels(panels: Iterable[Panel], width: int = WIDE) -> VectorImage:
-    """All panels; a grid that is wider than the width is drawn smaller."""
+    """All panels; a grid that is wider than the width is drawn smaller. A lone grid has no margins."""
+    panels = tuple(panels)
+    if len(panels) == 1 and isinstance(panels[0], Grid) and not panels[0].title:
+        across, down, inner = _grid(panels[0], width)
+        return VectorImage(across, down, tuple(inner))
     parts: list[str] = []
     top = widest = 0
     for panel in panels:
@@ -189,24 +208,41 @@ def _owners(panel: SeatTable, width: int) -> Iterator[Placed]:
 
 def _grid(panel: Grid, width: int) -> Placed:
     across = LEFT + SIDE * panel.size.width + EDGE
-    down = TOP + SIDE * panel.size.height + EDGE
-    inner = [coordinates(panel.size.width, panel.size.height), *_squares(panel), *_outlines(panel)]
+    board = TOP + SIDE * panel.size.height + EDGE
+    down = board + _BELOW * len(panel.below) + (EDGE // 2 if panel.below else 0)
+    inner = [coordinates(panel.size.width, panel.size.height)]
+    inner += _drawn(panel) if panel.drawn else _plain(panel)
+    inner += [
+        element("text", line.strip(), x=LEFT, y=board + _BELOW * number + 8, font_size=_SIZE, fill=DARK)
+        for number, line in enumerate(panel.below)
+    ]
     if across <= width:
         return across, down, inner
     scale = width / across
     return width, round(down * scale), [group(inner, transform=f"scale({scale:.4f})")]
 
 
-def _cells(panel: Grid) -> Iterator[tuple[int, Square]]:
-    for row in range(panel.size.height):
-        for column in range(panel.size.width):
-            cell = cell_at(row, column)
-            if cell in panel.squares:
-                yield cell, panel.squares[cell]
+def _drawn(panel: Grid) -> Iterator[str]:
+    """What the game has drawn, and over it what is pointed out."""
+    yield from panel.drawn
+    if panel.marks.last:
+        yield from frame(panel.marks.last, DARK)
+    if panel.marks.refused:
+        yield from frame(panel.marks.refused, ALARM)
+        yield from crossed(panel.marks.refused)
+    for cell in panel.marks.wrong:
+        yield from complaint(cell)
 
 
-def _squares(panel: Grid) -> Iterator[str]:
-    for cell, square in _cells(panel):
+def _plain(panel: Grid) -> Iterator[str]:
+    within = {cell_at(row, column) for row in range(panel.size.height) for column in range(panel.size.width)}
+    squares = {cell: square for cell, square in sorted(panel.pointed_out().items()) if cell in within}
+    yield from _squares(squares)
+    yield from _outlines(squares)
+
+
+def _squares(squares: Mapping[int, Square]) -> Iterator[str]:
+    for cell, square in squares.items():
         x, y = corner(cell)
         fill = square.style.back or "#ffffff"
         yield element("rect", x=x, y=y, width=SIDE, height=SIDE, fill=fill, stroke="#ffffff", stroke_width=1)
@@ -224,11 +260,11 @@ def _squares(panel: Grid) -> Iterator[str]:
             )
 
 
-def _outlines(panel: Grid) -> Iterator[str]:
+def _outlines(squares: Mapping[int, Square]) -> Iterator[str]:
     """Lines round what belongs together, then round what is pointed out."""
     regions: dict[tuple[str, int], list[int]] = {}
     framed: dict[int, list[int]] = {}
-    for cell, square in _cells(panel):
+    for cell, square in squares.items():
         if square.region is not None:
             regions.setdefault(square.region, []).append(cell)
         if square.framed:

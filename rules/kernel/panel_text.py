@@ -1,6 +1,7 @@
 """Panels in coloured text: readable without the colours, and no wider than the terminal."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from textwrap import wrap
 from typing import Final, assert_never
 
@@ -46,7 +47,7 @@ def plain_panels(panels: Iterable[Panel], columns: int) -> str:
 def _panel(panel: Panel, room: TerminalSize) -> Iterator[StyledLine]:
     match panel:
         case Grid():
-            yield from lay_out(panel.size, panel.squares, room)
+            yield from _grid(panel, room)
         case Track():
             yield from _flowing([_space(space) for space in panel.spaces], room.columns)
         case HandPanel():
@@ -59,6 +60,19 @@ def _panel(panel: Panel, room: TerminalSize) -> Iterator[StyledLine]:
             yield from _table(panel, room.columns)
         case _:
             assert_never(panel)
+
+
+def _grid(panel: Grid, room: TerminalSize) -> Iterator[StyledLine]:
+    left = TerminalSize(room.columns, None if room.rows is None else room.rows - len(panel.below))
+    longest = 4 if panel.size.has_room_for_frames(left) else 3
+    squares = {
+        cell: square
+        if len(square.text) <= longest
+        else replace(square, text=f"{square.text[: longest - 1]}+")
+        for cell, square in panel.pointed_out().items()
+    }
+    yield from lay_out(panel.size, squares, left)
+    yield from ((Span(line),) for line in panel.below)
 
 
 def _ink(look: Look, pointed_out: str) -> TextStyle:

@@ -5,9 +5,10 @@ vector drawing. Nothing is shown by colour alone: every token, space and card ha
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+from rules.kernel.squares import WRONG as ALARMING
 from rules.kernel.squares import Size, Square
 
 LAST, REFUSED, WRONG = "*", "?", "!"
@@ -69,6 +70,20 @@ class Owner:
     """An SVG element around 0, 0, with a shape and a sign of its own; see plan.emblem."""
     values: tuple[str, ...]
     is_seat: bool = True
+    holds: tuple[str, ...] = ()
+    """What it has on the board, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The cells of a grid that are pointed out."""
+
+    last: tuple[int, ...] = ()
+    """Those of the last move."""
+    wrong: tuple[int, ...] = ()
+    """Those that a rule complains of."""
+    refused: tuple[int, ...] = ()
+    """Those of a move that was refused."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +93,25 @@ class Grid:
     title: str
     size: Size
     squares: Mapping[int, Square]
-    """By cell, with what belongs together and what is pointed out."""
+    """By cell, with what belongs together; a text that is too long is shortened with a `+`."""
+    marks: Marks = Marks()
+    below: tuple[str, ...] = ()
+    """Lines about what lies beside the board."""
+    drawn: tuple[str, ...] = ()
+    """The board as SVG elements in the units of plan.py, where its squares alone say too little."""
+
+    def pointed_out(self) -> dict[int, Square]:
+        """The squares, the marked ones with the sign for it; the refused come last and show."""
+        squares = dict(self.squares)
+        for cell in self.marks.last:
+            square = self.squares[cell]
+            squares[cell] = replace(square, text=f"{square.text[:2]}{LAST}", framed=1)
+        for cell in self.marks.wrong:
+            square = self.squares[cell]
+            squares[cell] = Square(f"{square.text[:2]}{WRONG}", ALARMING, square.region)
+        for cell in self.marks.refused:
+            squares[cell] = Square(f"{self.squares[cell].text[:2]}{REFUSED}", ALARMING, None, 2)
+        return squares
 
 
 @dataclass(frozen=True, slots=True)

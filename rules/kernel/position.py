@@ -1,6 +1,6 @@
 """Position lines: the sections of a state as words, written and read.
 
-    SET 4 tea=green+red green=3/w2 red=1/- then=play:green [draws=recorded] [RULING=VALUE …]
+    SET 4 tea=green+red green=3/w2 red=1/- then=play:green [draws=recorded] [OPTION=VALUE RULING=VALUE …]
 
 A game states one section per field, in the order of the line, each with a term:
 
@@ -15,196 +15,188 @@ A game states one section per field, in the order of the line, each with a term:
     )
 
 Records with a sign between their parts (`record(…, joined="/")`) nest to any depth, each level with its sign.
+Optional words at the end are read in any order.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Final, Generic, TypeVar, cast
+from collections.abc import Callable, Iterable
+from operator import attrgetter
+from typing import Final, Generic, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 
-from rules.kernel.edition import EditionKey
+from rules.kernel.edition import EditionKey, Option
 from rules.kernel.lines import DRAWS, EDITION, SetupWords, read_options
+from rules.kernel.position_sections import (
+    NO_TEXT,
+    RECORDED_DRAWS,
+    REQUIRED,
+    Found,
+    Said,
+    SeatWords,
+    Section,
+    by_seat,
+    column,
+    keyed,
+    optional,
+    seat_words,
+    section,
+)
 from rules.kernel.setup import Draws, Setup
 from rules.kernel.statements import Misstated
-from rules.kernel.terms import Term
-from rules.kernel.text import Unreadable, Word, quoted, words
+from rules.kernel.text import Unreadable, words
+
+__all__ = (
+    "RECORDED_DRAWS",
+    "PositionLine",
+    "Said",
+    "by_seat",
+    "column",
+    "keyed",
+    "optional",
+    "seat_words",
+    "section",
+)
 
 State = TypeVar("State", bound=Struct)
 Table = TypeVar("Table")
-Seen = TypeVar("Seen", contravariant=True)
-Thing = TypeVar("Thing")
 
-_REQUIRED: Final = object()
-
-
-@dataclass(frozen=True, slots=True)
-class Section(Generic[Seen]):
-    """One field of the state in the line."""
-
-    field: str
-    term: "Term[Seen, object]"
-    key: str = ""
-    """Before the value and its =; empty for a bare word."""
-    default: object = _REQUIRED
-    """The value for which the word is left out."""
-    sign: str = ""
-    """Where there is a word for each seat: what stands after its name."""
-
-    @property
-    def shape(self) -> str:
-        """As a message says what is missing: `tea=SEATS`."""
-        what = self.term.what.upper().replace(" ", "-")
-        if self.sign:
-            return f"NAME{self.sign}{what} …"
-        return f"{self.key}={what}" if self.key else what
-
-
-def section(field: str, term: Term[Seen, Thing]) -> Section[Seen]:
-    """A bare word, at its place."""
-    return Section(field, cast("Term[Seen, object]", term))
-
-
-def keyed(key: str, term: Term[Seen, Thing], *, field: str = "") -> Section[Seen]:
-    """A word KEY=VALUE; the field is called as the key, unless stated."""
-    return Section(field or key, cast("Term[Seen, object]", term), key)
-
-
-def optional(key: str, term: Term[Seen, Thing], default: Thing, *, field: str = "") -> Section[Seen]:
-    """A word KEY=VALUE that is left out where the value is the default."""
-    return Section(field or key, cast("Term[Seen, object]", term), key, default)
-
-
-def by_seat(field: str, term: Term[Seen, Thing], *, sign: str = "=") -> Section[Seen]:
-    """A word for each seat, its name first; the field is a tuple by seat."""
-    return Section(field, cast("Term[Seen, object]", term), sign=sign)
+_Writer: TypeAlias = Callable[[Table, Struct, Setup], str]
+"""The word of a section, or those of the seats; empty where it is left out."""
 
 
 class PositionLine(Generic[State, Table]):
     """The text of a position, both ways."""
 
-    def __init__(  # noqa: PLR0913 - two of them have defaults
+    def __init__(  # noqa: PLR0913 - three of them have defaults
         self,
         kind: type[State],
-        *sections: Section[Table],
+        *sections: Section[Table] | SeatWords[Table],
         setup: Callable[[State], Setup],
         lay_out: Callable[[Setup], Table],
         edition: EditionKey,
+        options: Iterable[Option] = (),
+        build: Callable[[Said[Table]], State] | None = None,
         complete: Callable[[State], State] = lambda state: state,
         fault: Callable[[State], str | None] = lambda _: None,
     ) -> None:
         """The sections, and how a match is laid out.
 
-        setup     what the match of a state was laid out with; its components as the line names them
-        lay_out   the table of such a match; raises BadSetup, UnknownEdition or UnknownRuling
+        setup     what the match of a state was laid out with, the same for all states of a table; its
+                  components as the line names them
+        lay_out   the table of such a match; raises BadSetup, UnknownEdition, UnknownRuling or UnknownOption
         edition   the one that holds where the line has none
+        options   those that the rulebook offers; in the line they stand among the rulings, by name
+        build     makes the state of what the sections say, where it takes more than its fields
         complete  fills fields that follow from the others; in the class they have defaults
         fault     what is wrong with a state that can be read, if anything
         """
-        stated = [one.field for one in sections]
+        self._each: Final = tuple(
+            one
+            for part in sections
+            for one in (part.columns if isinstance(part, SeatWords) else (part,))
+            if one.field
+        )
+        stated = [field for one in self._each for field in one.field.split()]
         for field in stated:
             if field not in kind.__struct_fields__ or stated.count(field) > 1:
                 raise Misstated(f"{kind.__name__} has no field {field}, or it is stated twice")
-        of_seats = [place for place, one in enumerate(sections) if one.sign]
-        if len(of_seats) != 1 or all(one.default is not _REQUIRED for one in sections[of_seats[0] + 1 :]):
+        of_seats = [place for place, one in enumerate(sections) if isinstance(one, SeatWords)]
+        required = [place for place, one in enumerate(sections) if one.default is REQUIRED]
+        if len(of_seats) != 1 or of_seats[0] == required[-1]:
             raise Misstated(f"{kind.__name__}: one section has a word for each seat, and is not the last")
         self._kind: Final = kind
-        self._sections: Final = sections
-        self._keys: Final = frozenset(one.key for one in sections if one.key)
+        self._placed: Final = sections[: required[-1] + 1]
+        self._trailing: Final = {one.key: one for one in self._each if one not in self._placed and one.key}
+        self._shape: Final = " ".join(("SET", *(one.shape for one in sections)))
+        self._keys: Final = frozenset(one.key for one in self._each if one.key)
         self._setup: Final = setup
         self._lay_out: Final = lay_out
         self._edition: Final = edition
+        self._options: Final = frozenset(option.name for option in options)
+        for name in sorted(self._options & (self._keys | {DRAWS, EDITION})):
+            raise Misstated(f"{kind.__name__}: {name}= is a section of the line, so no option is called so")
+        self._build: Final = build or self._built
         self._complete: Final = complete
         self._fault: Final = fault
+        draws = () if RECORDED_DRAWS in sections else (RECORDED_DRAWS,)
+        self._writers: Final = [_writer(one) for one in (*sections, *draws)]
+        self._last: tuple[object, Setup] = (None, Setup(edition, (), ""))
+        """The table of the position written last, and its setup."""
 
     @property
     def reserved(self) -> frozenset[str]:
         """Keys of the line, which no seat may be called."""
-        return self._keys | {DRAWS, EDITION}
+        return self._keys | self._options | {DRAWS, EDITION}
 
     def write(self, table: Table, state: State) -> str:
         """The position as one line."""
-        setup = self._setup(state)
+        of, setup = self._last
+        if of is not table:
+            setup = self._setup(state)
+            self._last = (table, setup)
         said = [setup.components]
-        for one in self._sections:
-            value = getattr(state, one.field)
-            if one.sign:
-                said += [
-                    f"{name}{one.sign}{one.term.write(table, part)}"
-                    for name, part in zip(setup.seats, value, strict=True)
-                ]
-            elif value != one.default:
-                text = one.term.write(table, value)
-                said.append(f"{one.key}={text}" if one.key else text)
-        if setup.draws is Draws.RECORDED:
-            said.append(f"{DRAWS}={setup.draws.value}")
+        said += [text for write in self._writers if (text := write(table, state, setup))]
         if setup.edition != self._edition:
             said.append(f"{EDITION}={setup.edition}")
-        return " ".join((*said, *(f"{name}={value}" for name, value in setup.rulings)))
+        if setup.rulings or setup.options:
+            said += [f"{name}={value}" for name, value in sorted((*setup.options, *setup.rulings))]
+        return " ".join(said)
 
     def read(self, text: str) -> State:
         """The state of a line; raises Unreadable at the column."""
         said = list(words(text))
-        if not said:
-            raise Unreadable(f"expected {self._shape}")
-        found, seats, at = self._split(said)
-        options = read_options(said[at:])
+        found = Found(self._placed, self._shape)
+        options = read_options(said[found.find(said, self.reserved) :])
         for name, word in options.items():
-            if name in self._keys:
+            if name in self._trailing:
+                found.words[self._trailing[name]] = [word]
+            elif name in self._keys:
                 raise word.fault(f"{name}= stands too late; expected {self._shape}")
-        after = said[at] if at < len(said) else said[-1]
-        names = [name for name, _ in seats]
-        table = SetupWords(said[0], names, after, options).laid_out(self._edition, (), self._lay_out)
-        values: dict[str, object] = {"table": table}
-        for one in self._sections:
-            if one.sign:
-                values[one.field] = tuple(one.term.read(table, word) for _, word in seats)
-            elif one.field in found:
-                values[one.field] = one.term.read(table, found[one.field])
-            else:
-                values[one.field] = one.default
+        after = said[min(found.after_seats, len(said) - 1)]
+        stated = SetupWords(said[0], found.names, after, options)
+        table = stated.laid_out(self._edition, tuple(self._trailing), self._lay_out, self._options)
+        return self._build(Said(table, found))
+
+    def _built(self, said: Said[Table]) -> State:
+        values: dict[str, object] = {"table": said.table}
+        for one in self._each:
+            fields, value = one.field.split(), said.read(one)
+            parts = (value,) if len(fields) == 1 else cast("tuple[object, ...]", value)
+            values |= zip(fields, parts, strict=True)
         state = self._complete(self._kind(**values))
         fault = self._fault(state)
         if fault is not None:
-            raise Unreadable(fault, said[0].column)
+            raise Unreadable(fault)
         return state
 
-    @property
-    def _shape(self) -> str:
-        return " ".join(("SET", *(one.shape for one in self._sections)))
 
-    def _split(self, said: list[Word]) -> tuple[dict[str, Word], list[tuple[Word, Word]], int]:
-        """The words by field, those of the seats by name, and where the options begin."""
-        found: dict[str, Word] = {}
-        seats: list[tuple[Word, Word]] = []
-        at = 1
-        for one in self._sections:
-            if one.sign:
-                while at < len(said) and (named := self._of_seat(one, said[at])) is not None:
-                    seats.append(named)
-                    at += 1
-                continue
-            word = said[at] if at < len(said) else None
-            if one.key and word is not None:
-                key, sign, _ = word.text.partition("=")
-                if key == one.key and sign:
-                    found[one.field] = Word(word.text[len(key) + 1 :], word.column + len(key) + 1)
-                    at += 1
-                elif one.default is _REQUIRED:
-                    raise word.fault(f"{quoted(word.text)}; expected {one.shape}")
-            elif word is not None:
-                found[one.field] = word
-                at += 1
-            elif one.default is _REQUIRED:
-                last = said[-1]
-                raise Unreadable(f"expected {one.shape} after this", last.column + len(last.text))
-        return found, seats, at
+def _writer(one: Section[Table] | SeatWords[Table]) -> _Writer[Table]:
+    if isinstance(one, SeatWords):
+        return _seats_writer(one)
+    if one is RECORDED_DRAWS:
+        return _write_draws
+    value_of, write, default = attrgetter(*one.field.split()), one.term.write, one.default
+    before = f"{one.key}=" if one.key else ""
 
-    def _of_seat(self, one: Section[Table], word: Word) -> tuple[Word, Word] | None:
-        """The name of a seat and what stands after it; None for another word."""
-        name, sign, rest = word.text.partition(one.sign)
-        inner, parts = one.term.layout
-        alike = inner != one.sign or rest.count(one.sign) == parts - 1
-        if not (sign and name and alike) or name in self.reserved:
-            return None
-        return Word(name, word.column), Word(rest, word.column + len(name) + len(sign))
+    def write_one(table: Table, state: Struct, _: Setup) -> str:
+        value = value_of(state)
+        if value == default:
+            return ""
+        text = write(table, value)
+        return before + text if text or default is not NO_TEXT else ""
+
+    return write_one
+
+
+def _write_draws(_: object, __: Struct, setup: Setup) -> str:
+    return f"{DRAWS}={setup.draws.value}" if setup.draws is Draws.RECORDED else ""
+
+
+def _seats_writer(one: SeatWords[Table]) -> _Writer[Table]:
+    columns = [(attrgetter(each.field), each.term.write) for each in one.columns]
+
+    def write_seats(table: Table, state: Struct, setup: Setup) -> str:
+        said = [[write(table, part) for part in parts_of(state)] for parts_of, write in columns]
+        return " ".join([one.sign.join(parts) for parts in zip(setup.seats, *said, strict=True)])
+
+    return write_seats

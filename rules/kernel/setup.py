@@ -38,6 +38,8 @@ class Setup:
     draws: Draws = Draws.UNRECORDED
     rulings: tuple[tuple[str, str], ...] = ()
     """Only the rulings that differ from the edition's default, sorted by name."""
+    options: tuple[tuple[str, str], ...] = ()
+    """Only the options of the rulebook that differ from their default, sorted by name."""
 
 
 class BadSetup(ValueError):
@@ -56,7 +58,11 @@ def require_valid_seats(
 ) -> None:
     """Raises BadSetup for a wrong number of seats, or a name that is invalid, repeated or reserved."""
     if len(names) not in numbers:
-        raise BadSetup("seats", f"{title} is for {min(numbers)} to {max(numbers)} seats, not {len(names)}")
+        fewest, most = min(numbers), max(numbers)
+        wanted = (
+            f"{fewest} to {most} seats" if fewest < most else "one seat" if most == 1 else f"{most} seats"
+        )
+        raise BadSetup("seats", f"{title} is for {wanted}, not {len(names)}")
     for place, name in enumerate(names):
         if not _SEAT_NAME.fullmatch(name):
             why = f"{quoted(name)} is no seat name; expected letters, digits, - and _"

@@ -122,14 +122,16 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
         self: "TaskKind[State, Task, Wider, Event]",
         kind: type[Move],
         *stages: tuple[Check[TaskCase[State, Task, Move]], ...],
-        each: Callable[[State, Task], Iterable[Move]],
+        each: Callable[[State, Task], Iterable[Move]] | None = None,
         then: Callable[[TaskCase[State, Task, Move]], tuple[Further, ...]],
         exact: bool = False,
     ) -> "TaskKind[State, Task, Wider | Move, Event | Further]":
         """A move, the checks before it stage by stage, its candidates in order, and what it causes.
 
-        Candidates that are `exact` are all legal, and their checks are not asked again in a listing.
+        A move without parts is its own only candidate. Candidates that are `exact` are all legal, and their
+        checks are not asked again in a listing.
         """
+        candidates = each or (lambda _, __: (kind(),))
         tests = tuple(check.test for stage in stages for check in stage)
 
         def judge(
@@ -149,7 +151,7 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
             return then(case)
 
         def listed(state: State, due: Task, actor: Actor) -> Iterator[Move]:
-            for move in each(state, due):
+            for move in candidates(state, due):
                 case = TaskCase(state, due, actor, move)
                 for test in tests:
                     if test(case) is not None:
@@ -158,7 +160,7 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
                     yield move
 
         def listed_exactly(state: State, due: Task, _: Actor) -> Iterator[Move]:
-            return iter(each(state, due))
+            return iter(candidates(state, due))
 
         answer = Answer(kind, judge, listed_exactly if exact else listed)
         if kind in self._judges:

@@ -4,7 +4,7 @@ A term knows the text of its things, given the table (what never changes in a ma
 the form in which they travel in messages. nouns.py has the simple terms, composed.py those made of others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, Generic, TypeVar, cast
 
 from typing_extensions import override
@@ -103,6 +103,14 @@ class Term(Generic[Table, Thing]):
         """
         return Several(self, joined, nothing, canonical=canonical, distinct=distinct, count=count)
 
+    def unless(self, fault: "Callable[[Table, Thing], str | None]") -> "Term[Table, Thing]":
+        """The thing, refused where it is read and `fault` says why it cannot stand there."""
+        return Unless(self, fault)
+
+    def expecting(self, expected: str) -> "Term[Table, Thing]":
+        """The thing; where a word is none, the fault says what was expected in these words."""
+        return Expecting(self, expected)
+
     @property
     def optional(self) -> bool:
         """Whether a phrase may leave it out at the end."""
@@ -171,6 +179,66 @@ class Maybe(Term[Table, Thing | None]):
 
 
 _LAST: Final = 1 << 30
+
+
+class Narrowed(Term[Table, Thing]):
+    """The things of another term, read in a way of its own."""
+
+    def __init__(self, of: Term[Table, Thing]) -> None:
+        self.what = of.what
+        self.of: Final = of
+
+    @override
+    def write(self, table: Table, thing: Thing) -> str:
+        return self.of.write(table, thing)
+
+    @override
+    def prefix(self, table: Table, word: Word, at: int) -> tuple[Thing, int]:
+        return self.read(table, Word(word.text[at:], word.column + at)), len(word.text)
+
+    @override
+    def holds(self, thing: object) -> bool:
+        return self.of.holds(thing)
+
+    @override
+    def rank(self, thing: Thing) -> int:
+        return self.of.rank(thing)
+
+    @property
+    @override
+    def can_be_none(self) -> bool:
+        return self.of.can_be_none
+
+
+class Unless(Narrowed[Table, Thing]):
+    """A thing that cannot stand everywhere."""
+
+    def __init__(self, of: Term[Table, Thing], fault: Callable[[Table, Thing], str | None]) -> None:
+        super().__init__(of)
+        self.fault: Final = fault
+
+    @override
+    def read(self, table: Table, word: Word) -> Thing:
+        thing = self.of.read(table, word)
+        why = self.fault(table, thing)
+        if why is not None:
+            raise word.fault(why)
+        return thing
+
+
+class Expecting(Narrowed[Table, Thing]):
+    """A thing whose faults say what was expected in words of the game."""
+
+    def __init__(self, of: Term[Table, Thing], expected: str) -> None:
+        super().__init__(of)
+        self.expected: Final = expected
+
+    @override
+    def read(self, table: Table, word: Word) -> Thing:
+        try:
+            return self.of.read(table, word)
+        except Unreadable:
+            raise word.fault(f"{quoted(word.text)}; expected {self.expected}") from None
 
 
 class Several(Term[Table, tuple[Thing, ...]]):

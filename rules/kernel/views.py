@@ -7,6 +7,7 @@
         hidden_from_all("deck", face_down),
         secret(CardDrawn, "card", lambda state, event: event.seat),
         secret(Dealt, "card", its_seat, shown=back_of),  # others see the back
+        secret_choice(Bid, "card"),  # of a move: only its actor sees it
     )
 
 States, moves and events are msgspec Structs. Who may see a secret is asked with that secret already hidden,
@@ -19,7 +20,7 @@ from typing import Final, Generic, TypeAlias, TypeVar, cast
 from msgspec import Struct, structs
 
 from rules.kernel import game
-from rules.kernel.actors import AUDITOR, SPECTATOR, Actor, Seat, Viewer
+from rules.kernel.actors import AUDITOR, SPECTATOR, Actor, Office, Seat, Viewer
 
 State = TypeVar("State", bound=Struct)
 Said = TypeVar("Said", bound=Struct)
@@ -122,7 +123,7 @@ def secret_choice(kind: type[Said], part: str, shown: Callable[[Part], object] =
 
 
 def _as_declared(one: SecretField[State]) -> game.Secret[State]:
-    def audience(state: State, part: object) -> game.Audience | None:
+    def audience(state: State, _: Actor, part: object) -> game.Audience | None:
         found = one.audience(state, part) if isinstance(part, one.kind) else None
         return None if found is None else frozenset(found)
 
@@ -138,12 +139,12 @@ class Views(Generic[State, Move, Event]):
             if one.part not in kind.__struct_fields__:
                 raise NotDeclared(f"{kind.__name__} has no field {one.part}")
         self._secrets: Final[dict[type[Struct], list[SecretField[State]]]] = {}
-        self._choices: Final[dict[type[Struct], OwnChoice]] = {}
+        self._choices: Final[dict[type[Struct], list[OwnChoice]]] = {}
         for each in declared:
             if isinstance(each, SecretField):
                 self._secrets.setdefault(each.kind, []).append(each)
             elif isinstance(each, OwnChoice):
-                self._choices[each.kind] = each
+                self._choices.setdefault(each.kind, []).append(each)
 
     def state(self, state: State, viewer: Viewer) -> State:
         """The state as the viewer may know it."""
@@ -159,9 +160,9 @@ class Views(Generic[State, Move, Event]):
 
     def move(self, state: State, actor: Actor, move: Move, viewer: Viewer) -> Move:
         """A move as the viewer may know it, from the state before it."""
-        choice = self._choices.get(type(move))
-        if choice is not None and viewer is not AUDITOR and viewer != actor:
-            move = choice.concealed(move)
+        if viewer is not AUDITOR and viewer != actor:
+            for choice in self._choices.get(type(move), ()):
+                move = choice.concealed(move)
         return self._seen(state, move, viewer)
 
     def events(self, state: State, events: tuple[Event, ...], viewer: Viewer) -> tuple[Event, ...]:
@@ -182,14 +183,15 @@ class Views(Generic[State, Move, Event]):
     @property
     def secrets(self) -> tuple[game.Secret[State], ...]:
         """Every secret, as a game declares them."""
-        return tuple(_as_declared(each) for declared in self._secrets.values() for each in declared)
+        fields = [_as_declared(each) for declared in self._secrets.values() for each in declared]
+        choices = [self._choice_as_declared(each) for declared in self._choices.values() for each in declared]
+        return (*fields, *choices)
 
-    def audiences(self, state: State, move: Move, events: tuple[Event, ...]) -> set[tuple[Seat, ...]]:
-        """Who may see each secret of an entry, from public facts only; empty where all of it is public."""
-        found = set()
-        for said in (move, *events):
-            for one in self._secrets.get(type(said), ()):
-                audience = one.audience(state, said)
-                if audience is not None:
-                    found.add(audience)
-        return found
+    @staticmethod
+    def _choice_as_declared(one: OwnChoice) -> game.Secret[State]:
+        def audience(_: State, actor: Actor, part: object) -> game.Audience | None:
+            if not isinstance(part, one.kind):
+                return None
+            return frozenset(() if isinstance(actor, Office) else (actor,))
+
+        return game.Secret(one.kind, one.part, audience)

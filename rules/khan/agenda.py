@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from rules.kernel.actors import CHANCE, SPECTATOR
+from rules.kernel.actors import CHANCE
 from rules.kernel.agenda import Agenda, by_checks
 from rules.kernel.rule import Breach, Check, Violation
 from rules.kernel.tasks import TaskCase
@@ -13,7 +13,7 @@ from rules.khan import state as s
 from rules.khan.events import Event
 from rules.khan.evolve import fold
 from rules.khan.state import State
-from rules.khan.view import view
+from rules.khan.view import VIEWS
 
 Task: TypeAlias = (
     s.Proposal
@@ -41,25 +41,21 @@ def told(state: State) -> str:
     names, turn = state.table.names, state.turn
     if state.proposal is not None:
         return f"{' and '.join(names[seat] for seat in state.proposal.waiting)} must answer the proposal"
-    match turn:
-        case s.Beginning():
-            return "the first player is to be drawn"
-        case s.Opening():
-            return f"{names[turn.seat]} is to place an opening yurt"
-        case s.Drawing():
-            return f"{names[turn.seat]} is to be given a card"
-        case s.Turning():
-            return f"a card is to be turned for {names[turn.seat]}"
-        case s.Acting():
-            return f"{names[turn.seat]} is to act"
-        case s.Discarding():
-            return f"{names[turn.seat]} may discard cards"
-        case s.Choosing():
-            return f"{names[turn.seat]} may use a special card"
-        case s.Conquering():
-            return f"{names[turn.seat]} is to conquer"
-        case s.Over():
-            return "the match is over"
+    seat = "" if isinstance(turn, s.Beginning | s.Over) else names[turn.seat]
+    return _TOLD[type(turn)].format(seat)
+
+
+_TOLD: Final[dict[type[s.Turn], str]] = {
+    s.Beginning: "the first player is to be drawn",
+    s.Opening: "{} is to place an opening yurt",
+    s.Drawing: "{} is to be given a card",
+    s.Turning: "a card is to be turned for {}",
+    s.Acting: "{} is to act",
+    s.Discarding: "{} may discard cards",
+    s.Choosing: "{} may use a special card",
+    s.Conquering: "{} is to conquer",
+    s.Over: "the match is over",
+}
 
 
 # What a move breaks that the step does not take.
@@ -143,7 +139,7 @@ AGENDA: Final[Agenda[State, Task, m.Move, Event]] = Agenda(
     tasks.CONQUERING,
     pending=pending,
     fold=fold,
-    public=lambda state: view(state, SPECTATOR),
+    public=VIEWS.public,
     out_of_turn=lambda state, _: Violation(rulebook.TURN_1, told(state)),
     not_now=by_checks(POWER, ANSWER, STEP),
 )

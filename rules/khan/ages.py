@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from rules.kernel.actors import Seat
+from rules.kernel.places import counted
 from rules.khan.cards import UNKNOWN, CardKind
 from rules.khan.flows import Arc, is_feasible
 from rules.khan.state import Laid, State
@@ -34,7 +35,7 @@ def laid_aside(state: State, seat: Seat, card: CardKind) -> Ages:
     if _is_plain(state, (card,)):
         return as_old or now
     as_fresh = _as_fresh(state, now, seat)
-    copies, discard = state.table.parts.copies, _counted(state.discard, card, 1)
+    copies, discard = state.table.parts.copies, counted(state.discard, card, 1)
     could_be_old = as_old is not None and _is_possible(copies, discard, as_old)
     could_be_fresh = as_fresh is not None and _is_possible(copies, discard, as_fresh)
     if could_be_old and could_be_fresh:
@@ -60,7 +61,7 @@ def is_in_pile(state: State, card: CardKind) -> bool:
     if not state.either:
         return state.fresh(card) > 0
     now = Ages(state.apart, state.old, state.either)
-    return _is_possible(state.table.parts.copies, _counted(state.discard, card, 1), now)
+    return _is_possible(state.table.parts.copies, counted(state.discard, card, 1), now)
 
 
 def is_left(state: State, card: CardKind) -> bool:
@@ -95,7 +96,7 @@ def _can_lay_aside(state: State, seat: Seat, cards: tuple[CardKind, ...]) -> boo
         )
     discard, most = state.discard, _most_fresh(state, seat)
     for card in cards:
-        discard = _counted(discard, card, 1)
+        discard = counted(discard, card, 1)
     held = tuple(Laid(seat, card, most) for card in cards)
     return _is_possible(
         state.table.parts.copies, discard, Ages(state.apart, state.old, (*state.either, *held))
@@ -110,7 +111,7 @@ def _most_fresh(state: State, seat: Seat) -> int:
 def _as_old(now: Ages, seat: Seat, card: CardKind) -> Ages | None:
     if not (now.apart[card] and now.old[seat]):
         return None
-    return Ages(_counted(now.apart, card, -1), _counted(now.old, seat, -1), now.either)
+    return Ages(counted(now.apart, card, -1), counted(now.old, seat, -1), now.either)
 
 
 def _as_fresh(state: State, now: Ages, seat: Seat) -> Ages | None:
@@ -147,9 +148,3 @@ def _is_possible(copies: bytes, discard: bytes, ages: Ages) -> bool:
             arcs.append(Arc(f"face {laid.card}", here, 0, 1))
             arcs.append(Arc(here, after, max(number - laid.most, 0), old))
     return is_feasible((*arcs, Arc("to", "from", 0, len(ages.either))))
-
-
-def _counted(counts: bytes, place: int, by: int) -> bytes:
-    changed = bytearray(counts)
-    changed[place] += by
-    return bytes(changed)

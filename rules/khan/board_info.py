@@ -6,7 +6,7 @@ from rules.kernel.display import BoardInfo
 from rules.khan.board import OFF
 from rules.khan.components import find_file, usual_rows
 from rules.khan.parts import find_parts
-from rules.khan.position import OFF_BOARD
+from rules.khan.position_terms import OFF_BOARD
 
 KEY: Final = "M mountain, I ice, T tundra, R rocky desert, S sand desert, F forest, ~ river, _ off the board"
 

@@ -26,7 +26,14 @@ class Direction(enum.IntEnum):
 _STEPS: Final = ((-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1))
 
 
-class Region(enum.IntEnum):
+class _Worded(enum.IntEnum):
+    @property
+    def word(self) -> str:
+        """'mountain'."""
+        return self.name.lower()
+
+
+class Region(_Worded):
     """The six kinds of land."""
 
     MOUNTAIN = 0
@@ -36,17 +43,11 @@ class Region(enum.IntEnum):
     SAND = 4
     FOREST = 5
 
-    @property
-    def word(self) -> str:
-        """'mountain'."""
-        return self.name.lower()
-
 
 REGIONS: Final = tuple(Region)
-REGION_OF: Final = {region.word: region for region in REGIONS}
 
 
-class Ground(enum.IntEnum):
+class Ground(_Worded):
     """Where a card lets its player invade; the first six are the regions."""
 
     MOUNTAIN = 0
@@ -58,11 +59,6 @@ class Ground(enum.IntEnum):
     RIVER = 6
     NEIGHBOUR = 7
     JOKER = 8
-
-    @property
-    def word(self) -> str:
-        """'mountain'."""
-        return self.name.lower()
 
 
 GROUND_OF: Final = {ground.word: ground for ground in Ground}

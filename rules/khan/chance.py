@@ -4,19 +4,17 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.kernel.actors import Seat
-from rules.kernel.chance import Chance
+from rules.kernel.chance import Chance, Take, any_order
 from rules.khan.cards import CardKind
 from rules.khan.moves import DrawCard, DrawFirstPlayer, Move, TurnCard
 from rules.khan.state import Beginning, Drawing, State, Turning
 
-
-def _shuffle(state: State) -> int:
-    """The seats come first, then the cards, each time that they are shuffled."""
-    return 0 if isinstance(state.turn, Beginning) else 1 + state.shuffles
+_SEATS: Final = "seats"
+_CARDS: Final = "cards"
 
 
-def _stock(state: State) -> tuple[str, ...]:
-    if isinstance(state.turn, Beginning):
+def _stock(state: State, deck: str) -> tuple[str, ...]:
+    if deck == _SEATS:
         return state.table.names
     names = state.table.parts.card_names
     return tuple(names[card] for card in _in_the_pile(state))
@@ -31,16 +29,16 @@ def _in_the_pile(state: State) -> Iterator[CardKind]:
         yield from [card] * state.fresh(card)
 
 
-def _places(state: State, size: int) -> range:
+def _due(state: State) -> tuple[Take, ...]:
     if state.proposal is not None:
-        return range(0)
+        return ()
     match state.turn:
         case Beginning():
-            return range(1)
+            return (Take(_SEATS, 0, 0),)
         case Turning() | Drawing():
-            return range(size - state.pile, size - state.pile + 1)
+            return (Take(_CARDS, state.shuffles, state.pile, from_end=True),)
         case _:
-            return range(0)
+            return ()
 
 
 def _bring(state: State, names: tuple[str, ...]) -> Move:
@@ -54,5 +52,5 @@ def _bring(state: State, names: tuple[str, ...]) -> Move:
 
 
 CHANCE: Final[Chance[State, Move]] = Chance(
-    shuffle=_shuffle, stock=_stock, fits=lambda _, __: True, places=_places, bring=_bring
+    decks=(_SEATS, _CARDS), due=_due, stock=_stock, fits=any_order, bring=_bring
 )

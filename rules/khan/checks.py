@@ -141,7 +141,7 @@ def _hunt_is_over(case: TaskCase[State, object, m.Chase]) -> Breach | None:
 def _leader_has_left(case: TaskCase[State, object, m.Chase]) -> Breach | None:
     if case.state.leaders[case.move.leader]:
         return None
-    name = case.state.table.parts.leaders[case.move.leader].id
+    name = case.state.table.parts.leader_names.names[case.move.leader]
     return Breach(f"{name} has left the board", (name,))
 
 

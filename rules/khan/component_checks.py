@@ -2,27 +2,17 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping
 from typing import Final, TypeAlias
 
 from rules.kernel.cells import COLUMNS, ROWS
+from rules.kernel.component_sets import FileCheck, found
 from rules.kernel.setup import ComponentFault, ComponentReport
 from rules.kernel.text import quoted
+from rules.khan import components
 from rules.khan.board import OFF, RIVER, make_board
 from rules.khan.cards import CARDS, EACH, GROUND_OF, Direction
-from rules.khan.components import (
-    OFF_WORD,
-    RIVER_WORD,
-    STANDARD_LEGEND,
-    ComponentFile,
-    ShapePart,
-    is_impostor,
-    printed,
-    read_file,
-    set_hash,
-    set_tag,
-    usual_rows,
-)
+from rules.khan.components import OFF_WORD, RIVER_WORD, STANDARD_LEGEND, ComponentFile, ShapePart, usual_rows
 from rules.khan.shapes import Outline, is_connected, make_shape, orientations, outline_of
 
 _CELLS: Final = {
@@ -49,64 +39,52 @@ _LONGEST: Final = 200
 _MOST: Final = 99
 """Copies and values have at most two digits."""
 
-
-Found: TypeAlias = Iterator[ComponentFault]
+Found: TypeAlias = Iterator[tuple[str, str]]
+"""Fields, each with what is wrong with it."""
 
 
 def check_file(text: str) -> ComponentReport:
     """What a component file in TOML holds, and everything that is wrong with it."""
-    file = read_file(text)
-    return ComponentReport(file.set_id, file.provenance, set_hash(file), set_tag(file), faults(file))
+    file = components.read_file(text)
+    tag, hashed = components.set_tag(file), components.set_hash(file)
+    return ComponentReport(file.set_id, file.provenance, hashed, tag, faults(file))
 
 
 def faults(file: ComponentFile) -> tuple[ComponentFault, ...]:
     """Everything that does not agree; what builds on sound rows or outlines is asked only of such."""
-    found = list(_rows(file))
-    sound = not found
-    found += [fault for part in _ALWAYS for fault in part(file)]
+    amiss = found(_ROWS, file)
+    sound = not amiss
+    amiss += found(_ALWAYS, file)
     if sound:
-        found += [fault for part in _ON_A_BOARD for fault in part(file)]
-    if sound and not any(fault.field.startswith("shape") and not fault.warning for fault in found):
-        found += _bridge_sites(file)
-    return tuple(found)
+        amiss += found(_ON_A_BOARD, file)
+    if sound and not any(fault.field.startswith("shape") and not fault.warning for fault in amiss):
+        amiss += found(_WITH_SHAPES, file)
+    return tuple(amiss)
 
 
 def _rows(file: ComponentFile) -> Found:
     board = file.board
     if not board.cells or not board.cells[0]:
-        yield ComponentFault("CHK-1", "board.cells", "there are no rows; expected the rows of the board")
+        yield "board.cells", "there are no rows; expected the rows of the board"
         return
-    width = len(board.cells[0])
-    if width > COLUMNS or len(board.cells) > ROWS:
-        yield ComponentFault(
-            "CHK-1",
-            "board.cells",
-            f"{width} columns and {len(board.cells)} rows; at most {COLUMNS} and {ROWS}",
-        )
+    width, height = len(board.cells[0]), len(board.cells)
+    if width > COLUMNS or height > ROWS:
+        yield "board.cells", f"{width} columns and {height} rows; at most {COLUMNS} and {ROWS}"
     words = tuple(STANDARD_LEGEND.values())
     for mark, word in board.legend.items():
         if len(mark) != 1 or word not in words:
-            yield ComponentFault(
-                "CHK-1",
-                f"board.legend.{mark}",
-                f"{quoted(mark)} = {quoted(word)}; expected one character for a word of {' '.join(words)}",
-            )
+            expected = f"expected one character for a word of {' '.join(words)}"
+            yield f"board.legend.{mark}", f"{quoted(mark)} = {quoted(word)}; {expected}"
     for part, rows in (("board.cells", board.cells), ("board.neighbour", board.neighbour)):
-        if len(rows) != len(board.cells):
-            yield ComponentFault(
-                "CHK-1", part, f"{len(rows)} rows; expected {len(board.cells)} as in board.cells"
-            )
+        if len(rows) != height:
+            yield part, f"{len(rows)} rows; expected {height} as in board.cells"
         marks = set(board.legend) if part == "board.cells" else set("+. ")
         for number, row in enumerate(rows):
             if len(row) != width:
-                yield ComponentFault("CHK-1", f"{part}[{number}]", f"{len(row)} characters; expected {width}")
+                yield f"{part}[{number}]", f"{len(row)} characters; expected {width}"
             if strange := sorted(set(row) - marks):
-                yield ComponentFault(
-                    "CHK-1",
-                    f"{part}[{number}]",
-                    f"{' '.join(map(quoted, strange))}: no such mark; expected one of "
-                    f"{''.join(sorted(marks))}",
-                )
+                expected = f"expected one of {''.join(sorted(marks))}"
+                yield f"{part}[{number}]", f"{' '.join(map(quoted, strange))}: no such mark; {expected}"
 
 
 def _counts(file: ComponentFile) -> Found:
@@ -114,38 +92,37 @@ def _counts(file: ComponentFile) -> Found:
     counts = {STANDARD_LEGEND[mark]: count for mark, count in marks.items() if mark in STANDARD_LEGEND}
     for word, expected in _CELLS.items():
         if counts.get(word, 0) != expected:
-            yield ComponentFault(
-                "CHK-2", "board.cells", f"{counts.get(word, 0)} cells of {word}; expected {expected}"
-            )
+            yield "board.cells", f"{counts.get(word, 0)} cells of {word}; expected {expected}"
     whole = sum(count for word, count in counts.items() if word != OFF_WORD)
     if whole != sum(_CELLS.values()):
-        yield ComponentFault("CHK-2", "board.cells", f"{whole} cells in all; expected {sum(_CELLS.values())}")
+        yield "board.cells", f"{whole} cells in all; expected {sum(_CELLS.values())}"
 
 
-def _neighbours(file: ComponentFile) -> Found:
+def _marked_neighbours(file: ComponentFile) -> Found:
+    rows = usual_rows(file)
+    for y, marks in enumerate(file.board.neighbour):
+        for x, mark in enumerate(marks):
+            if mark == "+" and not _is_land_on_the_outline(rows, y, x):
+                yield f"board.neighbour[{y}]", f"column {x} is marked, but is no land on the outline"
+
+
+def _bare_neighbours(file: ComponentFile) -> Found:
     rows, marked = usual_rows(file), file.board.neighbour
-    bare: Counter[str] = Counter()
-    for y, row in enumerate(rows):
-        for x, mark in enumerate(row):
-            touches = marked[y][x] == "+"
-            if touches and (mark in {RIVER, OFF} or not _on_the_outline(rows, y, x)):
-                yield ComponentFault(
-                    "CHK-3", f"board.neighbour[{y}]", f"column {x} is marked, but is no land on the outline"
-                )
-            if not touches and mark not in {RIVER, OFF} and _on_the_outline(rows, y, x):
-                bare[STANDARD_LEGEND[mark]] += 1
+    bare = Counter(
+        STANDARD_LEGEND[mark]
+        for y, row in enumerate(rows)
+        for x, mark in enumerate(row)
+        if marked[y][x] != "+" and _is_land_on_the_outline(rows, y, x)
+    )
     for word in _CELLS:
-        if word != RIVER_WORD and bare[word] != _WITHOUT_NEIGHBOUR.get(word, 0):
-            yield ComponentFault(
-                "CHK-4",
-                "board.neighbour",
-                f"{bare[word]} outline cells of {word} without a neighbour;"
-                f" expected {_WITHOUT_NEIGHBOUR.get(word, 0)}",
-            )
+        expected = _WITHOUT_NEIGHBOUR.get(word, 0)
+        if word != RIVER_WORD and bare[word] != expected:
+            why = f"{bare[word]} outline cells of {word} without a neighbour; expected {expected}"
+            yield "board.neighbour", why
 
 
-def _on_the_outline(rows: tuple[str, ...], y: int, x: int) -> bool:
-    return any(
+def _is_land_on_the_outline(rows: tuple[str, ...], y: int, x: int) -> bool:
+    return rows[y][x] not in {RIVER, OFF} and any(
         not (0 <= down < len(rows) and 0 <= right < len(rows[0])) or rows[down][right] == OFF
         for down, right in ((y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1))
     )
@@ -153,7 +130,7 @@ def _on_the_outline(rows: tuple[str, ...], y: int, x: int) -> bool:
 
 def _leaders(file: ComponentFile) -> Found:
     if len(file.leader) != _LEADERS:
-        yield ComponentFault("CHK-5", "leader", f"{len(file.leader)} leaders; expected {_LEADERS}")
+        yield "leader", f"{len(file.leader)} leaders; expected {_LEADERS}"
     for what, values in (
         ("id", [leader.id for leader in file.leader]),
         ("colour", [leader.colour for leader in file.leader]),
@@ -161,14 +138,10 @@ def _leaders(file: ComponentFile) -> Found:
     ):
         for value, count in Counter(values).items():
             if count > 1:
-                yield ComponentFault(
-                    "CHK-5", f"leader.{what}", f"{count} leaders have {quoted(value)}; expected one"
-                )
+                yield f"leader.{what}", f"{count} leaders have {quoted(value)}; expected one"
     for number, leader in enumerate(file.leader):
         if not _ID.fullmatch(leader.id):
-            yield ComponentFault(
-                "CHK-5", f"leader[{number}].id", f"{quoted(leader.id)}; expected small letters, digits and -"
-            )
+            yield f"leader[{number}].id", f"{quoted(leader.id)}; expected small letters, digits and -"
 
 
 def _starts(file: ComponentFile) -> Found:
@@ -176,31 +149,34 @@ def _starts(file: ComponentFile) -> Found:
     for number, leader in enumerate(file.leader):
         y, x = leader.start
         if not (0 <= y < len(rows) and 0 <= x < len(rows[0])) or rows[y][x] in {RIVER, OFF}:
-            yield ComponentFault("CHK-5", f"leader[{number}].start", f"row {y}, column {x} is no land")
+            yield f"leader[{number}].start", f"row {y}, column {x} is no land"
 
 
-def _pieces(file: ComponentFile) -> Found:
-    for kind, expected, check in (("tile", _TILES, "CHK-6"), ("bridge", _BRIDGES, "CHK-7")):
-        parts = [part for part in file.shape if part.kind == kind]
-        sizes: Counter[int] = Counter()
-        for part in parts:
-            sizes[len(outline_of(part.cells))] += part.copies
-        for size in sorted(sizes.keys() | expected.keys()):
-            if sizes[size] != expected.get(size, 0):
-                yield ComponentFault(
-                    check,
-                    f"shape ({kind}, {size} cells)",
-                    f"{sizes[size]} copies; expected {expected.get(size, 0)}",
-                )
-        split, each = (3, [4, 4]) if kind == "tile" else (4, [2, 2])
-        copies = sorted(part.copies for part in parts if len(outline_of(part.cells)) == split)
-        if copies != each:
-            yield ComponentFault(
-                check, f"shape ({kind}, {split} cells)", f"copies {copies}; expected two shapes with {each}"
-            )
-    bent = [part.id for part in file.shape if part.kind == "bridge" and outline_of(part.cells) in _L]
-    if len(bent) != 1:
-        yield ComponentFault("CHK-7", "shape (bridge, 4 cells)", f"{len(bent)} shapes are an L; expected 1")
+def _tiles(file: ComponentFile) -> Found:
+    return _pieces(file, "tile", _TILES, 3, [4, 4])
+
+
+def _bridges(file: ComponentFile) -> Found:
+    yield from _pieces(file, "bridge", _BRIDGES, 4, [2, 2])
+    bent = sum(part.kind == "bridge" and outline_of(part.cells) in _L for part in file.shape)
+    if bent != 1:
+        yield "shape (bridge, 4 cells)", f"{bent} shapes are an L; expected 1"
+
+
+def _pieces(
+    file: ComponentFile, kind: str, expected: Mapping[int, int], split: int, each: list[int]
+) -> Found:
+    """Pieces of one kind: their number by size, and how the two shapes of one size share it."""
+    parts = [part for part in file.shape if part.kind == kind]
+    sizes: Counter[int] = Counter()
+    for part in parts:
+        sizes[len(outline_of(part.cells))] += part.copies
+    for size in sorted(sizes.keys() | expected.keys()):
+        if sizes[size] != expected.get(size, 0):
+            yield f"shape ({kind}, {size} cells)", f"{sizes[size]} copies; expected {expected.get(size, 0)}"
+    copies = sorted(part.copies for part in parts if len(outline_of(part.cells)) == split)
+    if copies != each:
+        yield f"shape ({kind}, {split} cells)", f"copies {copies}; expected two shapes with {each}"
 
 
 def _outlines(file: ComponentFile) -> Found:
@@ -210,144 +186,131 @@ def _outlines(file: ComponentFile) -> Found:
         where = f"shape[{number}].cells"
         outline = outline_of(part.cells)
         if ids[part.id] > 1 or not _SHAPE_ID.fullmatch(part.id):
-            yield ComponentFault(
-                "CHK-8",
-                f"shape[{number}].id",
-                f"{quoted(part.id)}; expected an id of its own, letters and digits",
-            )
+            yield f"shape[{number}].id", f"{quoted(part.id)}; expected an id of its own, letters and digits"
         if set("".join(part.cells)) - set("#. ") or not 1 < len(outline) <= _LARGEST:
-            yield ComponentFault(
-                "CHK-8", where, f"{len(outline)} cells; expected 2 to {_LARGEST}, drawn with # and ."
-            )
+            yield where, f"{len(outline)} cells; expected 2 to {_LARGEST}, drawn with # and ."
         elif not is_connected(outline):
-            yield ComponentFault(
-                "CHK-8", where, f"the {len(outline)} cells of {part.id} do not hang together by sides"
-            )
+            yield where, f"the {len(outline)} cells of {part.id} do not hang together by sides"
         else:
             key = (part.kind, orientations(outline)[0])
             if key in seen:
-                yield ComponentFault("CHK-8", where, f"{part.id} is {seen[key]} again, turned or turned over")
+                yield where, f"{part.id} is {seen[key]} again, turned or turned over"
             seen.setdefault(key, part.id)
         if not 0 < part.copies <= _MOST:
-            yield ComponentFault("CHK-8", f"shape[{number}].copies", f"{part.copies}; expected 1 to {_MOST}")
+            yield f"shape[{number}].copies", f"{part.copies}; expected 1 to {_MOST}"
 
 
 def _values(file: ComponentFile) -> Found:
     for number, part in enumerate(file.shape):
         if not 0 < part.value <= _MOST:
-            yield ComponentFault("CHK-9", f"shape[{number}].value", f"{part.value}; expected 1 to {_MOST}")
-    for kind in ("tile", "bridge"):
-        parts = [part for part in file.shape if part.kind == kind]
-        for part in parts:
-            smaller = [each for each in parts if len(outline_of(each.cells)) < len(outline_of(part.cells))]
-            most = max(smaller, key=lambda each: each.value, default=None)
-            if most is not None and part.value <= most.value:
-                yield ComponentFault(
-                    "CHK-9",
-                    f"shape ({part.id}).value",
-                    f"{part.value} for a larger piece than {most.id} with {most.value}; expected more",
-                    warning=kind == "bridge",
-                )
+            yield f"shape[{number}].value", f"{part.value}; expected 1 to {_MOST}"
+    yield from _rising([part for part in file.shape if part.kind == "tile"])
+
+
+def _values_of_bridges(file: ComponentFile) -> Found:
+    return _rising([part for part in file.shape if part.kind == "bridge"])
+
+
+def _rising(parts: list[ShapePart]) -> Found:
+    """Larger pieces are worth more."""
+    for part in parts:
+        smaller = [each for each in parts if len(outline_of(each.cells)) < len(outline_of(part.cells))]
+        most = max(smaller, key=lambda each: each.value, default=None)
+        if most is not None and part.value <= most.value:
+            why = f"{part.value} for a larger piece than {most.id} with {most.value}; expected more"
+            yield f"shape ({part.id}).value", why
 
 
 def _water(file: ComponentFile) -> Found:
     for number, part in enumerate(file.shape):
-        expected = _expected_water(part)
+        bridge = 2 if outline_of(part.cells) in _L else 1
+        expected = bridge if part.kind == "bridge" else 0
         if part.water != expected:
-            yield ComponentFault(
-                "CHK-10", f"shape[{number}].water", f"{part.water} for {part.id}; expected {expected}"
-            )
-
-
-def _expected_water(part: ShapePart) -> int:
-    if part.kind == "tile":
-        return 0
-    return 2 if outline_of(part.cells) in _L else 1
+            yield f"shape[{number}].water", f"{part.water} for {part.id}; expected {expected}"
 
 
 def _cards(file: ComponentFile) -> Found:
     ids = [leader.id for leader in file.leader]
     for name in sorted(file.cards.keys() - set(ids)):
-        yield ComponentFault("CHK-11", f"cards.{name}", "no leader has this id")
+        yield f"cards.{name}", "no leader has this id"
     total = sum(len(faces) for faces in file.cards.values())
     if total != CARDS:
-        yield ComponentFault("CHK-11", "cards", f"{total} cards; expected {CARDS}")
-    grounds: set[str] = set()
+        yield "cards", f"{total} cards; expected {CARDS}"
     for name in ids:
         faces = file.cards.get(name, ())
         if len(faces) != EACH:
-            yield ComponentFault("CHK-11", f"cards.{name}", f"{len(faces)} cards; expected {EACH}")
+            yield f"cards.{name}", f"{len(faces)} cards; expected {EACH}"
         for number, face in enumerate(faces):
             direction, _, ground = face.partition(":")
-            grounds.add(ground)
             if direction not in Direction.__members__ or ground not in GROUND_OF:
-                yield ComponentFault(
-                    "CHK-11",
-                    f"cards.{name}[{number}]",
-                    f"{quoted(face)}; expected direction:ground as in N:ice",
-                )
+                why = f"{quoted(face)}; expected direction:ground as in N:ice"
+                yield f"cards.{name}[{number}]", why
+
+
+def _grounds(file: ComponentFile) -> Found:
+    faces = [face for leader in file.leader for face in file.cards.get(leader.id, ())]
+    grounds = {face.partition(":")[2] for face in faces}
     for ground in GROUND_OF:
         if ground not in grounds:
-            yield ComponentFault("CHK-12", "cards", f"0 cards of {ground}; expected at least 1")
+            yield "cards", f"0 cards of {ground}; expected at least 1"
 
 
 def _special(file: ComponentFile) -> Found:
     for name in sorted(file.special.keys() | _SPECIALS.keys()):
-        count = file.special.get(name, 0)
-        if count != _SPECIALS.get(name, 0):
-            yield ComponentFault(
-                "CHK-13", f"special.{name}", f"{count} cards; expected {_SPECIALS.get(name, 0)}"
-            )
+        count, expected = file.special.get(name, 0), _SPECIALS.get(name, 0)
+        if count != expected:
+            yield f"special.{name}", f"{count} cards; expected {expected}"
 
 
 def _source(file: ComponentFile) -> Found:
     if not _SET_ID.fullmatch(file.set_id):
-        yield ComponentFault(
-            "CHK-1", "set_id", f"{quoted(file.set_id)}; expected letters, digits, points, - and _"
-        )
-    if is_impostor(file):
-        yield ComponentFault(
-            "CHK-1", "set_id", f"{file.set_id} is the name of a shipped set that says something else"
-        )
+        yield "set_id", f"{quoted(file.set_id)}; expected letters, digits, points, - and _"
+    if components.is_impostor(file):
+        yield "set_id", f"{file.set_id} is the name of a shipped set that says something else"
     for what, text in (
         ("transcribed_from", file.transcribed_from),
         *((f"leader[{number}].name", leader.name) for number, leader in enumerate(file.leader)),
         *((f"leader[{number}].colour", leader.colour) for number, leader in enumerate(file.leader)),
     ):
         if not text.isprintable() or len(text) > _LONGEST:
-            yield ComponentFault("CHK-1", what, f"expected at most {_LONGEST} printable characters")
+            yield what, f"expected at most {_LONGEST} printable characters"
     if not file.invented and not file.transcribed_from.strip():
-        yield ComponentFault(
-            "CHK-1", "transcribed_from", "it is empty; expected edition, printing, by whom and when"
-        )
+        yield "transcribed_from", "it is empty; expected edition, printing, by whom and when"
 
 
 def _river(file: ComponentFile) -> Found:
     board = make_board(usual_rows(file), file.board.neighbour)
     parts = sum(1 for _ in board.groups(board.river))
     if parts > 1:
-        yield ComponentFault(
-            "CHK-14", "board.cells", f"the river is in {parts} parts; expected 1", warning=True
-        )
+        yield "board.cells", f"the river is in {parts} parts; expected 1"
 
 
 def _bridge_sites(file: ComponentFile) -> Found:
     board = make_board(usual_rows(file), file.board.neighbour)
     for number, part in enumerate(file.shape):
-        if part.kind == "bridge" and not make_shape(board, printed(part), loose=False).footprints:
-            why = f"0 places for {part.id}; expected some"
-            yield ComponentFault("CHK-14", f"shape[{number}]", why, warning=True)
+        if part.kind == "bridge" and not make_shape(board, components.printed(part), loose=False).footprints:
+            yield f"shape[{number}]", f"0 places for {part.id}; expected some"
 
 
-_Part: TypeAlias = Callable[[ComponentFile], Found]
-_ALWAYS: Final[tuple[_Part, ...]] = (
-    _source,
-    _leaders,
-    _pieces,
-    _outlines,
-    _values,
-    _water,
-    _cards,
-    _special,
+_ROWS: Final = (FileCheck("CHK-1", _rows),)
+_ALWAYS: Final = (
+    FileCheck("CHK-1", _source),
+    FileCheck("CHK-5", _leaders),
+    FileCheck("CHK-6", _tiles),
+    FileCheck("CHK-7", _bridges),
+    FileCheck("CHK-8", _outlines),
+    FileCheck("CHK-9", _values),
+    FileCheck("CHK-9", _values_of_bridges, warning=True),
+    FileCheck("CHK-10", _water),
+    FileCheck("CHK-11", _cards),
+    FileCheck("CHK-12", _grounds),
+    FileCheck("CHK-13", _special),
 )
-_ON_A_BOARD: Final[tuple[_Part, ...]] = (_counts, _neighbours, _starts, _river)
+_ON_A_BOARD: Final = (
+    FileCheck("CHK-2", _counts),
+    FileCheck("CHK-3", _marked_neighbours),
+    FileCheck("CHK-4", _bare_neighbours),
+    FileCheck("CHK-5", _starts),
+    FileCheck("CHK-14", _river, warning=True),
+)
+_WITH_SHAPES: Final = (FileCheck("CHK-14", _bridge_sites, warning=True),)

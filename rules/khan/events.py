@@ -11,10 +11,14 @@ from rules.khan.board import CellSet
 from rules.khan.cards import CardKind, Region, Special
 
 
-class FirstPlayerDrawn(Struct, frozen=True, gc=False):
-    """A seat was named to begin."""
+class OfSeat(Struct, frozen=True, gc=False):
+    """Something that a seat did, or that happened to it."""
 
     seat: Seat
+
+
+class FirstPlayerDrawn(OfSeat, frozen=True, gc=False):
+    """A seat was named to begin."""
 
 
 class OpeningYurtPlaced(Struct, frozen=True, gc=False):
@@ -42,10 +46,8 @@ class DeckReshuffled(Struct, frozen=True, gc=False):
     """The discards became the new draw pile."""
 
 
-class TurnBegan(Struct, frozen=True, gc=False):
+class TurnBegan(OfSeat, frozen=True, gc=False):
     """It is a seat's turn."""
-
-    seat: Seat
 
 
 class CardTurned(Struct, frozen=True, gc=False):
@@ -115,10 +117,8 @@ class CardDiscarded(Struct, frozen=True, gc=False):
     card: CardKind
 
 
-class DiscardingEnded(Struct, frozen=True, gc=False):
+class DiscardingEnded(OfSeat, frozen=True, gc=False):
     """A seat keeps the cards that it has."""
-
-    seat: Seat
 
 
 class ConquestProposed(Struct, frozen=True, gc=False):
@@ -130,16 +130,12 @@ class ConquestProposed(Struct, frozen=True, gc=False):
     asked: tuple[Seat, ...]
 
 
-class ConsentGiven(Struct, frozen=True, gc=False):
+class ConsentGiven(OfSeat, frozen=True, gc=False):
     """One of the seats asked agreed."""
 
-    seat: Seat
 
-
-class ConsentRefused(Struct, frozen=True, gc=False):
+class ConsentRefused(OfSeat, frozen=True, gc=False):
     """One of the seats asked did not agree, and the proposal is void."""
-
-    seat: Seat
 
 
 class PiecePlaced(Struct, frozen=True, gc=False):
@@ -151,10 +147,8 @@ class PiecePlaced(Struct, frozen=True, gc=False):
     owners: tuple[Seat, ...]
 
 
-class ActionForfeited(Struct, frozen=True, gc=False):
+class ActionForfeited(OfSeat, frozen=True, gc=False):
     """A seat could take no action."""
-
-    seat: Seat
 
 
 class SpecialRetired(Struct, frozen=True, gc=False):
@@ -175,16 +169,12 @@ class SpecialUsed(Struct, frozen=True, gc=False):
     """What Exploration reserves."""
 
 
-class SpecialDeclined(Struct, frozen=True, gc=False):
+class SpecialDeclined(OfSeat, frozen=True, gc=False):
     """A seat used no special card."""
 
-    seat: Seat
 
-
-class TurnPassed(Struct, frozen=True, gc=False):
+class TurnPassed(OfSeat, frozen=True, gc=False):
     """A seat had no conquest, or no further one, in the final phase."""
-
-    seat: Seat
 
 
 class MatchEnded(Struct, frozen=True, gc=False):

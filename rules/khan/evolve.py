@@ -1,150 +1,36 @@
 """From a state and a fact to the next state. Judges nothing."""
 
-from collections.abc import Iterable
-from typing import Final, TypeVar, assert_never
+from typing import Final
 
 from msgspec import structs
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
+from rules.kernel.places import counted, with_one
+from rules.kernel.reducer import Reducer, reducer
 from rules.kernel.setup import UNRECORDED
+from rules.khan import events as e
+from rules.khan import state as s
 from rules.khan.ages import laid_aside
 from rules.khan.cards import CARDS, HAND, UNKNOWN, CardKind, Hand, Special
-from rules.khan.events import (
-    ActionForfeited,
-    CardDiscarded,
-    CardDrawn,
-    CardsDrawn,
-    CardTurned,
-    ConquestProposed,
-    ConsentGiven,
-    ConsentRefused,
-    DeckReshuffled,
-    DiscardingEnded,
-    Event,
-    FinalPhaseTriggered,
-    FirstPlayerDrawn,
-    LeaderAnnounced,
-    LeaderFled,
-    LeaderRemoved,
-    MatchEnded,
-    OpeningYurtPlaced,
-    PiecePlaced,
-    SpecialDeclined,
-    SpecialRetired,
-    SpecialUsed,
-    TurnBegan,
-    TurnPassed,
-    YurtPlacedAnywhere,
-    YurtPlacedByCard,
-)
-from rules.khan.state import (
-    ACTIONS,
-    Acting,
-    Choosing,
-    Conquering,
-    Discarding,
-    Drawing,
-    Opening,
-    Over,
-    Piece,
-    Proposal,
-    Protection,
-    Reservation,
-    Restriction,
-    Site,
-    State,
-    Support,
-    Turn,
-    Turning,
-)
-
-Thing = TypeVar("Thing")
+from rules.khan.state import State
 
 _MOST: Final = 0xFF
 """The largest count that a state can have: digests count in bytes."""
 
 
-def fold(state: State, events: Iterable[Event]) -> State:
-    """The state after several events."""
-    for event in events:
-        state = evolve(state, event)
-    return state
-
-
-def evolve(state: State, event: Event) -> State:  # noqa: C901 - one line per kind of event
-    """The state after one event."""
-    match event:
-        case CardTurned():
-            return _card_turned(state, event.card)
-        case LeaderFled():
-            return _leader_fled(state, event)
-        case YurtPlacedByCard():
-            after = _with_yurt(_card_laid_aside(state, event.seat, event.card), event.seat, event.cell)
-            return _action_spent(after, event.seat)
-        case PiecePlaced():
-            return _piece_placed(state, event)
-        case YurtPlacedAnywhere():
-            turn = Discarding(event.seat) if state.held(event.seat) else Choosing(event.seat)
-            return structs.replace(_with_yurt(state, event.seat, event.cell), turn=turn, left=0)
-        case CardDiscarded():
-            after = _card_laid_aside(state, event.seat, event.card)
-            return after if after.held(event.seat) else structs.replace(after, turn=Choosing(event.seat))
-        case DiscardingEnded():
-            return structs.replace(state, turn=Choosing(event.seat))
-        case LeaderAnnounced():
-            return structs.replace(state, turn=Turning(event.seat, event.leader))
-        case LeaderRemoved():
-            return _leader_removed(state, event)
-        case FinalPhaseTriggered():
-            return _without_leaders(state)
-        case SpecialRetired():
-            return _special_retired(state, event)
-        case SpecialUsed():
-            return _special_used(state, event)
-        case SpecialDeclined():
-            return structs.replace(state, turn=Drawing(event.seat))
-        case CardDrawn():
-            return _drawn(state, event.seat, event.card, 1)
-        case CardsDrawn():
-            return _drawn(state, event.seat, None, event.count)
-        case DeckReshuffled():
-            return _reshuffled(state)
-        case TurnBegan():
-            return _turn_began(state, event.seat)
-        case ConquestProposed():
-            return _conquest_proposed(state, event)
-        case ConsentGiven():
-            return _consent_given(state, event.seat)
-        case ConsentRefused():
-            asked = () if state.proposal is None else (state.proposal.site,)
-            return structs.replace(state, proposal=None, refused=state.refused + asked)
-        case ActionForfeited():
-            return _action_spent(state, event.seat)
-        case TurnPassed():
-            return structs.replace(state, left=0)
-        case FirstPlayerDrawn():
-            return structs.replace(state, turn=Opening(event.seat))
-        case OpeningYurtPlaced():
-            return _opening_yurt_placed(state, event)
-        case MatchEnded():
-            return structs.replace(state, turn=Over(), left=0)
-        case _:
-            assert_never(event)
-
-
 def _with_yurt(state: State, seat: Seat, cell: Cell) -> State:
     bit = state.table.parts.board.bit[cell]
     return structs.replace(
-        state, free=state.free & ~bit, yurts=_with(state.yurts, seat, state.yurts[seat] | bit)
+        state, free=state.free & ~bit, yurts=with_one(state.yurts, seat, state.yurts[seat] | bit)
     )
 
 
-def _opening_yurt_placed(state: State, event: OpeningYurtPlaced) -> State:
+def _opening_yurt_placed(state: State, event: e.OpeningYurtPlaced) -> State:
     following = state.table.after(event.seat)
     after = _with_yurt(state, event.seat, event.cell)
     due = state.table.rounds * len(state.table.names)
-    turn = Opening(following) if sum(map(int.bit_count, after.yurts)) < due else Drawing(following)
+    turn = s.Opening(following) if sum(map(int.bit_count, after.yurts)) < due else s.Drawing(following)
     return structs.replace(after, turn=turn)
 
 
@@ -152,11 +38,11 @@ def _drawn(state: State, seat: Seat, card: CardKind | None, count: int) -> State
     if state.held(seat) + count > CARDS:
         raise ValueError(f"there are not {count} cards to draw")
     drawn = bytes((UNKNOWN if card is None else card,)) * count
-    hands = _with(state.hands, seat, bytes(sorted(state.hands[seat] + drawn)))
+    hands = with_one(state.hands, seat, bytes(sorted(state.hands[seat] + drawn)))
     following = state.table.after(seat)
     # In the deal the next hand is still empty; later no hand is when another is being refilled.
     is_dealt = len(hands[seat]) >= HAND and not hands[following]
-    turn = Drawing(following) if is_dealt else state.turn
+    turn = s.Drawing(following) if is_dealt else state.turn
     return structs.replace(state, hands=hands, pile=state.pile - count, turn=turn)
 
 
@@ -177,8 +63,8 @@ def _reshuffled(state: State) -> State:
 
 
 def _turn_began(state: State, seat: Seat) -> State:
-    turn: Turn = Conquering(seat) if state.triggered else Turning(seat, None)
-    return structs.replace(state, turn=turn, left=ACTIONS, morale=False, refused=(), retired=None)
+    turn: s.Turn = s.Conquering(seat) if state.triggered else s.Turning(seat, None)
+    return structs.replace(state, turn=turn, left=s.ACTIONS, morale=False, refused=(), retired=None)
 
 
 def _card_turned(state: State, card: CardKind) -> State:
@@ -196,7 +82,7 @@ def _card_laid_aside(state: State, seat: Seat, card: CardKind) -> State:
     ages = laid_aside(state, seat, card)
     return structs.replace(
         state,
-        hands=_without_surplus(state, _with(state.hands, seat, hand.replace(laid, b"", 1)), card),
+        hands=_without_surplus(state, with_one(state.hands, seat, hand.replace(laid, b"", 1)), card),
         discard=_discarded(state, card),
         apart=ages.apart,
         old=ages.old,
@@ -207,7 +93,7 @@ def _card_laid_aside(state: State, seat: Seat, card: CardKind) -> State:
 def _discarded(state: State, card: CardKind) -> bytes:
     if state.discard[card] >= state.table.parts.copies[card]:
         raise ValueError(f"every {state.table.parts.card_names[card]} is discarded already")
-    return _counted(state.discard, card, 1)
+    return counted(state.discard, card, 1)
 
 
 def _without_surplus(state: State, hands: tuple[Hand, ...], card: CardKind) -> tuple[Hand, ...]:
@@ -225,28 +111,28 @@ def _without_surplus(state: State, hands: tuple[Hand, ...], card: CardKind) -> t
     )
 
 
-def _leader_fled(state: State, event: LeaderFled) -> State:
+def _leader_fled(state: State, event: e.LeaderFled) -> State:
     bit = state.table.parts.board.bit
     origin, target = bit[event.origin], bit[event.target]
     if not (state.leaders[event.leader] and target):
         raise ValueError("the leader has left, or flees from the board")
-    camps = _counted(state.camps, event.leader, -1) if event.from_camp else state.camps
+    camps = counted(state.camps, event.leader, -1) if event.from_camp else state.camps
     after = structs.replace(
         state,
         free=state.free & ~target,
         yurts=(*state.yurts[:-1], state.neutral | origin),
-        leaders=_with(state.leaders, event.leader, target),
+        leaders=with_one(state.leaders, event.leader, target),
         camps=camps,
     )
     return _chased(after)
 
 
-def _leader_removed(state: State, event: LeaderRemoved) -> State:
+def _leader_removed(state: State, event: e.LeaderRemoved) -> State:
     after = structs.replace(
         state,
         yurts=(*state.yurts[:-1], state.neutral | state.leaders[event.leader]),
-        leaders=_with(state.leaders, event.leader, 0),
-        camps=_counted(state.camps, event.leader, -state.camps[event.leader]),
+        leaders=with_one(state.leaders, event.leader, 0),
+        camps=counted(state.camps, event.leader, -state.camps[event.leader]),
     )
     return _chased(after)
 
@@ -254,18 +140,18 @@ def _leader_removed(state: State, event: LeaderRemoved) -> State:
 def _chased(state: State) -> State:
     """A leader has moved or left: in step 1 the actions follow, in action B the action is spent."""
     turn = state.turn
-    if not isinstance(turn, Turning):
+    if not isinstance(turn, s.Turning):
         return state
     if turn.leader is None:
-        return structs.replace(state, turn=Acting(turn.seat))
+        return structs.replace(state, turn=s.Acting(turn.seat))
     return _action_spent(state, turn.seat)
 
 
 def _action_spent(state: State, seat: Seat) -> State:
     left = _one_fewer(state.left)
     if left:
-        return structs.replace(state, left=left, turn=Acting(seat))
-    return structs.replace(state, left=left, turn=Drawing(seat) if state.morale else Choosing(seat))
+        return structs.replace(state, left=left, turn=s.Acting(seat))
+    return structs.replace(state, left=left, turn=s.Drawing(seat) if state.morale else s.Choosing(seat))
 
 
 def _one_fewer(left: int) -> int:
@@ -282,10 +168,10 @@ def _without_leaders(state: State) -> State:
     )
 
 
-def _conquest_proposed(state: State, event: ConquestProposed) -> State:
+def _conquest_proposed(state: State, event: e.ConquestProposed) -> State:
     if not state.supply[event.shape]:
         raise ValueError(f"no {state.table.parts.shapes[event.shape].id} is left")
-    proposal = Proposal(Site(event.shape, event.cells), _in_order(event.asked))
+    proposal = s.Proposal(s.Site(event.shape, event.cells), _in_order(event.asked))
     return structs.replace(state, proposal=proposal)
 
 
@@ -294,47 +180,47 @@ def _consent_given(state: State, seat: Seat) -> State:
     if proposal is None:
         return state
     waiting = tuple(other for other in proposal.waiting if other != seat)
-    return structs.replace(state, proposal=Proposal(proposal.site, waiting))
+    return structs.replace(state, proposal=s.Proposal(proposal.site, waiting))
 
 
-def _piece_placed(state: State, event: PiecePlaced) -> State:
+def _piece_placed(state: State, event: e.PiecePlaced) -> State:
     seat, cells = event.seat, event.cells
     active = state.active
-    if active[seat] == Reservation(event.shape):
+    if active[seat] == s.Reservation(event.shape):
         # The reserved piece has been used, and nothing is left to reserve (AMB-12).
-        active = _with(active, seat, None)
+        active = with_one(active, seat, None)
     after = structs.replace(
         state,
         yurts=tuple(of_one & ~cells for of_one in state.yurts),
         covered=state.covered | cells,
-        supply=_counted(state.supply, event.shape, -1),
-        placed=(*state.placed, Piece(event.shape, cells, _in_order(event.owners))),
+        supply=counted(state.supply, event.shape, -1),
+        placed=(*state.placed, s.Piece(s.Site(event.shape, cells), _in_order(event.owners))),
         active=active,
         proposal=None,
     )
-    if isinstance(state.turn, Acting):
+    if isinstance(state.turn, s.Acting):
         return _action_spent(after, seat)
     return structs.replace(after, left=_one_fewer(state.left))
 
 
-def _special_retired(state: State, event: SpecialRetired) -> State:
+def _special_retired(state: State, event: e.SpecialRetired) -> State:
     if event.special is Special.MORALE:
         raise ValueError("High Morale is not in force for longer than an action")
-    final = isinstance(state.turn, Conquering) or event.special is Special.EXPLORATION
+    final = isinstance(state.turn, s.Conquering) or event.special is Special.EXPLORATION
     return structs.replace(
         state,
-        active=_with(state.active, event.seat, None),
+        active=with_one(state.active, event.seat, None),
         retired=None if final else event.special,
     )
 
 
-def _special_used(state: State, event: SpecialUsed) -> State:
+def _special_used(state: State, event: e.SpecialUsed) -> State:
     seat = event.seat
-    specials = _with(state.specials, seat, _counted(state.specials[seat], event.special, -1))
+    specials = with_one(state.specials, seat, counted(state.specials[seat], event.special, -1))
     if event.special is Special.MORALE:
-        return structs.replace(state, specials=specials, turn=Acting(seat), left=1, morale=True)
+        return structs.replace(state, specials=specials, turn=s.Acting(seat), left=1, morale=True)
     return structs.replace(
-        state, specials=specials, active=_with(state.active, seat, _imposed(event)), turn=Drawing(seat)
+        state, specials=specials, active=with_one(state.active, seat, _imposed(event)), turn=s.Drawing(seat)
     )
 
 
@@ -344,17 +230,63 @@ def _in_order(seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
     return seats
 
 
-def _imposed(event: SpecialUsed) -> Restriction:
+def _imposed(event: e.SpecialUsed) -> s.Restriction:
     if event.shape is not None:
-        return Reservation(event.shape)
-    return Protection() if event.special is Special.PROTECTION else Support(event.region)
+        return s.Reservation(event.shape)
+    return s.Protection() if event.special is Special.PROTECTION else s.Support(event.region)
 
 
-def _with(things: tuple[Thing, ...], place: int, thing: Thing) -> tuple[Thing, ...]:
-    return (*things[:place], thing, *things[place + 1 :])
+def _invaded(state: State, event: e.YurtPlacedByCard) -> State:
+    after = _with_yurt(_card_laid_aside(state, event.seat, event.card), event.seat, event.cell)
+    return _action_spent(after, event.seat)
 
 
-def _counted(counts: bytes, place: int, by: int) -> bytes:
-    changed = bytearray(counts)
-    changed[place] += by
-    return bytes(changed)
+def _invaded_anywhere(state: State, event: e.YurtPlacedAnywhere) -> State:
+    turn = s.Discarding(event.seat) if state.held(event.seat) else s.Choosing(event.seat)
+    return structs.replace(_with_yurt(state, event.seat, event.cell), turn=turn, left=0)
+
+
+def _card_discarded(state: State, event: e.CardDiscarded) -> State:
+    after = _card_laid_aside(state, event.seat, event.card)
+    return after if after.held(event.seat) else structs.replace(after, turn=s.Choosing(event.seat))
+
+
+def _consent_refused(state: State, _: e.ConsentRefused) -> State:
+    asked = () if state.proposal is None else (state.proposal.site,)
+    return structs.replace(state, proposal=None, refused=state.refused + asked)
+
+
+_CHANGES: Final[Reducer[State, e.Event]] = (
+    reducer(State)
+    .on(e.FirstPlayerDrawn, lambda state, event: structs.replace(state, turn=s.Opening(event.seat)))
+    .on(e.OpeningYurtPlaced, _opening_yurt_placed)
+    .on(e.CardDrawn, lambda state, event: _drawn(state, event.seat, event.card, 1))
+    .on(e.CardsDrawn, lambda state, event: _drawn(state, event.seat, None, event.count))
+    .on(e.DeckReshuffled, lambda state, _: _reshuffled(state))
+    .on(e.TurnBegan, lambda state, event: _turn_began(state, event.seat))
+    .on(e.CardTurned, lambda state, event: _card_turned(state, event.card))
+    .on(e.LeaderFled, _leader_fled)
+    .on(e.LeaderRemoved, _leader_removed)
+    .on(e.FinalPhaseTriggered, lambda state, _: _without_leaders(state))
+    .on(e.YurtPlacedByCard, _invaded)
+    .on(
+        e.LeaderAnnounced,
+        lambda state, event: structs.replace(state, turn=s.Turning(event.seat, event.leader)),
+    )
+    .on(e.YurtPlacedAnywhere, _invaded_anywhere)
+    .on(e.CardDiscarded, _card_discarded)
+    .on(e.DiscardingEnded, lambda state, event: structs.replace(state, turn=s.Choosing(event.seat)))
+    .on(e.ConquestProposed, _conquest_proposed)
+    .on(e.ConsentGiven, lambda state, event: _consent_given(state, event.seat))
+    .on(e.ConsentRefused, _consent_refused)
+    .on(e.PiecePlaced, _piece_placed)
+    .on(e.ActionForfeited, lambda state, event: _action_spent(state, event.seat))
+    .on(e.SpecialRetired, _special_retired)
+    .on(e.SpecialUsed, _special_used)
+    .on(e.SpecialDeclined, lambda state, event: structs.replace(state, turn=s.Drawing(event.seat)))
+    .on(e.TurnPassed, lambda state, _: structs.replace(state, left=0))
+    .on(e.MatchEnded, lambda state, _: structs.replace(state, turn=s.Over(), left=0))
+    .of(e.Event)
+)
+evolve: Final = _CHANGES.evolve
+fold: Final = _CHANGES.fold

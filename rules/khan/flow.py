@@ -2,55 +2,33 @@
 
 from rules.kernel.actors import Seat
 from rules.kernel.setup import UNRECORDED
+from rules.khan import events as e
+from rules.khan import state as s
 from rules.khan.board import flee_target
 from rules.khan.cards import HAND, CardKind
 from rules.khan.conquest import somebody_could_conquer
-from rules.khan.events import (
-    CardDrawn,
-    CardsDrawn,
-    CardTurned,
-    Cause,
-    DeckReshuffled,
-    Event,
-    FinalPhaseTriggered,
-    LeaderFled,
-    LeaderRemoved,
-    MatchEnded,
-    SpecialRetired,
-    TurnBegan,
-)
+from rules.khan.events import Event
 from rules.khan.outcome import points, ranking
-from rules.khan.state import (
-    ACTIONS,
-    DEPARTED,
-    Acting,
-    Choosing,
-    Conquering,
-    Drawing,
-    Over,
-    State,
-    Turning,
-    special_of,
-)
+from rules.khan.state import State
 
 
 def due(state: State) -> Event | None:
     """What happens next without regard to what anybody could choose."""
     turn = state.turn
-    if state.table.rulings.shuffled_when_empty and not isinstance(turn, Over) and _is_used_up(state):
-        return DeckReshuffled()
+    if state.table.rulings.shuffled_when_empty and not isinstance(turn, s.Over) and _is_used_up(state):
+        return e.DeckReshuffled()
     match turn:
-        case Acting() if state.triggered and state.left == ACTIONS:
+        case s.Acting() if state.triggered and state.left == s.ACTIONS:
             # Five leaders had left before any action was taken: the turn is over (KHAN-TRIG-2).
-            return TurnBegan(turn.seat)
-        case Choosing():
+            return e.TurnBegan(turn.seat)
+        case s.Choosing():
             restriction = state.active[turn.seat]
-            return None if restriction is None else SpecialRetired(turn.seat, special_of(restriction))
-        case Drawing():
+            return None if restriction is None else e.SpecialRetired(turn.seat, s.special_of(restriction))
+        case s.Drawing():
             return _drawing(state, turn.seat)
-        case Turning():
-            return DeckReshuffled() if _is_used_up(state) else None
-        case Conquering() if state.proposal is None:
+        case s.Turning():
+            return e.DeckReshuffled() if _is_used_up(state) else None
+        case s.Conquering() if state.proposal is None:
             return _conquering(state, turn.seat)
         case _:
             return None
@@ -59,11 +37,11 @@ def due(state: State) -> Event | None:
 def _drawing(state: State, seat: Seat) -> Event | None:
     missing = HAND - state.held(seat)
     if missing <= 0:
-        return TurnBegan(state.table.after(seat))
+        return e.TurnBegan(state.table.after(seat))
     if _is_used_up(state):
-        return DeckReshuffled()
+        return e.DeckReshuffled()
     if state.table.draws is UNRECORDED and state.pile > 0:
-        return CardsDrawn(seat, min(missing, state.pile))
+        return e.CardsDrawn(seat, min(missing, state.pile))
     return None
 
 
@@ -74,27 +52,22 @@ def _is_used_up(state: State) -> bool:
 
 def _conquering(state: State, seat: Seat) -> Event | None:
     if not state.left:
-        return TurnBegan(state.table.after(seat))
-    if state.left < ACTIONS:
+        return e.TurnBegan(state.table.after(seat))
+    if state.left < s.ACTIONS:
         return None
     restriction = state.active[seat]
     if restriction is not None:
-        return SpecialRetired(seat, special_of(restriction))
+        return e.SpecialRetired(seat, s.special_of(restriction))
     if somebody_could_conquer(state):
         return None
-    return MatchEnded(points(state), ranking(state)[0])
-
-
-def drawn(state: State, card: CardKind | None) -> tuple[Event, ...]:
-    """What a card causes that goes to a hand."""
-    return (CardDrawn(state.turn.seat, card),) if isinstance(state.turn, Drawing) else ()
+    return e.MatchEnded(points(state), ranking(state)[0])
 
 
 def turned(state: State, card: CardKind) -> tuple[Event, ...]:
     """What a card causes that is turned: a leader flees or leaves; or nothing, if its leader has left."""
     face = state.table.parts.cards[card]
-    shown = CardTurned(card)
-    chosen = state.turn.leader if isinstance(state.turn, Turning) else None
+    shown = e.CardTurned(card)
+    chosen = state.turn.leader if isinstance(state.turn, s.Turning) else None
     leader = face.leader if chosen is None else chosen
     origin = state.leaders[leader]
     if not origin:
@@ -104,9 +77,9 @@ def turned(state: State, card: CardKind) -> tuple[Event, ...]:
     by_choice = chosen is not None
     is_last = state.camps[leader] == 1 and not (by_choice and state.table.rulings.last_flees)
     if target is not None and not is_last:
-        return shown, LeaderFled(leader, board.first(origin), board.first(target), from_camp=not by_choice)
-    cause = Cause.LAST_YURT if is_last else Cause.BLOCKED
-    removed = LeaderRemoved(leader, board.first(origin), cause)
-    if sum(1 for cell in state.leaders if not cell) + 1 < DEPARTED:
+        return shown, e.LeaderFled(leader, board.first(origin), board.first(target), from_camp=not by_choice)
+    cause = e.Cause.LAST_YURT if is_last else e.Cause.BLOCKED
+    removed = e.LeaderRemoved(leader, board.first(origin), cause)
+    if sum(1 for cell in state.leaders if not cell) + 1 < s.DEPARTED:
         return shown, removed
-    return shown, removed, FinalPhaseTriggered(in_actions=by_choice)
+    return shown, removed, e.FinalPhaseTriggered(in_actions=by_choice)

@@ -11,20 +11,18 @@ from rules.khan.board_info import board_info
 from rules.khan.chance import CHANCE
 from rules.khan.component_checks import check_file
 from rules.khan.components import SETS
-from rules.khan.display import DISPLAY
 from rules.khan.events import Event
 from rules.khan.evolve import evolve, fold
 from rules.khan.invariants import problems
 from rules.khan.moves import Move
 from rules.khan.notation import read_move, write_move
 from rules.khan.outcome import outcome
-from rules.khan.position import write_position
-from rules.khan.position_reader import read_position
-from rules.khan.render import draw
+from rules.khan.panels import DISPLAY, draw
+from rules.khan.position import read_position, write_position
 from rules.khan.rulings import RULINGS
 from rules.khan.start import setup, start
 from rules.khan.state import State
-from rules.khan.view import SECRETS, has_secrets, seen_events, seen_move, view
+from rules.khan.view import VIEWS, has_secrets
 from rules.khan.words import caution
 
 LONGEST: Final = 20_000
@@ -51,9 +49,9 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     awaiting=AGENDA.awaiting,
     outcome=outcome,
     problems=problems,
-    view=view,
-    seen_move=seen_move,
-    seen_events=seen_events,
+    view=VIEWS.state,
+    seen_move=VIEWS.move,
+    seen_events=VIEWS.events,
     has_secrets=has_secrets,
     chance=CHANCE,
     notation=Notation(write_move, read_move, write_position, read_position),
@@ -63,5 +61,5 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     board_info=board_info,
     caution=caution,
     check_components=check_file,
-    secrets=SECRETS,
+    secrets=VIEWS.secrets,
 )

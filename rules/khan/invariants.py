@@ -3,23 +3,11 @@
 from collections.abc import Iterator
 
 from rules.kernel.setup import UNRECORDED
+from rules.khan import state as s
 from rules.khan.ages import are_consistent
 from rules.khan.cards import ALLOTMENT, CARDS, HAND, UNKNOWN
 from rules.khan.conquest import conquests
-from rules.khan.state import (
-    ACTIONS,
-    CAMP,
-    DEPARTED,
-    MOST_SEATS,
-    Acting,
-    Conquering,
-    Over,
-    Protection,
-    Reservation,
-    State,
-    Support,
-    Turning,
-)
+from rules.khan.state import State
 
 
 def problems(state: State) -> tuple[str, ...]:
@@ -66,16 +54,16 @@ def _pieces(state: State) -> Iterator[str]:
 def _leaders(state: State) -> Iterator[str]:
     on_board = [leader for leader, cell in enumerate(state.leaders) if cell]
     for leader, camp in enumerate(state.camps):
-        if (camp > 0) != (leader in on_board) or camp > CAMP:
+        if (camp > 0) != (leader in on_board) or camp > s.CAMP:
             yield f"leader {leader + 1} has a camp of {camp} (KHAN-REMOVE-2)"
-    if 0 < len(on_board) <= len(state.leaders) - DEPARTED:
+    if 0 < len(on_board) <= len(state.leaders) - s.DEPARTED:
         yield f"{len(on_board)} leaders are left after five have gone (KHAN-TRIG-1)"
-    if isinstance(state.turn, Conquering | Over) and on_board:
+    if isinstance(state.turn, s.Conquering | s.Over) and on_board:
         yield "a leader is on the board in the final phase (KHAN-TRIG-1)"
 
 
 def _turn(state: State) -> Iterator[str]:
-    if isinstance(state.turn, Turning | Acting | Conquering) and not 0 < state.left <= ACTIONS:
+    if isinstance(state.turn, s.Turning | s.Acting | s.Conquering) and not 0 < state.left <= s.ACTIONS:
         yield f"a turn has {state.left} actions left (KHAN-TURN-2)"
 
 
@@ -106,7 +94,7 @@ def proposal_problem(state: State) -> str | None:
     proposal, turn = state.proposal, state.turn
     if proposal is None:
         return None
-    if not isinstance(turn, Acting | Conquering) or turn.seat in proposal.waiting:
+    if not isinstance(turn, s.Acting | s.Conquering) or turn.seat in proposal.waiting:
         return "only a seat that acts or conquers asks others for consent"
     asked = next((asked for site, asked in conquests(state, turn.seat) if site == proposal.site), None)
     if asked is None:
@@ -130,9 +118,9 @@ def _specials(state: State) -> Iterator[str]:
 
 
 def _restrictions(state: State) -> Iterator[str]:
-    protections = [active for active in state.active if isinstance(active, Protection)]
-    supports = [active for active in state.active if isinstance(active, Support)]
-    regional = len(state.table.names) == MOST_SEATS
+    protections = [active for active in state.active if isinstance(active, s.Protection)]
+    supports = [active for active in state.active if isinstance(active, s.Support)]
+    regional = len(state.table.names) == s.MOST_SEATS
     if len(protections) > 1:
         yield "two seats are protected (KHAN-SPEC-P)"
     if len(supports) > 1 and not (regional and len(set(supports)) == len(supports)):
@@ -140,5 +128,5 @@ def _restrictions(state: State) -> Iterator[str]:
     if any((support.region is None) == regional for support in supports):
         yield "a Support of the Gods is for a region with four seats, and only then (KHAN-SPEC-S)"
     for active in state.active:
-        if isinstance(active, Reservation) and not state.supply[active.shape]:
+        if isinstance(active, s.Reservation) and not state.supply[active.shape]:
             yield "a piece is reserved that is not there (KHAN-SPEC-E)"

@@ -3,18 +3,13 @@
 from typing import Final
 
 from rules.kernel.actors import Actor
-from rules.kernel.cells import Cell, cell_name
 from rules.kernel.language import Language
-from rules.kernel.nouns import CELL, Flag, Named
+from rules.kernel.nouns import CELL, Flag
 from rules.kernel.phrases import fact, phrase
 from rules.kernel.statements import Statements
-from rules.kernel.terms import UNKNOWN
-from rules.kernel.text import Word
 from rules.khan import events as e
 from rules.khan import moves as m
-from rules.khan.cards import CardKind
 from rules.khan.names import CARD, CAUSE, CELLS, COUNT, FOOTPRINT, LEADER, REGION, SEAT, SHAPE, SPECIAL
-from rules.khan.parts import Parts
 from rules.khan.state import State, Table
 
 MOVES: Final[Statements[Table, m.Move]] = Statements(
@@ -78,25 +73,3 @@ def write_move(state: State, actor: Actor, move: m.Move) -> str:
 def read_move(state: State, text: str) -> tuple[Actor, m.Move]:
     """The actor and the move of a transcript's line."""
     return _TEXT.read(state.table, text)
-
-
-# What positions say of a component set before there is a table.
-
-NOT_TOLD: Final = UNKNOWN
-_CARD: Final = Named[Parts, CardKind]("card", lambda parts: parts.faces, too_many=True).or_unknown()
-_SHAPE: Final = Named[Parts, int]("shape", lambda parts: parts.shape_names)
-
-
-def read_card(parts: Parts, word: Word) -> CardKind | None:
-    """A card of the set, or '?'."""
-    return _CARD.read(parts, word)
-
-
-def read_shape(parts: Parts, word: Word) -> int:
-    """A shape of the set."""
-    return _SHAPE.read(parts, word)
-
-
-def write_cells(cells: tuple[Cell, ...]) -> str:
-    """'d5e5d6'."""
-    return "".join(map(cell_name, cells))

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.kernel.actors import Seat
-from rules.kernel.game import Outcome
+from rules.kernel.game import Outcome, Score
 from rules.khan.state import REASON, Over, State
 
 BONUSES: Final = (10, 6, 3)
@@ -40,11 +40,20 @@ def bonuses(sizes: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(awarded.get(each, 0) for each in sizes)
 
 
-def points(state: State) -> tuple[int, ...]:
-    """Every seat's points, bonuses included."""
+def scores(state: State) -> tuple[Score, ...]:
+    """Every seat's points: of its pieces, and its bonus."""
     seats = state.table.seats
     extra = bonuses([territories(state, seat) for seat in seats])
-    return tuple(piece_points(state, seat) + extra[seat] for seat in seats)
+    pieces = [piece_points(state, seat) for seat in seats]
+    return tuple(
+        Score(seat, pieces[seat] + extra[seat], (("pieces", pieces[seat]), ("bonus", extra[seat])))
+        for seat in seats
+    )
+
+
+def points(state: State) -> tuple[int, ...]:
+    """Every seat's points, bonuses included."""
+    return tuple(score.points for score in scores(state))
 
 
 def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
@@ -62,4 +71,4 @@ def outcome(state: State) -> Outcome | None:
     if not isinstance(state.turn, Over):
         return None
     ranked = ranking(state)
-    return Outcome(ranked[0], ranked, REASON)
+    return Outcome(ranked[0], ranked, REASON, scores=scores(state))

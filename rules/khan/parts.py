@@ -3,23 +3,13 @@
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from rules.kernel.component_sets import refuse_faulty
 from rules.kernel.forms import Names
-from rules.kernel.setup import BadSetup
 from rules.khan.board import Board, CellSet, make_board
 from rules.khan.cards import GROUND_OF, Card, CardKind, Direction, Ground
 from rules.khan.component_checks import faults
 from rules.khan.components import ComponentFile, find_file, printed, set_tag, usual_rows
 from rules.khan.shapes import Shape, make_shape
-
-
-@dataclass(frozen=True, slots=True)
-class Leader:
-    """A leader of the set."""
-
-    id: str
-    name: str
-    colour: str
-    start: CellSet
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +23,8 @@ class Parts:
     set_id: str = field(compare=False)
     invented: bool = field(compare=False)
     board: Board = field(compare=False, repr=False)
-    leaders: tuple[Leader, ...] = field(compare=False, repr=False)
+    leaders: tuple[CellSet, ...] = field(compare=False, repr=False)
+    """By leader: the cell where it starts."""
     shapes: tuple[Shape, ...] = field(compare=False, repr=False)
     cards: tuple[Card, ...] = field(compare=False, repr=False)
     """Every face once."""
@@ -50,11 +41,6 @@ class Parts:
         return self.shape_names.number_of
 
     @property
-    def leader_of(self) -> dict[str, int]:
-        """By id."""
-        return self.leader_names.number_of
-
-    @property
     def card_of(self) -> dict[str, CardKind]:
         """By its name."""
         return self.faces.number_of
@@ -69,17 +55,13 @@ class Parts:
 def find_parts(text: str, *, loose_bridges: bool) -> Parts:
     """The parts of the set in a match header; a set that contradicts the rulebook is refused."""
     file = find_file(text)
-    wrong = [fault for fault in faults(file) if not fault.warning]
-    if wrong:
-        first = wrong[0]
-        more = f"; and {len(wrong) - 1} more" if len(wrong) > 1 else ""
-        raise BadSetup("components", f"{first.field}: {first.why} ({first.check}){more}")
+    refuse_faulty(faults(file))
     return _made(file, loose_bridges=loose_bridges)
 
 
 def _made(file: ComponentFile, *, loose_bridges: bool) -> Parts:
     board = make_board(usual_rows(file), file.board.neighbour)
-    ids = [leader.id for leader in file.leader]
+    ids, starts = [leader.id for leader in file.leader], [leader.start for leader in file.leader]
     counts: dict[Card, int] = {}
     for number, name in enumerate(ids):
         for face in file.cards[name]:
@@ -94,10 +76,7 @@ def _made(file: ComponentFile, *, loose_bridges: bool) -> Parts:
         set_id=file.set_id,
         invented=file.invented,
         board=board,
-        leaders=tuple(
-            Leader(part.id, part.name, part.colour, 1 << (part.start[0] * board.stride + part.start[1]))
-            for part in file.leader
-        ),
+        leaders=tuple(1 << (row * board.stride + column) for row, column in starts),
         shapes=shapes,
         cards=tuple(counts),
         copies=bytes(counts.values()),

@@ -2,196 +2,162 @@
 
     SET ROWS CAMPS PIECES NAME:SPECIALS:ACTIVE:HAND … TURN DISCARD [OPTION=VALUE …]
 
-docs/khan.md describes every word. Sets of cells are spread over ROWS: `.` free land, `~` open river, `_` off
-the board, `0` a neutral yurt, `1` to `4` a seat's, `A` to `H` a leader, `#` a cell under a piece.
+docs/khan.md describes every word.
 """
 
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
-from typing import Final, assert_never
+from dataclasses import replace
+from typing import Final
 
-from rules.kernel.setup import Draws
-from rules.khan.board import CellSet
-from rules.khan.cards import SPECIALS, UNKNOWN, Special
-from rules.khan.components import HASH_MARK
-from rules.khan.notation import NOT_TOLD, write_cells
-from rules.khan.parts import Parts
+from rules.kernel.amounts import Counts, Multiset
+from rules.kernel.component_sets import HASH_MARK
+from rules.kernel.nouns import Flag, number
+from rules.kernel.position import RECORDED_DRAWS, PositionLine, Said, column, optional, seat_words, section
+from rules.kernel.setup import Setup
+from rules.khan import position_terms as terms
+from rules.khan import start
+from rules.khan import state as s
+from rules.khan.agenda import AGENDA
+from rules.khan.cards import CARDS, HAND
+from rules.khan.conquest import somebody_could_conquer
+from rules.khan.invariants import problems, proposal_problem
+from rules.khan.names import CARD
 from rules.khan.rulebook import KHAN_1
-from rules.khan.state import (
-    MOST_SEATS,
-    Acting,
-    Beginning,
-    Choosing,
-    Conquering,
-    Discarding,
-    Drawing,
-    Laid,
-    Opening,
-    Over,
-    Protection,
-    Reservation,
-    Restriction,
-    Site,
+from rules.khan.state import State, Table
+
+_MOST_SHUFFLES: Final = 99
+
+
+def _cards(nothing: str) -> Multiset[Table]:
+    return Multiset(
+        CARD.or_unknown(),
+        lambda table: table.parts.card_names,
+        lambda table: table.parts.copies,
+        nothing=nothing,
+    )
+
+
+ROWS: Final = section("yurts leaders covered free", terms.ROWS, title="its rows")
+CAMPS: Final = section(
+    "camps", Counts[Table]("count", s.CAMP, lambda table: len(table.parts.leaders)), title="the camps"
+)
+PIECES: Final = section("placed", terms.PIECE.several(","), title="the pieces")
+SPECIALS: Final = column("specials", terms.SPECIAL_CARDS)
+ACTIVE: Final = column("active", terms.RESTRICTION)
+HANDS: Final = column("hands", terms.HELD)
+TURN: Final = section("turn left", terms.TURN, title="the turn")
+DISCARD: Final = section("discard", _cards("-"), title="the discards")
+MORALE: Final = optional("morale", Flag("morale", "used", "").expecting("used, or no such option"))
+ASKED: Final = optional("asked", terms.PROPOSAL.or_nothing(), field="proposal")
+REFUSED: Final = optional("refused", terms.SITE.several(",", nothing=""))
+RETIRED: Final = optional("retired", terms.RETIRED.or_nothing())
+SHUFFLES: Final = optional("shuffles", number("number of shuffles", _MOST_SHUFFLES, least=1), 0)
+OLD: Final = optional(
+    "old", Counts[Table]("count", HAND, lambda table: len(table.names), zeros_are_nothing=True)
+)
+APART: Final = optional("apart", _cards(""))
+EITHER: Final = optional("either", terms.LAID.several(",", nothing=""))
+
+
+def _setup(state: State) -> Setup:
+    """The setup of the match, with the name of its component set alone."""
+    whole = start.setup(state)
+    return replace(whole, components=whole.components.partition(HASH_MARK)[0])
+
+
+def _made(said: Said[Table]) -> State:
+    table = said.table
+    yurts, leaders, drawn_covered, free = said[ROWS]
+    placed, hands, discard = said[PIECES], said[HANDS], said[DISCARD]
+    turn, left = said[TURN]
+    supply = bytearray(shape.printed.copies for shape in table.parts.shapes)
+    covered = 0
+    for piece in placed:
+        if not supply[piece.shape]:
+            raise said.fault(PIECES, f"there are not that many {table.parts.shapes[piece.shape].id}")
+        supply[piece.shape] -= 1
+        covered |= piece.cells
+    state = State(
+        table=table,
+        free=free,
+        yurts=yurts,
+        covered=covered,
+        leaders=leaders,
+        camps=said[CAMPS],
+        supply=bytes(supply),
+        placed=placed,
+        specials=said[SPECIALS],
+        active=said[ACTIVE],
+        hands=hands,
+        pile=CARDS - sum(discard) - sum(map(len, hands)),
+        discard=discard,
+        apart=said[APART],
+        old=said[OLD],
+        shuffles=said[SHUFFLES],
+        turn=turn,
+        left=left,
+        morale=said[MORALE],
+        proposal=said[ASKED],
+        refused=said[REFUSED],
+        retired=said[RETIRED],
+        either=said[EITHER],
+    )
+    if drawn_covered != covered:
+        raise said.fault(ROWS, f"the cells with {terms.COVERED} are not those under the pieces")
+    _refuse_contradictions(said, state)
+    return state
+
+
+def _refuse_contradictions(said: Said[Table], state: State) -> None:
+    turn = state.turn
+    if (amiss := proposal_problem(state)) is not None:
+        raise said.fault(ASKED, amiss)
+    for problem in problems(state):
+        raise said.fault(ROWS, problem)
+    if isinstance(turn, s.Beginning | s.Opening) and not (state.pile == CARDS and state.placed == ()):
+        raise said.fault(TURN, "no card or piece is in play before the opening yurts stand")
+    if isinstance(turn, s.Over) and (not state.triggered or somebody_could_conquer(state)):
+        raise said.fault(TURN, "the match is not over while somebody can conquer")
+    following = AGENDA.due(state)
+    if following:
+        why = f"here something happens before anybody acts: {type(following[0]).__name__}"
+        raise said.fault(TURN, why)
+
+
+_LINE: Final = PositionLine(
     State,
-    Support,
-    Turning,
+    ROWS,
+    CAMPS,
+    PIECES,
+    seat_words(
+        ":",
+        SPECIALS,
+        ACTIVE,
+        HANDS,
+        shape="NAME:SPECIALS:ACTIVE:HAND",
+        until=terms.TURN_BEGINS,
+        example="act:NAME:2",
+    ),
+    TURN,
+    DISCARD,
+    RECORDED_DRAWS,
+    MORALE,
+    ASKED,
+    REFUSED,
+    RETIRED,
+    SHUFFLES,
+    OLD,
+    APART,
+    EITHER,
+    setup=_setup,
+    lay_out=start.read_table,
+    edition=KHAN_1,
+    build=_made,
 )
-
-NOTHING: Final = "-"
-FREE: Final = "."
-OPEN_RIVER: Final = "~"
-OFF_BOARD: Final = "_"
-COVERED: Final = "#"
-NEUTRAL: Final = "0"
-LEADERS: Final = "ABCDEFGH"
-_MARKS: Final = bytes.maketrans(
-    b"0123456789abcdef", f"{OFF_BOARD}{NEUTRAL}1234{COVERED}{OPEN_RIVER}{FREE}???????".encode()
-)
-"""The mark of each layer, by the hexadecimal digit of its number; 0 is off the board."""
-
-_NO_YURTS: Final = (0,) * MOST_SEATS
-RETIRED: Final = {Special.PROTECTION: "protection", Special.SUPPORT: "support"}
 
 
 def write_position(state: State) -> str:
     """The position as one line."""
-    table = state.table
-    parts = [
-        table.parts.tag.partition(HASH_MARK)[0],
-        write_rows(state),
-        ".".join(map(str, state.camps)),
-        ",".join(
-            f"{write_site(table.parts, Site(piece.shape, piece.cells))}:{write_seats(piece.owners)}"
-            for piece in state.placed
-        )
-        or NOTHING,
-        *(_write_seat(state, seat) for seat in table.seats),
-        _write_turn(state),
-        _write_cards(table.parts, state.discard) or NOTHING,
-    ]
-    parts += [f"{name}={value}" for name, value in _options(state)]
-    parts += [f"{name}={value}" for name, value in table.rulings.given]
-    return " ".join(parts)
+    return _LINE.write(state.table, state)
 
 
-def write_rows(state: State) -> str:
-    """The board with everything on it, a character a cell."""
-    board = state.table.parts.board
-    size = board.stride * board.height
-    # Binary digits read as hexadecimal ones: added up, they name the layer of every cell at once.
-    codes, taken = 0, ~((1 << size) - 1)
-    for code, cells in enumerate(_layers(state), start=1):
-        codes += code * int(f"{cells & ~taken:b}", 16)
-        taken |= cells
-    rows = bytearray(f"{codes:0{size}x}".encode()[::-1].translate(_MARKS))
-    for leader, cells in zip(LEADERS.encode(), state.leaders, strict=True):
-        if cells and cells.bit_length() <= size:
-            rows[cells.bit_length() - 1] = leader
-    rows[board.width :: board.stride] = b"/" * board.height
-    return rows[:-1].decode()
-
-
-def _layers(state: State) -> tuple[CellSet, ...]:
-    """What stands on the board below the leaders, in the order of _MARKS: the first that has a cell shows."""
-    yurts = (*state.yurts[:-1], *_NO_YURTS)[:MOST_SEATS]
-    return (state.neutral, *yurts, state.covered, state.table.parts.board.river, state.free)
-
-
-def write_site(parts: Parts, site: Site) -> str:
-    """'T3V:d5e5d6'."""
-    return _write_site(parts, site.shape, site.cells)
-
-
-@lru_cache(maxsize=4096)  # every piece stays where it lies, and is written after every move
-def _write_site(parts: Parts, shape: int, cells: CellSet) -> str:
-    return f"{parts.shapes[shape].id}:{write_cells(parts.board.each(cells))}"
-
-
-def write_seats(seats: Iterable[int]) -> str:
-    """Seats by number, from 1."""
-    return "".join(str(seat + 1) for seat in seats)
-
-
-def _write_seat(state: State, seat: int) -> str:
-    held = state.specials[seat]
-    hand = state.hands[seat]
-    return ":".join(
-        (
-            state.table.names[seat],
-            "".join(f"{special.letter}{held[special]}" for special in SPECIALS if held[special]),
-            write_restriction(state.table.parts, state.active[seat]),
-            ",".join(NOT_TOLD if card == UNKNOWN else state.table.parts.card_names[card] for card in hand),
-        )
-    )
-
-
-def write_restriction(parts: Parts, restriction: Restriction | None) -> str:
-    """What a seat has in force: 'support.rock', or nothing."""
-    match restriction:
-        case None:
-            return ""
-        case Protection():
-            return "protection"
-        case Support():
-            return "support" if restriction.region is None else f"support.{restriction.region.word}"
-        case Reservation():
-            return f"explore.{parts.shapes[restriction.shape].id}"
-
-
-def _write_cards(parts: Parts, counts: bytes) -> str:
-    return ",".join(name for name, count in zip(parts.card_names, counts, strict=True) for _ in range(count))
-
-
-def _write_turn(state: State) -> str:
-    turn, names = state.turn, state.table.names
-    match turn:
-        case Beginning():
-            return "first"
-        case Opening():
-            return f"open:{names[turn.seat]}"
-        case Drawing():
-            return f"draw:{names[turn.seat]}"
-        case Turning():
-            if turn.leader is None:
-                return f"turn:{names[turn.seat]}"
-            return f"turn:{names[turn.seat]}:{state.left}:{state.table.parts.leaders[turn.leader].id}"
-        case Acting():
-            return f"act:{names[turn.seat]}:{state.left}"
-        case Discarding():
-            return f"discard:{names[turn.seat]}"
-        case Choosing():
-            return f"special:{names[turn.seat]}"
-        case Conquering():
-            return f"conquer:{names[turn.seat]}:{state.left}"
-        case Over():
-            return "over"
-        case _:
-            assert_never(turn)
-
-
-def _options(state: State) -> Iterator[tuple[str, str]]:
-    table = state.table
-    if table.draws is Draws.RECORDED:
-        yield "draws", table.draws.value
-    if state.morale:
-        yield "morale", "used"
-    if state.proposal is not None:
-        yield "asked", f"{write_site(table.parts, state.proposal.site)}:{write_seats(state.proposal.waiting)}"
-    if state.refused:
-        yield "refused", ",".join(write_site(table.parts, site) for site in state.refused)
-    if state.retired is not None:
-        yield "retired", RETIRED[state.retired]
-    if state.shuffles:
-        yield "shuffles", str(state.shuffles)
-    if any(state.old):
-        yield "old", ".".join(map(str, state.old))
-    if any(state.apart):
-        yield "apart", _write_cards(table.parts, state.apart)
-    if state.either:
-        yield "either", ",".join(_write_laid(table.parts, laid) for laid in state.either)
-    if table.edition != KHAN_1:
-        yield "edition", table.edition
-
-
-def _write_laid(parts: Parts, laid: Laid) -> str:
-    return f"{write_seats((laid.seat,))}:{parts.card_names[laid.card]}:{laid.most}"
+read_position: Final = _LINE.read

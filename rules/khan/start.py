@@ -20,14 +20,13 @@ def start(setup: Setup) -> State:
     """The table laid out, before the first player is drawn."""
     table = read_table(setup)
     parts, seats = table.parts, len(table.names)
-    leaders = tuple(leader.start for leader in parts.leaders)
     return State(
         table=table,
-        free=parts.board.land & ~sum(leaders),
+        free=parts.board.land & ~sum(parts.leaders),
         yurts=(0,) * (seats + 1),
         covered=0,
-        leaders=leaders,
-        camps=bytes((CAMP,)) * len(leaders),
+        leaders=parts.leaders,
+        camps=bytes((CAMP,)) * len(parts.leaders),
         supply=bytes(shape.printed.copies for shape in parts.shapes),
         placed=(),
         specials=(ALLOTMENT[seats],) * seats,

@@ -10,7 +10,7 @@ from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws
 from rules.khan.board import CellSet
-from rules.khan.cards import ALLOTMENT, UNKNOWN, CardKind, Hand, Region, Special
+from rules.khan.cards import ALLOTMENT, CardKind, Hand, Region, Special
 from rules.khan.parts import Parts
 from rules.khan.rulings import Rulings
 
@@ -61,19 +61,28 @@ def _seats(count: int) -> tuple[Seat, ...]:
     return tuple(Seat(number) for number in range(count))
 
 
-class Piece(Struct, frozen=True, gc=False):
-    """A piece on the board."""
-
-    shape: int
-    cells: CellSet
-    owners: tuple[Seat, ...]
-
-
 class Site(Struct, frozen=True, gc=False):
     """A shape on cells: what a conquest asks for."""
 
     shape: int
     cells: CellSet
+
+
+class Piece(Struct, frozen=True, gc=False):
+    """A piece on the board."""
+
+    site: Site
+    owners: tuple[Seat, ...]
+
+    @property
+    def shape(self) -> int:
+        """Its shape."""
+        return self.site.shape
+
+    @property
+    def cells(self) -> CellSet:
+        """The cells under it."""
+        return self.site.cells
 
 
 class Proposal(Struct, frozen=True, gc=False):
@@ -133,16 +142,18 @@ class Beginning(Struct, frozen=True, gc=False):
     """Chance owes the table a first player."""
 
 
-class Opening(Struct, frozen=True, gc=False):
+class OfSeat(Struct, frozen=True, gc=False):
+    """A step of a seat's turn."""
+
+    seat: Seat
+
+
+class Opening(OfSeat, frozen=True, gc=False):
     """A seat must place an opening yurt."""
 
-    seat: Seat
 
-
-class Drawing(Struct, frozen=True, gc=False):
+class Drawing(OfSeat, frozen=True, gc=False):
     """Chance owes this seat a card, in the deal or in step 5."""
-
-    seat: Seat
 
 
 class Turning(Struct, frozen=True, gc=False):
@@ -152,28 +163,20 @@ class Turning(Struct, frozen=True, gc=False):
     leader: int | None
 
 
-class Acting(Struct, frozen=True, gc=False):
+class Acting(OfSeat, frozen=True, gc=False):
     """A seat must take an action: step 2, or by High Morale in step 4."""
 
-    seat: Seat
 
-
-class Discarding(Struct, frozen=True, gc=False):
+class Discarding(OfSeat, frozen=True, gc=False):
     """A seat may discard cards in the course of action D."""
 
-    seat: Seat
 
-
-class Choosing(Struct, frozen=True, gc=False):
+class Choosing(OfSeat, frozen=True, gc=False):
     """A seat may use a special card: step 4."""
 
-    seat: Seat
 
-
-class Conquering(Struct, frozen=True, gc=False):
+class Conquering(OfSeat, frozen=True, gc=False):
     """A seat must conquer: a turn of the final phase."""
-
-    seat: Seat
 
 
 class Over(Struct, frozen=True, gc=False):
@@ -259,10 +262,6 @@ class State(Struct, frozen=True, gc=False):
     def held(self, seat: Seat) -> int:
         """How many cards a seat has."""
         return len(self.hands[seat])
-
-    def unknown(self, seat: Seat) -> int:
-        """How many cards of a seat are not known."""
-        return self.hands[seat].count(UNKNOWN)
 
     def fresh(self, card: CardKind) -> int:
         """How many cards of a face have not been seen since they were shuffled into the current pile.

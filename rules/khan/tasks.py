@@ -153,12 +153,7 @@ ACTING: Final = (
         exact=True,
     )
     .takes(m.Conquer, *CONQUEST, each=_conquests, then=_conquered, exact=True)
-    .takes(
-        m.Pass,
-        checks.PASSING,
-        each=lambda _, __: (m.Pass(),),
-        then=lambda case: (e.ActionForfeited(case.task.seat),),
-    )
+    .takes(m.Pass, checks.PASSING, then=lambda case: (e.ActionForfeited(case.task.seat),))
 )
 DISCARDING: Final = (
     task(State, s.Discarding, rulebook.TURN_1, _seat)
@@ -169,21 +164,12 @@ DISCARDING: Final = (
         then=lambda case: (e.CardDiscarded(case.task.seat, case.move.card),),
         exact=True,
     )
-    .takes(
-        m.Finish,
-        each=lambda _, __: (m.Finish(),),
-        then=lambda case: (e.DiscardingEnded(case.task.seat),),
-    )
+    .takes(m.Finish, then=lambda case: (e.DiscardingEnded(case.task.seat),))
 )
 CONQUERING: Final = (
     task(State, s.Conquering, rulebook.FINAL_1, _seat, happens=_happens)
     .takes(m.Conquer, *CONQUEST, each=_conquests, then=_conquered, exact=True)
-    .takes(
-        m.Pass,
-        checks.FINAL_PASS,
-        each=lambda _, __: (m.Pass(),),
-        then=lambda case: (e.TurnPassed(case.task.seat),),
-    )
+    .takes(m.Pass, checks.FINAL_PASS, then=lambda case: (e.TurnPassed(case.task.seat),))
 )
 
 
@@ -203,8 +189,8 @@ def _by(case: TaskCase[State, s.Proposal, m.Move]) -> Seat:
 
 CONSENT: Final = (
     task(State, s.Proposal, rulebook.CONSENT_1, lambda _, due: due.waiting)
-    .takes(m.Agree, each=lambda _, __: (m.Agree(),), then=_agreed)
-    .takes(m.Refuse, each=lambda _, __: (m.Refuse(),), then=lambda case: (e.ConsentRefused(_by(case)),))
+    .takes(m.Agree, then=_agreed)
+    .takes(m.Refuse, then=lambda case: (e.ConsentRefused(_by(case)),))
 )
 
 
@@ -220,14 +206,8 @@ def _used(case: TaskCase[State, s.Choosing, m.SpecialMove]) -> tuple[e.SpecialUs
 
 CHOOSING: Final = (
     task(State, s.Choosing, rulebook.TURN_1, _seat, happens=_happens, forced=True)
-    .takes(m.RaiseMorale, special_checks.HELD_SPECIAL, each=lambda _, __: (m.RaiseMorale(),), then=_used)
-    .takes(
-        m.InvokeProtection,
-        special_checks.HELD_SPECIAL,
-        special_checks.PROTECT,
-        each=lambda _, __: (m.InvokeProtection(),),
-        then=_used,
-    )
+    .takes(m.RaiseMorale, special_checks.HELD_SPECIAL, then=_used)
+    .takes(m.InvokeProtection, special_checks.HELD_SPECIAL, special_checks.PROTECT, then=_used)
     .takes(
         m.InvokeSupport,
         special_checks.HELD_SPECIAL,
@@ -242,9 +222,5 @@ CHOOSING: Final = (
         each=special_checks.explorations,
         then=_used,
     )
-    .takes(
-        m.Finish,
-        each=lambda _, __: (m.Finish(),),
-        then=lambda case: (e.SpecialDeclined(case.task.seat),),
-    )
+    .takes(m.Finish, then=lambda case: (e.SpecialDeclined(case.task.seat),))
 )

@@ -1,20 +1,21 @@
 """Events, turns and seats in words."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from textwrap import wrap
-from typing import Final, assert_never
+from typing import Final
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_name
-from rules.kernel.display import EventText
 from rules.kernel.rule import Rule
+from rules.kernel.sentences import sentences
 from rules.kernel.text import listed
 from rules.khan import events as e
 from rules.khan import rulebook
 from rules.khan.agenda import told as awaited
-from rules.khan.cards import SPECIALS, UNKNOWN, Special
+from rules.khan.cards import UNKNOWN, Special
+from rules.khan.notation import EVENTS
 from rules.khan.outcome import outcome, piece_points, points, share, territories
-from rules.khan.position import LEADERS, write_restriction
+from rules.khan.position_terms import LEADERS, RESTRICTION, SPECIAL_CARDS
 from rules.khan.state import Over, State, Turning
 
 _BY_SPECIAL: Final = {
@@ -29,119 +30,36 @@ _WIDTH: Final = 72
 """Of lines below the board."""
 
 
-def tell(state: State, event: e.Event) -> EventText:  # noqa: C901 - one line per kind of event
-    """The event in words, with the rules that caused it; the state is the one before it."""
-    parts, names = state.table.parts, state.table.names
-    match event:
-        case e.FirstPlayerDrawn():
-            return _told(f"{names[event.seat]} begins", rulebook.SETUP_5)
-        case e.OpeningYurtPlaced():
-            text = f"{names[event.seat]} placed an opening yurt on {cell_name(event.cell)}"
-            return _told(text, rulebook.SETUP_6)
-        case e.CardDrawn():
-            card = (
-                "a card that the record does not tell" if event.card is None else parts.card_names[event.card]
-            )
-            return _told(f"{names[event.seat]} drew {card}", _dealing(state))
-        case e.CardsDrawn():
-            return _told(f"{names[event.seat]} drew {_counted(event.count, 'card')}", _dealing(state))
-        case e.DeckReshuffled():
-            return _told("the discards were shuffled into a new draw pile", rulebook.DECK_1)
-        case e.TurnBegan():
-            rule = rulebook.FINAL_1 if state.triggered else rulebook.TURN_1
-            return _told(f"the turn of {names[event.seat]} began", rule)
-        case e.CardTurned():
-            return _turned(state, event)
-        case e.LeaderFled():
-            return _fled(state, event)
-        case e.LeaderRemoved():
-            return _removed(state, event)
-        case e.FinalPhaseTriggered():
-            text = "five leaders have left: neutral yurts took the places of the others"
-            return _told(text, rulebook.TRIG_1, rulebook.TRIG_3 if event.in_actions else rulebook.TRIG_2)
-        case e.YurtPlacedByCard():
-            text = f"{names[event.seat]} invaded {cell_name(event.cell)} with {parts.card_names[event.card]}"
-            return _told(text, rulebook.ACT_A)
-        case e.LeaderAnnounced():
-            return _told(f"{names[event.seat]} chases {parts.leaders[event.leader].id}", rulebook.ACT_B)
-        case e.YurtPlacedAnywhere():
-            text = f"{names[event.seat]} invaded {cell_name(event.cell)} for both actions"
-            return _told(text, rulebook.ACT_D)
-        case e.CardDiscarded():
-            return _told(f"{names[event.seat]} discarded {parts.card_names[event.card]}", rulebook.ACT_D)
-        case e.DiscardingEnded():
-            return _told(f"{names[event.seat]} discards no more", rulebook.ACT_D)
-        case e.ConquestProposed():
-            asked = listed([names[seat] for seat in event.asked])
-            text = f"{names[event.seat]} proposed {_placed(state, event)}, and {asked} must agree"
-            return _told(text, rulebook.CONSENT_1)
-        case e.ConsentGiven():
-            return _told(f"{names[event.seat]} agreed", rulebook.CONSENT_1)
-        case e.ConsentRefused():
-            return _told(f"{names[event.seat]} refused", rulebook.CONSENT_1)
-        case e.PiecePlaced():
-            return _conquered(state, event)
-        case e.ActionForfeited():
-            return _told(f"{names[event.seat]} had no action to take", rulebook.TURN_2)
-        case e.SpecialRetired():
-            rule = rulebook.FINAL_3 if state.triggered else rulebook.SPEC_2
-            return _told(f"{event.special.title} of {names[event.seat]} came to its end", rule)
-        case e.SpecialUsed():
-            return _used(state, event)
-        case e.SpecialDeclined():
-            return _told(f"{names[event.seat]} used no special card", rulebook.SPEC_1)
-        case e.TurnPassed():
-            return _told(f"{names[event.seat]} passed", rulebook.FINAL_2)
-        case e.MatchEnded():
-            return _ended(state, event)
-        case _:
-            assert_never(event)
-
-
-def _told(text: str, *rules: Rule) -> EventText:
-    return EventText(text, rules)
-
-
-def _dealing(state: State) -> Rule:
+def _dealing(state: State, _: e.Event) -> Rule:
     return rulebook.SETUP_7 if state.is_dealing else rulebook.HAND_1
 
 
-def _turned(state: State, event: e.CardTurned) -> EventText:
+def _drew(_: State, event: e.CardDrawn) -> str:
+    return "{seat} drew a card that the record does not tell" if event.card is None else "{seat} drew {card}"
+
+
+def _turned(state: State, event: e.CardTurned) -> str:
     parts = state.table.parts
-    text = f"{parts.card_names[event.card]} was turned"
-    if isinstance(state.turn, Turning) and state.turn.leader is not None:
-        return _told(text, rulebook.ACT_B)
     leader = parts.cards[event.card].leader
-    if not state.leaders[leader]:
-        text += f", but {parts.leaders[leader].id} has left"
-    return _told(text, rulebook.CHASE_1)
+    if _is_chosen(state) or state.leaders[leader]:
+        return "{card} was turned"
+    return f"{{card}} was turned, but {parts.leader_names.names[leader]} has left"
 
 
-def _fled(state: State, event: e.LeaderFled) -> EventText:
-    name = state.table.parts.leaders[event.leader].id
-    source = "its camp" if event.from_camp else "the reserve"
-    return _told(
-        f"{name} fled from {cell_name(event.origin)} to {cell_name(event.target)}, and a neutral yurt from"
-        f" {source} stands on {cell_name(event.origin)}",
-        rulebook.FLEE_1,
-        rulebook.FLEE_2,
-    )
+def _is_chosen(state: State) -> bool:
+    """Whether a card is turned for the leader of action B."""
+    return isinstance(state.turn, Turning) and state.turn.leader is not None
 
 
-def _removed(state: State, event: e.LeaderRemoved) -> EventText:
-    name, cell = state.table.parts.leaders[event.leader].id, cell_name(event.cell)
-    match event.cause:
-        case e.Cause.LAST_YURT:
-            return _told(f"{name} left: the last yurt of its camp stands on {cell}", rulebook.REMOVE_1)
-        case e.Cause.BLOCKED:
-            return _told(f"{name} had nowhere to flee and left: a yurt stands on {cell}", rulebook.REMOVE_2)
-        case _:
-            assert_never(event.cause)
+def _fled(_: State, event: e.LeaderFled) -> str:
+    fled = "{leader} fled from {origin} to {target}, and a neutral yurt from"
+    return f"{fled} {'its camp' if event.from_camp else 'the reserve'} stands on {{origin}}"
 
 
-def _placed(state: State, event: e.ConquestProposed | e.PiecePlaced) -> str:
-    shape = state.table.parts.shapes[event.shape]
-    return f"{shape.id} on {_span(state, event.cells)}"
+def _left(_: State, event: e.LeaderRemoved) -> str:
+    if event.cause is e.Cause.LAST_YURT:
+        return "{leader} left: the last yurt of its camp stands on {cell}"
+    return "{leader} had nowhere to flee and left: a yurt stands on {cell}"
 
 
 def _span(state: State, cells: int) -> str:
@@ -151,32 +69,92 @@ def _span(state: State, cells: int) -> str:
     return f"{len(each)} cells from {cell_name(each[0])} to {cell_name(each[-1])}"
 
 
-def _conquered(state: State, event: e.PiecePlaced) -> EventText:
-    shape, names = state.table.parts.shapes[event.shape], state.table.names
-    text = f"{names[event.seat]} conquered with {_placed(state, event)}, worth {shape.value}"
-    if len(event.owners) > 1:
-        each = share(shape.value, len(event.owners))
-        text += f", shared by {listed([names[seat] for seat in event.owners])}, {each} each"
-    return _told(text, rulebook.ACT_C, rulebook.MAJ_1)
+def _listed(state: State, seats: Iterable[Seat]) -> str:
+    return listed([state.table.names[seat] for seat in seats])
 
 
-def _used(state: State, event: e.SpecialUsed) -> EventText:
-    text = f"{state.table.names[event.seat]} used {event.special.title}"
-    if event.region is not None:
-        text += f" for {event.region.word}"
-    if event.shape is not None:
-        text += f" and reserved {state.table.parts.shapes[event.shape].id}"
-    return _told(text, _BY_SPECIAL[event.special])
+def _proposed(state: State, event: e.ConquestProposed) -> str:
+    asked = _listed(state, event.asked)
+    return f"{{seat}} proposed {{shape}} on {_span(state, event.cells)}, and {asked} must agree"
 
 
-def _ended(state: State, event: e.MatchEnded) -> EventText:
-    names = state.table.names
-    scores = ", ".join(f"{name} {count}" for name, count in zip(names, event.points, strict=False))
-    won = listed([names[seat] for seat in event.winners])
-    together = " together" if len(event.winners) > 1 else ""
-    return _told(
-        f"nobody can conquer any more: {won} won{together} ({scores})", rulebook.END_1, rulebook.WIN_1
+def _conquered(state: State, event: e.PiecePlaced) -> str:
+    value = state.table.parts.shapes[event.shape].value
+    text = f"{{seat}} conquered with {{shape}} on {_span(state, event.cells)}, worth {value}"
+    if len(event.owners) == 1:
+        return text
+    each = share(value, len(event.owners))
+    return f"{text}, shared by {_listed(state, event.owners)}, {each} each"
+
+
+def _used(_: State, event: e.SpecialUsed) -> str:
+    region = "" if event.region is None else " for {region}"
+    shape = "" if event.shape is None else " and reserved {shape}"
+    return f"{{seat}} used {event.special.title}{region}{shape}"
+
+
+def _ended(state: State, event: e.MatchEnded) -> str:
+    scores = ", ".join(
+        f"{name} {count}" for name, count in zip(state.table.names, event.points, strict=False)
     )
+    together = " together" if len(event.winners) > 1 else ""
+    return f"nobody can conquer any more: {_listed(state, event.winners)} won{together} ({scores})"
+
+
+tell: Final = (
+    sentences(State)
+    .on(e.FirstPlayerDrawn, "{seat} begins", rulebook.SETUP_5)
+    .on(e.OpeningYurtPlaced, "{seat} placed an opening yurt on {cell}", rulebook.SETUP_6)
+    .on(e.CardDrawn, _drew, _dealing)
+    .on(
+        e.CardsDrawn,
+        lambda _, event: "{seat} drew 1 card" if event.count == 1 else "{seat} drew {count} cards",
+        _dealing,
+    )
+    .on(e.DeckReshuffled, "the discards were shuffled into a new draw pile", rulebook.DECK_1)
+    .on(
+        e.TurnBegan,
+        "the turn of {seat} began",
+        lambda state, _: rulebook.FINAL_1 if state.triggered else rulebook.TURN_1,
+    )
+    .on(
+        e.CardTurned,
+        _turned,
+        lambda state, _: rulebook.ACT_B if _is_chosen(state) else rulebook.CHASE_1,
+    )
+    .on(e.LeaderFled, _fled, rulebook.FLEE_1, rulebook.FLEE_2)
+    .on(
+        e.LeaderRemoved,
+        _left,
+        lambda _, event: rulebook.REMOVE_1 if event.cause is e.Cause.LAST_YURT else rulebook.REMOVE_2,
+    )
+    .on(
+        e.FinalPhaseTriggered,
+        "five leaders have left: neutral yurts took the places of the others",
+        rulebook.TRIG_1,
+        lambda _, event: rulebook.TRIG_3 if event.in_actions else rulebook.TRIG_2,
+    )
+    .on(e.YurtPlacedByCard, "{seat} invaded {cell} with {card}", rulebook.ACT_A)
+    .on(e.LeaderAnnounced, "{seat} chases {leader}", rulebook.ACT_B)
+    .on(e.YurtPlacedAnywhere, "{seat} invaded {cell} for both actions", rulebook.ACT_D)
+    .on(e.CardDiscarded, "{seat} discarded {card}", rulebook.ACT_D)
+    .on(e.DiscardingEnded, "{seat} discards no more", rulebook.ACT_D)
+    .on(e.ConquestProposed, _proposed, rulebook.CONSENT_1)
+    .on(e.ConsentGiven, "{seat} agreed", rulebook.CONSENT_1)
+    .on(e.ConsentRefused, "{seat} refused", rulebook.CONSENT_1)
+    .on(e.PiecePlaced, _conquered, rulebook.ACT_C, rulebook.MAJ_1)
+    .on(e.ActionForfeited, "{seat} had no action to take", rulebook.TURN_2)
+    .on(
+        e.SpecialRetired,
+        lambda _, event: f"{event.special.title} of {{seat}} came to its end",
+        lambda state, _: rulebook.FINAL_3 if state.triggered else rulebook.SPEC_2,
+    )
+    .on(e.SpecialUsed, _used, lambda _, event: _BY_SPECIAL[event.special])
+    .on(e.SpecialDeclined, "{seat} used no special card", rulebook.SPEC_1)
+    .on(e.TurnPassed, "{seat} passed", rulebook.FINAL_2)
+    .on(e.MatchEnded, _ended, rulebook.END_1, rulebook.WIN_1)
+    .of(EVENTS, lambda state: state.table)
+)
 
 
 def turn(state: State) -> str:
@@ -188,24 +166,23 @@ def turn(state: State) -> str:
     return awaited(state)
 
 
-def facts(state: State, seat: Seat) -> tuple[tuple[str, str], ...]:
+def facts(state: State, seat: Seat) -> dict[str, str]:
     """What a seat has, on the board and off it; bonuses count only once the match is over.
 
     Leaders on cards are given by their letters, as on the board.
     """
-    held = state.specials[seat]
-    hand = state.hands[seat]
-    known = [state.table.parts.cards[card] for card in hand if card != UNKNOWN]
-    names = [f"{LEADERS[card.leader]}.{card.direction.name}.{card.ground.word}" for card in known]
+    table, hand = state.table, state.hands[seat]
+    known = [table.parts.cards[card] for card in hand if card != UNKNOWN]
+    cards = [f"{LEADERS[card.leader]}.{card.direction.name}.{card.ground.word}" for card in known]
     over = isinstance(state.turn, Over)
-    return (
-        ("points", str(points(state)[seat] if over else piece_points(state, seat))),
-        ("yurts", str(state.yurts[seat].bit_count())),
-        ("largest territory", str(max(territories(state, seat), default=0))),
-        ("special", "".join(f"{each.letter}{held[each]}" for each in SPECIALS if held[each]) or "-"),
-        ("in force", write_restriction(state.table.parts, state.active[seat]) or "-"),
-        ("hand", " ".join((*names, *("?" * hand.count(UNKNOWN)))) or "-"),
-    )
+    return {
+        "points": str(points(state)[seat] if over else piece_points(state, seat)),
+        "yurts": str(state.yurts[seat].bit_count()),
+        "largest territory": str(max(territories(state, seat), default=0)),
+        "special": SPECIAL_CARDS.write(table, state.specials[seat]) or "-",
+        "in force": RESTRICTION.write(table, state.active[seat]) or "-",
+        "hand": " ".join((*cards, *("?" * hand.count(UNKNOWN)))) or "-",
+    }
 
 
 def holdings(state: State, seat: Seat) -> Iterator[str]:
@@ -238,7 +215,3 @@ def caution(state: State) -> str:
     """A warning about the component set; empty for a transcription of the published game."""
     parts = state.table.parts
     return f"{parts.set_id}: invented components, not the published game" if parts.invented else ""
-
-
-def _counted(count: int, what: str) -> str:
-    return f"1 {what}" if count == 1 else f"{count} {what}s"

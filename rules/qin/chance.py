@@ -3,15 +3,16 @@
 from typing import Final
 
 from rules.kernel.actors import Seat
-from rules.kernel.chance import Chance
+from rules.kernel.chance import Chance, Take
 from rules.qin.moves import DealTiles, DrawTile, Move
 from rules.qin.state import Dealing, Drawing, State
 from rules.qin.tiles import EACH, EMPTY, HAND, KIND_OF, KINDS, TILES, hand_of, tiles_in
 
+_DECK: Final = "tiles"
 _STOCK: Final = tuple(kind.name for kind in KINDS for _ in range(EACH))
 
 
-def _fits(state: State, order: tuple[str, ...]) -> bool:
+def _fits(state: State, _: str, order: tuple[str, ...]) -> bool:
     """Whether the first hands are such as the match can begin with (QIN-SETUP-4)."""
     if not state.table.rulings.fair_start:
         return True
@@ -19,15 +20,15 @@ def _fits(state: State, order: tuple[str, ...]) -> bool:
     return all(any(KIND_OF[name].plain for name in hand) for hand in hands)
 
 
-def _places(state: State, _: int) -> range:
+def _due(state: State) -> tuple[Take, ...]:
     taken = TILES - state.stock
     match state.turn:
         case Dealing():
-            return range(taken, taken + HAND)
+            return (Take(_DECK, 0, taken, HAND),)
         case Drawing():
-            return range(taken, taken + 1)
+            return (Take(_DECK, 0, taken),)
         case _:
-            return range(0)
+            return ()
 
 
 def _bring(state: State, names: tuple[str, ...]) -> Move:
@@ -42,5 +43,5 @@ def _without_hand(state: State) -> Seat:
 
 
 CHANCE: Final[Chance[State, Move]] = Chance(
-    shuffle=lambda _: 0, stock=lambda _: _STOCK, fits=_fits, places=_places, bring=_bring
+    decks=(_DECK,), due=_due, stock=lambda _, __: _STOCK, fits=_fits, bring=_bring
 )

@@ -13,7 +13,7 @@ from rules.qin.decide import decide
 from rules.qin.display import DISPLAY
 from rules.qin.events import Event
 from rules.qin.evolve import evolve, fold
-from rules.qin.invariants import problems
+from rules.qin.invariants import problems, tolerates
 from rules.qin.legal import awaiting, legal_moves
 from rules.qin.moves import Move
 from rules.qin.notation import depends_on_turn, read_move, write_move
@@ -55,7 +55,7 @@ QIN: Final[Game[State, Move, Event]] = Game(
     seen_events=seen_events,
     has_secrets=has_secrets,
     chance=CHANCE,
-    notation=Notation(write_move, read_move, write_position, read_position, depends_on_turn),
+    notation=Notation(write_move, read_move, write_position, read_position, depends_on_turn, tolerates),
     draw=draw,
     display=DISPLAY,
     perft=PERFT,

@@ -1,6 +1,7 @@
 """What holds in every state that play can reach (section 7 of the digest)."""
 
 from collections.abc import Iterator
+from typing import Final
 
 from rules.kernel.cells import cell_name
 from rules.qin.board import Board, CellSet
@@ -20,6 +21,15 @@ def problems_on_any_board(state: State) -> Iterator[str]:
     """Those that no position may have, even one made up for an example, that no play leads to."""
     for part in (_provinces, _villages):
         yield from part(state)
+
+
+_MADE_UP: Final = ("do not cover the territories", "pagodas in all", "cut off from every start")
+"""Parts of problems that a position made up for an example may have: tiles, pagodas or a start too few."""
+
+
+def tolerates(problem: str) -> bool:
+    """Whether a position with this problem is read."""
+    return any(part in problem for part in _MADE_UP)
 
 
 def owned_groups(board: Board, territories: ByColour[CellSet], colour: Colour) -> list[CellSet]:

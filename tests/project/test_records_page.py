@@ -5,7 +5,7 @@ import re
 
 from records.audit.archive import Summary
 from records.entry import Entry, EntryKind, RetractPolicy
-from records.files.record_file import FORMAT, MAX_RECORD_FILE_BYTES, write_record
+from records.files.record_file import FORMATS, MAX_RECORD_FILE_BYTES, write_record
 from records.replay.fold import MOST_ENTRIES
 from records.replay.policies import TAKEBACK_1
 from tests.project.places import ROOT
@@ -35,9 +35,10 @@ def test_every_policy_and_the_rule_are_named() -> None:
 def test_every_key_of_a_record_file_is_described() -> None:
     first, *entries = [json.loads(line) for line in write_record(played(*MOVES))]
     keys = {key for line in (first, *entries) for key in line} | {"signature", "secret"}
+    keys |= {"concealed", "parts", "openings"}
 
     assert keys == rows("The record file") - {"key"}
-    assert f"`{FORMAT}`" in SECTIONS["The record file"]
+    assert all(f"`{name}`" in SECTIONS["The record file"] for name in FORMATS.values())
     assert f"at most {MAX_RECORD_FILE_BYTES // 1024**2} MiB" in SECTIONS["The record file"]
 
 

@@ -9,11 +9,13 @@ from records.evidence.note import Note, SignatureType, SignerKey, VerifierKey, c
 from records.evidence.signing import Claim
 from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger
+from records.ledger.transfer import VerifiedImport, judge, store
 from records.log.contract import Log
 from records.log.memory import MemoryLog
 from records.log.tree import Tree
 from tests.records.log.making import Scribe
 from tests.records.matches import MOVES, header, ledger_in_memory
+from tools.dev.version_1 import Version1Ledger
 
 LOG = SignerKey("example.com/shiji", SignatureType.ED25519, SecretKey(b"l" * 32))
 WITNESS = SignerKey("witness.example", SignatureType.COSIGNATURE, SecretKey(b"w" * 32))
@@ -29,7 +31,8 @@ def play_signed(ledger: Ledger, *moves: str, request: str = "start") -> MatchId:
         current = ledger.current(match)
         asked = current.state.parse_text(move)
         seat = actor_number(asked.actor)
-        claim = Claim(match, current.sequence + 1, EntryKind.MOVE, seat, current.hash, asked.data)
+        sequence, version = current.sequence + 1, current.header.entry_version
+        claim = Claim(match, sequence, EntryKind.MOVE, seat, current.hash, asked.data, version)
         signature = SEATS[seat].sign(claim.digest)
         ready = ledger.judge_append(match, current.sequence, f"r{claim.sequence}", (asked,), signature)
         assert isinstance(ready, PreparedAppend), ready
@@ -41,7 +44,7 @@ def archive(*moves: str) -> tuple[Log, MatchId]:
     """An archive with a signed match among others."""
     log = MemoryLog()
     Scribe("before").write(log, 300)
-    match = play_signed(ledger_in_memory(log), *moves)
+    match = play_signed(ledger_in_memory(log, Version1Ledger), *moves)
     Scribe("behind").write(log, 300)
     return log, match
 
@@ -63,3 +66,12 @@ def bundled(*moves: str) -> bytes:
 def judged(data: bytes, *trusted: VerifierKey) -> Judgement:
     """The verdict on a bundle that can be read."""
     return judge_bundle(read_bundle(data), trusted)
+
+
+def bundle_of(content: str) -> bytes:
+    """The bundle of a transcript that verifies, without a checkpoint."""
+    record = judge(content.encode())
+    assert isinstance(record, VerifiedImport)
+    log = MemoryLog()
+    store(log, [record])
+    return write_bundle(list(log.read(record.entries[0].match)), None, Tree(log).together)

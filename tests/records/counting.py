@@ -22,6 +22,10 @@ class CountingLog(Log):
         self.calls.append("head")
         return self.log.head(match)
 
+    def is_copy(self, match: MatchId) -> bool:
+        self.calls.append("is_copy")
+        return self.log.is_copy(match)
+
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         self.calls.append("read")
         self.read_from.append(start)

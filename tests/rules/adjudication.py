@@ -1,91 +1,35 @@
-"""Published adjudication cases of any game: how they are read, judged, and what a suite must have."""
+"""What a suite of published adjudication cases must have, whatever the game."""
 
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from pathlib import Path
 from types import ModuleType
-from typing import Literal, TypeVar
+from typing import TypeVar
 
-import msgspec
-
-from rules.kernel.actors import Actor
 from rules.kernel.game import Game
 from rules.kernel.rule import Check, Illegal, Rule
-from tests.rules.laws import cited
+from tools.laws.cases import Case, judged, published, read, read_suite, rewritten
 
 State = TypeVar("State")
 Move = TypeVar("Move")
 Event = TypeVar("Event")
 
-
-class Case(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A position, a move, and what every implementation must say to it."""
-
-    id: str
-    title: str
-    position: str
-    move: str
-    verdict: Literal["legal", "illegal"]
-    rules: tuple[str, ...]
-    why: str
-    result: str | None = None
-    winners: tuple[str, ...] = ()
-
-
-class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole file."""
-
-    case: tuple[Case, ...]
-
-
-def read_suite(path: Path) -> tuple[Case, ...]:
-    """The cases of a file."""
-    return msgspec.toml.decode(path.read_bytes(), type=Suite).case
-
-
-# One case.
-
-
-def read(game: Game[State, Move, Event], case: Case) -> tuple[State, Actor, Move]:
-    """The position with the move that is asked there."""
-    state = game.notation.read_position(case.position)
-    return state, *game.notation.read_move(state, case.move)
-
-
-def published(case: Case) -> dict[str, object]:
-    """What a case says of every part of its judgement, for a runner that judges all of them."""
-    return {
-        "verdict": case.verdict,
-        "rules": case.rules,
-        "result": case.result,
-        "winners": case.winners,
-        "is listed": case.verdict == "legal",
-    }
-
-
-def judged(game: Game[State, Move, Event], case: Case) -> dict[str, object]:
-    """The same parts as the rules judge them."""
-    state, actor, move = read(game, case)
-    verdict = game.decide(state, actor, move)
-    after = None if isinstance(verdict, Illegal) else game.fold(state, verdict)
-    outcome = None if after is None else game.outcome(after)
-    return {
-        "verdict": "illegal" if after is None else "legal",
-        "rules": tuple(cited(verdict)),
-        "result": None if after is None else game.notation.write_position(after),
-        "winners": tuple(game.setup(state).seats[seat] for seat in outcome.winners) if outcome else (),
-        "is listed": move in list(game.legal_moves(state, actor)),
-    }
-
-
-def rewritten(game: Game[State, Move, Event], lines: Iterable[str]) -> list[str]:
-    """Position lines, read and written again; canonical ones stay as they are."""
-    return [game.notation.write_position(game.notation.read_position(line)) for line in lines]
-
-
-# A whole suite.
+__all__ = [
+    "Case",
+    "assert_cases_are_whole",
+    "assert_ids_run_on",
+    "assert_law_9",
+    "checked_rules",
+    "judged",
+    "kinds_of_events",
+    "numbers_of_seats",
+    "published",
+    "read",
+    "read_suite",
+    "readings_in_force",
+    "rewritten",
+]
 
 
 def assert_ids_run_on(cases: Sequence[Case], chapter: str, least: int) -> None:

@@ -17,8 +17,9 @@ from records.ledger.ledger import Ledger
 from records.log.contract import Append, AppendResult
 from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
+from service.fair_queue import SHARE_MOVES
 from service.feed import EntryFeed
-from service.intake import GATHER_REQUESTS, LAST_COUNT_BATCHES, SHARE_MOVES, Intake, Pending
+from service.intake import GATHER_REQUESTS, LAST_COUNT_BATCHES, Intake, Pending
 from tests.apart import run_apart
 from tests.records.log.making import Scribe, whole
 
@@ -65,6 +66,13 @@ async def passes(many: int) -> None:
     """Runs the event loop for this number of passes."""
     for _ in range(many):
         await asyncio.sleep(0)
+
+
+async def alone(intake: Intake, requests: int) -> None:
+    """One caller, each of whose requests arrives after the response to the last."""
+    for _ in range(requests):
+        await intake.submit("a", lambda: "")
+        await passes(1)
 
 
 async def arriving(intake: Intake, callers: int, work: Callable[[int], object]) -> None:
@@ -146,6 +154,7 @@ def test_a_lone_caller_waits_for_no_other_except_in_a_counting_batch() -> None:
             answered = intake.submit("a", answers(number))
             at_once.append(answered.done())
             assert await answered == f"answer {number}"
+            await passes(1)
         return at_once
 
     at_once = run_apart(run())
@@ -155,13 +164,42 @@ def test_a_lone_caller_waits_for_no_other_except_in_a_counting_batch() -> None:
     assert max(b - a for a, b in pairwise(waited)) >= LAST_COUNT_BATCHES
 
 
+def test_first_requests_of_many_callers_share_a_write(tmp_path: Path) -> None:
+    groups = list[int]()
+
+    async def run(log: SqliteLog) -> None:
+        intake = over(log)
+        await alone(intake, 2 * LAST_COUNT_BATCHES)
+        intake.observe_write = lambda appends, _: groups.append(appends)
+        appends = [Scribe(f"m{number}").next(1) for number in range(CALLERS)]
+        await asyncio.gather(*(intake.submit("a", storing(append)) for append in appends))
+
+    with SqliteLog.open(tmp_path / "archive.db") as log:
+        run_apart(run(log))
+
+    assert groups == [1, CALLERS - 1]
+
+
+@pytest.mark.parametrize(("streams", "waits"), [(1, False), (2, True)])
+def test_opening_streams_makes_a_batch_count_the_callers(streams: int, *, waits: bool) -> None:
+    async def run() -> bool:
+        intake = over(MemoryLog())
+        await alone(intake, 2 * LAST_COUNT_BATCHES)
+        intake.streams = streams
+        await alone(intake, 1)
+        return not intake.submit("a", lambda: "").done()
+
+    assert run_apart(run()) == waits
+
+
 def test_callers_that_have_gone_are_no_longer_waited_for() -> None:
     async def run() -> bool:
         intake = over(MemoryLog())
         await arriving(intake, CALLERS, lambda _: None)
-        for _ in range(EACH):
-            await intake.submit("a", lambda: None)
-        counted, at_once = intake.submit("a", lambda: None), intake.submit("a", lambda: None)
+        await alone(intake, EACH)
+        counted = intake.submit("a", lambda: None)
+        await passes(1)
+        at_once = intake.submit("a", lambda: None)
         return counted.done() or at_once.done()
 
     assert run_apart(run())
@@ -383,7 +421,7 @@ def test_a_flood_is_answered_in_its_own_order_without_what_was_cancelled() -> No
 
 def test_requests_of_a_lone_client_are_never_parked(monkeypatch: pytest.MonkeyPatch) -> None:
     # A parked request would stay parked until after the timeout.
-    monkeypatch.setattr("service.intake.DRAIN_SECONDS", 2 * TIMEOUT_SECONDS)
+    monkeypatch.setattr("service.fair_queue.DRAIN_SECONDS", 2 * TIMEOUT_SECONDS)
 
     async def run() -> list[None]:
         intake = over(MemoryLog())

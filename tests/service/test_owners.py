@@ -1,7 +1,9 @@
 """Tokens have owners: what one owner's matches hide, the tokens of another do not learn."""
 
 import json
+import sys
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -310,3 +312,20 @@ def test_the_token_of_a_seat_has_no_owner_of_its_own(tmp_path: Path) -> None:
 
     assert done.exit_code == 2
     assert "belongs to the owner of its match" in done.stderr
+
+
+def test_matches_that_are_claimed_at_the_same_time_all_get_their_owner(tmp_path: Path) -> None:
+    owners = Owners(tmp_path / "owners", ())
+    matches = [MatchId(f"m{number}") for number in range(1000)]
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(16) as threads:
+            claimed = list(threads.map(lambda match: owners.claim(match, "club"), matches))
+    finally:
+        sys.setswitchinterval(interval)
+
+    again = Owners(tmp_path / "owners", ())
+    assert all(claimed)
+    assert all(again.owned(match, "club") for match in matches)

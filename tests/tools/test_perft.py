@@ -35,8 +35,12 @@ def test_divide_prints_the_count_for_each_first_placement() -> None:
 @pytest.mark.parametrize(
     ("option", "value", "why"),
     [
-        ("--seats", "1", "1 is not in the range 2<=x<=4."),
-        ("--seats", "5", "5 is not in the range 2<=x<=4."),
+        ("--seats", "0", "0 is not in the range 1<=x<=8."),
+        ("--seats", "1", "Qin is for 2 to 4 seats, not 1"),
+        ("--seats", "5", "Qin is for 2 to 4 seats, not 5"),
+        ("--edition", "qin/2", "no edition of Qin is called 'qin/2'; known: qin/1"),
+        ("--option", "stuck", "'stuck' is not NAME=VALUE"),
+        ("--option", "stuck=end", "no option is called 'stuck': the game has no options"),
         ("--depth", "-1", "-1 is not in the range 0<=x<=72."),
         ("--depth", "73", "73 is not in the range 0<=x<=72."),
         ("--depth", "two", "'two' is not a valid integer."),

@@ -165,7 +165,7 @@ def test_json_has_one_object_per_line_with_every_key(write: Writer) -> None:
         "rules": [],
         "why": "",
         "position": "map:R.. RRR green:23:a1::?,?,? violet:24:::?,?,? over:no-placement RR1",
-        "outcome": {"winners": ["green"], "reason": "no-placement"},
+        "outcome": {"kind": "won", "winners": ["green"], "reason": "no-placement"},
     }
     assert (illegal["entries"], illegal["entry"]) == (2, 2)
     assert illegal["rules"] == ["QIN-PLACE-1", "QIN-PLACE-2", "QIN-PLACE-3"]

@@ -5,7 +5,15 @@ from pathlib import Path
 import pytest
 
 from records.evidence.checkpoint import parse_checkpoint
-from records.evidence.note import Note, parse_note, parse_signer_key, parse_verifier_key, sign, verified
+from records.evidence.note import (
+    Note,
+    format_note,
+    parse_note,
+    parse_signer_key,
+    parse_verifier_key,
+    sign,
+    verified,
+)
 from records.evidence.witness_request import WitnessRequest, format_request, parse_request
 from records.log.sqlite import SqliteLog
 from tests.records.archives import damage, make
@@ -208,3 +216,20 @@ def test_the_key_of_a_log_is_not_accepted_for_a_witness(key: Key, tmp_path: Path
 
     assert result.exit_code == 2
     assert "the key of a log, not of a witness" in result.stderr
+
+
+def test_the_name_of_a_log_cannot_steer_the_terminal(
+    db: Path, key: Key, witness: Witness, tmp_path: Path
+) -> None:
+    hostile = tmp_path / "hostile"
+    signed = parse_note(checkpoint(db, key, tmp_path / "checkpoint").read_bytes())
+    size_and_root = signed.text.partition("\n")[2]
+    hostile.write_bytes(format_note(Note(f"evil\u202elog\n{size_and_root}", signed.signatures)))
+
+    unknown = witness.ask(hostile)
+    witness.ask(tmp_path / "checkpoint")
+    other = witness.ask(hostile)
+
+    assert r"no key of the log evil\u202elog is known" in unknown.stderr
+    assert r"but the checkpoint is of evil\u202elog" in other.stderr
+    assert "\u202e" not in unknown.stderr + other.stderr

@@ -6,6 +6,7 @@ from records.evidence.ed25519 import PublicKey, SecretKey
 from records.evidence.personal_commitment import Fact
 from records.evidence.signing import parse_public, parse_secret, public_text, secret_text
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Office, Onlooker, Seat, Viewer
+from rules.kernel.game import OutcomeKind
 from tools.client import errors
 from tools.client.aio import AsyncClient, AsyncPlay
 from tools.client.connection import LOCAL, Tls
@@ -34,6 +35,7 @@ from tools.client.values import (
     Progress,
     RecordFormat,
     RulingInForce,
+    Score,
     SignedCheckpoint,
     Started,
     State,
@@ -78,6 +80,7 @@ __all__ = [
     "Office",
     "Onlooker",
     "Outcome",
+    "OutcomeKind",
     "Play",
     "PlayResult",
     "Position",
@@ -88,6 +91,7 @@ __all__ = [
     "Resolution",
     "RetractPolicy",
     "RulingInForce",
+    "Score",
     "Seat",
     "SecretKey",
     "SequenceTaken",

@@ -250,6 +250,12 @@ class UnknownRuling(NotKnownHere):
     advice = "`shiji rules GAME` lists them."
 
 
+class UnknownOption(NotKnownHere):
+    """The server does not know the option, or this value of it."""
+
+    advice = "`shiji rules GAME` lists them."
+
+
 class UnknownEntry(NotKnownHere):
     """The record holds something that the server does not know."""
 

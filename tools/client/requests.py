@@ -34,9 +34,11 @@ class MatchOptions(TypedDict, total=False):
     """Options of a new match."""
 
     edition: str
-    """Default: the newest edition that the server knows."""
+    """Default: the one that the game lists last."""
     rulings: Iterable[tuple[str, str]]
     """Name and value of each ruling that differs from the edition's default."""
+    options: Iterable[tuple[str, str]]
+    """Name and value of each option of the rulebook that differs from its default."""
     components: str
     """The board or component set, by name or in full. Default: the first that the server lists."""
     chance: Chance
@@ -99,6 +101,7 @@ def start_match(
         game=game,
         edition=options.get("edition", ""),
         rulings=[headers.Ruling(name=name, value=value) for name, value in options.get("rulings", ())],
+        options=[headers.Option(name=name, value=value) for name, value in options.get("options", ())],
         components=options.get("components", ""),
         seats=seats,
         chance=pb.Chance.Value(f"CHANCE_{options.get('chance', Chance.UNRECORDED).name}"),

@@ -12,6 +12,7 @@ from shiji.verdict.v1 import verdict_pb2 as verdicts
 
 from records.entry import EntryKind, RetractPolicy
 from rules.kernel.actors import Actor, Office, Seat
+from rules.kernel.game import OutcomeKind
 from tools.client.values import (
     Accepted,
     AuditReport,
@@ -29,6 +30,7 @@ from tools.client.values import (
     Outcome,
     Progress,
     RulingInForce,
+    Score,
     Started,
     State,
     Summary,
@@ -46,6 +48,11 @@ _RETRACTS: Final = {
     headers.RETRACT_POLICY_ARBITER: RetractPolicy.ARBITER,
     headers.RETRACT_POLICY_NOBODY: RetractPolicy.NOBODY,
     headers.RETRACT_POLICY_ANY_SEAT: RetractPolicy.ANY_SEAT,
+}
+_OUTCOME_KINDS: Final = {
+    entries.OUTCOME_KIND_WON: OutcomeKind.WON,
+    entries.OUTCOME_KIND_ALL_WON: OutcomeKind.ALL_WON,
+    entries.OUTCOME_KIND_NOBODY_WON: OutcomeKind.NOBODY_WON,
 }
 
 
@@ -95,6 +102,7 @@ def match(message: entries.Match) -> Match:
         game=header.game,
         edition=header.edition,
         rulings=_pairs(header.rulings),
+        options=_pairs(header.options),
         components=header.components,
         seats=tuple(seat.name for seat in header.seats),
         chance=_CHANCES.get((header.draws, header.dealer), Chance.UNRECORDED),
@@ -253,11 +261,18 @@ def _outcome(
         return None
     outcome = message.outcome
     return Outcome(
-        tuple(outcome.winners), tuple(tuple(rank.seats) for rank in outcome.ranking), outcome.reason
+        winners=tuple(outcome.winners),
+        ranking=tuple(tuple(rank.seats) for rank in outcome.ranking),
+        reason=outcome.reason,
+        kind=_OUTCOME_KINDS.get(outcome.kind, OutcomeKind.WON),
+        scores=tuple(
+            Score(score.owner, score.points, tuple((each.category, each.points) for each in score.categories))
+            for score in outcome.scores
+        ),
     )
 
 
-def _pairs(messages: Iterable[headers.Ruling | headers.Tag]) -> tuple[tuple[str, str], ...]:
+def _pairs(messages: Iterable[headers.Ruling | headers.Option | headers.Tag]) -> tuple[tuple[str, str], ...]:
     return tuple((each.name, each.value) for each in messages)
 
 

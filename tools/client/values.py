@@ -6,6 +6,7 @@ from datetime import datetime
 
 from records.entry import EntryKind, RetractPolicy
 from rules.kernel.actors import Actor, Office, Seat
+from rules.kernel.game import OutcomeKind
 
 
 class Chance(enum.Enum):
@@ -131,14 +132,29 @@ class Illegal:
 
 
 @dataclass(frozen=True, slots=True)
+class Score:
+    """The points of a seat, or of an owner that is no seat, at the end of a match."""
+
+    owner: str
+    """The name of the seat, or of the automaton or clan without a seat."""
+    points: int
+    categories: tuple[tuple[str, int], ...]
+    """Name and points of each category that the points are the sum of; empty if the game has none."""
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """The outcome of a match."""
 
     winners: tuple[str, ...]
-    """The names of the winners, in turn order."""
+    """The names of the winners, in turn order; empty if nobody won."""
     ranking: tuple[tuple[str, ...], ...]
     """The names of all seats from first to last; tied seats share a rank."""
     reason: str
+    kind: OutcomeKind
+    """Whether there are winners, and whether they beat each other or the game."""
+    scores: tuple[Score, ...]
+    """The seats in turn order, then owners that are no seats; empty if the game has no points."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,6 +225,8 @@ class Match:
     edition: str
     rulings: tuple[tuple[str, str], ...]
     """Name and value of each ruling that differs from the edition's default."""
+    options: tuple[tuple[str, str], ...]
+    """Name and value of each option of the rulebook that differs from its default."""
     components: str
     seats: tuple[str, ...]
     """The names of the seats, in turn order."""

@@ -14,7 +14,15 @@ from records.verdict import AS_SHOWN, AuditReport, Verified, rules_broken, why, 
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from tools.report.checkpoint_args import as_log_key
 from tools.report.checkpoint_check import CheckpointCheck
-from tools.report.file_report import BAD, STYLES, as_shown_option, as_shown_words, exit_code, unjudged_json
+from tools.report.file_report import (
+    BAD,
+    STYLES,
+    as_shown_option,
+    as_shown_words,
+    exit_code,
+    outcome_json,
+    unjudged_json,
+)
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
 from tools.terminal.progress import exit_on_archive_fault, progress, read_only_opener
 
@@ -130,7 +138,6 @@ def _print_reports(audit: ArchiveAudit, archive: str, *, as_objects: bool) -> No
 
 
 def _as_json(report: AuditReport) -> dict[str, object]:
-    outcome = report.outcome
     fields: dict[str, object] = {
         "match": report.match,
         "game": report.game,
@@ -141,7 +148,7 @@ def _as_json(report: AuditReport) -> dict[str, object]:
         "rules": list(rules_broken(report.verdict)),
         "why": why(report.verdict),
         "position": report.position,
-        "outcome": {"winners": list(report.winners), "reason": outcome.reason} if outcome else None,
+        "outcome": outcome_json(report),
     }
     if report.recorded or report.ruled:
         fields |= {"recorded": list(report.recorded), "ruled": list(report.ruled)}

@@ -34,7 +34,7 @@ from tools.report.checkpoint_args import (
 )
 from tools.report.file_report import BAD
 from tools.terminal.atomic_files import save_bytes
-from tools.terminal.output import Line, file_name, show
+from tools.terminal.output import Line, file_name, show, show_error
 from tools.terminal.progress import exit_on_archive_fault, read_only_opener
 from tools.terminal.server_args import CA, SERVER, TOKEN, connected
 
@@ -121,7 +121,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     except NotCovered as fault:
         raise click.BadParameter(str(fault), param_hint="'--checkpoint'") from None
     except _BadProof as fault:
-        click.echo(f"Error: {fault}.", err=True)
+        show_error(f"Error: {fault}.")
         ctx.exit(BAD)
     path = out or Path(f"{quote(match, safe='')}.bundle")
     save_bytes(path, data)

@@ -11,7 +11,7 @@ from records.log.tree import Tree
 from tools.report.checkpoint_args import load_signer_key, read_checkpoint, require_signature
 from tools.report.file_report import BAD
 from tools.terminal.atomic_files import save_bytes
-from tools.terminal.output import file_name
+from tools.terminal.output import file_name, show_error
 from tools.terminal.progress import exit_on_archive_fault, read_only_opener
 
 
@@ -63,7 +63,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     with exit_on_archive_fault(), read_only_opener(archive)() as log:
         tree = Tree(log)
         if out is not None and out.exists() and (breach := _breach(tree, key, out)):
-            click.echo(f"Error: {file_name(str(out))}: {breach}. Nothing was signed.", err=True)
+            show_error(f"Error: {file_name(str(out))}: {breach}. Nothing was signed.")
             ctx.exit(BAD)
         try:
             data = _signed(tree, key, size, old)

@@ -10,7 +10,7 @@ import click
 
 from service.address import Address, BadAddress
 from service.config import BadConfig, Configured
-from tools.doctor import archive, configuration, server
+from tools.doctor import archive, configuration, games, packages, server
 from tools.doctor.finding import Finding, Health, hint, unknown
 from tools.terminal.output import Line, show, show_json
 
@@ -71,11 +71,14 @@ def command(  # noqa: PLR0913 - one parameter per option
 ) -> None:
     """Look for problems, and say how to fix them.
 
-    Without options, check the configuration and the archive that `shiji serve` would use here. Nothing is
-    changed, and the server may be running. Exit codes: 0 nothing needs to be done, 1 something needs to be
-    done, 2 something could not be checked.
+    Without options, check the configuration and the archive that `shiji serve` would use here, list the games
+    that are installed, and check that no foreign package has the name of one of Shiji's. Nothing is changed,
+    and the server may be running. Exit codes: 0 nothing needs to be done, 1 something needs to be done,
+    2 something could not be checked.
     """
     findings: list[Finding] = []
+    if not (file or db or called or metrics):
+        findings += _print_each((*packages.examine(), *games.examine()), as_json=as_json)
     if file is not None or not (db or called or metrics):
         findings += _print_each(_examine_config(file, db), as_json=as_json)
     elif db is not None:

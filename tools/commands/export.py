@@ -9,9 +9,11 @@ import click
 from records.entry import Entry, MatchId
 from records.files.record_file import write_record
 from records.files.transcript import write_transcript
+from records.ledger.redaction import redacted, viewer_named
 from records.ledger.transfer import as_transcript
 from records.log.contract import Log, LogUnreadable
-from records.replay.fold import BadRecord
+from records.replay.fold import BadRecord, open_record
+from rules.kernel.actors import AUDITOR
 from tools.report.file_report import BAD
 from tools.terminal.atomic_files import make_folder, save_bytes
 from tools.terminal.output import Line, file_name, plural, show
@@ -39,7 +41,7 @@ FORMATS: Final[dict[str, tuple[str, Callable[[list[Entry]], bytes]]]] = {
 @click.command(
     epilog="Exit codes: 0 all matches were written, 1 a record is too damaged to be written, 2 the archive"
     " could not be read, or a file could not be written.\n\n"
-    "Example: shiji export shiji.db matches/ --format record"
+    "Example: shiji export shiji.db matches/ --format record --as spectator"
 )
 @click.argument("archive", metavar="DB", type=click.Path())
 @click.argument("folder", metavar="DIR", type=click.Path(file_okay=False))
@@ -52,11 +54,26 @@ FORMATS: Final[dict[str, tuple[str, Callable[[list[Entry]], bytes]]]] = {
     show_default=True,
     help="A transcript is for people; a record file has every entry with its hashes.",
 )
+@click.option(
+    "--as",
+    "viewer",
+    metavar="spectator|SEAT",
+    help="Leave out what a spectator, or the seat with this name or number, may not see; by default nothing.",
+)
 @click.pass_context
-def command(ctx: click.Context, archive: str, folder: str, *, matches: tuple[str, ...], form: str) -> None:
+def command(  # noqa: PLR0913 - one parameter per option
+    ctx: click.Context,
+    archive: str,
+    folder: str,
+    *,
+    matches: tuple[str, ...],
+    form: str,
+    viewer: str | None,
+) -> None:
     """Write the matches of an archive to DIR, one file per match, named by its id.
 
-    A transcript leaves out moves that were taken back; a record file has them.
+    A transcript leaves out moves that were taken back; a record file has them. Without --as, the files show
+    the hidden hands of matches in progress. Once a match is over, everybody may see all of it.
     """
     suffix, write = FORMATS[form]
     done = failed = 0
@@ -67,7 +84,7 @@ def command(ctx: click.Context, archive: str, folder: str, *, matches: tuple[str
                 entries = list(log.read(match))
                 if not entries:
                     raise click.BadParameter(f"there is no match {match}", param_hint="'--match'")
-                save_bytes(target / f"{quote(match, safe='')}{suffix}", write(entries))
+                save_bytes(target / f"{quote(match, safe='')}{suffix}", write(_shown(entries, viewer)))
                 done += 1
             except (LogUnreadable, BadRecord, ValueError) as fault:
                 failed += 1
@@ -75,6 +92,13 @@ def command(ctx: click.Context, archive: str, folder: str, *, matches: tuple[str
             advance(done + failed, None)
     show([Line(f"{plural(done, 'match', 'matches')} written to {file_name(folder)}", style="bold")])
     ctx.exit(BAD if failed else 0)
+
+
+def _shown(entries: list[Entry], viewer: str | None) -> list[Entry]:
+    """The entries as the viewer with this name may see them; raises ValueError or BadRecord."""
+    if viewer is None:
+        return redacted(entries, AUDITOR)
+    return redacted(entries, viewer_named(open_record(entries[0]).header, viewer))
 
 
 def _all_matches(log: Log) -> Iterator[MatchId]:

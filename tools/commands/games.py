@@ -6,7 +6,7 @@ import click
 
 from records.games.registry import GAMES
 from rules.kernel.game import About
-from tools.terminal.output import Line, show, show_json
+from tools.terminal.output import Line, plural, show, show_json
 
 
 @click.command(epilog="Example: shiji games --json")
@@ -30,6 +30,7 @@ def _as_json(about: About) -> dict[str, object]:
             for edition in about.editions
         ],
         "rules": len(about.rules),
+        "options": len(about.options),
         "rulings": len(about.rulings),
         "components": [component.name for component in about.components],
     }
@@ -41,7 +42,8 @@ def _as_lines(about: About) -> Iterator[Line]:
         yield Line(f"{edition.key}: {edition.title}", "edition", 2)
         for source in edition.sources:
             yield Line(source, "source", 4)
-    yield Line(f"{len(about.rules)} rules, {len(about.rulings)} rulings", "rulebook", 2)
+    options = f", {plural(len(about.options), 'option', 'options')}" if about.options else ""
+    yield Line(f"{len(about.rules)} rules, {len(about.rulings)} rulings{options}", "rulebook", 2)
     for component in about.components:
         yield Line(component.name, component.kind, 2)
     yield Line(f"shiji rules {about.key}", "next", 2)

@@ -9,14 +9,15 @@ import click
 from records.games.bound import BoundGame
 from records.games.registry import UnknownGame, find_game
 from records.games.state import GameState
+from rules.kernel.edition import EditionKey, UnknownEdition, UnknownOption
 from rules.kernel.setup import BadSetup, Setup
 from rules.kernel.text import Unreadable
 from tools.terminal.output import is_terminal
 
-_SEAT_NAMES: Final = ("one", "two", "three", "four")
-"""Names of the seats; the largest games have four."""
+_SEAT_NAMES: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+"""Names of the seats; the largest games of Shiji have four."""
 
-_SEAT_COUNT: Final = click.IntRange(2, len(_SEAT_NAMES))
+_SEAT_COUNT: Final = click.IntRange(1, len(_SEAT_NAMES))
 """Type of --seats."""
 
 
@@ -24,11 +25,27 @@ _SEAT_COUNT: Final = click.IntRange(2, len(_SEAT_NAMES))
 @click.option("--game", "key", default="qin", show_default=True, help="A game listed by `shiji games`.")
 @click.option("--board", metavar="BOARD", help="Board or component set, as in a match header.")
 @click.option("--seats", type=_SEAT_COUNT, help="Number of seats.")
-@click.option("--position", metavar="LINE", help="A position to count from, instead of --board and --seats.")
+@click.option("--edition", metavar="EDITION", help="Edition of the rules; the one of a new match if omitted.")
+@click.option(
+    "--option",
+    "options",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Option of the rulebook that differs from its default. May be repeated.",
+)
+@click.option("--position", metavar="LINE", help="A position to count from, instead of the start of a match.")
 @click.option("--depth", required=True, type=click.INT, help="Number of moves in a sequence.")
 @click.option("--divide", "divided", is_flag=True, help="Also print the count for each first move.")
-def command(  # noqa: PLR0913 - one parameter per option
-    key: str, board: str | None, seats: int | None, position: str | None, depth: int, *, divided: bool
+def command(  # noqa: PLR0913, PLR0917 - one parameter per option
+    key: str,
+    board: str | None,
+    seats: int | None,
+    edition: str | None,
+    options: tuple[str, ...],
+    position: str | None,
+    depth: int,
+    *,
+    divided: bool,
 ) -> None:
     """Count the sequences of legal moves from the start of a match, or from a position.
 
@@ -43,7 +60,12 @@ def command(  # noqa: PLR0913 - one parameter per option
     if not 0 <= depth <= game.deepest:
         why = f"{depth} is not in the range 0<=x<={game.deepest}."
         raise click.BadParameter(why, param_hint="'--depth'")
-    state = _start(game, board, seats) if position is None else _read_position(game, position)
+    if position is None:
+        state = _start(game, board, seats, edition, options)
+    elif edition is None and not options:
+        state = _read_position(game, position)
+    else:
+        raise click.UsageError("a position states its own edition and options")
     if depth == 0 or not (divided or is_terminal(sys.stderr)):
         click.echo(state.perft.count(depth))
         return
@@ -55,13 +77,29 @@ def command(  # noqa: PLR0913 - one parameter per option
     click.echo(total)
 
 
-def _start(game: BoundGame, board: str | None, seats: int | None) -> GameState:
+def _start(
+    game: BoundGame, board: str | None, seats: int | None, edition: str | None, options: tuple[str, ...]
+) -> GameState:
     if board is None or seats is None:
         raise click.UsageError("expected --board and --seats, or --position")
+    key = game.about.editions[-1].key if edition is None else EditionKey(edition)
+    chosen = tuple(_read_option(option) for option in options)
     try:
-        return game.start(Setup(game.about.editions[0].key, _SEAT_NAMES[:seats], board))
+        return game.start(Setup(key, _SEAT_NAMES[:seats], board, options=chosen))
     except BadSetup as fault:
-        raise click.BadParameter(str(fault), param_hint="'--board'") from None
+        hint = {"seats": "'--seats'", "options": "'--option'"}.get(fault.field, "'--board'")
+        raise click.BadParameter(str(fault), param_hint=hint) from None
+    except UnknownEdition as fault:
+        raise click.BadParameter(str(fault), param_hint="'--edition'") from None
+    except UnknownOption as fault:
+        raise click.BadParameter(str(fault), param_hint="'--option'") from None
+
+
+def _read_option(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    if not (name and value):
+        raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="'--option'")
+    return name, value
 
 
 def _read_position(game: BoundGame, position: str) -> GameState:

@@ -1,17 +1,20 @@
-"""`shiji rules`: shows the rules and rulings of a game, or one of them by its id."""
+"""`shiji rules`: shows the rules, options and rulings of a game, or one of them by its id."""
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from typing import TypeAlias, assert_never
 
 import click
 
 from records.games.citations import rulings_for
 from records.games.registry import UnknownGame, find_game
-from rules.kernel.edition import Ruling
+from rules.kernel.edition import Option, Ruling
 from rules.kernel.game import About
 from rules.kernel.rule import Rule
 from rules.kernel.text import quoted
 from tools.terminal.output import BLANK, Line, show, show_json
+
+RulebookItem: TypeAlias = Rule | Option | Ruling
 
 
 @click.command(epilog="Example: shiji rules qin QIN-PLACE-3")
@@ -19,9 +22,10 @@ from tools.terminal.output import BLANK, Line, show, show_json
 @click.argument("name", metavar="[RULE]", required=False)
 @click.option("--json", "as_objects", is_flag=True, help="Print one JSON object per line.")
 def command(game: str, name: str | None, *, as_objects: bool) -> None:
-    """Show the rules and rulings of a game, or one in full.
+    """Show the rules, options and rulings of a game, or one in full.
 
-    RULE is the id of a rule (QIN-PLACE-3), the name of a ruling (major-conflict) or its number (AMB-11).
+    RULE is the id of a rule (QIN-PLACE-3), the name of an option or a ruling (major-conflict) or the number
+    of a ruling (AMB-11).
     """
     try:
         about = find_game(game).about
@@ -29,17 +33,20 @@ def command(game: str, name: str | None, *, as_objects: bool) -> None:
         raise click.BadParameter(str(fault), param_hint="GAME") from None
     found = None if name is None else _find(about, name)
     if as_objects:
-        items: list[Rule | Ruling] = [*about.rules, *about.rulings] if found is None else [found]
+        items: list[RulebookItem] = (
+            [*about.rules, *about.options, *about.rulings] if found is None else [found]
+        )
         for item in items:
             show_json(_as_json(about, item))
     elif found is None:
         show(_contents(about))
     else:
-        show(_rule_lines(about, found) if isinstance(found, Rule) else _ruling_lines(about, found))
+        show(_item_lines(about, found))
 
 
-def _find(about: About, name: str) -> Rule | Ruling:
-    known: dict[str, Rule | Ruling] = {rule.id: rule for rule in about.rules}
+def _find(about: About, name: str) -> RulebookItem:
+    known: dict[str, RulebookItem] = {rule.id: rule for rule in about.rules}
+    known |= {option.name: option for option in about.options}
     known |= {ruling.name: ruling for ruling in about.rulings}
     known |= {ruling.ambiguity: ruling for ruling in about.rulings}
     by_lower = {key.lower(): key for key in known}
@@ -53,17 +60,44 @@ def _find(about: About, name: str) -> Rule | Ruling:
 
 
 def _contents(about: About) -> Iterator[Line]:
-    """All rules and rulings, one line each."""
+    """All rules, options and rulings, one line each."""
     yield Line(f"{about.title}: rules", style="bold")
     for rule in about.rules:
         yield Line(f"{rule.id:<14} {rule.title}", indent=2)
     yield BLANK
+    if about.options:
+        yield Line(f"{about.title}: options, with their default", style="bold")
+        for option in about.options:
+            yield Line(f"{option.name}={option.default}", indent=2)
+        yield BLANK
     yield Line(f"{about.title}: rulings, with their default", style="bold")
     for ruling in about.rulings:
         yield Line(f"{ruling.ambiguity:<7} {ruling.name}={ruling.default}", indent=2)
     yield BLANK
     yield from _legend(about)
     yield Line(f"shiji rules {about.key} {about.rules[0].id}", "next", 2)
+
+
+def _item_lines(about: About, item: RulebookItem) -> Iterator[Line]:
+    match item:
+        case Rule():
+            yield from _rule_lines(about, item)
+        case Option():
+            yield from _option_lines(item)
+        case Ruling():
+            yield from _ruling_lines(about, item)
+        case _:
+            assert_never(item)
+    yield from _legend(about)
+
+
+def _option_lines(option: Option) -> Iterator[Line]:
+    yield Line(option.name, style="bold")
+    yield Line(option.text, "option", 2)
+    for each in option.values:
+        default = " (default)" if each.value == option.default else ""
+        yield Line(f"{option.name}={each.value}{default}: {each.text}", "value", 2)
+    yield Line(option.source, "source", 2)
 
 
 def _rule_lines(about: About, rule: Rule) -> Iterator[Line]:
@@ -74,7 +108,6 @@ def _rule_lines(about: About, rule: Rule) -> Iterator[Line]:
         yield Line(f"not by a check: {rule.unchecked}", "enforced", 2)
     for in_force in rulings_for(about, rule):
         yield Line(str(in_force), "ruling", 2)
-    yield from _legend(about)
 
 
 def _ruling_lines(about: About, ruling: Ruling) -> Iterator[Line]:
@@ -88,7 +121,6 @@ def _ruling_lines(about: About, ruling: Ruling) -> Iterator[Line]:
     yield Line(ruling.why, "why", 2)
     for rule in _affected_rules(about, ruling):
         yield Line(f"{rule.id} {rule.title}", "bears on", 2)
-    yield from _legend(about)
 
 
 def _legend(about: About) -> Iterator[Line]:
@@ -106,7 +138,7 @@ def _affected_rules(about: About, ruling: Ruling) -> list[Rule]:
     ]
 
 
-def _as_json(about: About, item: Rule | Ruling) -> dict[str, object]:
+def _as_json(about: About, item: RulebookItem) -> dict[str, object]:
     if isinstance(item, Rule):
         return {
             "rule": item.id,
@@ -115,6 +147,14 @@ def _as_json(about: About, item: Rule | Ruling) -> dict[str, object]:
             "source": item.source,
             "unchecked": item.unchecked or None,
             "rulings": [in_force.ruling.name for in_force in rulings_for(about, item)],
+        }
+    if isinstance(item, Option):
+        return {
+            "option": item.name,
+            "text": item.text,
+            "default": item.default,
+            "values": [{"value": each.value, "text": each.text} for each in item.values],
+            "source": item.source,
         }
     return {
         "ruling": item.name,

@@ -17,7 +17,7 @@ from tools.client import Client
 from tools.report.checkpoint_args import as_log_key, load_signer_key, read_checkpoint, require_signature
 from tools.report.file_report import BAD
 from tools.terminal.atomic_files import read_content, save_bytes
-from tools.terminal.output import file_name
+from tools.terminal.output import file_name, show_error
 from tools.terminal.server_args import CA, SERVER, TOKEN, connected
 
 
@@ -157,9 +157,9 @@ def _answer(
 
 
 def _refuse(ctx: click.Context, answer: WitnessRefusal, request: WitnessRequest, state: Path) -> None:
-    click.echo(f"Refused ({type(answer).__name__}): {answer.why}.", err=True)
+    show_error(f"Refused ({type(answer).__name__}): {answer.why}.")
     if isinstance(answer, Forked | Inconsistent):
         refused = state.with_name(f"{state.name}.{answer.found.size}-{answer.found.root[:8].hex()}.refused")
         save_bytes(refused, format_request(request), durable=True)
-        click.echo(f"Last seen: {file_name(str(state))}; refused: {file_name(str(refused))}.", err=True)
+        show_error(f"Last seen: {file_name(str(state))}; refused: {file_name(str(refused))}.")
     ctx.exit(BAD)

@@ -222,7 +222,7 @@ def transcript_of(case: Case, played: Played) -> Transcript:
     if case.annotated:
         further = [Tag("Event", r'The "golden" \ cup'), Tag("Date", "2026-11-16", "not a real one"), *further]
     game = find_game(QIN.about.key)
-    tags = write_header(game, case.setup, (names[seat] for seat in played.winners), further)
+    tags = write_header(game, case.setup, [names[seat] for seat in played.winners] or None, further)
     items: tuple[Item, ...] = (*tags, *played.entries)
     if case.annotated and played.entries:
         first = replace(played.entries[0], comment="the first; with a semicolon")

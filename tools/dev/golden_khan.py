@@ -188,7 +188,7 @@ def _choose(case: Case, moves: Sequence[Move], chance: random.Random) -> Move:
 def transcript_of(case: Case, played: Played) -> Transcript:
     """The transcript of a match."""
     outcome = KHAN.outcome(played.end)
-    winners = [case.setup.seats[seat] for seat in outcome.winners] if outcome else []
+    winners = [case.setup.seats[seat] for seat in outcome.winners] if outcome else None
     further = [Tag(POSITION, KHAN.notation.write_position(played.end))]
     tags = write_header(find_game(KHAN.about.key), KHAN.setup(played.end), winners, further)
     return Transcript((*tags, *played.entries))

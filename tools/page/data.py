@@ -52,7 +52,7 @@ def script_data(
 def _frame(strings: Strings, step: Step, entries: int) -> dict[str, object]:
     state = step.state
     drawing = state.display.picture(step.highlights)
-    notes = state.display.seats()
+    notes = [note for _, note in state.display.owners()]
     return {
         "box": [drawing.width, drawing.height],
         "board": strings.numbers(drawing.parts),

@@ -197,23 +197,22 @@ def _button(to: str, label: str, icon: str) -> Html:
 
 
 def _pane(one: Lane) -> Html:
-    """An empty board for the script to fill, with the names and emblems of the seats."""
-    start = one.steps[0].state
-    notes = start.display.seats()
-    labels = [label for label, _ in notes[0].facts]
+    """An empty board for the script to fill, with the names and emblems of the seats and other owners."""
+    owners = one.steps[0].state.display.owners()
+    labels = [label for label, _ in owners[0][1].facts]
     rows = [
         tag(
             "tr",
             tag("th", tag("span", _emblem(note.emblem), name, class_="who"), scope="row"),
             *(tag("td", "") for _ in labels),
         )
-        for name, note in zip(start.setup.seats, notes, strict=True)
+        for name, note in owners
     ]
     head = tag(
         "thead",
         tag("tr", tag("th", "seat", scope="col"), *(tag("th", label, scope="col") for label in labels)),
     )
-    held = [joined(tag("dt", name), tag("dd", "")) for name in start.setup.seats]
+    held = [joined(tag("dt", name), tag("dd", "")) for name, _ in owners]
     return tag(
         "article",
         tag("p", one.name, class_="name", hidden="" if not one.name else None),

@@ -35,11 +35,12 @@ def painted_board(step: Step, room: TerminalSize) -> tuple[Line, ...]:
 
 
 def seat_lines(step: Step) -> Iterator[Line]:
-    """One line per seat, and whose turn it is."""
-    display, names = step.state.display, step.state.setup.seats
-    width = max(len(name) for name in names)
-    for number, (name, note) in enumerate(zip(names, display.seats(), strict=True), start=1):
-        yield Line(f"{number} {name:<{width}}  {note.line}", wraps=False)
+    """One line per seat and per owner that is no seat, and whose turn it is."""
+    display, seats = step.state.display, len(step.state.setup.seats)
+    owners = display.owners()
+    width = max(len(name) for name, _ in owners)
+    for number, (name, note) in enumerate(owners, start=1):
+        yield Line(f"{number if number <= seats else '-'} {name:<{width}}  {note.line}", wraps=False)
     yield BLANK
     yield Line(display.turn(), style="bold")
 

@@ -10,7 +10,7 @@ import click
 
 from records.audit.bundle import Bundle, Proven, judge_bundle
 from records.audit.file import audit_file
-from records.audit.transcript import verify_entries, winners
+from records.audit.transcript import verify_entries
 from records.entry import Entry
 from records.evidence.note import VerifierKey
 from records.files.comments import further_tags, stated_result, unwritable
@@ -31,11 +31,13 @@ from records.verdict import (
     Verified,
     VerifiedAsShown,
     grouped,
+    named_scores,
     rules_broken,
     why,
     word,
 )
 from rules.kernel.actors import Actor, Office
+from rules.kernel.game import who_won
 from tools.cli import CANNOT_READ
 from tools.report.proofs import proven_json, proven_lines
 from tools.terminal.output import Line, file_name, plural
@@ -177,7 +179,7 @@ def as_json(judged: FileReport | UnreadableFile) -> dict[str, object]:
             "position": "",
             "outcome": None,
         }
-    state, outcome = judged.report.reached, judged.report.outcome
+    state = judged.report.reached
     fields: dict[str, object] = {
         "file": judged.path,
         "game": judged.header.game.about.key,
@@ -187,7 +189,7 @@ def as_json(judged: FileReport | UnreadableFile) -> dict[str, object]:
         "rules": list(rules_broken(judged.report.verdict)),
         "why": why(judged.report.verdict) or "",
         "position": state.position(),
-        "outcome": {"winners": list(judged.report.winners), "reason": outcome.reason} if outcome else None,
+        "outcome": outcome_json(judged.report),
     }
     if judged.report.unjudged:
         fields["unjudged"] = unjudged_json(judged.report)
@@ -226,6 +228,25 @@ def as_lines(judged: FileReport | UnreadableFile) -> Iterator[Line]:
         yield Line(outcome_text(report.reached), "outcome", 2)
     yield Line(report.reached.position(), "position", 2, wraps=False)
     yield from _next(judged)
+
+
+def outcome_json(report: AuditReport) -> dict[str, object] | None:
+    """How the match ended; None while it is in progress."""
+    outcome = report.outcome
+    if outcome is None or report.header is None:
+        return None
+    ended: dict[str, object] = {
+        "kind": outcome.kind.value,
+        "winners": list(report.winners),
+        "reason": outcome.reason,
+    }
+    if outcome.scores:
+        scores = list(named_scores(report.header.setup.seats, outcome))
+        ended["scores"] = {owner: score.points for owner, score in scores}
+        categories = {owner: dict(score.categories) for owner, score in scores if score.categories}
+        if categories:
+            ended["categories"] = categories
+    return ended
 
 
 def unjudged_json(report: AuditReport) -> list[dict[str, object]]:
@@ -283,7 +304,7 @@ def verdict_words(judged: FileReport) -> str:
 
 
 def match_lines(header: Header) -> Iterator[Line]:
-    """The game, the seats and the rulings of the match, and the further tags of the file."""
+    """The game, the seats, the options and the rulings of the match, and the further tags of the file."""
     setup, about = header.start.setup, header.game.about
     components = setup.components
     if len(components) > _COMPONENTS_WIDTH:
@@ -293,8 +314,9 @@ def match_lines(header: Header) -> Iterator[Line]:
     if caution:
         yield Line(caution, "caution", 2, style="bold yellow")
     yield Line(f"{', '.join(setup.seats)}; draws {setup.draws.value}", "seats", 2)
-    if setup.rulings:
-        yield Line(", ".join(f"{name}={value}" for name, value in setup.rulings), "rulings", 2)
+    for label, chosen in (("options", setup.options), ("rulings", setup.rulings)):
+        if chosen:
+            yield Line(", ".join(f"{name}={value}" for name, value in chosen), label, 2)
     for tag in header.further:
         yield Line(f"{tag.name}: {tag.value}", "tag", 2)
 
@@ -323,7 +345,7 @@ def outcome_text(state: GameState) -> str:
     """Who has won and why, or who acts next."""
     outcome = state.outcome()
     if outcome is not None:
-        return f"{' and '.join(winners(state))} won ({outcome.reason})"
+        return f"{who_won(outcome, state.setup.seats)} ({outcome.reason})"
     names = ", ".join(_name(state, actor) for actor in state.awaiting())
     return f"not over; to act: {names}"
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from records.entry import EntryKind, actor_of
 from records.games.candidate import Candidate
 from records.games.state import GameState
+from records.replay.disclosure import in_full
 from records.replay.fold import NOTICES, retracted_to
-from records.replay.sealed_draws import in_full
 from records.verdict import IllegalAt
 from rules.kernel.display import EventText, Highlights
 from rules.kernel.rule import Illegal

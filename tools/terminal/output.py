@@ -60,6 +60,11 @@ def show(lines: Iterable[Line], *, err: bool = False) -> None:
         click.echo((line.margin + line.text).rstrip(), err=err)
 
 
+def show_error(text: str) -> None:
+    """Print a message on standard error, as `click` prints the errors that end a command."""
+    click.echo(escaped(text), err=True)
+
+
 def is_terminal(stream: TextIO | None) -> bool:
     """Whether a stream is a terminal; it is None if it was already closed when Python started."""
     return stream is not None and stream.isatty()

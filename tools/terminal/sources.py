@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from records.audit.bundle import Bundle, UnreadableBundle, is_bundle, read_bundle
+from records.audit.bundle import Bundle, is_bundle, read_bundle
+from records.audit.envelope import UnreadableBundle
 from records.files.record_file import (
     MAX_RECORD_FILE_BYTES,
     RecordFile,

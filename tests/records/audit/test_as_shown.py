@@ -20,8 +20,8 @@ from records.games.state import GameState
 from records.ledger.transfer import RejectedRecord, judge
 from records.log.contract import NEW, Append
 from records.log.sqlite import SqliteLog
+from records.replay.disclosure import public_digest
 from records.replay.fold import open_record, rebuild
-from records.replay.sealed_draws import public_digest
 from records.verdict import (
     CorruptAt,
     DivergedAt,

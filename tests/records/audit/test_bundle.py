@@ -11,15 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from records.audit.bundle import (
-    FORMAT,
     CosignedCheckpoint,
     NotCovered,
-    UnreadableBundle,
     is_bundle,
     promise_of,
     read_bundle,
     write_bundle,
 )
+from records.audit.envelope import FORMATS, UnreadableBundle
+from records.entry import ENTRY_VERSION_1
 from records.evidence.ed25519 import SecretKey
 from records.evidence.note import NoKnownSignature, SignatureType, SignerKey, format_note
 from records.evidence.signing import public_text
@@ -80,7 +80,7 @@ def test_the_envelope_has_the_setup_and_the_verdict() -> None:
     fields = envelope()
 
     about, verdict = part(fields, "about"), part(fields, "verdict")
-    assert fields["format"] == FORMAT
+    assert fields["format"] == FORMATS[ENTRY_VERSION_1]
     assert (about["game"], about["edition"], about["components"]) == ("qin", "qin/1", "bird")
     assert about["keys"] == {
         "green": public_text(SEATS[0].public),
@@ -97,7 +97,7 @@ def test_the_record_file_follows_the_envelope() -> None:
 
 def test_the_same_record_makes_the_same_bundle_for_ever() -> None:
     assert bundled() == DATA
-    assert (GOLDEN / f"{FORMAT.replace('/', '-')}.jsonl").read_bytes() == DATA
+    assert (GOLDEN / f"{FORMATS[ENTRY_VERSION_1].replace('/', '-')}.jsonl").read_bytes() == DATA
 
 
 def test_one_proof_serves_all_entries() -> None:
@@ -322,7 +322,7 @@ NESTED = b'{"format":"shiji-bundle/1","match":' + b"[" * 100_000
 @pytest.mark.parametrize(
     ("data", "reason"),
     [
-        (b'{"format":"shiji-bundle/2","match":"m"}\n', "this build does not read version '2' of bundles"),
+        (b'{"format":"shiji-bundle/3","match":"m"}\n', "this build does not read version '3' of bundles"),
         (b'{"format":"shiji-bundle/1 ","match":"m"}\n', "does not read version '1 '"),
         (NESTED, "line 1: "),
         (b'{"format":"shiji-bundle/1","match":"m","more":' + b"[" * 100_000, "line 1: "),

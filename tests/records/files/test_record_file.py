@@ -1,7 +1,8 @@
-"""The record file: lossless, and judged the same everywhere."""
+"""The record file of version 1: lossless, and judged the same everywhere."""
 
 import json
 import re
+from functools import partial
 
 import pytest
 from msgspec import structs
@@ -10,8 +11,11 @@ from records.audit.file import audit_file
 from records.entry import Entry, MatchId
 from records.files.record_file import UnreadableRecord, is_record_file, read_record, write_record
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
-from tests.records.matches import MOVES, begin, forged, header, ledger_in_memory, played
+from tests.records.matches import MOVES, begin, forged, header, ledger_in_memory
+from tests.records.matches import played as played_now
+from tools.dev.version_1 import Version1Ledger
 
+played = partial(played_now, kind=Version1Ledger)
 RECORD = played(*MOVES)
 
 
@@ -66,7 +70,7 @@ def test_people_can_read_what_happened() -> None:
 
 
 def test_a_retraction_is_described_too() -> None:
-    table = begin(ledger_in_memory())
+    table = begin(ledger_in_memory(kind=Version1Ledger))
     table.play(*MOVES[:2])
     table.go_back(1, reason="why")
 
@@ -152,7 +156,9 @@ def test_only_the_first_entries_can_be_judged() -> None:
     [
         (b"{", 1, "truncated"),
         (b"{}", 1, "missing required field `format`"),
-        (edited(1, format="shiji-record/2"), 1, "does not read the format"),
+        (edited(1, format="shiji-record/3"), 1, "does not read version 3 of record files"),
+        (edited(1, "last", format="shiji-record/12", later=1), 1, "does not read version 12 of record files"),
+        (edited(1, format="shiji-record/x"), 1, "does not read the format 'shiji-record/x'"),
         (edited(1, head="xyz"), 1, "non-hexadecimal"),
         (edited(1, match="../../etc"), 1, "'../../etc' is not the id of a match"),
         (edited(1, match=""), 1, "'' is not the id of a match"),

@@ -144,6 +144,8 @@ def test_a_copy_is_listed_as_one(log: Log) -> None:
     scribe.done(Append(scribe.match, NEW, tuple(log.read(scribe.match))))
     scribe.write(log)
     assert [told.copy for told in log.listing()] == [False, True]
+    copies = [log.is_copy(MatchId(name)) for name in ("original", "copied", "neither", "\ud800")]
+    assert copies == [False, True, False, False]
 
 
 def test_a_header_that_this_build_cannot_read_is_kept_and_listed(log: Log) -> None:
@@ -399,6 +401,7 @@ def test_every_method_of_a_closed_log_says_that_it_is_closed(log: Log) -> None:
     for ask in (
         lambda: log.write([append]),
         lambda: log.head(M),
+        lambda: log.is_copy(M),
         lambda: list(log.read(M)),
         lambda: log.requested(M, "m/0"),
         lambda: list(log.archive()),

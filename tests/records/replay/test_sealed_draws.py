@@ -31,14 +31,15 @@ from records.ledger.ledger import Ledger
 from records.ledger.notices import add_notice, retract
 from records.ledger.transfer import VerifiedImport, as_transcript, judge, store
 from records.log.memory import MemoryLog
+from records.replay.disclosure import for_viewer
 from records.replay.fold import CorruptRecord, rebuild
 from records.replay.guards import GuardRejected
-from records.replay.sealed_draws import for_viewer
 from records.verdict import AuditReport, CorruptAt, DivergedAt, Verified, VerifiedAsShown
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Seat, Viewer
 from rules.kernel.setup import Draws
 from tests.records.matches import header
 from tests.records.replay.test_policies import secrets
+from tools.dev.version_1 import Version1Ledger
 
 MATCH = MatchId("sealed")
 
@@ -50,7 +51,7 @@ def sealed(sharers: tuple[int, ...] = (), **rulings: str) -> MatchHeader:
 
 
 def book(log: MemoryLog, match: MatchId = MATCH) -> Ledger:
-    return Ledger(log, secrets=secrets, new_id=lambda: match, clock=lambda: 0)
+    return Version1Ledger(log, secrets=secrets, new_id=lambda: match, clock=lambda: 0)
 
 
 def play_on(ledger: Ledger, match: MatchId, moves: int, seed: int = 0) -> None:

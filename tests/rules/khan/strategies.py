@@ -8,7 +8,6 @@ from typing import Final, TypeAlias
 from hypothesis import settings
 from hypothesis import strategies as st
 from msgspec import structs
-from shiji.khan.v1 import khan_pb2 as pb
 
 from records.codec.khan import KHAN_CODEC
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
@@ -327,5 +326,4 @@ KHAN_TRIAL: Final = Trial(
     disguised=disguised,
     completions=completions,
     codec=KHAN_CODEC,
-    events=pb.Events,
 )

@@ -172,19 +172,19 @@ class Dealer:
 
     def __init__(self, chance: random.Random) -> None:
         self.chance = chance
-        self.orders: dict[int, tuple[str, ...]] = {}
+        self.orders: dict[tuple[str, int], tuple[str, ...]] = {}
 
     def due(self, state: State) -> Move | None:
         """What comes now; None where chance is not awaited."""
         if CHANCE not in KHAN.awaiting(state):
             return None
-        number = KHAN.chance.shuffle(state)
-        if number not in self.orders:
-            stock = list(KHAN.chance.stock(state))
+        (take,) = KHAN.chance.due(state)
+        if (take.deck, take.round) not in self.orders:
+            stock = list(KHAN.chance.stock(state, take.deck))
             self.chance.shuffle(stock)
-            self.orders[number] = tuple(stock)
-        order = self.orders[number]
-        return KHAN.chance.bring(state, tuple(order[at] for at in KHAN.chance.places(state, len(order))))
+            self.orders[take.deck, take.round] = tuple(stock)
+        order = self.orders[take.deck, take.round]
+        return KHAN.chance.bring(state, tuple(order[at] for at in take.places(len(order))))
 
 
 @SEATS
@@ -199,9 +199,9 @@ def test_what_somebody_has_shuffled_is_always_legal_and_known(seats: int) -> Non
 
     assert match.last.triggered
     assert not any(UNKNOWN in hand for state in match.states for hand in state.hands)
-    assert sorted(dealer.orders[1]) == sorted(start.table.parts.card_names)
+    assert sorted(dealer.orders["cards", 0]) == sorted(start.table.parts.card_names)
     for state in match.states:
-        assert bool(KHAN.chance.places(state, CARDS)) == (CHANCE in KHAN.awaiting(state))
+        assert bool(KHAN.chance.due(state)) == (CHANCE in KHAN.awaiting(state))
 
 
 @fewer

@@ -10,7 +10,7 @@ from msgspec import Struct, structs
 from rules.kernel.actors import Seat
 from rules.kernel.composed import Tally
 from rules.kernel.composite import record
-from rules.kernel.edition import EditionKey, UnknownRuling
+from rules.kernel.edition import EditionKey, Option, OptionValue, UnknownRuling
 from rules.kernel.nouns import Seats, number
 from rules.kernel.pending import Tasks
 from rules.kernel.phrases import phrase
@@ -217,4 +217,20 @@ def test_the_words_of_the_seats_are_not_the_last_that_must_be_there() -> None:
             setup=lambda state: state.table.setup,
             lay_out=lay_out,
             edition=EDITION,
+        )
+
+
+def test_no_option_is_called_like_a_section() -> None:
+    tea = Option("tea", "Who has tea.", (OptionValue("all", "All."), OptionValue("one", "One.")), "p. 1")
+
+    with pytest.raises(Misstated, match="tea= is a section of the line, so no option is called so"):
+        PositionLine(
+            State,
+            keyed("tea", SEAT.several()),
+            by_seat("players", PLAYER),
+            keyed("then", TASKS, field="agenda"),
+            setup=lambda state: state.table.setup,
+            lay_out=lay_out,
+            edition=EDITION,
+            options=(tea,),
         )

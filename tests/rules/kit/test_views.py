@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct
 
-from rules.kernel.actors import AUDITOR, SPECTATOR, Seat, Viewer
-from rules.kernel.views import NotDeclared, Views, hidden, hidden_from_all, secret
+from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
+from rules.kernel.views import NotDeclared, Views, hidden, hidden_from_all, secret, secret_choice
 
 VIEWERS: tuple[Viewer, ...] = (Seat(0), Seat(1), SPECTATOR, AUDITOR)
 
@@ -42,6 +42,11 @@ class Shared(Struct, frozen=True):
     open: bool
 
 
+class Bid(Struct, frozen=True):
+    card: int | None
+    coins: int | None
+
+
 class Paid(Struct, frozen=True):
     seat: Seat
     coins: int
@@ -65,7 +70,7 @@ def face_down(deck: tuple[int | None, ...]) -> tuple[None, ...]:
     return (None,) * len(deck)
 
 
-VIEWS: Views[State, Draw | Shared, Drawn | Paid] = Views(
+VIEWS: Views[State, Draw | Shared | Bid, Drawn | Paid] = Views(
     State,
     hidden("hands", as_unknown),
     hidden("players.coins", lambda _: None),
@@ -73,7 +78,17 @@ VIEWS: Views[State, Draw | Shared, Drawn | Paid] = Views(
     secret(Draw, "card", lambda state, _: state.turn, back_of),
     secret(Drawn, "card", lambda _, event: event.seat, back_of),
     secret(Shared, "number", the_pair),
+    secret_choice(Bid, "card"),
+    secret_choice(Bid, "coins"),
 )
+
+
+def audiences(state: State, actor: Actor, *parts: Struct) -> list[set[Seat]]:
+    """Who may see each secret of a move and its events."""
+    found = (each.audience(state, actor, part) for part in parts for each in VIEWS.secrets)
+    return [set(audience) for audience in found if audience is not None]
+
+
 STATES = st.builds(
     State,
     st.tuples(st.binary(max_size=3), st.binary(max_size=3)),
@@ -127,9 +142,22 @@ def test_who_may_see_an_entry_does_not_depend_on_what_it_hides(
     drawn = Drawn(Seat(1), card)
     shared = Shared(number, open=False)
 
-    assert VIEWS.audiences(state, Draw(card), (Paid(Seat(0), 1), drawn)) == {(state.turn,), (Seat(1),)}
-    assert VIEWS.audiences(state, shared, ()) == {(Seat(0), Seat(1))}
-    assert VIEWS.audiences(state, Shared(number, open=True), ()) == set()
+    assert audiences(state, CHANCE, Draw(card), Paid(Seat(0), 1), drawn) == [{state.turn}, {Seat(1)}]
+    assert audiences(state, CHANCE, shared) == [{Seat(0), Seat(1)}]
+    assert audiences(state, CHANCE, Shared(number, open=True)) == []
+
+
+@given(STATES, st.integers(0, 9), st.integers(0, 9))
+def test_a_secret_choice_is_seen_by_the_seat_that_makes_it_and_by_nobody_else(
+    state: State, card: int, coins: int
+) -> None:
+    seen = {viewer: VIEWS.move(state, Seat(1), Bid(card, coins), viewer) for viewer in VIEWERS}
+
+    assert seen[Seat(1)] == seen[AUDITOR] == Bid(card, coins)
+    assert seen[Seat(0)] == seen[SPECTATOR] == Bid(None, None)
+    assert audiences(state, Seat(1), Bid(card, coins)) == [{Seat(1)}, {Seat(1)}]
+    assert audiences(state, Seat(0), Bid(None, None)) == [{Seat(0)}, {Seat(0)}]
+    assert audiences(state, ARBITER, Bid(card, coins)) == [set(), set()]
 
 
 def test_a_secret_of_a_field_that_does_not_exist_is_refused() -> None:

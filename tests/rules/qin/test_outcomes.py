@@ -77,8 +77,8 @@ def test_only_the_seat_that_draws_may_see_its_tile_whether_it_is_known_or_not() 
         move = DrawTile(tile)
         events = accepted(QIN, state, CHANCE, move) or ()
 
-        assert QIN.audiences(state, move, events) == (frozenset({GREEN}),)
+        assert QIN.audiences(state, CHANCE, move, events) == (frozenset({GREEN}),)
 
     move = DrawTile(None)
     shown = nearly_full(options="draws=recorded hands=open")
-    assert QIN.audiences(shown, move, accepted(QIN, shown, CHANCE, move) or ()) == ()
+    assert QIN.audiences(shown, CHANCE, move, accepted(QIN, shown, CHANCE, move) or ()) == ()

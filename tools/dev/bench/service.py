@@ -51,7 +51,7 @@ _SERVICE_PATH: Final = "/shiji.record.v1.RecordService/"
 _KHAN_MATCH: Final = ROOT / "tests/records/golden/khan/four-random.shiji"
 """A match of Khan with unrecorded draws."""
 
-_numbers: Final = count()
+numbers: Final = count()
 """Numbers that make requests unique."""
 
 
@@ -73,11 +73,11 @@ def lines(rounds: int) -> list[Figure]:
 
 async def _lines(folder: Path, rounds: int) -> list[Figure]:
     db = str(folder / "bench.db")
-    with _process([str(SHIJI), "serve", "--db", db, "--listen", "127.0.0.1:0"]) as (address, process):
+    with server_process([str(SHIJI), "serve", "--db", db, "--listen", "127.0.0.1:0"]) as (address, process):
         async with aio.insecure_channel(address) as channel:
             size = len(await _first_answer(channel))
             echo = [sys.executable, "-m", "tools.dev.bench.echo", str(size)]
-            with _process(echo) as (other, _):
+            with server_process(echo) as (other, _):
                 async with aio.insecure_channel(other) as plain:
                     found = await _against_echo(channel, plain, rounds)
             return [*found, *await _cold(channel), await _open(channel, process.pid)]
@@ -186,23 +186,25 @@ async def _timed(
 
 async def _begin(channel: aio.Channel, game: Recorded) -> str:
     request = pb.StartMatchRequest(
-        request_id=f"start {next(_numbers)}", game=game.header.game, seats=game.header.setup.seats
+        request_id=f"start {next(numbers)}", game=game.header.game, seats=game.header.setup.seats
     )
     started = await RecordServiceStub(channel).StartMatch(request)
     return started.match.match_id
 
 
-def _move(game: Recorded, number: int) -> entries.Move:
+def encoded_move(game: Recorded, number: int) -> entries.Move:
+    """A move of a match that was played before."""
     actor, data = game.moves[number]
     return entries.Move(encoded=entries.EncodedMove(actor=entries.Actor(seat=int(str(actor))), data=data))
 
 
-def _append(game: Recorded, match: str, number: int, *, brief: bool = False) -> pb.AppendMoveRequest:
+def append_request(game: Recorded, match: str, number: int, *, brief: bool = False) -> pb.AppendMoveRequest:
+    """A request with one move of a match that was played before."""
     return pb.AppendMoveRequest(
         match_id=match,
         expected_sequence=number,
         request_id=f"move {number}",
-        move=_move(game, number),
+        move=encoded_move(game, number),
         brief=brief,
     )
 
@@ -211,7 +213,7 @@ async def _first_answer(channel: aio.Channel) -> bytes:
     game = games()[0]
     match = await _begin(channel, game)
     call: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}AppendMove")
-    answer: bytes = await call(_append(game, match, 0).SerializeToString())
+    answer: bytes = await call(append_request(game, match, 0).SerializeToString())
     return answer
 
 
@@ -222,7 +224,7 @@ async def _appends(channel: aio.Channel, *, played: bool = False, brief: bool = 
         game = games()[number % len(games())]
         match = await _begin(channel, game)
         requests = [
-            _append(game, match, place, brief=brief)
+            append_request(game, match, place, brief=brief)
             for place in range(min(CALLS_PER_CALLER, len(game.moves)))
         ]
         todo.append(
@@ -238,10 +240,10 @@ async def _checks(channel: aio.Channel, *, brief: bool = False) -> list[list[byt
         match_id=match,
         expected_sequence=0,
         request_id="half",
-        moves=[_move(game, each) for each in range(30)],
+        moves=[encoded_move(game, each) for each in range(30)],
     )
     await RecordServiceStub(channel).AppendMoves(several)
-    request = pb.CheckMoveRequest(stored=pb.MatchAt(match_id=match), move=_move(game, 30), brief=brief)
+    request = pb.CheckMoveRequest(stored=pb.MatchAt(match_id=match), move=encoded_move(game, 30), brief=brief)
     return [[request.SerializeToString()] * CALLS_PER_CALLER] * CALLERS
 
 
@@ -253,7 +255,7 @@ async def _khan_appends(channel: aio.Channel) -> list[list[bytes]]:
     todo = []
     for _ in range(CALLERS):
         start = pb.StartMatchRequest(
-            request_id=f"start {next(_numbers)}", game="khan", seats=setup.seats, components=setup.components
+            request_id=f"start {next(numbers)}", game="khan", seats=setup.seats, components=setup.components
         )
         match = (await RecordServiceStub(channel).StartMatch(start)).match.match_id
         requests = [
@@ -279,7 +281,7 @@ async def _batches(channel: aio.Channel, *, by_text: bool = False) -> list[list[
             played = as_transcript(game.entries).entries[:MOVES_PER_BATCH]
             moves = [entries.Move(text=line.text) for line in played]
         else:
-            moves = [_move(game, each) for each in range(MOVES_PER_BATCH)]
+            moves = [encoded_move(game, each) for each in range(MOVES_PER_BATCH)]
         request = pb.AppendMovesRequest(match_id=match, expected_sequence=0, request_id="all", moves=moves)
         todo.append([request.SerializeToString()])
     return todo
@@ -291,7 +293,7 @@ def _imports() -> tuple[list[list[bytes]], int]:
     for number in range(CALLERS):
         game = games()[number % len(games())]
         text = write_transcript(as_transcript(game.entries)).replace(
-            "\n\n", f'\n[Event "{next(_numbers)}"]\n\n', 1
+            "\n\n", f'\n[Event "{next(numbers)}"]\n\n', 1
         )
         todo.append([pb.ImportRecordRequest(content=text.encode()).SerializeToString()])
         moves += len(game.moves)
@@ -305,7 +307,7 @@ async def _cold(channel: aio.Channel) -> list[Figure]:
     known = []
     for _ in range(COLD_MATCHES):
         text = write_transcript(as_transcript(game.entries)).replace(
-            "\n\n", f'\n[Event "{next(_numbers)}"]\n\n', 1
+            "\n\n", f'\n[Event "{next(numbers)}"]\n\n', 1
         )
         imported = await stub.ImportRecord(pb.ImportRecordRequest(content=text.encode()))
         known.append(imported.match_id)
@@ -333,7 +335,7 @@ def _resident(pid: int) -> int:
 
 
 @contextmanager
-def _process(command: Sequence[str]) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+def server_process(command: Sequence[str]) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
     """Run a server; yields the address that it prints, and its process."""
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:

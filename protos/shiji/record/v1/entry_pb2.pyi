@@ -154,6 +154,34 @@ ENTRY_KIND_CLOSE: EntryKind.ValueType  # 17
 """The arbiter ends the match without a result; nothing is played after it."""
 Global___EntryKind: _TypeAlias = EntryKind  # noqa: Y015
 
+class _OutcomeKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _OutcomeKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_OutcomeKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    OUTCOME_KIND_UNSPECIFIED: _OutcomeKind.ValueType  # 0
+    """Not stated, by servers that know only matches with winners: the same as won."""
+    OUTCOME_KIND_WON: _OutcomeKind.ValueType  # 1
+    """One seat won, or several that share the win."""
+    OUTCOME_KIND_ALL_WON: _OutcomeKind.ValueType  # 2
+    """All seats won together, against the game."""
+    OUTCOME_KIND_NOBODY_WON: _OutcomeKind.ValueType  # 3
+    """No seat won: the game defeated all of them."""
+
+class OutcomeKind(_OutcomeKind, metaclass=_OutcomeKindEnumTypeWrapper):
+    """Whether a match has winners, and whether they beat each other or the game."""
+
+OUTCOME_KIND_UNSPECIFIED: OutcomeKind.ValueType  # 0
+"""Not stated, by servers that know only matches with winners: the same as won."""
+OUTCOME_KIND_WON: OutcomeKind.ValueType  # 1
+"""One seat won, or several that share the win."""
+OUTCOME_KIND_ALL_WON: OutcomeKind.ValueType  # 2
+"""All seats won together, against the game."""
+OUTCOME_KIND_NOBODY_WON: OutcomeKind.ValueType  # 3
+"""No seat won: the game defeated all of them."""
+Global___OutcomeKind: _TypeAlias = OutcomeKind  # noqa: Y015
+
 @_typing.final
 class Actor(_message.Message):
     """Who acts in a match."""
@@ -386,15 +414,23 @@ class Outcome(_message.Message):
     WINNERS_FIELD_NUMBER: _builtins.int
     RANKING_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    KIND_FIELD_NUMBER: _builtins.int
+    SCORES_FIELD_NUMBER: _builtins.int
     reason: _builtins.str
     """Why the match is over."""
+    kind: Global___OutcomeKind.ValueType
+    """Whether the match has winners, and whether they beat each other or the game."""
     @_builtins.property
     def winners(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The winners' names, in turn order."""
+        """The winners' names, in turn order; empty if nobody won."""
 
     @_builtins.property
     def ranking(self) -> _containers.RepeatedCompositeFieldContainer[Global___Rank]:
-        """All seats from first to last."""
+        """All seats from first to last. Seats that won or lost together are tied."""
+
+    @_builtins.property
+    def scores(self) -> _containers.RepeatedCompositeFieldContainer[Global___Score]:
+        """The points: the seats in turn order, then owners that are no seats. Empty if the game has no points."""
 
     def __init__(
         self,
@@ -402,14 +438,74 @@ class Outcome(_message.Message):
         winners: _abc.Iterable[_builtins.str] | None = ...,
         ranking: _abc.Iterable[Global___Rank] | None = ...,
         reason: _builtins.str = ...,
+        kind: Global___OutcomeKind.ValueType = ...,
+        scores: _abc.Iterable[Global___Score] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ranking", b"ranking", "reason", b"reason", "winners", b"winners"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["kind", b"kind", "ranking", b"ranking", "reason", b"reason", "scores", b"scores", "winners", b"winners"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Outcome: _TypeAlias = Outcome  # noqa: Y015
+
+@_typing.final
+class Score(_message.Message):
+    """The points of a seat, or of an owner that is no seat, at the end of a match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OWNER_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    CATEGORIES_FIELD_NUMBER: _builtins.int
+    owner: _builtins.str
+    """The seat's name, or that of the automaton or clan."""
+    points: _builtins.int
+    """The points, all categories together."""
+    @_builtins.property
+    def categories(self) -> _containers.RepeatedCompositeFieldContainer[Global___CategoryScore]:
+        """The categories that the points are the sum of, in the order of the rulebook; empty if it has none."""
+
+    def __init__(
+        self,
+        *,
+        owner: _builtins.str = ...,
+        points: _builtins.int = ...,
+        categories: _abc.Iterable[Global___CategoryScore] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["categories", b"categories", "owner", b"owner", "points", b"points"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Score: _TypeAlias = Score  # noqa: Y015
+
+@_typing.final
+class CategoryScore(_message.Message):
+    """The points of one category."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CATEGORY_FIELD_NUMBER: _builtins.int
+    POINTS_FIELD_NUMBER: _builtins.int
+    category: _builtins.str
+    """The category's name: "walls"."""
+    points: _builtins.int
+    """The points in it."""
+    def __init__(
+        self,
+        *,
+        category: _builtins.str = ...,
+        points: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["category", b"category", "points", b"points"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CategoryScore: _TypeAlias = CategoryScore  # noqa: Y015
 
 @_typing.final
 class Rank(_message.Message):

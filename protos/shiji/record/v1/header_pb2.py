@@ -24,39 +24,41 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cshiji/record/v1/header.proto\x12\x0fshiji.record.v1\"\x86\x05\n\x0bMatchHeader\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07\x65\x64ition\x18\x02 \x01(\t\x12(\n\x07rulings\x18\x03 \x03(\x0b\x32\x17.shiji.record.v1.Ruling\x12\x12\n\ncomponents\x18\x04 \x01(\t\x12*\n\x05seats\x18\x05 \x03(\x0b\x32\x1b.shiji.record.v1.SeatHeader\x12%\n\x05\x64raws\x18\x06 \x01(\x0e\x32\x16.shiji.record.v1.Draws\x12/\n\x07retract\x18\x07 \x01(\x0e\x32\x1e.shiji.record.v1.RetractPolicy\x12\"\n\x04tags\x18\x08 \x03(\x0b\x32\x14.shiji.record.v1.Tag\x12\'\n\x06\x64\x65\x61ler\x18\t \x01(\x0e\x32\x17.shiji.record.v1.Dealer\x12\x13\n\x0b\x61rbiter_key\x18\n \x01(\x0c\x12\x0e\n\x06pledge\x18\x0b \x01(\x0c\x12\x0f\n\x07sharers\x18\x0c \x03(\r\x12\x30\n\x08\x64isputes\x18\r \x01(\x0e\x32\x1e.shiji.record.v1.DisputePolicy\x12\x33\n\x06people\x18\x0e \x03(\x0b\x32#.shiji.record.v1.PersonalCommitment\x12\x15\n\rentry_version\x18\x0f \x01(\r\x12\x31\n\x0b\x63oncealment\x18\x10 \x01(\x0e\x32\x1c.shiji.record.v1.Concealment\x12.\n\x07\x63hoices\x18\x11 \x01(\x0e\x32\x1d.shiji.record.v1.ChoicePolicy\x12\x32\n\ttakebacks\x18\x12 \x01(\x0e\x32\x1f.shiji.record.v1.TakebackPolicy\"E\n\x12PersonalCommitment\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\x12\n\ncommitment\x18\x03 \x01(\x0c\"%\n\x06Ruling\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\".\n\nSeatHeader\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x12\n\npublic_key\x18\x02 \x01(\x0c\"\"\n\x03Tag\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"2\n\tRotateKey\x12\x12\n\npublic_key\x18\x01 \x01(\x0c\x12\x11\n\tsignature\x18\x02 \x01(\x0c\".\n\x07Retract\x12\x13\n\x0bto_sequence\x18\x01 \x01(\x04\x12\x0e\n\x06reason\x18\x02 \x01(\t*H\n\x05\x44raws\x12\x15\n\x11\x44RAWS_UNSPECIFIED\x10\x00\x12\x14\n\x10\x44RAWS_UNRECORDED\x10\x01\x12\x12\n\x0e\x44RAWS_RECORDED\x10\x02*4\n\x06\x44\x65\x61ler\x12\x16\n\x12\x44\x45\x41LER_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x44\x45\x41LER_SERVICE\x10\x01*J\n\rDisputePolicy\x12\x1e\n\x1a\x44ISPUTE_POLICY_UNSPECIFIED\x10\x00\x12\x19\n\x15\x44ISPUTE_POLICY_FREEZE\x10\x01*@\n\x0b\x43oncealment\x12\x1b\n\x17\x43ONCEALMENT_UNSPECIFIED\x10\x00\x12\x14\n\x10\x43ONCEALMENT_OPEN\x10\x01*H\n\x0c\x43hoicePolicy\x12\x1d\n\x19\x43HOICE_POLICY_UNSPECIFIED\x10\x00\x12\x19\n\x15\x43HOICE_POLICY_ARBITER\x10\x01*T\n\x0eTakebackPolicy\x12\x1f\n\x1bTAKEBACK_POLICY_UNSPECIFIED\x10\x00\x12!\n\x1dTAKEBACK_POLICY_PAST_REVEALED\x10\x01*\x83\x01\n\rRetractPolicy\x12\x1e\n\x1aRETRACT_POLICY_UNSPECIFIED\x10\x00\x12\x1a\n\x16RETRACT_POLICY_ARBITER\x10\x01\x12\x19\n\x15RETRACT_POLICY_NOBODY\x10\x02\x12\x1b\n\x17RETRACT_POLICY_ANY_SEAT\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1cshiji/record/v1/header.proto\x12\x0fshiji.record.v1\"\xb0\x05\n\x0bMatchHeader\x12\x0c\n\x04game\x18\x01 \x01(\t\x12\x0f\n\x07\x65\x64ition\x18\x02 \x01(\t\x12(\n\x07rulings\x18\x03 \x03(\x0b\x32\x17.shiji.record.v1.Ruling\x12\x12\n\ncomponents\x18\x04 \x01(\t\x12*\n\x05seats\x18\x05 \x03(\x0b\x32\x1b.shiji.record.v1.SeatHeader\x12%\n\x05\x64raws\x18\x06 \x01(\x0e\x32\x16.shiji.record.v1.Draws\x12/\n\x07retract\x18\x07 \x01(\x0e\x32\x1e.shiji.record.v1.RetractPolicy\x12\"\n\x04tags\x18\x08 \x03(\x0b\x32\x14.shiji.record.v1.Tag\x12\'\n\x06\x64\x65\x61ler\x18\t \x01(\x0e\x32\x17.shiji.record.v1.Dealer\x12\x13\n\x0b\x61rbiter_key\x18\n \x01(\x0c\x12\x0e\n\x06pledge\x18\x0b \x01(\x0c\x12\x0f\n\x07sharers\x18\x0c \x03(\r\x12\x30\n\x08\x64isputes\x18\r \x01(\x0e\x32\x1e.shiji.record.v1.DisputePolicy\x12\x33\n\x06people\x18\x0e \x03(\x0b\x32#.shiji.record.v1.PersonalCommitment\x12\x15\n\rentry_version\x18\x0f \x01(\r\x12\x31\n\x0b\x63oncealment\x18\x10 \x01(\x0e\x32\x1c.shiji.record.v1.Concealment\x12.\n\x07\x63hoices\x18\x11 \x01(\x0e\x32\x1d.shiji.record.v1.ChoicePolicy\x12\x32\n\ttakebacks\x18\x12 \x01(\x0e\x32\x1f.shiji.record.v1.TakebackPolicy\x12(\n\x07options\x18\x13 \x03(\x0b\x32\x17.shiji.record.v1.Option\"E\n\x12PersonalCommitment\x12\x0c\n\x04seat\x18\x01 \x01(\r\x12\r\n\x05\x66ield\x18\x02 \x01(\t\x12\x12\n\ncommitment\x18\x03 \x01(\x0c\"%\n\x06Ruling\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"%\n\x06Option\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\".\n\nSeatHeader\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x12\n\npublic_key\x18\x02 \x01(\x0c\"\"\n\x03Tag\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\t\"2\n\tRotateKey\x12\x12\n\npublic_key\x18\x01 \x01(\x0c\x12\x11\n\tsignature\x18\x02 \x01(\x0c\".\n\x07Retract\x12\x13\n\x0bto_sequence\x18\x01 \x01(\x04\x12\x0e\n\x06reason\x18\x02 \x01(\t*H\n\x05\x44raws\x12\x15\n\x11\x44RAWS_UNSPECIFIED\x10\x00\x12\x14\n\x10\x44RAWS_UNRECORDED\x10\x01\x12\x12\n\x0e\x44RAWS_RECORDED\x10\x02*4\n\x06\x44\x65\x61ler\x12\x16\n\x12\x44\x45\x41LER_UNSPECIFIED\x10\x00\x12\x12\n\x0e\x44\x45\x41LER_SERVICE\x10\x01*J\n\rDisputePolicy\x12\x1e\n\x1a\x44ISPUTE_POLICY_UNSPECIFIED\x10\x00\x12\x19\n\x15\x44ISPUTE_POLICY_FREEZE\x10\x01*@\n\x0b\x43oncealment\x12\x1b\n\x17\x43ONCEALMENT_UNSPECIFIED\x10\x00\x12\x14\n\x10\x43ONCEALMENT_OPEN\x10\x01*H\n\x0c\x43hoicePolicy\x12\x1d\n\x19\x43HOICE_POLICY_UNSPECIFIED\x10\x00\x12\x19\n\x15\x43HOICE_POLICY_ARBITER\x10\x01*T\n\x0eTakebackPolicy\x12\x1f\n\x1bTAKEBACK_POLICY_UNSPECIFIED\x10\x00\x12!\n\x1dTAKEBACK_POLICY_PAST_REVEALED\x10\x01*\x83\x01\n\rRetractPolicy\x12\x1e\n\x1aRETRACT_POLICY_UNSPECIFIED\x10\x00\x12\x1a\n\x16RETRACT_POLICY_ARBITER\x10\x01\x12\x19\n\x15RETRACT_POLICY_NOBODY\x10\x02\x12\x1b\n\x17RETRACT_POLICY_ANY_SEAT\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'shiji.record.v1.header_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_DRAWS']._serialized_start=992
-  _globals['_DRAWS']._serialized_end=1064
-  _globals['_DEALER']._serialized_start=1066
-  _globals['_DEALER']._serialized_end=1118
-  _globals['_DISPUTEPOLICY']._serialized_start=1120
-  _globals['_DISPUTEPOLICY']._serialized_end=1194
-  _globals['_CONCEALMENT']._serialized_start=1196
-  _globals['_CONCEALMENT']._serialized_end=1260
-  _globals['_CHOICEPOLICY']._serialized_start=1262
-  _globals['_CHOICEPOLICY']._serialized_end=1334
-  _globals['_TAKEBACKPOLICY']._serialized_start=1336
-  _globals['_TAKEBACKPOLICY']._serialized_end=1420
-  _globals['_RETRACTPOLICY']._serialized_start=1423
-  _globals['_RETRACTPOLICY']._serialized_end=1554
+  _globals['_DRAWS']._serialized_start=1073
+  _globals['_DRAWS']._serialized_end=1145
+  _globals['_DEALER']._serialized_start=1147
+  _globals['_DEALER']._serialized_end=1199
+  _globals['_DISPUTEPOLICY']._serialized_start=1201
+  _globals['_DISPUTEPOLICY']._serialized_end=1275
+  _globals['_CONCEALMENT']._serialized_start=1277
+  _globals['_CONCEALMENT']._serialized_end=1341
+  _globals['_CHOICEPOLICY']._serialized_start=1343
+  _globals['_CHOICEPOLICY']._serialized_end=1415
+  _globals['_TAKEBACKPOLICY']._serialized_start=1417
+  _globals['_TAKEBACKPOLICY']._serialized_end=1501
+  _globals['_RETRACTPOLICY']._serialized_start=1504
+  _globals['_RETRACTPOLICY']._serialized_end=1635
   _globals['_MATCHHEADER']._serialized_start=50
-  _globals['_MATCHHEADER']._serialized_end=696
-  _globals['_PERSONALCOMMITMENT']._serialized_start=698
-  _globals['_PERSONALCOMMITMENT']._serialized_end=767
-  _globals['_RULING']._serialized_start=769
-  _globals['_RULING']._serialized_end=806
-  _globals['_SEATHEADER']._serialized_start=808
-  _globals['_SEATHEADER']._serialized_end=854
-  _globals['_TAG']._serialized_start=856
-  _globals['_TAG']._serialized_end=890
-  _globals['_ROTATEKEY']._serialized_start=892
-  _globals['_ROTATEKEY']._serialized_end=942
-  _globals['_RETRACT']._serialized_start=944
-  _globals['_RETRACT']._serialized_end=990
+  _globals['_MATCHHEADER']._serialized_end=738
+  _globals['_PERSONALCOMMITMENT']._serialized_start=740
+  _globals['_PERSONALCOMMITMENT']._serialized_end=809
+  _globals['_RULING']._serialized_start=811
+  _globals['_RULING']._serialized_end=848
+  _globals['_OPTION']._serialized_start=850
+  _globals['_OPTION']._serialized_end=887
+  _globals['_SEATHEADER']._serialized_start=889
+  _globals['_SEATHEADER']._serialized_end=935
+  _globals['_TAG']._serialized_start=937
+  _globals['_TAG']._serialized_end=971
+  _globals['_ROTATEKEY']._serialized_start=973
+  _globals['_ROTATEKEY']._serialized_end=1023
+  _globals['_RETRACT']._serialized_start=1025
+  _globals['_RETRACT']._serialized_end=1071
 # @@protoc_insertion_point(module_scope)

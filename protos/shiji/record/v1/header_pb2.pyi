@@ -195,6 +195,7 @@ class MatchHeader(_message.Message):
     CONCEALMENT_FIELD_NUMBER: _builtins.int
     CHOICES_FIELD_NUMBER: _builtins.int
     TAKEBACKS_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """The game's key: "qin"."""
     edition: _builtins.str
@@ -241,6 +242,10 @@ class MatchHeader(_message.Message):
     def people(self) -> _containers.RepeatedCompositeFieldContainer[Global___PersonalCommitment]:
         """Commitments to facts about the people in the seats."""
 
+    @_builtins.property
+    def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___Option]:
+        """The options of the rulebook that differ from their default, sorted by name."""
+
     def __init__(
         self,
         *,
@@ -262,10 +267,11 @@ class MatchHeader(_message.Message):
         concealment: Global___Concealment.ValueType = ...,
         choices: Global___ChoicePolicy.ValueType = ...,
         takebacks: Global___TakebackPolicy.ValueType = ...,
+        options: _abc.Iterable[Global___Option] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["arbiter_key", b"arbiter_key", "choices", b"choices", "components", b"components", "concealment", b"concealment", "dealer", b"dealer", "disputes", b"disputes", "draws", b"draws", "edition", b"edition", "entry_version", b"entry_version", "game", b"game", "people", b"people", "pledge", b"pledge", "retract", b"retract", "rulings", b"rulings", "seats", b"seats", "sharers", b"sharers", "tags", b"tags", "takebacks", b"takebacks"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["arbiter_key", b"arbiter_key", "choices", b"choices", "components", b"components", "concealment", b"concealment", "dealer", b"dealer", "disputes", b"disputes", "draws", b"draws", "edition", b"edition", "entry_version", b"entry_version", "game", b"game", "options", b"options", "people", b"people", "pledge", b"pledge", "retract", b"retract", "rulings", b"rulings", "seats", b"seats", "sharers", b"sharers", "tags", b"tags", "takebacks", b"takebacks"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -326,6 +332,32 @@ class Ruling(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Ruling: _TypeAlias = Ruling  # noqa: Y015
+
+@_typing.final
+class Option(_message.Message):
+    """A variant that the rulebook offers, and that the players agreed on before the match."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    VALUE_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """The option's name: "mausoleum"."""
+    value: _builtins.str
+    """The value chosen: "tokens"."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        value: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["name", b"name", "value", b"value"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Option: _TypeAlias = Option  # noqa: Y015
 
 @_typing.final
 class SeatHeader(_message.Message):

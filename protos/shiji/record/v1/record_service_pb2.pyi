@@ -119,6 +119,7 @@ class StartMatchRequest(_message.Message):
     SHARERS_FIELD_NUMBER: _builtins.int
     DISPUTES_FIELD_NUMBER: _builtins.int
     PEOPLE_FIELD_NUMBER: _builtins.int
+    OPTIONS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Chosen by the caller, 1 to 200 characters; a UUID is suitable. On a server that requires tokens, 1 to 183 characters: ids
     belong to the owner of the token, and the record has the id with a mark of the owner after it.
@@ -126,7 +127,7 @@ class StartMatchRequest(_message.Message):
     game: _builtins.str
     """The game's key: "qin"."""
     edition: _builtins.str
-    """The edition of its rules; the newest that the server knows if omitted."""
+    """The edition of its rules; the one that the game lists last if omitted."""
     components: _builtins.str
     """The board or component set, by name or in full; the first that the server lists if omitted."""
     chance: Global___Chance.ValueType
@@ -167,6 +168,10 @@ class StartMatchRequest(_message.Message):
         identified from it.
         """
 
+    @_builtins.property
+    def options(self) -> _containers.RepeatedCompositeFieldContainer[_header_pb2.Option]:
+        """The options of the rulebook that differ from their default. The numbers up to 18 are those of further settings of the header."""
+
     def __init__(
         self,
         *,
@@ -184,10 +189,11 @@ class StartMatchRequest(_message.Message):
         sharers: _abc.Iterable[_builtins.int] | None = ...,
         disputes: _header_pb2.DisputePolicy.ValueType = ...,
         people: _abc.Iterable[Global___Person] | None = ...,
+        options: _abc.Iterable[_header_pb2.Option] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["arbiter_key", b"arbiter_key", "chance", b"chance", "components", b"components", "disputes", b"disputes", "edition", b"edition", "game", b"game", "people", b"people", "request_id", b"request_id", "retract", b"retract", "rulings", b"rulings", "seat_keys", b"seat_keys", "seats", b"seats", "sharers", b"sharers", "tags", b"tags"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["arbiter_key", b"arbiter_key", "chance", b"chance", "components", b"components", "disputes", b"disputes", "edition", b"edition", "game", b"game", "options", b"options", "people", b"people", "request_id", b"request_id", "retract", b"retract", "rulings", b"rulings", "seat_keys", b"seat_keys", "seats", b"seats", "sharers", b"sharers", "tags", b"tags"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

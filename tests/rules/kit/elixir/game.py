@@ -2,24 +2,24 @@
 
 from typing import Final
 
-from rules.kernel.actors import Actor
-from rules.kernel.chance import Chance
+from rules.kernel.actors import Seat
+from rules.kernel.assembly import game_of, sound
+from rules.kernel.chance import Chance, Take, any_order
 from rules.kernel.composed import half_secret
 from rules.kernel.composite import record
-from rules.kernel.display import BoardInfo, EventText, Highlights
+from rules.kernel.display import EventText, Highlights
 from rules.kernel.edition import Edition, EditionKey
-from rules.kernel.game import About, Game, Notation, Outcome
+from rules.kernel.game import About, Game, Outcome
 from rules.kernel.language import Language
 from rules.kernel.nouns import Choice, Flag, Named, Seats, number
-from rules.kernel.panel_display import draw_panels, panel_display
 from rules.kernel.panels import HandPanel, Look, Owner, Panel, PanelToken, SeatTable, Space, Track
 from rules.kernel.pending import Tasks
-from rules.kernel.perft import perft_of
 from rules.kernel.phrases import fact, phrase
 from rules.kernel.plan import emblem
+from rules.kernel.plugin import Plugin
 from rules.kernel.position import PositionLine, by_seat, keyed
 from rules.kernel.seat_colours import SeatColours
-from rules.kernel.setup import RECORDED, BadSetup, GameKey, Setup, require_valid_seats
+from rules.kernel.setup import RECORDED, BadSetup, ComponentSet, GameKey, Setup, require_valid_seats
 from rules.kernel.statements import Statements
 from tests.rules.kit.elixir import tasks
 from tests.rules.kit.elixir import values as v
@@ -84,11 +84,6 @@ def lay_out(setup: Setup) -> v.Table:
     return v.Table(setup)
 
 
-def start(setup: Setup) -> v.State:
-    state = v.start(lay_out(setup))
-    return v.fold(state, AGENDA.settled(state, ()))
-
-
 def problems(state: v.State) -> tuple[str, ...]:
     seen = [
         *state.court,
@@ -104,15 +99,23 @@ def problems(state: v.State) -> tuple[str, ...]:
         (len(set(seen)) < len(seen), "a card is there twice"),
         (sorted(owned) != list(v.MASTERS), "a Master card is lost or there twice"),
         (any(player.boat > v.END for player in state.players), "a boat is beyond the end"),
+        (any(_drawn_twice(state, seat) for seat in state.table.seats), "a card too many was drawn"),
+        (_has_no_card(state), "a card is to be played and none is held"),
     ]
     return tuple(why for wrong, why in faults if wrong)
 
 
-def fault(state: v.State) -> str | None:
-    due = AGENDA.due(state)
-    if due:
-        return f"here something happens before anybody acts: {type(due[0]).__name__}"
-    return next(iter(problems(state)), None)
+def _drawn_twice(state: v.State, seat: Seat) -> bool:
+    """Each seat draws one card of each aspect, from its own deck."""
+    hand, played = state.players[seat].hand, [card for card in state.court if v.deck_of(card) == seat]
+    drawn = [v.aspect_of(card) for card in (*hand, *played)]
+    foreign = any(isinstance(card, int) and v.deck_of(card) != seat for card in hand)
+    return foreign or len(set(drawn)) < len(drawn)
+
+
+def _has_no_card(state: v.State) -> bool:
+    due = state.agenda[0] if state.agenda else None
+    return isinstance(due, v.Play) and not state.players[due.seat].hand
 
 
 PLAYER: Final = record(
@@ -135,7 +138,7 @@ POSITION: Final = PositionLine(
     setup=lambda state: state.table.setup,
     lay_out=lay_out,
     edition=EDITION,
-    fault=fault,
+    fault=sound(AGENDA, problems),
 )
 
 
@@ -202,48 +205,61 @@ def outcome(state: v.State) -> Outcome | None:
     return Outcome(ranking[0], ranking, "cards-played")
 
 
+def _deck(seat: Seat, aspect: v.Aspect) -> str:
+    return f"{seat}{aspect.value}"
+
+
+DECKS: Final = {
+    _deck(v.deck_of(card), v.aspect_of(card)): (v.deck_of(card), v.aspect_of(card))
+    for card in v.CARDS.number_of.values()
+}
+
+
+def _due(state: v.State) -> tuple[Take, ...]:
+    task = state.agenda[0] if state.agenda else None
+    return (Take(_deck(task.seat, task.aspect), 0, 0),) if isinstance(task, v.DrawCards) else ()
+
+
+def _stock(_: v.State, deck: str) -> tuple[str, ...]:
+    return tuple(
+        name
+        for name, card in v.CARDS.number_of.items()
+        if (v.deck_of(card), v.aspect_of(card)) == DECKS[deck]
+    )
+
+
 def _bring(_: v.State, names: tuple[str, ...]) -> v.Move:
     return v.Draw(v.CARDS.number_of[names[0]])
 
 
-def write_move(state: v.State, actor: Actor, move: v.Move) -> str:
-    return TEXT.write(state.table, actor, move)
-
-
-ELIXIR: Final[Game[v.State, v.Move, v.Event]] = Game(
-    about=About(
+ELIXIR: Final[Game[v.State, v.Move, v.Event]] = game_of(
+    About(
         key=GameKey("elixir"),
         title="Elixir",
         author="",
         editions=(Edition(EDITION, "Elixir", ()),),
         rules=tasks.RULES,
         rulings=(),
-        components=(),
+        components=(ComponentSet(v.CARDS.source, "cards", "made up", verified=True, notes=(), data=""),),
     ),
     longest=200,
-    start=start,
-    setup=lambda state: state.table.setup,
-    decide=AGENDA.decide,
+    table=lambda state: state.table,
+    setup=lambda table: table.setup,
+    start=lambda setup: v.start(lay_out(setup)),
     evolve=v.evolve,
-    fold=v.fold,
-    legal_moves=AGENDA.legal_moves,
-    awaiting=AGENDA.awaiting,
-    outcome=outcome,
+    agenda=AGENDA,
+    views=tasks.VIEWS,
+    text=TEXT,
+    position=POSITION,
     problems=problems,
-    view=tasks.VIEWS.state,
-    seen_move=tasks.VIEWS.move,
-    seen_events=tasks.VIEWS.events,
+    outcome=outcome,
+    chance=Chance(tuple(DECKS), _due, _stock, any_order, _bring),
+    panels=panels,
+    seats=seat_table,
+    turn=tasks.told,
+    tell=tell,
     has_secrets=lambda state: state.table.setup.draws is RECORDED,
-    chance=Chance(lambda _: 0, lambda _: v.CARDS.names, lambda _, __: True, lambda _, __: range(1), _bring),
-    notation=Notation(
-        write_move,
-        lambda state, text: TEXT.read(state.table, text),
-        lambda state: POSITION.write(state.table, state),
-        POSITION.read,
-    ),
-    draw=draw_panels(panels, seat_table, tasks.told),
-    display=panel_display(panels, seat_table, tasks.told, tell),
-    perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, v.fold, write_move),
-    secrets=tasks.VIEWS.secrets,
-    board_info=lambda _: BoardInfo("", "", (), "", ""),
+)
+PLUGIN: Final = Plugin(
+    ELIXIR, v.State, lambda state: state.table, MOVES, EVENTS, same_names=lambda table: table.setup.seats
 )

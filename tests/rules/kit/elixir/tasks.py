@@ -35,8 +35,7 @@ def backs(hand: tuple[v.Card | v.Aspect, ...]) -> tuple[v.Aspect, ...]:
 
 
 def _drawing(state: v.State, _: v.Draw) -> Seat | None:
-    top = state.agenda[0]
-    return top.seat if isinstance(top, v.DrawCards) else None
+    return state.agenda[0].seat if state.agenda and isinstance(state.agenda[0], v.DrawCards) else None
 
 
 VIEWS: Final[Views[v.State, v.Move, v.Event]] = Views(

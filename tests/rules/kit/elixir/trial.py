@@ -4,24 +4,12 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from records.codec.canonical import canonical
-from records.codec.derived import Messages, derived
-from records.codec.schema import schema
+from records.games.plugins import codec_of
 from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.setup import RECORDED, Draws, Setup
 from tests.rules.kit.elixir import values as v
-from tests.rules.kit.elixir.game import EDITION, ELIXIR, EVENTS, MOVES
+from tests.rules.kit.elixir.game import EDITION, ELIXIR, PLUGIN
 from tests.rules.laws import Trial
-
-MESSAGES: Final = Messages(*schema("shiji.elixir.v1", MOVES, EVENTS).classes())
-CODEC: Final = derived(
-    lambda state: state.table,
-    MOVES,
-    EVENTS,
-    MESSAGES,
-    state_bytes=canonical(v.State),
-    same_names=lambda table: table.setup.seats,
-)
 
 
 def _setup(chance: random.Random) -> Setup:
@@ -78,6 +66,5 @@ ELIXIR_TRIAL: Final[Trial[v.State, v.Move, v.Event]] = Trial(
     twins=lambda _: (),
     disguised=disguised,
     completions=lambda seen, _, move, __: iter(((seen, move),)),
-    codec=CODEC,
-    events=MESSAGES.events,
+    codec=codec_of(PLUGIN),
 )

@@ -2,24 +2,24 @@
 
 from typing import Final
 
-from rules.kernel.actors import Actor, Seat
-from rules.kernel.chance import Chance
+from rules.kernel.actors import Seat
+from rules.kernel.assembly import game_of, sound
+from rules.kernel.chance import Chance, Take, any_order
 from rules.kernel.composed import Constant, either
 from rules.kernel.composite import record
-from rules.kernel.display import BoardInfo, EventText, Highlights
+from rules.kernel.display import EventText, Highlights
 from rules.kernel.edition import Edition, EditionKey
-from rules.kernel.game import About, Game, Notation, Outcome
+from rules.kernel.game import About, Game, Outcome
 from rules.kernel.language import Language
 from rules.kernel.nouns import Choice, Flag, Named, Seats, number
-from rules.kernel.panel_display import draw_panels, panel_display
 from rules.kernel.panels import Market, Owner, Panel, PanelCard, PanelToken, SeatTable, Space, Track
 from rules.kernel.pending import Tasks
-from rules.kernel.perft import perft_of
 from rules.kernel.phrases import fact, phrase
 from rules.kernel.plan import emblem
+from rules.kernel.plugin import Plugin
 from rules.kernel.position import PositionLine, by_seat, keyed, section
 from rules.kernel.seat_colours import SeatColours
-from rules.kernel.setup import BadSetup, GameKey, Setup, require_valid_seats
+from rules.kernel.setup import BadSetup, ComponentSet, GameKey, Setup, require_valid_seats
 from rules.kernel.statements import Statements
 from rules.kernel.svg import element
 from tests.rules.kit.wall import tasks
@@ -85,27 +85,37 @@ def lay_out(setup: Setup) -> v.Table:
     return v.Table(setup)
 
 
-def start(setup: Setup) -> v.State:
-    state = v.start(lay_out(setup))
-    return v.fold(state, AGENDA.settled(state, ()))
-
-
 def problems(state: v.State) -> tuple[str, ...]:
     held = [tactic for player in state.players for tactic in player.tactics]
     seen = [*state.played, *held]
+    totals = [total for player in state.players for total in (player.chi, player.wood) if total is not None]
     faults = [
         (any(seen.count(tactic) > v.COPIES for tactic in v.TACTICS.number_of.values()), "too many tactics"),
-        (any(high > v.HIGHEST for high in state.wall), "a section is too high"),
-        (any(player.chi is not None and player.chi < 0 for player in state.players), "chi is owed"),
+        (any(high > v.HIGHEST for high in state.wall) or len(state.wall) != 3, "the wall is no wall"),
+        (any(total < 0 for total in totals), "something is owed"),
+        (not _in_its_course(state), "what is pending is no part of a year"),
+        (any(not _can_pick(state, player) for player in state.players), "a pick is none of the hand"),
     ]
     return tuple(why for wrong, why in faults if wrong)
 
 
-def fault(state: v.State) -> str | None:
-    due = AGENDA.due(state)
-    if due:
-        return f"here something happens before anybody acts: {type(due[0]).__name__}"
-    return next(iter(problems(state)), None)
+def _in_its_course(state: v.State) -> bool:
+    """A question may come before the rest of a year; strategies are revealed once they are picked."""
+    rest, year = state.agenda, v.new_year(state.table)
+    if not rest:
+        return state.year == v.YEARS + 1 and not state.track
+    if isinstance(rest[0], v.Take | v.UpgradeDue | v.ReedBuilds):
+        rest = rest[1:]
+    revealed = 0 if v.Pick() in rest else len(state.players)
+    in_order = 0 < len(rest) <= len(year) and rest == year[-len(rest) :]
+    return in_order and 1 <= state.year <= v.YEARS and len(state.track) == revealed
+
+
+def _can_pick(state: v.State, player: v.Player) -> bool:
+    left = len(v.STRATEGIES.names) - state.year + 1 - bool(state.track)
+    is_asked = state.agenda[:1] == (v.Pick(),)
+    picked = player.pick is None or (is_asked and player.pick in {*player.strategies, v.SEALED})
+    return picked and len({*player.strategies}) == len(player.strategies) == left
 
 
 PLAYER: Final = record(
@@ -132,7 +142,7 @@ POSITION: Final = PositionLine(
     setup=lambda state: state.table.setup,
     lay_out=lay_out,
     edition=EDITION,
-    fault=fault,
+    fault=sound(AGENDA, problems),
 )
 
 
@@ -191,48 +201,49 @@ def outcome(state: v.State) -> Outcome | None:
     return Outcome(ranking[0], ranking, "years")
 
 
+def _due(state: v.State) -> tuple[Take, ...]:
+    if not (state.agenda and isinstance(state.agenda[0], v.Deal)):
+        return ()
+    drawn = len(state.played) + sum(len(player.tactics) for player in state.players)
+    return (Take("tactics", 0, drawn),)
+
+
+def _stock(_: v.State, __: str) -> tuple[str, ...]:
+    return v.TACTICS.names * v.COPIES
+
+
 def _bring(_: v.State, names: tuple[str, ...]) -> v.Move:
     return v.DealTactic(v.TACTICS.number_of[names[0]])
 
 
-def write_move(state: v.State, actor: Actor, move: v.Move) -> str:
-    return TEXT.write(state.table, actor, move)
-
-
-WALL: Final[Game[v.State, v.Move, v.Event]] = Game(
-    about=About(
+WALL: Final[Game[v.State, v.Move, v.Event]] = game_of(
+    About(
         key=GameKey("wall"),
         title="Wall",
         author="",
         editions=(Edition(EDITION, "Wall", ()),),
         rules=tasks.RULES,
         rulings=(),
-        components=(),
+        components=(ComponentSet(v.STRATEGIES.source, "cards", "made up", verified=True, notes=(), data=""),),
     ),
     longest=100,
-    start=start,
-    setup=lambda state: state.table.setup,
-    decide=AGENDA.decide,
+    table=lambda state: state.table,
+    setup=lambda table: table.setup,
+    start=lambda setup: v.start(lay_out(setup)),
     evolve=v.evolve,
-    fold=v.fold,
-    legal_moves=AGENDA.legal_moves,
-    awaiting=AGENDA.awaiting,
-    outcome=outcome,
+    agenda=AGENDA,
+    views=tasks.VIEWS,
+    text=TEXT,
+    position=POSITION,
     problems=problems,
-    view=tasks.VIEWS.state,
-    seen_move=tasks.VIEWS.move,
-    seen_events=tasks.VIEWS.events,
+    outcome=outcome,
+    chance=Chance(("tactics",), _due, _stock, any_order, _bring),
+    panels=panels,
+    seats=seat_table,
+    turn=tasks.told,
+    tell=tell,
     has_secrets=lambda _: True,
-    chance=Chance(lambda _: 0, lambda _: v.TACTICS.names, lambda _, __: True, lambda _, __: range(1), _bring),
-    notation=Notation(
-        write_move,
-        lambda state, text: TEXT.read(state.table, text),
-        lambda state: POSITION.write(state.table, state),
-        POSITION.read,
-    ),
-    draw=draw_panels(panels, seat_table, tasks.told),
-    display=panel_display(panels, seat_table, tasks.told, tell),
-    perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, v.fold, write_move),
-    secrets=tasks.VIEWS.secrets,
-    board_info=lambda _: BoardInfo("", "", (), "", ""),
+)
+PLUGIN: Final = Plugin(
+    WALL, v.State, lambda state: state.table, MOVES, EVENTS, same_names=lambda table: table.setup.seats
 )

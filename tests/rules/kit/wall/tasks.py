@@ -49,8 +49,7 @@ def sealed(pick: v.Strategy | v.Sealed | None) -> v.Sealed | None:
 
 
 def _drawing(state: v.State, _: v.DealTactic) -> Seat | None:
-    due = state.agenda[0]
-    return due.seat if isinstance(due, v.Deal) else None
+    return state.agenda[0].seat if state.agenda and isinstance(state.agenda[0], v.Deal) else None
 
 
 VIEWS: Final[Views[v.State, v.Move, v.Event]] = Views(

@@ -4,24 +4,12 @@ import random
 from collections.abc import Iterator
 from typing import Final
 
-from records.codec.canonical import canonical
-from records.codec.derived import Messages, derived
-from records.codec.schema import schema
+from records.games.plugins import codec_of
 from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.setup import RECORDED, Draws, Setup
 from tests.rules.kit.wall import values as v
-from tests.rules.kit.wall.game import EDITION, EVENTS, MOVES, WALL
+from tests.rules.kit.wall.game import EDITION, PLUGIN, WALL
 from tests.rules.laws import Trial
-
-MESSAGES: Final = Messages(*schema("shiji.wall.v1", MOVES, EVENTS).classes())
-CODEC: Final = derived(
-    lambda state: state.table,
-    MOVES,
-    EVENTS,
-    MESSAGES,
-    state_bytes=canonical(v.State),
-    same_names=lambda table: table.setup.seats,
-)
 
 
 def _setup(chance: random.Random) -> Setup:
@@ -81,6 +69,5 @@ WALL_TRIAL: Final[Trial[v.State, v.Move, v.Event]] = Trial(
     twins=lambda _: (),
     disguised=disguised,
     completions=lambda seen, _, move, __: iter(((seen, move),)),
-    codec=CODEC,
-    events=MESSAGES.events,
+    codec=codec_of(PLUGIN),
 )

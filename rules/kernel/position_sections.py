@@ -1,0 +1,217 @@
+"""The sections of a position line: which words tell which fields of the state, and where they stand."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Generic, TypeVar, cast
+
+from rules.kernel.lines import DRAWS
+from rules.kernel.nouns import Flag
+from rules.kernel.terms import Term
+from rules.kernel.text import Unreadable, Word, listed, quoted
+
+Table = TypeVar("Table")
+Seen = TypeVar("Seen", contravariant=True)
+Thing = TypeVar("Thing")
+Told = TypeVar("Told", covariant=True)
+
+REQUIRED: Final = object()
+NO_TEXT: Final = object()
+"""The default of what is left out where its text is empty."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Section(Generic[Seen]):
+    """A word of the line."""
+
+    field: str
+    """The field of the state, or several with blanks between them, whose values are then a tuple."""
+    term: "Term[Seen, object]"
+    key: str = ""
+    """Before the value and its =; empty for a bare word."""
+    default: object = REQUIRED
+    """The value for which the word is left out."""
+    title: str = ""
+    """'the camps', where a message says what a line consists of."""
+
+    @property
+    def shape(self) -> str:
+        """As a message says what is missing: `tea=SEATS`."""
+        what = self.term.what.upper().replace(" ", "-")
+        return f"{self.key}={what}" if self.key else what
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SectionOf(Section[Seen], Generic[Seen, Told]):
+    """The same, with the type of what it says."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SeatWords(Generic[Seen]):
+    """A word for each seat: its name, then what each column says of it."""
+
+    columns: tuple[Section[Seen], ...]
+    sign: str
+    """Between the parts."""
+    shape: str
+    """`NAME=PLAYER`."""
+    until: str = ""
+    """Pattern of the word that follows them; without it, they end at a word of another shape."""
+    example: str = ""
+    """Such a word, for messages."""
+    title: str = "a word for each seat"
+    default: object = REQUIRED
+
+
+RECORDED_DRAWS: Final[Section[object]] = Section("", Flag(DRAWS).erased(), DRAWS, None)
+"""The place of `draws=recorded`, where that is not after all sections."""
+
+
+def section(field: str, term: Term[Seen, Thing], *, title: str = "") -> SectionOf[Seen, Thing]:
+    """A bare word, at its place."""
+    return SectionOf(field, cast("Term[Seen, object]", term), title=title or term.article)
+
+
+def keyed(key: str, term: Term[Seen, Thing], *, field: str = "") -> SectionOf[Seen, Thing]:
+    """A word KEY=VALUE; the field is called as the key, unless stated."""
+    return SectionOf(field or key, cast("Term[Seen, object]", term), key, title=f"{key}=")
+
+
+def optional(
+    key: str, term: Term[Seen, Thing], default: Thing | object = NO_TEXT, *, field: str = ""
+) -> SectionOf[Seen, Thing]:
+    """A word KEY=VALUE, left out where the value is the default or, without one, where it has no text."""
+    return SectionOf(field or key, cast("Term[Seen, object]", term), key, default)
+
+
+def by_seat(field: str, term: Term[Seen, Thing], *, sign: str = "=") -> SeatWords[Seen]:
+    """A word for each seat, its name first; the field is a tuple by seat."""
+    what = term.what.upper().replace(" ", "-")
+    return SeatWords((column(field, term),), sign, f"NAME{sign}{what} …")
+
+
+def column(field: str, term: Term[Seen, Thing]) -> SectionOf[Seen, tuple[Thing, ...]]:
+    """A part of the words of the seats; the field is a tuple by seat."""
+    return SectionOf(field, cast("Term[Seen, object]", term))
+
+
+def seat_words(sign: str, *columns: Section[Seen], shape: str, until: str, example: str) -> SeatWords[Seen]:
+    """A word for each seat, its name first, that tells several fields: NAME:SPECIALS:HAND."""
+    return SeatWords(columns, sign, shape, until, example)
+
+
+class Found(Generic[Table]):
+    """The words of a line by section."""
+
+    def __init__(self, placed: Sequence[Section[Table] | SeatWords[Table]], shape: str) -> None:
+        """`placed` are the sections with a place of their own; others may come in any order at the end."""
+        self._placed: Final = placed
+        self._shape: Final = shape
+        self.words: Final[dict[Section[Table], list[Word]]] = {}
+        """Of a column, one for each seat."""
+        self.columns: Final = frozenset(
+            each for one in placed if isinstance(one, SeatWords) for each in one.columns
+        )
+        self.names: Final[list[Word]] = []
+        self.after_seats = 0
+        """The place of the word after those of the seats."""
+
+    def find(self, said: list[Word], reserved: frozenset[str]) -> int:
+        """Find the words that have their place; returns the place of the first of the others."""
+        ended = [place for place, one in enumerate(self._placed) if isinstance(one, SeatWords) and one.until]
+        if ended and len(said) <= ended[0] + 1:
+            titles = listed(["a set", *(one.title for one in self._placed)])
+            raise Unreadable(f"a position has {titles}", said[-1].column if said else 1)
+        if not said:
+            raise Unreadable(f"expected {self._shape}")
+        at = 1
+        for one in self._placed:
+            if isinstance(one, Section):
+                at += self._find_one(one, said, at)
+                continue
+            at += self._find_seats(one, said, at) if one.until else self._find_alike(one, said, at, reserved)
+            self.after_seats = at
+        return at
+
+    def _find_one(self, one: Section[Table], said: list[Word], at: int) -> int:
+        """How many words the section takes from this place on."""
+        if at >= len(said):
+            if one.default is not REQUIRED:
+                return 0
+            last = said[-1]
+            raise Unreadable(f"expected {one.shape} after this", last.column + len(last.text))
+        word = said[at]
+        key, sign, _ = word.text.partition("=")
+        if one.key and not (key == one.key and sign):
+            if one.default is not REQUIRED:
+                return 0
+            raise word.fault(f"{quoted(word.text)}; expected {one.shape}")
+        before = len(key) + len(sign) if one.key else 0
+        self.words[one] = [Word(word.text[before:], word.column + before)]
+        return 1
+
+    def _find_alike(self, one: SeatWords[Table], said: list[Word], at: int, reserved: frozenset[str]) -> int:
+        """The words of the seats are those of their shape."""
+        (only,) = one.columns
+        self.words[only] = []
+        for word in said[at:]:
+            name, sign, rest = word.text.partition(one.sign)
+            inner, parts = only.term.layout
+            alike = inner != one.sign or rest.count(one.sign) == parts - 1
+            if not (sign and name and alike) or name in reserved:
+                break
+            self.names.append(Word(name, word.column))
+            self.words[only].append(Word(rest, word.column + len(name) + len(sign)))
+        return len(self.names)
+
+    def _find_seats(self, one: SeatWords[Table], said: list[Word], at: int) -> int:
+        """The words of the seats are all those before the one that ends them."""
+        after = self._placed[self._placed.index(one) + 1 :]
+        for each in one.columns:
+            self.words[each] = []
+        for word in said[at:]:
+            if re.match(one.until, word.text):
+                break
+            parts = word.split(one.sign)
+            if len(parts) != len(one.columns) + 1:
+                title = after[0].title
+                raise word.fault(
+                    f"{quoted(word.text)} is no seat and no {title.removeprefix('the ')};"
+                    f" expected {one.shape}, and after the seats {title}, such as {one.example}"
+                )
+            self.names.append(parts[0])
+            for each, part in zip(one.columns, parts[1:], strict=True):
+                self.words[each].append(part)
+        if at + len(self.names) + len(after) > len(said):
+            raise said[-1].fault(f"expected {listed([each.title for each in after])} after the seats")
+        return len(self.names)
+
+
+class Said(Generic[Table]):
+    """What a line says, section by section; a section is read when it is asked for."""
+
+    def __init__(self, table: Table, found: Found[Table]) -> None:
+        self.table: Final = table
+        self._words: Final = found.words
+        self._columns: Final = found.columns
+
+    def __getitem__(self, asked: SectionOf[Table, Thing]) -> Thing:
+        """What the section says; raises Unreadable at the column."""
+        return cast("Thing", self.read(asked))
+
+    def read(self, asked: Section[Table]) -> object:
+        """The same, where its type does not matter."""
+        words, read = self._words.get(asked), asked.term.read
+        if words is None:
+            return read(self.table, Word("", 1)) if asked.default is NO_TEXT else asked.default
+        if asked in self._columns:
+            return tuple([read(self.table, word) for word in words])
+        return read(self.table, words[0])
+
+    def __contains__(self, asked: Section[Table]) -> bool:
+        """Whether the line has the word of the section."""
+        return asked in self._words
+
+    def fault(self, asked: Section[Table], why: str) -> Unreadable:
+        """A fault at the word of a section that the line has."""
+        return self._words[asked][0].fault(why)

@@ -1,0 +1,141 @@
+"""A queue that is fair between clients: each has its share per round while several call."""
+
+import asyncio
+import math
+from collections.abc import Callable
+from heapq import heappop, heappush
+from typing import Final, Generic, Protocol, TypeVar
+
+SHARE_MOVES: Final = 16
+"""Moves that each client may have judged per round while several clients call; the rest are parked."""
+
+DRAIN_SECONDS: Final = 0.003
+"""A round ends when nothing has arrived for this long: longer than gRPC takes to hand over a call it has."""
+
+ROUND_SECONDS: Final = 0.05
+"""Maximum length of a round, so that parked requests are never starved by steady arrivals."""
+
+ALONE_SECONDS: Final = 1.0
+"""A client is alone, and has no share to keep to, when no other has called for this long."""
+
+
+class Costed(Protocol):
+    """A request, as far as its place in the queue depends on it."""
+
+    @property
+    def cost(self) -> int:
+        """Its number of moves."""
+
+
+Request = TypeVar("Request", bound=Costed)
+
+
+class FairQueue(Generic[Request]):
+    """Requests in the order of how many moves their client has asked for before them, in rounds.
+
+    Ordering our own queue is not enough: gRPC hands calls over first come, first served, so the victim of a
+    flood waits in front of us. But a flood whose answers are held back sends nothing new. So while several
+    clients call, each has SHARE_MOVES per round, and the rest of its requests is parked. A client that is
+    alone never waits.
+    """
+
+    def __init__(self, unparked: Callable[[], None]) -> None:
+        self._unparked: Final = unparked
+        """Called when a new round has made parked requests ready."""
+        self._heap: Final[list[tuple[int, int, Request]]] = []
+        self._number = 0
+        self._next_tag: Final[dict[str, int]] = {}
+        """Moves that each client has asked for, counted from the start of the round."""
+        self.ready = 0
+        """Requests that may be taken; the others are parked."""
+        self._base = 0
+        self._limit: float = math.inf
+        """Requests with a tag below this are ready."""
+        self._round_began = 0.0
+        self._latest_client = ""
+        self._shared_until = 0.0
+        """Until when clients must share, on the loop's clock; 0 while one client is alone."""
+        self._arrivals = 0
+        self._drain: asyncio.TimerHandle | None = None
+
+    def __len__(self) -> int:
+        return len(self._heap)
+
+    def push(self, client: str, request: Request) -> bool:
+        """Whether the request is ready; otherwise it is parked until a later round."""
+        self._arrivals += 1
+        loop = asyncio.get_running_loop()
+        if client != self._latest_client or self._shared_until:
+            self._share(client, loop.time())
+        tag = max(self._base, self._next_tag.get(client, 0))
+        if self._limit < math.inf:
+            self._next_tag[client] = tag + request.cost
+        self._number += 1
+        heappush(self._heap, (tag, self._number, request))
+        if tag < self._limit:
+            self.ready += 1
+            return True
+        if self._drain is None:
+            self._wait_for_quiet(loop, loop.time())
+        return False
+
+    def put_first(self, request: Request) -> None:
+        """Queue a request whose client has had its turn already."""
+        self._number += 1
+        heappush(self._heap, (self._base - 1, self._number, request))
+        self.ready += 1
+
+    def pop(self) -> Request:
+        """The next request that is ready."""
+        self.ready -= 1
+        return heappop(self._heap)[2]
+
+    @property
+    def contended(self) -> bool:
+        """Whether requests of some client are parked."""
+        return self.ready < len(self._heap)
+
+    def close(self) -> None:
+        """Make everything ready: what was taken in is answered before the server stops."""
+        self._limit, self.ready = math.inf, len(self._heap)
+        if self._drain is not None:
+            self._drain.cancel()
+            self._drain = None
+
+    def _share(self, client: str, now: float) -> None:
+        if client != self._latest_client:
+            if self._latest_client:
+                self._shared_until = now + ALONE_SECONDS
+            self._latest_client = client
+        if self._drain is None:
+            if now > self._shared_until:
+                self._shared_until, self._base, self._limit = 0.0, 0, math.inf
+                self._next_tag.clear()
+                self.ready = len(self._heap)
+            elif now - self._round_began > ROUND_SECONDS:
+                self._new_round(now)
+
+    def _wait_for_quiet(self, loop: asyncio.AbstractEventLoop, began: float) -> None:
+        self._drain = loop.call_later(DRAIN_SECONDS, self._look_for_quiet, self._arrivals, began)
+
+    def _look_for_quiet(self, arrivals: int, began: float) -> None:
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        if self._arrivals != arrivals and now - began < ROUND_SECONDS:
+            self._wait_for_quiet(loop, began)
+            return
+        self._drain = None
+        self._new_round(now)
+        if self.contended:
+            self._wait_for_quiet(loop, now)
+        self._unparked()
+
+    def _new_round(self, now: float) -> None:
+        self._round_began = now
+        if self._heap:
+            self._base = max(self._base, self._heap[0][0])
+        else:
+            self._base = 0
+            self._next_tag.clear()
+        self._limit = self._base + SHARE_MOVES
+        self.ready = sum(tag < self._limit for tag, _, _ in self._heap)

@@ -1,0 +1,34 @@
+"""Records of the dike, for tests of what Qin and Khan do not have."""
+
+from typing import Final
+
+import pytest
+
+from records.games import registry
+from records.games.bound import bind
+from tests.records.texts import text
+from tests.rules.kit.dike.game import COMPONENTS, DIKE
+from tests.rules.kit.dike.trial import CODEC
+
+DRY: Final = ("green build", "green fish", "green fish")
+"""One seat wins."""
+FLOODED: Final = ("green fish", "green fish", "green fish")
+"""One seat loses to the river."""
+DRY_TOGETHER: Final = ("green build", "red fish") * 3
+FLOODED_TOGETHER: Final = ("green fish", "red fish") * 3
+
+
+def register(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Adds the dike to the games that this build knows, until the test is over."""
+    monkeypatch.setattr(registry, "GAMES", (*registry.GAMES, bind(DIKE, CODEC)))
+
+
+def alone(*moves: str, **tags: str | None) -> str:
+    """The transcript of a match of one seat."""
+    stated = {"Game": "dike", "Edition": "dike/1", "Board": None, "Components": COMPONENTS.name}
+    return text(*moves, **{**stated, "Seats": "green", **tags})
+
+
+def together(*moves: str, **tags: str | None) -> str:
+    """The transcript of a match that two seats win or lose together."""
+    return alone(*moves, **{"Edition": "dike-together/1", "Seats": "green red", **tags})

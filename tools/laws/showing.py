@@ -1,0 +1,45 @@
+"""Whether a position can be shown, whatever the game (law 10)."""
+
+from typing import TypeVar
+from xml.etree import ElementTree as ET
+
+from rules.kernel.display import Highlights, TerminalSize
+from rules.kernel.game import Game
+from rules.kernel.svg import document
+from tools.laws.trial import require, require_same
+
+State = TypeVar("State")
+Move = TypeVar("Move")
+Event = TypeVar("Event")
+
+
+def require_seats_shown(game: Game[State, Move, Event], state: State) -> None:
+    """Each seat and each other owner has an emblem and a name of its own, and all have the same facts."""
+    notes = game.display.seats(state)
+    others = game.display.others(state)
+    names = game.setup(state).seats
+    all_notes = (*notes, *(note for _, note in others))
+
+    require_same("notes on seats, and seats", len(notes), len(names))
+    different = len({*names, *(name for name, _ in others)})
+    require_same("different names, and owners", different, len(all_notes))
+    require_same("different emblems, and owners", len({note.emblem for note in all_notes}), len(all_notes))
+    labels = {tuple(label for label, _ in note.facts) for note in all_notes}
+    require_same("different lists of facts, and one", len(labels), 1)
+
+
+def require_shown(game: Game[State, Move, Event], state: State, highlights: Highlights[Move]) -> None:
+    """The coloured text fits into 80 columns, and the picture is well-formed, a part a line."""
+    for terminal in (TerminalSize(200), TerminalSize(80), TerminalSize(80, 24), TerminalSize(20, 5)):
+        painted = game.display.paint(state, highlights, terminal)
+        for line in ("".join(span.text for span in spans) for spans in painted):
+            require(line.isprintable(), f"{line!r} cannot be printed")
+            most = max(terminal.columns, 80)
+            require(len(line) <= most, f"{line!r} has {len(line)} columns, more than {most}")
+    drawing = game.display.picture(state, highlights)
+    require(not any("\n" in part for part in drawing.parts), "a part of the picture has several lines")
+    page = document(drawing, (), "", title="<&>", description='"')
+    try:
+        ET.fromstring(page)  # noqa: S314 - the text is the game's own
+    except ET.ParseError as fault:
+        require(holds=False, why=f"the picture is no SVG: {fault}")
