@@ -95,11 +95,6 @@ def judge_notice(
         if repeat:
             return repeat
         current = ledger.at_expected(match, expected, current)
-    if notice.kind is EntryKind.REQUEST_TAKEBACK:
-        back_to = decode_request(notice.content).to_sequence
-        violation = _crosses_draw(ledger, match, current, notice.actor, back_to)
-        if violation is not None:
-            raise NotAllowed(violation)
     if expected >= MOST_ENTRIES:
         raise RecordFull(match, MOST_ENTRIES)
     _require_openable(current, notice)
@@ -128,10 +123,10 @@ def _require_openable(current: MatchSnapshot, notice: Notice) -> None:
 
 
 def _require_no_draw(ledger: Ledger, match: MatchId, current: MatchSnapshot, notice: Notice) -> None:
-    """GuardRejected for a request that could not be followed, whoever grants it."""
+    """NotAllowed for a request that could not be followed, whoever grants it."""
     if notice.kind is not EntryKind.REQUEST_TAKEBACK:
         return
     back_to = decode_request(notice.content).to_sequence
     crossed = crosses_draw(current.header, notice.actor, ledger.read(match, back_to + 1))
     if crossed is not None:
-        raise GuardRejected(crossed.why)
+        raise NotAllowed(crossed)

@@ -18,7 +18,7 @@ from records.replay.fold import BadRecord
 from records.replay.policies import may_not_deal
 from rules.kernel.actors import Actor, Office
 from rules.kernel.rule import Illegal
-from service.access import Sight, open_sight, require_own_match
+from service.access import Sight, is_over, open_sight, require_own_match
 from service.authorization import Caller, require_reader
 from service.errors import CallError, Reason, bad_field
 from service.messages import (
@@ -194,7 +194,7 @@ def _match(resources: Resources, request: pb.ListMatchesRequest, listing: MatchL
         current = resources.ledger.current(listing.match)
     except (BadRecord, UnreadableEntry) as fault:
         return damaged_message(listing, str(fault))
-    over = current.state.outcome() is not None
+    over = is_over(current)
     if request.state not in {
         pb.MATCH_STATE_UNSPECIFIED,
         pb.MATCH_STATE_OVER if over else pb.MATCH_STATE_OPEN,

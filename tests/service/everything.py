@@ -10,16 +10,20 @@ from google.protobuf.message import Message
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.entry import MOVE, Entry, actor_number
+from records.codec.header import decode_header
+from records.entry import ENTRY_VERSION_1, HEADER, MOVE, Entry, actor_number, actor_of
+from records.evidence.concealment import SALT_SIZE
+from records.files.record_file import write_record
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState
-from records.ledger.builder import EntryBuilder
+from records.ledger.ledger import Ledger
+from records.log.memory import MemoryLog
+from records.replay.disclosure import in_full
 from rules.kernel.actors import CHANCE, Actor, Seat
 from service.messages import actor_message
 from service.methods.notices import NoticeRequest
 from tests.service.calls import AUDITOR, SPECTATOR, seat, text
 from tests.service.pairs import Pair, encoded
-from tests.service.twin_services import KEEPER, answer
 
 _LONGEST_BATCH = 4
 """Moves of a batch that probes what the service draws between them."""
@@ -33,18 +37,20 @@ class Table:
 
     pair: Pair
     record: bytes
-    """The record of the first world in full, a guess of what is hidden; empty where the order is sealed."""
+    """A record with the draws of the first world, as somebody would guess it.
+
+    Empty where the order is sealed: the worlds commit to different ones."""
 
     @classmethod
     def of(cls, pair: Pair) -> "Table":
-        if pair.start.chance == pb.CHANCE_SERVICE:
-            return cls(pair, b"")  # it commits to what is sealed, so the worlds have no such record in common
-        export = pb.ExportRecordRequest(match_id=pair.match, format=pb.RECORD_FORMAT_RECORD, viewer=AUDITOR)
-        exported = answer(pair.worlds[0], "ExportRecord", KEEPER, export, None)
-        if isinstance(exported, str):  # the record is damaged
+        if pair.start.chance == pb.CHANCE_SERVICE or pair.damaged:
             return cls(pair, b"")
-        content = [each.content for each in exported if isinstance(each, pb.ExportRecordResponse)]
-        return cls(pair, b"".join(content))
+        entries = list(pair.worlds[0].ledger.read(pair.match))
+        if any(entry.kind not in {HEADER, MOVE} for entry in entries):
+            return cls(pair, b"")
+        if pair.version != ENTRY_VERSION_1:
+            entries = _salted_anew(entries)
+        return cls(pair, b"".join(write_record(entries)))
 
     @property
     def seats(self) -> range:
@@ -83,7 +89,8 @@ class Table:
         if pair.start.chance != pb.CHANCE_SERVICE or pair.damaged:
             return []
         runs = [
-            EntryBuilder(pair.match, world.ledger.current(pair.match), "batch", 0) for world in pair.worlds
+            world.ledger.builder(pair.match, world.ledger.current(pair.match), "batch")
+            for world in pair.worlds
         ]
         while len(moves) < _LONGEST_BATCH and runs[0].state.awaiting() == runs[1].state.awaiting() != ():
             actor = runs[0].state.awaiting()[0]
@@ -96,9 +103,9 @@ class Table:
             if not both:
                 break
             move = next((each for each in both if draws_after(runs[0].state, each)), both[0])
-            for run, world in zip(runs, pair.worlds, strict=True):
+            for run in runs:
                 run.play(move)
-                run.deal(world.secrets[pair.match])
+                run.deal()
             moves.append(move)
         return []
 
@@ -121,6 +128,24 @@ class Table:
         """The latest draws of the record, whose request ids may be derived from that of a seat's move."""
         drawn = self.pair.worlds[0].ledger.log.read(self.pair.match)
         return [entry for entry in drawn if (entry.kind, entry.actor) == (MOVE, actor_number(CHANCE))][-4:]
+
+
+def _salted_anew(record: list[Entry]) -> list[Entry]:
+    """The same record but for its salts: nobody can guess those."""
+    first = record[0]
+    times = iter(entry.recorded for entry in record)
+    ledger = Ledger(
+        MemoryLog(),
+        clock=lambda: next(times),
+        new_id=lambda: first.match,
+        salts=lambda: b"\1" * SALT_SIZE,
+    )
+    ledger.start(decode_header(first.move), first.request)
+    for entry in record[1:]:
+        state, actor = ledger.current(first.match).state, actor_of(entry.actor)
+        move = state.parse_bytes(actor, in_full(entry)[0])
+        ledger.append(first.match, entry.sequence - 1, entry.request, move)
+    return list(ledger.read(first.match))
 
 
 def draws_after(state: GameState, move: Candidate) -> bool:

@@ -2,14 +2,16 @@
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count, islice
 
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.entry import MatchId
+from records.entry import ENTRY_VERSION_1, MatchId
+from records.evidence.concealment import SALT_SIZE
 from records.files.record_file import write_record
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState
@@ -46,6 +48,8 @@ class Pair:
     """One match in both worlds, up to a point at which the viewer cannot tell them apart."""
 
     worlds: tuple[World, World]
+    version: int
+    """The version of its entries."""
     start: pb.StartMatchRequest
     match: MatchId
     number: int
@@ -99,16 +103,18 @@ class Side:
 class Keeper:
     """Plays one match in both worlds, so that the viewer cannot tell them apart."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what a pair of matches begins with
         self,
         worlds: tuple[World, World],
         seed: int,
         game: str,
         chance: pb.Chance.ValueType,
+        version: int,
         *,
         small: bool = False,
     ) -> None:
         self.worlds = worlds
+        self.version = version
         self.dice = random.Random(seed)  # noqa: S311 - the same pair each time
         seats = NAMES[: 2 if chance == pb.CHANCE_SERVICE else self.dice.choice((2, 3))]
         viewers: list[Viewer] = [SPECTATOR, *map(Seat, range(len(seats)))]
@@ -138,9 +144,12 @@ class Keeper:
         """How often both worlds draw the same."""
 
     def begin(self) -> None:
-        """Start the match in both services."""
-        for world in self.worlds:
-            world.call("StartMatch", KEEPER, self.start)
+        """Start the match in both services; one of an earlier version can only be imported."""
+        if self.version == ENTRY_VERSION_1:
+            self._import(self._played_elsewhere(0, _CONSIDERED_MOVES))
+        else:
+            for world in self.worlds:
+                world.call("StartMatch", KEEPER, self.start)
 
     def play(self, steps: int) -> bool:
         """Play on by AppendMove, some steps after the first hidden difference; False if it is not hidden."""
@@ -163,7 +172,7 @@ class Keeper:
         sides = []
         for world in self.worlds:
             ledger = self._ledger(world.secrets.get(self.match, bytes(32)))
-            ledger.start(header_of(self.start), self.start.request_id)
+            self._start(ledger)
             sides.append(Side(ledger, self.match, self._storing(ledger)))
         self._play(sides, steps, considered, ending=ending)
         return sides
@@ -179,6 +188,7 @@ class Keeper:
         secrets = {world.secrets.get(self.match) for world in self.worlds}
         return Pair(
             self.worlds,
+            self.version,
             self.start,
             self.match,
             self.number,
@@ -208,12 +218,13 @@ class Keeper:
 
     def _play(self, sides: Sequence[Side], steps: int, considered: int, *, ending: bool = False) -> bool:
         """False if the match is over although it should not be."""
-        for move in self.opening:
-            for side in sides:
-                side.append(move)
-        self.opening.clear()
+        if steps:
+            for move in self.opening:
+                for side in sides:
+                    side.append(move)
+            self.opening.clear()
         left = steps
-        for _ in range(steps + _MOST_BEFORE_A_SECRET):
+        for _ in range(steps + _MOST_BEFORE_A_SECRET if steps else 0):
             one, other = (side.state() for side in sides)
             left -= one != other
             if left < 0:
@@ -280,13 +291,21 @@ class Keeper:
         """A ledger outside of the services."""
         times = count(1_600_000_000_000_000)
         return Ledger(
-            MemoryLog(), clock=lambda: next(times), new_id=lambda: self.match, secrets=lambda _: secret
+            MemoryLog(),
+            clock=lambda: next(times),
+            new_id=lambda: self.match,
+            secrets=lambda _: secret,
+            salts=partial(bytes, SALT_SIZE),
         )
+
+    def _start(self, ledger: Ledger) -> tuple[Appended, ...]:
+        header = replace(header_of(self.start), entry_version=self.version)
+        return ledger.store(ledger.judge_header(header, self.start.request_id))
 
     def _opened(self, secret: bytes, opening: Sequence[Candidate] | None = None) -> list[GameState]:
         """The states up to the first with something hidden, where the service deals by this secret."""
         ledger = self._ledger(secret)
-        states = [each.state for each in ledger.start_dealt(header_of(self.start), "start")]
+        states = [each.state for each in self._start(ledger)]
         for number in count():
             state = states[-1]
             if state.view(SPECTATOR) != state:

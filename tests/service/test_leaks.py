@@ -14,7 +14,7 @@ from records.ledger.builder import EntryBuilder
 from records.ledger.ledger import Ledger
 from records.ledger.results import IllegalAmong
 from records.replay.fold import MatchSnapshot
-from rules.kernel.actors import CHANCE, Actor, Viewer
+from rules.kernel.actors import AUDITOR, CHANCE, Actor, Viewer
 from service.access import Access, Sight, open_sight
 from service.authorization import Caller
 from service.errors import CallError
@@ -37,13 +37,13 @@ class Leak:
 
 def batches_that_deal(patch: Patch) -> None:
     def deal_between(
-        builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes, secret: bytes
+        builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes
     ) -> IllegalAmong | None:
         for index, candidate in enumerate(moves):
             illegal = builder.play(candidate, b"" if index else signature)
             if illegal is not None:
                 return IllegalAmong(index, illegal)
-            builder.deal(secret)
+            builder.deal()
         return None
 
     patch.setattr(ledger, "_play_dealt", deal_between)
@@ -81,7 +81,7 @@ def proofs_that_confirm_a_guess(patch: Patch) -> None:
 
 
 def takebacks_past_a_draw(patch: Patch) -> None:
-    patch.setattr(notices, "_crosses_draw", lambda *_: None)
+    patch.setattr(notices, "crosses_draw", lambda *_: None)
 
 
 def request_ids_of_other_owners(patch: Patch) -> None:
@@ -99,15 +99,20 @@ def archive_audits_that_explain(patch: Patch) -> None:
     patch.setattr(audit, "_shows_nothing_hidden", lambda _: True)
 
 
+def parts_for_everybody(patch: Patch) -> None:
+    patch.setattr(Access, "_parts", lambda *_: AUDITOR)
+
+
 LEAKS = [
     Leak("batches that deal", batches_that_deal, 25),
     Leak("derived request ids", derived_request_ids, 1),
-    Leak("streams", streams_whose_permission_is_checked_once, 18),
-    Leak("comparisons", comparisons_that_confirm_a_guess, 30),
-    Leak("proofs", proofs_that_confirm_a_guess, 2),
-    Leak("takebacks", takebacks_past_a_draw, 51),
-    Leak("request ids of other owners", request_ids_of_other_owners, 2),
-    Leak("archive audits", archive_audits_that_explain, 24),
+    Leak("streams", streams_whose_permission_is_checked_once, 16),
+    Leak("comparisons", comparisons_that_confirm_a_guess, 18),
+    Leak("proofs", proofs_that_confirm_a_guess, 18),
+    Leak("takebacks", takebacks_past_a_draw, 3),
+    Leak("request ids of other owners", request_ids_of_other_owners, 19),
+    Leak("parts for everybody", parts_for_everybody, 0),
+    Leak("archive audits", archive_audits_that_explain, 49),
 ]
 
 

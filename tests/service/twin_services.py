@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import count, islice
 from pathlib import Path
 from unittest.mock import patch
@@ -13,6 +14,7 @@ from google.protobuf.message_factory import GetMessageClass
 
 from records.entry import MatchId
 from records.evidence import sealing
+from records.evidence.concealment import SALT_SIZE
 from records.evidence.ed25519 import SecretKey
 from records.evidence.note import SignatureType, SignerKey
 from records.evidence.sealing import Pledge, commit_secret
@@ -201,6 +203,7 @@ def _world(path: Path, name: str, shuffles: Shuffles) -> Iterator[World]:
             clock=lambda: next(times),
             new_id=ids.next,
             secrets=lambda match: secrets.get(match, bytes(32)),
+            salts=partial(bytes, SALT_SIZE),
         )
         with serving_in_process(
             ledger,

@@ -11,7 +11,7 @@ from google.protobuf.message import Message
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.entry import MOVE, Entry, actor_number, with_hash
+from records.entry import ENTRY_VERSION_1, MOVE, Entry, actor_number, with_hash
 from records.games.candidate import Candidate
 from records.games.state import Applied
 from records.log.contract import Append
@@ -136,6 +136,7 @@ def _next(last: Entry, actor: Actor, move: bytes, events: bytes) -> Entry:
             f"harm {last.sequence}",
             last.recorded + 1,
             last.hash,
+            concealed=last.concealed[:1],
         )
     )
 
@@ -155,7 +156,10 @@ def _other_events(pair: Pair, lasts: list[Entry], dice: random.Random) -> list[E
             like.append(dice.choice(same or [wanted]))
         caused = state.judge(like[1])
         assert isinstance(caused, Applied)
-        bad.append(_next(last, CHANCE, like[0].data, caused.events))
+        move, events = like[0], caused.events
+        if pair.version != ENTRY_VERSION_1:  # whose entries show everybody what is public
+            move, events = state.seen_move(move, SPECTATOR), state.seen_events(events, SPECTATOR)
+        bad.append(_next(last, CHANCE, move.data, events))
     return bad
 
 
