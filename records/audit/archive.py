@@ -89,14 +89,14 @@ class _Task:
 _Work: TypeAlias = Sequence[MatchListing | MatchId]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Done:
-    """What came of auditing some matches."""
+    """The audit of a chunk."""
 
-    reports: list[AuditReport]
-    seen: int
-    """The number of their entries that the audit covers."""
-    flaws: list[str]
+    reports: list[AuditReport] = field(default_factory=list)
+    seen: int = 0
+    """The number of its entries that the audit covers."""
+    flaws: list[str] = field(default_factory=list)
 
 
 class ArchiveAudit:
@@ -227,17 +227,15 @@ def _task_here() -> tuple[Log, _Task]:
 
 
 def _audit_chunk(log: Log, task: _Task, chunk: _Work) -> _Done:
-    done = _Done([], 0, [])
+    done = _Done()
     for readings in _grouped(_Reading(log, item, task) for item in chunk):
         for reading in readings:
             reading.audit.link()
         for reading in readings:
             reading.audit.judge()
-        done = _Done(
-            done.reports + [reading.report() for reading in readings],
-            done.seen + sum(reading.seen for reading in readings),
-            done.flaws + [flaw for reading in readings if (flaw := reading.flaw())],
-        )
+        done.reports += [reading.report() for reading in readings]
+        done.flaws += [flaw for reading in readings for flaw in reading.flaws()]
+        done.seen += sum(reading.seen for reading in readings)
     return done
 
 
@@ -277,14 +275,14 @@ class _Reading:
             own = audit_record(self.match, self.log.read(self.match), complete=not self.copy)
         return replace(report, before=word(own.verdict))
 
-    def flaw(self) -> str | None:
-        """What is wrong with how the archive keeps the match; None if nothing is."""
-        header = self.audit.header
-        if not self.copy or header is None or self.audit.bad is not None:
-            return None
-        if lacking_parts(header, self.audit.kept):
-            return None
-        return f"match {self.match} is marked as a copy, but nothing is left out of it"
+    def flaws(self) -> list[str]:
+        """What the archive says of the match that its record does not bear out; call it after report()."""
+        audit = self.audit
+        if not self.copy or audit.header is None or audit.bad is not None:
+            return []
+        if lacking_parts(audit.header, audit.kept):
+            return []
+        return [f"match {self.match} is marked as a copy, but nothing is left out of it"]
 
     @property
     def seen(self) -> int:

@@ -17,7 +17,6 @@ from records.entry import (
     MatchHeader,
     MatchId,
     actor_number,
-    actor_of,
     with_hash,
 )
 from records.files.comments import RESULT, comment_tags, further_tags, with_comments
@@ -39,9 +38,9 @@ from records.ledger.opening import header_entry, new_match_id, new_salt
 from records.log.contract import NEW, Append, AppendRejected, AppendResult, Log
 from records.replay.completion import completed, lacking_parts
 from records.replay.concealing import NOTHING_CONCEALED, ConcealedParts, Place, conceal_views
-from records.replay.disclosure import conceals, in_full, public_digest
+from records.replay.disclosure import conceals, public_digest
 from records.replay.entry_text import check_header, entry_text_fault
-from records.replay.fold import BadRecord, moves_that_stand, open_record
+from records.replay.fold import BadRecord, open_record, played_moves
 from records.text import MAX_TAG_VALUE, BadText, text_fault
 from records.verdict import BadVerdict, CorruptAt, Unjudged, Verified, VerifiedAsShown
 
@@ -167,7 +166,8 @@ def judge_transcript(transcript: Transcript) -> VerifiedImport | RejectedRecord:
     report = verify_entries(header, transcript.entries, keep)
     if not isinstance(report.verdict, Verified):
         return RejectedRecord(report.verdict, report.entries, match_header)
-    if report.reached.outcome() is not None:
+    # What seats chose in secret is open in a transcript, so nothing of its match can be sealed any more.
+    if report.reached.outcome() is not None or header.start.has_choices():
         match_header = replace(match_header, concealment=Concealment.OPEN)
     first = header_entry(match_header, header.start, new_match_id(), request, microseconds())
     return VerifiedImport(_chain(match_header, header.start, first, played), new=True)
@@ -241,11 +241,11 @@ def as_transcript(entries: Sequence[Entry]) -> Transcript:
     Raises BadRecord, CorruptMove or IllegalMove if the record does not verify.
     """
     opened = open_record(entries[0])
-    header, moves = opened.header, moves_that_stand(entries)
+    header, moves = opened.header, played_moves(entries)
     further = [Tag(*pair) for pair in further_tags(header)]
-    played = [(actor_of(entry.actor), in_full(entry)[0]) for entry in moves]
+    played = [(each.actor, each.move) for each in moves]
     plain = transcript_of(opened.game, header.setup, played, further)
-    numbered = zip((entry.sequence for entry in moves), plain.entries, strict=True)
+    numbered = zip((each.sequence for each in moves), plain.entries, strict=True)
     return with_comments(plain.tags, numbered, header.tags)
 
 

@@ -5,7 +5,6 @@ A table is a stage: the first stage that finds a fault reports all that it finds
 
 from typing import Final, TypeAlias
 
-from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_name, cell_names
 from rules.kernel.rule import Breach, Check
 from rules.kernel.tasks import TaskCase
@@ -15,7 +14,7 @@ from rules.khan import state as s
 from rules.khan.ages import is_in_pile, is_left, may_hold
 from rules.khan.board import CellSet
 from rules.khan.cards import UNKNOWN
-from rules.khan.conquest import can_conquer, is_barred, owners, protected_by, supported_by
+from rules.khan.conquest import can_conquer, guards, is_barred, owners
 from rules.khan.shapes import PieceKind, Shape, on_both_sides
 from rules.khan.state import ACTIONS, Site, State
 
@@ -95,16 +94,9 @@ def _is_in_the_pile(case: _LaidAside) -> Breach | None:
     return Breach(why, (_name(case),))
 
 
-PLAYED: Final = (
-    Check(rulebook.ACT_A, _is_not_held),
-    Check(rulebook.COMP_3, _cannot_be_held),
-    Check(rulebook.DECK_1, _is_in_the_pile),
-)
-DISCARDED: Final = (
-    Check(rulebook.ACT_D, _is_not_held),
-    Check(rulebook.COMP_3, _cannot_be_held),
-    Check(rulebook.DECK_1, _is_in_the_pile),
-)
+_HOLDABLE: Final = (Check(rulebook.COMP_3, _cannot_be_held), Check(rulebook.DECK_1, _is_in_the_pile))
+PLAYED: Final = (Check(rulebook.ACT_A, _is_not_held), *_HOLDABLE)
+DISCARDED: Final = (Check(rulebook.ACT_D, _is_not_held), *_HOLDABLE)
 
 
 _OnTop: TypeAlias = TaskCase[State, object, m.TurnCard | m.DrawCard]
@@ -229,16 +221,17 @@ def _has_no_majority(case: _Conquest) -> Breach | None:
 
 
 def _covers_the_protected(case: _Conquest) -> Breach | None:
-    return _is_guarded(case, protected_by(case.state, case.task.seat, _cells(case)), "yurts")
+    return _is_guarded(case, s.Protection, "yurts")
 
 
 def _covers_the_supported(case: _Conquest) -> Breach | None:
-    return _is_guarded(case, supported_by(case.state, case.task.seat, _cells(case)), "neutral yurts")
+    return _is_guarded(case, s.Support, "neutral yurts")
 
 
-def _is_guarded(case: _Conquest, guards: tuple[Seat, ...], what: str) -> Breach | None:
+def _is_guarded(case: _Conquest, kind: type[s.Restriction], what: str) -> Breach | None:
     sharing = owners(case.state, _cells(case))
-    strangers = [case.state.table.names[seat] for seat in guards if seat not in sharing]
+    guarding = guards(case.state, case.task.seat, _cells(case), kind)
+    strangers = [case.state.table.names[seat] for seat in guarding if seat not in sharing]
     if not strangers:
         return None
     return Breach(
@@ -254,10 +247,7 @@ def _was_refused(case: _Conquest) -> Breach | None:
 
 
 PIECE: Final = (Check(rulebook.ACT_C, _does_not_fit), Check(rulebook.SPEC_E, _is_reserved))
-GROUND_UNDER: Final = (
-    Check(rulebook.TILE_1, _tile_lies_amiss),
-    Check(rulebook.BRIDGE_1, _bridge_lies_amiss),
-)
+GROUND_UNDER: Final = (Check(rulebook.TILE_1, _tile_lies_amiss), Check(rulebook.BRIDGE_1, _bridge_lies_amiss))
 MAJORITY: Final = (Check(rulebook.MAJ_1, _has_no_majority),)
 GUARDED: Final = (
     Check(rulebook.SPEC_P, _covers_the_protected),

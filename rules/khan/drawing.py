@@ -5,7 +5,7 @@ from typing import Final
 
 from rules.kernel import plan
 from rules.kernel.actors import Seat
-from rules.kernel.cells import COLUMNS, Cell
+from rules.kernel.cells import Cell
 from rules.kernel.plan import DARK, SIDE
 from rules.kernel.seat_colours import SeatColours
 from rules.kernel.svg import element, group
@@ -63,20 +63,15 @@ def _sides(cell: Cell) -> str:
 
 def _border(board: Board, cell: Cell) -> str:
     """The sides of a cell beyond which there is no board."""
-    row, column = divmod(cell, COLUMNS)
+    bit, whole = board.bit[cell], board.land | board.river
     x, y = plan.corner(cell)
-    found = ""
-    for down, right, line in (
-        (-1, 0, f"M{x + 2} {y}H{x + SIDE - 2}"),
-        (1, 0, f"M{x + 2} {y + SIDE}H{x + SIDE - 2}"),
-        (0, -1, f"M{x} {y + 2}V{y + SIDE - 2}"),
-        (0, 1, f"M{x + SIDE} {y + 2}V{y + SIDE - 2}"),
-    ):
-        other = (row + down) * COLUMNS + column + right
-        inside = 0 <= row + down < board.height and 0 <= column + right < board.width
-        if not inside or not board.bit[other]:
-            found += line
-    return found
+    sides = (
+        (bit >> board.stride, f"M{x + 2} {y}H{x + SIDE - 2}"),
+        (bit << board.stride, f"M{x + 2} {y + SIDE}H{x + SIDE - 2}"),
+        (bit >> 1, f"M{x} {y + 2}V{y + SIDE - 2}"),
+        (bit << 1, f"M{x + SIDE} {y + 2}V{y + SIDE - 2}"),
+    )
+    return "".join(line for beyond, line in sides if not beyond & whole)
 
 
 # What stands on it.
@@ -145,15 +140,7 @@ def _piece(state: State, piece: Piece, colours: tuple[SeatColours, ...]) -> Iter
     for cell, seat in zip(cells, piece.owners, strict=False):
         yield _marker(cell, seat, colours[seat], 0.86, (5, 5))
     x, y = plan.corner(cells[0])
-    yield element(
-        "text",
-        str(shape.value),
-        x=x + 7,
-        y=y + 16,
-        fill=DARK,
-        font_size=13,
-        font_weight="bold",
-    )
+    yield element("text", str(shape.value), x=x + 7, y=y + 16, fill=DARK, font_size=13, font_weight="bold")
 
 
 def _planks(cell: Cell) -> str:

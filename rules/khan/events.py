@@ -21,24 +21,21 @@ class FirstPlayerDrawn(OfSeat, frozen=True, gc=False):
     """A seat was named to begin."""
 
 
-class OpeningYurtPlaced(Struct, frozen=True, gc=False):
+class OpeningYurtPlaced(OfSeat, frozen=True, gc=False):
     """An opening yurt stands on the board."""
 
-    seat: Seat
     cell: Cell
 
 
-class CardDrawn(Struct, frozen=True, gc=False):
+class CardDrawn(OfSeat, frozen=True, gc=False):
     """A card went to a hand, as recorded."""
 
-    seat: Seat
     card: CardKind | None
 
 
-class CardsDrawn(Struct, frozen=True, gc=False):
+class CardsDrawn(OfSeat, frozen=True, gc=False):
     """Cards went to a hand; only if draws are not recorded."""
 
-    seat: Seat
     count: int
 
 
@@ -88,32 +85,28 @@ class FinalPhaseTriggered(Struct, frozen=True, gc=False):
     """Whether it came by an action; else the turn is over at once."""
 
 
-class YurtPlacedByCard(Struct, frozen=True, gc=False):
+class YurtPlacedByCard(OfSeat, frozen=True, gc=False):
     """A card was played, and a yurt stands on a cell that it opened."""
 
-    seat: Seat
     card: CardKind
     cell: Cell
 
 
-class LeaderAnnounced(Struct, frozen=True, gc=False):
+class LeaderAnnounced(OfSeat, frozen=True, gc=False):
     """A seat named the leader whom the next card chases."""
 
-    seat: Seat
     leader: int
 
 
-class YurtPlacedAnywhere(Struct, frozen=True, gc=False):
+class YurtPlacedAnywhere(OfSeat, frozen=True, gc=False):
     """A yurt stands on a cell of the seat's choice, for both actions."""
 
-    seat: Seat
     cell: Cell
 
 
-class CardDiscarded(Struct, frozen=True, gc=False):
+class CardDiscarded(OfSeat, frozen=True, gc=False):
     """A card of the hand went to the discards."""
 
-    seat: Seat
     card: CardKind
 
 
@@ -121,10 +114,9 @@ class DiscardingEnded(OfSeat, frozen=True, gc=False):
     """A seat keeps the cards that it has."""
 
 
-class ConquestProposed(Struct, frozen=True, gc=False):
+class ConquestProposed(OfSeat, frozen=True, gc=False):
     """A conquest waits for the consent of other seats."""
 
-    seat: Seat
     shape: int
     cells: CellSet
     asked: tuple[Seat, ...]
@@ -138,10 +130,9 @@ class ConsentRefused(OfSeat, frozen=True, gc=False):
     """One of the seats asked did not agree, and the proposal is void."""
 
 
-class PiecePlaced(Struct, frozen=True, gc=False):
+class PiecePlaced(OfSeat, frozen=True, gc=False):
     """A piece was placed on the board, and the yurts under it were returned."""
 
-    seat: Seat
     shape: int
     cells: CellSet
     owners: tuple[Seat, ...]
@@ -151,17 +142,15 @@ class ActionForfeited(OfSeat, frozen=True, gc=False):
     """A seat could take no action."""
 
 
-class SpecialRetired(Struct, frozen=True, gc=False):
+class SpecialRetired(OfSeat, frozen=True, gc=False):
     """A restriction imposed by a special card ended."""
 
-    seat: Seat
     special: Special
 
 
-class SpecialUsed(Struct, frozen=True, gc=False):
+class SpecialUsed(OfSeat, frozen=True, gc=False):
     """A seat used a special card."""
 
-    seat: Seat
     special: Special
     region: Region | None = None
     """What the Support of the Gods is for, with four seats."""
@@ -185,30 +174,10 @@ class MatchEnded(Struct, frozen=True, gc=False):
     winners: tuple[Seat, ...]
 
 
-Event: TypeAlias = (
-    FirstPlayerDrawn
-    | OpeningYurtPlaced
-    | CardDrawn
-    | CardsDrawn
-    | DeckReshuffled
-    | TurnBegan
-    | CardTurned
-    | LeaderFled
-    | LeaderRemoved
-    | FinalPhaseTriggered
-    | YurtPlacedByCard
-    | LeaderAnnounced
-    | YurtPlacedAnywhere
-    | CardDiscarded
-    | DiscardingEnded
-    | ConquestProposed
-    | ConsentGiven
-    | ConsentRefused
-    | PiecePlaced
-    | ActionForfeited
-    | SpecialRetired
-    | SpecialUsed
-    | SpecialDeclined
-    | TurnPassed
-    | MatchEnded
-)
+Dealing: TypeAlias = FirstPlayerDrawn | OpeningYurtPlaced | CardDrawn | CardsDrawn | DeckReshuffled
+Chasing: TypeAlias = CardTurned | LeaderAnnounced | LeaderFled | LeaderRemoved | FinalPhaseTriggered
+Invading: TypeAlias = YurtPlacedByCard | YurtPlacedAnywhere | CardDiscarded | DiscardingEnded
+Conquering: TypeAlias = ConquestProposed | ConsentGiven | ConsentRefused | PiecePlaced
+UsingSpecials: TypeAlias = SpecialRetired | SpecialUsed | SpecialDeclined
+EndingTurns: TypeAlias = TurnBegan | ActionForfeited | TurnPassed | MatchEnded
+Event: TypeAlias = Dealing | Chasing | Invading | Conquering | UsingSpecials | EndingTurns

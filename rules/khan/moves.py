@@ -56,12 +56,7 @@ class Conquer(Struct, frozen=True, gc=False):
 
     shape: int
     cells: tuple[Cell, ...]
-    """In any order; the canonical order is from the top, then from the left."""
-
-    @property
-    def canonical(self) -> "Conquer":
-        """The same conquest, its cells in order."""
-        return Conquer(self.shape, tuple(sorted(self.cells)))
+    """In any order; they are written from the top, then from the left."""
 
 
 class InvadeAnywhere(Struct, frozen=True, gc=False):
@@ -113,18 +108,7 @@ class Pass(Struct, frozen=True, gc=False):
 
 
 ChanceMove: TypeAlias = DrawFirstPlayer | TurnCard | DrawCard
+Action: TypeAlias = Invade | Chase | Conquer | InvadeAnywhere | Pass
 SpecialMove: TypeAlias = RaiseMorale | InvokeProtection | InvokeSupport | Explore
-SeatMove: TypeAlias = (
-    PlaceYurt
-    | Invade
-    | Chase
-    | Conquer
-    | InvadeAnywhere
-    | Discard
-    | Finish
-    | SpecialMove
-    | Agree
-    | Refuse
-    | Pass
-)
+SeatMove: TypeAlias = PlaceYurt | Action | Discard | Finish | SpecialMove | Agree | Refuse
 Move: TypeAlias = ChanceMove | SeatMove

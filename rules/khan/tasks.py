@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.kernel.actors import CHANCE, Actor, Seat
+from rules.kernel.actors import Seat
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import TaskCase, task
+from rules.kernel.tasks import TaskCase, by_chance, its_seat, task
 from rules.khan import checks, flow, rulebook, special_checks
 from rules.khan import events as e
 from rules.khan import moves as m
@@ -15,16 +15,6 @@ from rules.khan.cards import CardKind
 from rules.khan.conquest import conquests, needed, owners
 from rules.khan.special_checks import SPECIAL_OF
 from rules.khan.state import ACTIONS, State
-
-
-def _chance(_: State, __: s.Turn) -> tuple[Actor, ...]:
-    return (CHANCE,)
-
-
-def _seat(
-    _: State, due: s.Opening | s.Acting | s.Discarding | s.Choosing | s.Conquering
-) -> tuple[Actor, ...]:
-    return (due.seat,)
 
 
 def _happens(state: State, _: s.Turn) -> tuple[e.Event, ...]:
@@ -44,14 +34,14 @@ def _draws(state: State, _: s.Drawing) -> Iterator[m.DrawCard]:
     yield m.DrawCard(None)
 
 
-BEGINNING: Final = task(State, s.Beginning, rulebook.SETUP_5, _chance).takes(
+BEGINNING: Final = task(State, s.Beginning, rulebook.SETUP_5, by_chance).takes(
     m.DrawFirstPlayer,
     checks.SEATED,
     each=lambda state, _: (m.DrawFirstPlayer(seat) for seat in state.table.seats),
     then=lambda case: (e.FirstPlayerDrawn(case.move.seat),),
     exact=True,
 )
-DRAWING: Final = task(State, s.Drawing, rulebook.HAND_1, _chance, happens=_happens).takes(
+DRAWING: Final = task(State, s.Drawing, rulebook.HAND_1, by_chance, happens=_happens).takes(
     m.DrawCard,
     checks.LEFT_OVER,
     checks.SHUFFLED,
@@ -59,7 +49,7 @@ DRAWING: Final = task(State, s.Drawing, rulebook.HAND_1, _chance, happens=_happe
     then=lambda case: (e.CardDrawn(case.task.seat, case.move.card),),
     exact=True,
 )
-TURNING: Final = task(State, s.Turning, rulebook.CHASE_1, _chance, happens=_happens).takes(
+TURNING: Final = task(State, s.Turning, rulebook.CHASE_1, by_chance, happens=_happens).takes(
     m.TurnCard,
     checks.LEFT_OVER,
     checks.SHUFFLED,
@@ -118,7 +108,7 @@ def _conquered(case: TaskCase[State, s.Acting | s.Conquering, m.Conquer]) -> tup
 
 CONQUEST: Final = (checks.PIECE, checks.GROUND_UNDER, checks.MAJORITY, checks.GUARDED, checks.ASKED_BEFORE)
 
-OPENING: Final = task(State, s.Opening, rulebook.SETUP_6, _seat).takes(
+OPENING: Final = task(State, s.Opening, rulebook.SETUP_6, its_seat).takes(
     m.PlaceYurt,
     checks.FREE,
     each=lambda state, _: (m.PlaceYurt(cell) for cell in state.table.parts.board.each(state.free)),
@@ -126,7 +116,7 @@ OPENING: Final = task(State, s.Opening, rulebook.SETUP_6, _seat).takes(
     exact=True,
 )
 ACTING: Final = (
-    task(State, s.Acting, rulebook.TURN_1, _seat, happens=_happens)
+    task(State, s.Acting, rulebook.TURN_1, its_seat, happens=_happens)
     .takes(
         m.Invade,
         checks.FREE,
@@ -156,7 +146,7 @@ ACTING: Final = (
     .takes(m.Pass, checks.PASSING, then=lambda case: (e.ActionForfeited(case.task.seat),))
 )
 DISCARDING: Final = (
-    task(State, s.Discarding, rulebook.TURN_1, _seat)
+    task(State, s.Discarding, rulebook.TURN_1, its_seat)
     .takes(
         m.Discard,
         checks.DISCARDED,
@@ -167,7 +157,7 @@ DISCARDING: Final = (
     .takes(m.Finish, then=lambda case: (e.DiscardingEnded(case.task.seat),))
 )
 CONQUERING: Final = (
-    task(State, s.Conquering, rulebook.FINAL_1, _seat, happens=_happens)
+    task(State, s.Conquering, rulebook.FINAL_1, its_seat, happens=_happens)
     .takes(m.Conquer, *CONQUEST, each=_conquests, then=_conquered, exact=True)
     .takes(m.Pass, checks.FINAL_PASS, then=lambda case: (e.TurnPassed(case.task.seat),))
 )
@@ -205,7 +195,7 @@ def _used(case: TaskCase[State, s.Choosing, m.SpecialMove]) -> tuple[e.SpecialUs
 
 
 CHOOSING: Final = (
-    task(State, s.Choosing, rulebook.TURN_1, _seat, happens=_happens, forced=True)
+    task(State, s.Choosing, rulebook.TURN_1, its_seat, happens=_happens, forced=True)
     .takes(m.RaiseMorale, special_checks.HELD_SPECIAL, then=_used)
     .takes(m.InvokeProtection, special_checks.HELD_SPECIAL, special_checks.PROTECT, then=_used)
     .takes(

@@ -49,6 +49,7 @@ from rules.kernel.setup import Draws, GameKey, Setup
 from tests.records.bundles import promised
 from tests.records.log.making import Scribe
 from tests.records.replay.test_policies import secrets
+from tests.tools.forging import forged
 from tools.dev.staged import StagedMatch
 from tools.dev.version_1 import Version1Ledger
 
@@ -196,6 +197,8 @@ def file_of(entries: Sequence[Entry], first_line: bytes | None) -> bytes:
 
 def mutated(entries: Sequence[Entry], dice: random.Random) -> list[Entry]:
     """The record with something changed, digests sometimes and hashes always recomputed."""
+    if dice.random() < 0.5:
+        return rechained(forged(entries, dice))
     sealed = bool(open_record(entries[0]).header.pledge)
     changed = list(entries)
     place = dice.randrange(len(changed))

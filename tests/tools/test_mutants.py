@@ -13,7 +13,8 @@ import pytest
 from msgspec import structs
 
 from records.audit.record import audit_record
-from records.entry import Entry
+from records.entry import Entry, EntryKind
+from records.evidence.concealment import BadConcealed, parse_concealed
 from records.files.record_file import UnwritableRecord
 from records.games.registry import GAMES
 from records.replay.fold import moves_that_stand
@@ -29,8 +30,8 @@ PER_FORM = -(-MUTANTS // len(FORMS))
 PER_TEST = 250
 """Mutants per test: as many tests run side by side, and show how far a long run is."""
 
-Telling = tuple[int, str | None, tuple[str, ...]]
-"""Who moved, which move, and what it caused."""
+Telling = tuple[int, str | None, tuple[str, ...], bytes | tuple[int, ...]]
+"""Who moved, which move, what it caused, and for whom its concealed parts are."""
 
 every_form = pytest.mark.parametrize("form", FORMS, ids=lambda form: form.name)
 every_game = pytest.mark.parametrize("game", [game.about.key for game in GAMES])
@@ -39,7 +40,21 @@ every_game = pytest.mark.parametrize("game", [game.about.key for game in GAMES])
 def told(entries: Sequence[Entry]) -> tuple[Telling, ...]:
     """The moves that stand, with what they caused, as far as the record shows it."""
     words = list(describe_entries(entries))
-    return tuple((entry.actor, *words[entry.sequence]) for entry in moves_that_stand(entries))
+    unsealed = any(entry.kind == EntryKind.UNSEAL for entry in entries)
+    return tuple(
+        (entry.actor, *words[entry.sequence], _committed(entry, unsealed=unsealed))
+        for entry in moves_that_stand(entries)
+    )
+
+
+def _committed(entry: Entry, *, unsealed: bool) -> bytes | tuple[int, ...]:
+    """The commitments of an entry as far as they follow from it: once it is unsealed, salts do too."""
+    if unsealed:
+        return entry.concealed
+    try:
+        return tuple(each.audience for each in parse_concealed(entry.concealed))
+    except BadConcealed:
+        return b"unreadable"
 
 
 def public(entries: Sequence[Entry]) -> list[Entry]:
@@ -62,11 +77,11 @@ def stories(game: GameKey, form: Form) -> dict[int, list[tuple[set[Telling], ...
 
 
 def is_true(game: GameKey, form: Form, mutant: Sequence[Entry]) -> bool:
-    """Whether a mutant says nothing but what the original says."""
-    story = told(mutant)
+    """Whether a mutant says nothing but what the original says, in full and in public."""
+    whole, seen = told(mutant), told(public(mutant))
     return any(
-        all(telling in allowed for telling, allowed in zip(story, known, strict=True))
-        for known in stories(game, form).get(len(story), [])
+        all(allowed.issuperset(pair) for allowed, *pair in zip(known, whole, seen, strict=True))
+        for known in stories(game, form).get(len(whole), [])
     )
 
 
@@ -78,8 +93,12 @@ def deception(game: GameKey, form: Form, mutant: list[Entry], verdict: Verdict) 
         return "verified, but says something else"
     listed = {each.sequence for each in verdict.unjudged}
     pairs = zip(mutant, original(game, form), strict=False)
-    first = next((one.sequence for one, other in pairs if one.events != other.events), 0)
+    first = next((one.sequence for one, other in pairs if _content(one) != _content(other)), 0)
     return None if first in listed else f"entry {first} says something else and is not listed"
+
+
+def _content(entry: Entry) -> tuple[bytes, ...]:
+    return entry.move, entry.events, entry.concealed, entry.secret
 
 
 def broken(game: GameKey, form: Form, dice: random.Random, path: Path) -> str | None:

@@ -320,7 +320,9 @@ def described_archive(path: Path) -> dict[str, object]:
 def described_file(path: Path) -> dict[str, object]:
     """What is expected of a record file or a bundle."""
     found = as_json(judge_file(str(path)))
-    return {name: found[name] for name in ("verdict", "entries", "position", "outcome")}
+    outcome = found["outcome"]
+    winners = outcome["winners"] if isinstance(outcome, dict) else None
+    return {"winners": winners, **{name: found[name] for name in ("verdict", "entries", "position")}}
 
 
 @click.command()
