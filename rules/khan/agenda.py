@@ -15,17 +15,7 @@ from rules.khan.evolve import fold
 from rules.khan.state import State
 from rules.khan.view import VIEWS
 
-Task: TypeAlias = (
-    s.Proposal
-    | s.Beginning
-    | s.Opening
-    | s.Drawing
-    | s.Turning
-    | s.Acting
-    | s.Discarding
-    | s.Choosing
-    | s.Conquering
-)
+Task: TypeAlias = s.Proposal | s.Step
 
 
 def pending(state: State) -> tuple[Task, ...]:
@@ -94,7 +84,7 @@ def _in_step_1(case: _Asking) -> bool:
 
 
 def _asks_to_act(case: _Asking) -> bool:
-    return isinstance(case.move, m.Invade | m.Chase | m.Conquer | m.InvadeAnywhere | m.Pass)
+    return isinstance(case.move, m.Action)
 
 
 POWER: Final = (Check(rulebook.TURN_1, _has_no_such_power),)

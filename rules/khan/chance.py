@@ -25,7 +25,7 @@ def _in_the_pile(state: State) -> Iterator[CardKind]:
 
     Cards drawn into hands are among them: otherwise hands would show in what the stock is.
     """
-    for card in range(len(state.table.parts.cards)):
+    for card in state.table.parts.faces.each:
         yield from [card] * state.fresh(card)
 
 

@@ -3,12 +3,18 @@
 import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NewType, TypeAlias
 
-from rules.khan.board import Board, CellSet
+from msgspec import Struct
+
+from rules.khan.board import Board, CellSet, groups
 
 Outline: TypeAlias = tuple[tuple[int, int], ...]
 """Rows and columns from the top left, sorted."""
+
+
+ShapeKind = NewType("ShapeKind", int)
+"""A shape by its place in the set."""
 
 
 class PieceKind(enum.Enum):
@@ -18,17 +24,22 @@ class PieceKind(enum.Enum):
     BRIDGE = "bridge"
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """What is printed of a kind of piece."""
+class Printed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a component file says of a kind of piece."""
 
     id: str
     kind: PieceKind
-    outline: Outline
+    cells: tuple[str, ...]
+    """Its outline, drawn with # in rows."""
     copies: int
     value: int
-    water: int
+    water: int = 0
     """Cells of the river under a bridge (AMB-10)."""
+
+    @property
+    def outline(self) -> Outline:
+        """Its cells."""
+        return outline_of(self.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +95,13 @@ def orientations(outline: Outline) -> tuple[Outline, ...]:
 
 def is_connected(outline: Outline) -> bool:
     """Whether it hangs together by sides."""
-    left, reached = set(outline), list(outline[:1])
-    left -= set(reached)
-    while reached:
-        y, x = reached.pop()
-        near = {(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)} & left
-        left -= near
-        reached += near
-    return bool(outline) and not left
+    stride = 2 + max((x for _, x in outline), default=0)
+    return sum(1 for _ in groups(_bits(outline, stride), stride)) == 1
+
+
+def _bits(outline: Outline, stride: int) -> CellSet:
+    """The outline at the top left of a board with rows of this length."""
+    return sum(1 << (y * stride + x) for y, x in outline)
 
 
 def make_shape(board: Board, printed: Printed, *, loose: bool) -> Shape:
@@ -118,7 +128,7 @@ def on_both_sides(board: Board, cells: CellSet) -> bool:
 def _placed(board: Board, outline: Outline) -> Iterator[CellSet]:
     whole = board.land | board.river
     for turned in orientations(outline):
-        pattern = sum(1 << (y * board.stride + x) for y, x in turned)
+        pattern = _bits(turned, board.stride)
         high, wide = max(y for y, _ in turned), max(x for _, x in turned)
         for row in range(board.height - high):
             for column in range(board.width - wide):
