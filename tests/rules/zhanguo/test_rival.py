@@ -20,6 +20,7 @@ from tests.rules.zhanguo.positions import (
 from tests.rules.zhanguo.strategies import SOLO
 
 LEVEL_1 = (("rival", "li-si-1"),)
+LEVEL_2 = (("rival", "li-si-2"),)
 LEVEL_3 = (("rival", "li-si-3"),)
 LEVEL_4 = (("rival", "li-si-4"),)
 EVERY_REGION = {
@@ -94,11 +95,7 @@ def test_scn_21_a_card_first_and_a_soldier_where_there_is_no_place() -> None:
     assert of(state, "li-si").boat == 5
     assert asked(state) == [f"deal A{number}" for number in range(1, 6)]
 
-    two = (
-        played(solo({"boat": 5, "zhao": "1,2;;0;0"}, number=3, options=LEVEL_3), "reveal 14")
-        if False
-        else solo({"boat": 9, "zhao": "1,2;;0;0"}, number=3, options=LEVEL_3)
-    )
+    two = solo({"boat": 2, "zhao": "1,2;;0;0"}, number=3, options=LEVEL_3)
     moved = played(two, "reveal 7", "deal A2")
 
     assert board(moved, "li-si", Region.ZHAO) == "1,2,A2;;0;0"
@@ -181,36 +178,32 @@ ALL_MET = {
 
 
 @pytest.mark.parametrize(
-    ("options", "green", "region"),
+    ("options", "card", "green", "region"),
     [
-        (LEVEL_1, "03", Region.WEI),
-        (LEVEL_3, "02", Region.CHU),
+        (LEVEL_1, "10", {"chu": 0}, Region.WEI),
+        (LEVEL_1, "10", {"chu": 2}, Region.CHU),
+        (LEVEL_3, "12", {"zhao": 1, "chu": 2}, Region.WEI),
+        (LEVEL_2, "11", {"yan": 0}, Region.YAN),
     ],
+    ids=["majority", "equal is none with face A", "face B wins ties but not at 0", "card 14 not in the deck"],
 )
 def test_the_last_governor_goes_where_he_has_no_majority(
-    options: tuple[tuple[str, str], ...], green: str, region: Region
+    options: tuple[tuple[str, str], ...], card: str, green: dict[str, int], region: Region
 ) -> None:
-    """Level 3 has card 14 and face B, which wins ties; level 1 has it with face A."""
-    card = "reveal 10" if options == LEVEL_1 else "reveal 12"
+    built = {"chu": (0, 2), "wei": (2, 0), "zhao": (1, 1), "qi": (1, 2), "yan": (1, 1)}
     state = solo(
         {"locked": 0, "entrance": 0, "yan": "1,2,3;;0;0"},
         regions={
-            "chu": f";00;;{'02' if options == LEVEL_1 else '00'}",
-            "wei": ";02;;20" if options == LEVEL_1 else ";02;;02",
-            "zhao": ";01;;01",
-            "qi": ";01;;02",
-            "yan": ";01;;01",
+            name: f";0{palaces};;{green.get(name, 0)}{governors}"
+            for name, (palaces, governors) in built.items()
         },
         spots=ALL_MET,
         options=options,
     )
-    del green
-    left = state.governors_left(Seat(1))
-    after = played(state, card)
+    after = played(state, f"reveal {card}")
 
-    assert left >= 1
-    assert after.governors_left(Seat(1)) == left - 1
-    assert after.regions[region].governors(Seat(1)) >= state.regions[region].governors(Seat(1))
+    assert state.governors_left(Seat(1)) == 1
+    assert after.regions[region].governors(Seat(1)) == state.regions[region].governors(Seat(1)) + 1
 
 
 def test_a_wall_is_built_without_workers_and_removes_an_emperor_tile() -> None:
@@ -314,12 +307,7 @@ def test_scores_of_his_faces() -> None:
     cards: Parts = {"chu": "A1;;0;0", "boat": 12}
     walls = {"AL": "W1a:2.", "AR": "W2a:2."}
 
-    assert [
-        score(solo(cards, walls=walls, options=options), Seat(1)).walls
-        for options in (LEVEL_1, LEVEL_3, LEVEL_4)
-    ] == [
-        6 + 4,
-        8 + 6,
-        9 + 7,
-    ]
+    tables = [solo(cards, walls=walls, options=options) for options in (LEVEL_1, LEVEL_3, LEVEL_4)]
+
+    assert [score(state, Seat(1)).walls for state in tables] == [6 + 4, 8 + 6, 9 + 7]
     assert [score(solo(cards, options=options), Seat(1)).alchemy for options in (LEVEL_1, LEVEL_3)] == [3, 5]
