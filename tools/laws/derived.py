@@ -14,7 +14,7 @@ from tools.laws.setups import setups_of, varied
 from tools.laws.trial import Trial, actors, play, seeded
 
 OpaqueTrial: TypeAlias = Trial[OpaqueState, OpaqueMove, OpaqueEvent]
-Way: TypeAlias = Callable[[random.Random, OpaqueState, Sequence[OpaqueMove]], OpaqueMove]
+Chooser: TypeAlias = Callable[[random.Random, OpaqueState, Sequence[OpaqueMove]], OpaqueMove]
 
 _MOST: Final = 150
 """Moves that are tried for an awaited actor, besides those that are legal."""
@@ -67,7 +67,7 @@ def _first(_: random.Random, __: OpaqueState, moves: Sequence[OpaqueMove]) -> Op
     return moves[0]
 
 
-WAYS: Final[tuple[Way, ...]] = (_any, _by_kind, _by_kind, _first)
+WAYS: Final[tuple[Chooser, ...]] = (_any, _by_kind, _by_kind, _first)
 
 
 # Moves, legal or not.
