@@ -26,7 +26,7 @@ from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.builder import EntryBuilder, PreparedAppend
 from records.ledger.cache import CACHED_MATCHES, SnapshotCache
-from records.ledger.chain import Source
+from records.ledger.chain import EntrySource
 from records.ledger.opening import (
     header_entry,
     new_match_id,
@@ -220,8 +220,8 @@ class Ledger:
             source.opened.update(opened_choices(self._read(match, choices.first)))
         return EntryBuilder(match, current, source)
 
-    def _source(self, request: str, secret: bytes | None) -> Source:
-        return Source(request, self.clock(), secret, self._salts)
+    def _source(self, request: str, secret: bytes | None) -> EntrySource:
+        return EntrySource(request, self.clock(), secret, self._salts)
 
     def secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
         """What the service shuffles by, where it deals; NoDealer if the match began with something else."""

@@ -113,6 +113,7 @@ _KINDS: Final[tuple[AnyTask[State, Move, Event], ...]] = (
     chance.TOP,
     chance.HORDES,
     chance.DEAL,
+    chance.ADVISE,
     chance.ADVISORS,
     chance.DRAW,
     chance.QIN_TRACK,

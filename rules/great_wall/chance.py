@@ -35,10 +35,9 @@ def _due(state: State) -> tuple[Take, ...]:
         case p.HordesDue():
             return _due_hordes(state)
         case p.DealDue(seat):
-            return (
-                Take(GENERALS, 0, _DEALT * seat, _DEALT),
-                Take(ADVISORS, times.advisors, advisors_left(state), _DEALT, from_end=True),
-            )
+            return (Take(GENERALS, 0, _DEALT * seat, _DEALT),)
+        case p.AdviseDue():
+            return (Take(ADVISORS, times.advisors, advisors_left(state), _DEALT, from_end=True),)
         case p.AdvisorsDue():
             return (Take(ADVISORS, times.advisors, advisors_left(state), from_end=True),)
         case p.DrawDue():
@@ -119,9 +118,9 @@ def _bring(state: State, names: tuple[str, ...]) -> Move:
             following = _back(state, names[1]) if len(names) > 1 else None
             return m.DrawHorde(parts.horde_names.number_of[first], following)
         case p.DealDue(seat):
-            generals = sorted(parts.general_names.number_of[name] for name in names[:_DEALT])
-            advisors = sorted(parts.advisor_names.number_of[name] for name in names[_DEALT:])
-            return m.Deal(seat, tuple(generals), tuple(advisors))
+            return m.Deal(seat, tuple(sorted(parts.general_names.number_of[name] for name in names)))
+        case p.AdviseDue(seat):
+            return m.Advise(seat, tuple(sorted(parts.advisor_names.number_of[name] for name in names)))
         case p.AdvisorsDue():
             return m.LayAdvisor(parts.advisor_names.number_of[first])
         case p.DrawDue():

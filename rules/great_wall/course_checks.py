@@ -17,6 +17,7 @@ _SET_UP: Final = (
     p.TopDue,
     p.HordesDue,
     p.DealDue,
+    p.AdviseDue,
     p.GeneralDue,
     p.ActiveDue,
     p.OpenGeneralDue,
@@ -27,7 +28,7 @@ _OF_QIN: Final = (p.QinTrackDue, p.SoloDue, p.EnlistDue, p.QinAt, p.QinFires)
 _OF_REED: Final = (p.ReedAt, p.ReedSpearDue, p.ReedBarricadeDue, p.DismissDue, p.AbsolveDue)
 _OF_COOP: Final = (p.RequestsDue, p.EventDue, p.FulfilDue, p.AgreeDue, p.AgainDue, p.Free)
 _NOT_COOP: Final = (p.ArtefactsDue, p.RecoverDue)
-_RECORDED: Final = (p.DealDue, p.GeneralDue, p.ActiveDue)
+_RECORDED: Final = (p.DealDue, p.AdviseDue, p.GeneralDue, p.ActiveDue)
 _UNRECORDED: Final = (p.OpenGeneralDue, p.OpenActiveDue)
 _DEALT: Final = 2
 
@@ -137,12 +138,12 @@ def _is_sane_step(state: State, task: p.Free) -> bool:
 
 def _secret_problems(state: State, kinds: list[type[Task]]) -> Iterator[str]:
     """What was dealt or answered belongs to the question that is open."""
-    choosing = p.GeneralDue in kinds or p.ActiveDue in kinds
-    due = {task.seat for task in state.agenda if isinstance(task, p.DealDue)}
+    generals_due = {task.seat for task in state.agenda if isinstance(task, p.DealDue)}
+    advisors_due = {task.seat for task in state.agenda if isinstance(task, p.AdviseDue)}
     for seat, secret in zip(state.table.seats, state.secrets, strict=True):
-        dealt = _DEALT if choosing and seat not in due else 0
-        generals = dealt if p.GeneralDue in kinds else 0
-        if (len(secret.generals), len(secret.advisors)) != (generals, dealt):
+        generals = _DEALT if p.GeneralDue in kinds and seat not in generals_due else 0
+        advisors = _DEALT if p.ActiveDue in kinds and seat not in advisors_due else 0
+        if (len(secret.generals), len(secret.advisors)) != (generals, advisors):
             yield "other cards are dealt than the open question needs"
         first = kinds[0]
         if secret.general is not None and not (

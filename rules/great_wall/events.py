@@ -96,11 +96,17 @@ class TopShown(_Event, frozen=True):
     section: Section
 
 
-class Dealt(_Event, frozen=True):
-    """A seat has its cards to choose from."""
+class GeneralsDealt(_Event, frozen=True):
+    """A seat has generals to choose from."""
 
     seat: Seat
     generals: tuple[General | None, ...]
+
+
+class AdvisorsDealt(_Event, frozen=True):
+    """A seat has advisors to choose from."""
+
+    seat: Seat
     advisors: tuple[Advisor | None, ...]
 
 
@@ -649,7 +655,8 @@ Event: TypeAlias = (
     | RequestLaid
     | EventRevealed
     | TopShown
-    | Dealt
+    | GeneralsDealt
+    | AdvisorsDealt
     | GeneralChosen
     | ActiveChosen
     | GeneralRevealed

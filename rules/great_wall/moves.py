@@ -99,10 +99,16 @@ class DrawHorde(_Move, frozen=True):
 
 
 class Deal(_Move, frozen=True):
-    """Two generals and two advisors for a seat, in the order of the set; None where they are not told."""
+    """Two generals for a seat, in the order of the set; None where they are not told."""
 
     seat: Seat
     generals: tuple[General | None, ...]
+
+
+class Advise(_Move, frozen=True):
+    """Two advisors for a seat, in the order of the set; None where they are not told."""
+
+    seat: Seat
     advisors: tuple[Advisor | None, ...]
 
 
@@ -392,6 +398,7 @@ Move: TypeAlias = (
     | ShowTop
     | DrawHorde
     | Deal
+    | Advise
     | DrawTactic
     | LayAdvisor
     | LayTrack

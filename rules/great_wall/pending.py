@@ -40,7 +40,13 @@ class HordesDue(_Task, frozen=True):
 
 
 class DealDue(_Task, frozen=True):
-    """A seat is dealt generals and advisors."""
+    """A seat is dealt generals."""
+
+    seat: Seat
+
+
+class AdviseDue(_Task, frozen=True):
+    """A seat is dealt advisors."""
 
     seat: Seat
 
@@ -589,6 +595,7 @@ Task: TypeAlias = (
     | TopDue
     | HordesDue
     | DealDue
+    | AdviseDue
     | AdvisorsDue
     | DrawDue
     | QinTrackDue

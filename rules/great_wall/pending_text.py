@@ -29,6 +29,7 @@ STATED: Final[Statements[Table, Task]] = Statements(
     phrase("top", p.TopDue),
     phrase("hordes", p.HordesDue, n.COUNT),
     phrase("deal", p.DealDue, n.SEAT),
+    phrase("advise", p.AdviseDue, n.SEAT),
     phrase("advisors", p.AdvisorsDue, n.COUNT),
     phrase("hand", p.DrawDue, n.SEAT, n.COUNT),
     phrase("track", p.QinTrackDue),

@@ -338,15 +338,19 @@ def _read_on_track(table: Table, word: Word) -> s.OnTrack:
 TRACK: Final = _Spelled[s.OnTrack]("card on the track", _write_on_track, _read_on_track).several()
 
 
-# Secrets: what was dealt, then after * what was answered; a pick alone.
+# Secrets: GENERALS/ADVISORS as they were dealt, then after * what was answered; a pick alone.
+
+_GENERALS: Final = n.GENERAL.or_unknown().several(".")
+_DEALT_ADVISORS: Final = n.ADVISOR.or_unknown().several(".")
 
 
 def _write_secrets(table: Table, secrets: tuple[s.Secret, ...]) -> str:
     found = []
     for name, secret in zip(table.names, secrets, strict=True):
-        dealt = [n.GENERAL.or_unknown().write(table, card) for card in secret.generals]
-        dealt += [n.ADVISOR.or_unknown().write(table, card) for card in secret.advisors]
-        text = ".".join(dealt)
+        text = ""
+        if secret.generals or secret.advisors:
+            generals = _GENERALS.write(table, secret.generals)
+            text = f"{generals}/{_DEALT_ADVISORS.write(table, secret.advisors)}"
         if secret.general is not None:
             text += f"*{n.CHOSEN_GENERAL.write(table, secret.general)}"
         if secret.active is not None:
@@ -368,29 +372,21 @@ def _read_secrets(table: Table, word: Word) -> tuple[s.Secret, ...]:
     return tuple(found.get(name, s.Secret()) for name in table.names)
 
 
-_GENERALS_AND_ADVISORS: Final = 4
-_ADVISORS_ONLY: Final = 2
-
-
 def _read_secret(table: Table, word: Word) -> s.Secret:
-    cards, _, answer = word.text.partition("*")
-    dealt = Word(cards, word.column).split(".") if cards else []
+    cards, sign, answer = word.text.partition("*")
+    dealt = Word(cards, word.column).split("/")
     after = Word(answer, word.column + len(cards) + 1)
-    answered = "*" in word.text
-    if len(dealt) == _GENERALS_AND_ADVISORS:
-        return s.Secret(
-            generals=tuple(n.GENERAL.or_unknown().read(table, card) for card in dealt[:2]),
-            advisors=tuple(n.ADVISOR.or_unknown().read(table, card) for card in dealt[2:]),
-            general=n.CHOSEN_GENERAL.read(table, after) if answered else None,
-        )
-    if len(dealt) == _ADVISORS_ONLY:
-        return s.Secret(
-            advisors=tuple(n.ADVISOR.or_unknown().read(table, card) for card in dealt),
-            active=n.CHOSEN_ADVISOR.read(table, after) if answered else None,
-        )
-    if answered or len(dealt) != 1:
-        raise word.fault(f"{quoted(word.text)}; expected dealt cards joined by ., or one picked card")
-    return s.Secret(pick=n.CHOSEN_STRATEGY.read(table, dealt[0]))
+    if len(dealt) == 1 and not sign:
+        return s.Secret(pick=n.CHOSEN_STRATEGY.read(table, dealt[0]))
+    if len(dealt) != 2:  # noqa: PLR2004 - generals and advisors
+        raise word.fault(f"{quoted(word.text)}; expected GENERALS/ADVISORS, or a picked card")
+    generals, advisors = _GENERALS.read(table, dealt[0]), _DEALT_ADVISORS.read(table, dealt[1])
+    return s.Secret(
+        generals=generals,
+        advisors=advisors,
+        general=n.CHOSEN_GENERAL.read(table, after) if sign and generals else None,
+        active=n.CHOSEN_ADVISOR.read(table, after) if sign and not generals else None,
+    )
 
 
 SECRETS: Final = _Spelled[tuple[s.Secret, ...]]("secrets", _write_secrets, _read_secrets)

@@ -23,6 +23,7 @@ from rules.great_wall.options import QIN_HONOUR, read_options
 from rules.great_wall.parts import find_parts
 from rules.great_wall.pending import (
     ActiveDue,
+    AdviseDue,
     ArtefactsDue,
     Autumn,
     DealDue,
@@ -66,6 +67,7 @@ RESERVED: Final = frozenset(
         "top",
         "horde",
         "deal",
+        "advise",
         "draw",
         "advisor",
         "track",
@@ -209,7 +211,12 @@ def _qin(table: Table) -> Qin:
 
 def _setting_up(table: Table) -> tuple[Task, ...]:
     first: Task = RequestsDue(table.request_slots) if table.coop else ArtefactsDue()
-    dealt: tuple[Task, ...] = (*map(DealDue, table.seats), GeneralDue(), ActiveDue())
+    dealt: tuple[Task, ...] = (
+        *map(DealDue, table.seats),
+        *map(AdviseDue, table.seats),
+        GeneralDue(),
+        ActiveDue(),
+    )
     if not table.recorded:
         dealt = (*map(OpenGeneralDue, table.seats), *map(OpenActiveDue, table.seats))
     return (

@@ -34,10 +34,12 @@ _ENDINGS: Final = {
 }
 
 
-def _dealt(_: State, event: e.Dealt) -> str:
-    if None in event.generals:
-        return "{seat} was dealt generals and advisors"
-    return "{seat} was dealt {generals} and {advisors}"
+def _dealt(_: State, event: e.GeneralsDealt) -> str:
+    return "{seat} was dealt generals" if None in event.generals else "{seat} was dealt {generals}"
+
+
+def _advised(_: State, event: e.AdvisorsDealt) -> str:
+    return "{seat} was dealt advisors" if None in event.advisors else "{seat} was dealt {advisors}"
 
 
 def _drew(_: State, event: e.TacticDrawn) -> str:
@@ -82,7 +84,8 @@ tell: Final = (
     .on(e.RequestLaid, "{request} lies open", coop.COP_02)
     .on(e.EventRevealed, "{event} was revealed", coop.COP_12)
     .on(e.TopShown, "the indicator points {section}", cards.CRD_15)
-    .on(e.Dealt, _dealt, setting_up.SET_10, setting_up.SET_11)
+    .on(e.GeneralsDealt, _dealt, setting_up.SET_10)
+    .on(e.AdvisorsDealt, _advised, setting_up.SET_11)
     .on(e.GeneralChosen, "{seat} chose a general", setting_up.SET_12)
     .on(e.ActiveChosen, "{seat} chose an active advisor", setting_up.SET_12)
     .on(e.GeneralRevealed, "{seat} has the general {general}", setting_up.SET_12)
@@ -171,7 +174,8 @@ _QUESTIONS: Final[dict[type[object], str]] = {
     p.RequestsDue: "a request is laid out",
     p.TopDue: "the back of the top horde is shown",
     p.HordesDue: "a horde is drawn",
-    p.DealDue: "generals and advisors are dealt",
+    p.DealDue: "generals are dealt",
+    p.AdviseDue: "advisors are dealt",
     p.AdvisorsDue: "an advisor is laid on the track",
     p.DrawDue: "a tactic is drawn",
     p.QinTrackDue: "Qin's track is laid",

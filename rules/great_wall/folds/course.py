@@ -45,10 +45,15 @@ def _top_shown(state: State, event: e.TopShown) -> State:
     return structs.replace(state, top=event.section)
 
 
-def _dealt(state: State, event: e.Dealt) -> State:
+def _generals_dealt(state: State, event: e.GeneralsDealt) -> State:
+    return _with_secret(state, event.seat, Secret(generals=event.generals))
+
+
+def _advisors_dealt(state: State, event: e.AdvisorsDealt) -> State:
     advisors = structs.replace(state.advisors, unknown=state.advisors.unknown + len(event.advisors))
     state = structs.replace(state, advisors=advisors)
-    return _with_secret(state, event.seat, Secret(event.generals, event.advisors))
+    secret = structs.replace(state.secrets[event.seat], advisors=event.advisors)
+    return _with_secret(state, event.seat, secret)
 
 
 def _with_secret(state: State, seat: Seat, secret: Secret) -> State:
@@ -298,7 +303,8 @@ CHANGES: Final = (
     .on(e.RequestLaid, _request_laid)
     .on(e.EventRevealed, _event_revealed)
     .on(e.TopShown, _top_shown)
-    .on(e.Dealt, _dealt)
+    .on(e.GeneralsDealt, _generals_dealt)
+    .on(e.AdvisorsDealt, _advisors_dealt)
     .on(e.GeneralChosen, _general_chosen)
     .on(e.ActiveChosen, _active_chosen)
     .on(e.GeneralRevealed, _general_revealed)

@@ -17,11 +17,12 @@ from rules.great_wall.decks import (
 )
 from rules.great_wall.events import (
     AdvisorLaid,
+    AdvisorsDealt,
     ArtefactsLaid,
-    Dealt,
     Deck,
     DeckReshuffled,
     EventRevealed,
+    GeneralsDealt,
     HordePlaced,
     Raided,
     RequestLaid,
@@ -32,6 +33,7 @@ from rules.great_wall.events import (
 )
 from rules.great_wall.kinds import SLOTS, TRACK_TOKENS, Horde, Section, of_seat
 from rules.great_wall.moves import (
+    Advise,
     Deal,
     DrawHorde,
     DrawTactic,
@@ -44,6 +46,7 @@ from rules.great_wall.moves import (
     TurnSoloCard,
 )
 from rules.great_wall.pending import (
+    AdviseDue,
     AdvisorsDue,
     ArtefactsDue,
     Autumn,
@@ -61,7 +64,7 @@ from rules.great_wall.pending import (
 from rules.great_wall.rulebook import cards, coop, course, places, setting_up, solo, wall
 from rules.great_wall.state import State
 from rules.great_wall.tasks.common import FINISHED, Case, Events, breach_if, caused, then
-from rules.kernel.actors import CHANCE, Actor
+from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.rule import Breach, Check
 from rules.kernel.tasks import task
 
@@ -207,8 +210,8 @@ HORDES: Final = task(State, HordesDue, course.ASK_03, by_chance, happens=_before
 # Deals.
 
 
-def _another_seat(case: Case[DealDue, Deal]) -> Breach | None:
-    return breach_if(case.move.seat != case.task.seat, "another seat is to be dealt cards")
+def _another_seat(due: DealDue | AdviseDue, seat: Seat) -> Breach | None:
+    return breach_if(seat != due.seat, "another seat is to be dealt cards")
 
 
 def _wrong_deal(dealt: tuple[int | None, ...], left: tuple[int, ...]) -> bool:
@@ -217,10 +220,7 @@ def _wrong_deal(dealt: tuple[int | None, ...], left: tuple[int, ...]) -> bool:
         return False
     known = [card for card in dealt if card is not None]
     return (
-        len(dealt) != _DEALT
-        or known != sorted(set(known))
-        or len(known) < _DEALT
-        or not set(known) <= set(left)
+        not len(known) == len(dealt) == _DEALT or known != sorted(set(known)) or not set(known) <= set(left)
     )
 
 
@@ -229,26 +229,37 @@ def _wrong_generals(case: Case[DealDue, Deal]) -> Breach | None:
     return breach_if(wrong, "two generals that nobody has are dealt, in the order of the set")
 
 
-def _wrong_advisors(case: Case[DealDue, Deal]) -> Breach | None:
+def _wrong_advisors(case: Case[AdviseDue, Advise]) -> Breach | None:
     wrong = _wrong_deal(case.move.advisors, advisor_deck(case.state))
-    half = (None in case.move.generals) != (None in case.move.advisors)
-    return breach_if(wrong or half, "two advisors that nobody has are dealt, in the order of the set")
+    return breach_if(wrong, "two advisors that nobody has are dealt, in the order of the set")
 
 
 def _deals(state: State, due: DealDue) -> Iterator[Deal]:
-    advisors = tuple(combinations(advisor_deck(state), _DEALT))
     for generals in combinations(generals_left(state), _DEALT):
-        for pair in advisors:
-            yield Deal(due.seat, generals, pair)
-    yield Deal(due.seat, (None,) * _DEALT, (None,) * _DEALT)
+        yield Deal(due.seat, generals)
+    yield Deal(due.seat, (None,) * _DEALT)
+
+
+def _advices(state: State, due: AdviseDue) -> Iterator[Advise]:
+    for advisors in combinations(advisor_deck(state), _DEALT):
+        yield Advise(due.seat, advisors)
+    yield Advise(due.seat, (None,) * _DEALT)
 
 
 DEAL: Final = task(State, DealDue, course.ASK_03, by_chance).takes(
     Deal,
-    (Check(course.ASK_03, _another_seat),),
-    (Check(setting_up.SET_10, _wrong_generals), Check(setting_up.SET_11, _wrong_advisors)),
+    (Check(course.ASK_03, lambda case: _another_seat(case.task, case.move.seat)),),
+    (Check(setting_up.SET_10, _wrong_generals),),
     each=_deals,
-    then=lambda case: caused(Dealt(case.move.seat, case.move.generals, case.move.advisors), FINISHED),
+    then=lambda case: caused(GeneralsDealt(case.move.seat, case.move.generals), FINISHED),
+    exact=True,
+)
+ADVISE: Final = task(State, AdviseDue, course.ASK_03, by_chance).takes(
+    Advise,
+    (Check(course.ASK_03, lambda case: _another_seat(case.task, case.move.seat)),),
+    (Check(setting_up.SET_11, _wrong_advisors),),
+    each=_advices,
+    then=lambda case: caused(AdvisorsDealt(case.move.seat, case.move.advisors), FINISHED),
     exact=True,
 )
 

@@ -463,6 +463,7 @@ class Move(_message.Message):
     SHOW_TOP_FIELD_NUMBER: _builtins.int
     DRAW_HORDE_FIELD_NUMBER: _builtins.int
     DEAL_FIELD_NUMBER: _builtins.int
+    ADVISE_FIELD_NUMBER: _builtins.int
     DRAW_TACTIC_FIELD_NUMBER: _builtins.int
     LAY_ADVISOR_FIELD_NUMBER: _builtins.int
     LAY_TRACK_FIELD_NUMBER: _builtins.int
@@ -533,6 +534,10 @@ class Move(_message.Message):
     @_builtins.property
     def deal(self) -> Global___Deal:
         """`deal`."""
+
+    @_builtins.property
+    def advise(self) -> Global___Advise:
+        """`advise`."""
 
     @_builtins.property
     def draw_tactic(self) -> Global___DrawTactic:
@@ -731,6 +736,7 @@ class Move(_message.Message):
         show_top: Global___ShowTop | None = ...,
         draw_horde: Global___DrawHorde | None = ...,
         deal: Global___Deal | None = ...,
+        advise: Global___Advise | None = ...,
         draw_tactic: Global___DrawTactic | None = ...,
         lay_advisor: Global___LayAdvisor | None = ...,
         lay_track: Global___LayTrack | None = ...,
@@ -779,11 +785,11 @@ class Move(_message.Message):
         dismiss: Global___Dismiss | None = ...,
         done: Global___Done | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["absolve", b"absolve", "activate_location", b"activate_location", "agree", b"agree", "attack", b"attack", "build_barricade", b"build_barricade", "build_wall", b"build_wall", "choose_active", b"choose_active", "choose_general", b"choose_general", "cleanse", b"cleanse", "copy", b"copy", "cross", b"cross", "deal", b"deal", "discard_tactic", b"discard_tactic", "dismiss", b"dismiss", "donate", b"donate", "done", b"done", "draw_horde", b"draw_horde", "draw_tactic", b"draw_tactic", "enlist", b"enlist", "fulfil", b"fulfil", "hire_advisor", b"hire_advisor", "hire_clerk", b"hire_clerk", "lay_advisor", b"lay_advisor", "lay_artefacts", b"lay_artefacts", "lay_request", b"lay_request", "lay_track", b"lay_track", "lose", b"lose", "lower", b"lower", "march", b"march", "move", b"move", "move_clerk", b"move_clerk", "move_reed", b"move_reed", "pick", b"pick", "place", b"place", "place_shame", b"place_shame", "play_tactic", b"play_tactic", "recover_all", b"recover_all", "recover_one", b"recover_one", "recruit", b"recruit", "reed_barricade", b"reed_barricade", "reed_spearman", b"reed_spearman", "refuse", b"refuse", "reveal_event", b"reveal_event", "rise", b"rise", "shed", b"shed", "shift", b"shift", "shoot", b"shoot", "show_top", b"show_top", "study", b"study", "take", b"take", "take_honour", b"take_honour", "turn_solo_card", b"turn_solo_card", "upgrade", b"upgrade", "wound_spot", b"wound_spot"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["absolve", b"absolve", "activate_location", b"activate_location", "advise", b"advise", "agree", b"agree", "attack", b"attack", "build_barricade", b"build_barricade", "build_wall", b"build_wall", "choose_active", b"choose_active", "choose_general", b"choose_general", "cleanse", b"cleanse", "copy", b"copy", "cross", b"cross", "deal", b"deal", "discard_tactic", b"discard_tactic", "dismiss", b"dismiss", "donate", b"donate", "done", b"done", "draw_horde", b"draw_horde", "draw_tactic", b"draw_tactic", "enlist", b"enlist", "fulfil", b"fulfil", "hire_advisor", b"hire_advisor", "hire_clerk", b"hire_clerk", "lay_advisor", b"lay_advisor", "lay_artefacts", b"lay_artefacts", "lay_request", b"lay_request", "lay_track", b"lay_track", "lose", b"lose", "lower", b"lower", "march", b"march", "move", b"move", "move_clerk", b"move_clerk", "move_reed", b"move_reed", "pick", b"pick", "place", b"place", "place_shame", b"place_shame", "play_tactic", b"play_tactic", "recover_all", b"recover_all", "recover_one", b"recover_one", "recruit", b"recruit", "reed_barricade", b"reed_barricade", "reed_spearman", b"reed_spearman", "refuse", b"refuse", "reveal_event", b"reveal_event", "rise", b"rise", "shed", b"shed", "shift", b"shift", "shoot", b"shoot", "show_top", b"show_top", "study", b"study", "take", b"take", "take_honour", b"take_honour", "turn_solo_card", b"turn_solo_card", "upgrade", b"upgrade", "wound_spot", b"wound_spot"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["absolve", b"absolve", "activate_location", b"activate_location", "agree", b"agree", "attack", b"attack", "build_barricade", b"build_barricade", "build_wall", b"build_wall", "choose_active", b"choose_active", "choose_general", b"choose_general", "cleanse", b"cleanse", "copy", b"copy", "cross", b"cross", "deal", b"deal", "discard_tactic", b"discard_tactic", "dismiss", b"dismiss", "donate", b"donate", "done", b"done", "draw_horde", b"draw_horde", "draw_tactic", b"draw_tactic", "enlist", b"enlist", "fulfil", b"fulfil", "hire_advisor", b"hire_advisor", "hire_clerk", b"hire_clerk", "lay_advisor", b"lay_advisor", "lay_artefacts", b"lay_artefacts", "lay_request", b"lay_request", "lay_track", b"lay_track", "lose", b"lose", "lower", b"lower", "march", b"march", "move", b"move", "move_clerk", b"move_clerk", "move_reed", b"move_reed", "pick", b"pick", "place", b"place", "place_shame", b"place_shame", "play_tactic", b"play_tactic", "recover_all", b"recover_all", "recover_one", b"recover_one", "recruit", b"recruit", "reed_barricade", b"reed_barricade", "reed_spearman", b"reed_spearman", "refuse", b"refuse", "reveal_event", b"reveal_event", "rise", b"rise", "shed", b"shed", "shift", b"shift", "shoot", b"shoot", "show_top", b"show_top", "study", b"study", "take", b"take", "take_honour", b"take_honour", "turn_solo_card", b"turn_solo_card", "upgrade", b"upgrade", "wound_spot", b"wound_spot"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absolve", b"absolve", "activate_location", b"activate_location", "advise", b"advise", "agree", b"agree", "attack", b"attack", "build_barricade", b"build_barricade", "build_wall", b"build_wall", "choose_active", b"choose_active", "choose_general", b"choose_general", "cleanse", b"cleanse", "copy", b"copy", "cross", b"cross", "deal", b"deal", "discard_tactic", b"discard_tactic", "dismiss", b"dismiss", "donate", b"donate", "done", b"done", "draw_horde", b"draw_horde", "draw_tactic", b"draw_tactic", "enlist", b"enlist", "fulfil", b"fulfil", "hire_advisor", b"hire_advisor", "hire_clerk", b"hire_clerk", "lay_advisor", b"lay_advisor", "lay_artefacts", b"lay_artefacts", "lay_request", b"lay_request", "lay_track", b"lay_track", "lose", b"lose", "lower", b"lower", "march", b"march", "move", b"move", "move_clerk", b"move_clerk", "move_reed", b"move_reed", "pick", b"pick", "place", b"place", "place_shame", b"place_shame", "play_tactic", b"play_tactic", "recover_all", b"recover_all", "recover_one", b"recover_one", "recruit", b"recruit", "reed_barricade", b"reed_barricade", "reed_spearman", b"reed_spearman", "refuse", b"refuse", "reveal_event", b"reveal_event", "rise", b"rise", "shed", b"shed", "shift", b"shift", "shoot", b"shoot", "show_top", b"show_top", "study", b"study", "take", b"take", "take_honour", b"take_honour", "turn_solo_card", b"turn_solo_card", "upgrade", b"upgrade", "wound_spot", b"wound_spot"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_move: _TypeAlias = _typing.Literal["lay_artefacts", "lay_request", "reveal_event", "show_top", "draw_horde", "deal", "draw_tactic", "lay_advisor", "lay_track", "turn_solo_card", "choose_general", "choose_active", "pick", "place", "move_clerk", "take", "copy", "activate_location", "upgrade", "donate", "rise", "study", "recruit", "attack", "shoot", "build_barricade", "build_wall", "hire_clerk", "hire_advisor", "march", "shift", "lower", "cross", "wound_spot", "place_shame", "shed", "cleanse", "absolve", "lose", "play_tactic", "discard_tactic", "recover_all", "take_honour", "recover_one", "enlist", "fulfil", "agree", "refuse", "move_reed", "reed_spearman", "reed_barricade", "dismiss", "done"]  # noqa: Y015
+    _WhichOneofReturnType_move: _TypeAlias = _typing.Literal["lay_artefacts", "lay_request", "reveal_event", "show_top", "draw_horde", "deal", "advise", "draw_tactic", "lay_advisor", "lay_track", "turn_solo_card", "choose_general", "choose_active", "pick", "place", "move_clerk", "take", "copy", "activate_location", "upgrade", "donate", "rise", "study", "recruit", "attack", "shoot", "build_barricade", "build_wall", "hire_clerk", "hire_advisor", "march", "shift", "lower", "cross", "wound_spot", "place_shame", "shed", "cleanse", "absolve", "lose", "play_tactic", "discard_tactic", "recover_all", "take_honour", "recover_one", "enlist", "fulfil", "agree", "refuse", "move_reed", "reed_spearman", "reed_barricade", "dismiss", "done"]  # noqa: Y015
     _WhichOneofArgType_move: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_move) -> _WhichOneofReturnType_move | None: ...
 
@@ -800,7 +806,8 @@ class Event(_message.Message):
     REQUEST_LAID_FIELD_NUMBER: _builtins.int
     EVENT_REVEALED_FIELD_NUMBER: _builtins.int
     TOP_SHOWN_FIELD_NUMBER: _builtins.int
-    DEALT_FIELD_NUMBER: _builtins.int
+    GENERALS_DEALT_FIELD_NUMBER: _builtins.int
+    ADVISORS_DEALT_FIELD_NUMBER: _builtins.int
     GENERAL_CHOSEN_FIELD_NUMBER: _builtins.int
     ACTIVE_CHOSEN_FIELD_NUMBER: _builtins.int
     GENERAL_REVEALED_FIELD_NUMBER: _builtins.int
@@ -898,8 +905,12 @@ class Event(_message.Message):
         """The back of the top horde card is known."""
 
     @_builtins.property
-    def dealt(self) -> Global___Dealt:
-        """A seat has its cards to choose from."""
+    def generals_dealt(self) -> Global___GeneralsDealt:
+        """A seat has generals to choose from."""
+
+    @_builtins.property
+    def advisors_dealt(self) -> Global___AdvisorsDealt:
+        """A seat has advisors to choose from."""
 
     @_builtins.property
     def general_chosen(self) -> Global___GeneralChosen:
@@ -1213,7 +1224,8 @@ class Event(_message.Message):
         request_laid: Global___RequestLaid | None = ...,
         event_revealed: Global___EventRevealed | None = ...,
         top_shown: Global___TopShown | None = ...,
-        dealt: Global___Dealt | None = ...,
+        generals_dealt: Global___GeneralsDealt | None = ...,
+        advisors_dealt: Global___AdvisorsDealt | None = ...,
         general_chosen: Global___GeneralChosen | None = ...,
         active_chosen: Global___ActiveChosen | None = ...,
         general_revealed: Global___GeneralRevealed | None = ...,
@@ -1291,11 +1303,11 @@ class Event(_message.Message):
         sacrifice_made: Global___SacrificeMade | None = ...,
         declined: Global___Declined | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["active_chosen", b"active_chosen", "advisor_dismissed", b"advisor_dismissed", "advisor_enlisted", b"advisor_enlisted", "advisor_hired", b"advisor_hired", "advisor_laid", b"advisor_laid", "advisors_dropped", b"advisors_dropped", "advisors_revealed", b"advisors_revealed", "archer_posted", b"archer_posted", "artefacts_laid", b"artefacts_laid", "barricade_built", b"barricade_built", "barricades_cleared", b"barricades_cleared", "card_recovered", b"card_recovered", "cards_recovered", b"cards_recovered", "clerk_hired", b"clerk_hired", "clerk_moved", b"clerk_moved", "clerks_returned", b"clerks_returned", "collected", b"collected", "covered", b"covered", "dealt", b"dealt", "deck_reshuffled", b"deck_reshuffled", "declined", b"declined", "donated", b"donated", "event", b"event", "event_revealed", b"event_revealed", "foreman_upgraded", b"foreman_upgraded", "gained", b"gained", "general_chosen", b"general_chosen", "general_revealed", b"general_revealed", "honour_gained", b"honour_gained", "honour_lost", b"honour_lost", "horde_claimed", b"horde_claimed", "horde_defeated", b"horde_defeated", "horde_discarded", b"horde_discarded", "horde_placed", b"horde_placed", "income_paid", b"income_paid", "location_activated", b"location_activated", "lost", b"lost", "match_ended", b"match_ended", "owed_credited", b"owed_credited", "paid", b"paid", "qin_advised", b"qin_advised", "raided", b"raided", "recruited", b"recruited", "request_fulfilled", b"request_fulfilled", "request_laid", b"request_laid", "reward_owed", b"reward_owed", "sacrifice_made", b"sacrifice_made", "saves_granted", b"saves_granted", "saves_lapsed", b"saves_lapsed", "saves_used", b"saves_used", "season_began", b"season_began", "section_breached", b"section_breached", "section_held", b"section_held", "shame_gained", b"shame_gained", "shame_placed", b"shame_placed", "shame_removed", b"shame_removed", "shame_returned", b"shame_returned", "shame_shed", b"shame_shed", "soldiers_lost", b"soldiers_lost", "soldiers_moved", b"soldiers_moved", "soldiers_rested", b"soldiers_rested", "solo_card_turned", b"solo_card_turned", "start_taken", b"start_taken", "strategy_picked", b"strategy_picked", "strategy_placed", b"strategy_placed", "strategy_revealed", b"strategy_revealed", "tactic_discarded", b"tactic_discarded", "tactic_drawn", b"tactic_drawn", "tactic_played", b"tactic_played", "tactic_spent", b"tactic_spent", "tasks_due", b"tasks_due", "tea_rose", b"tea_rose", "tea_stacked", b"tea_stacked", "time_advanced", b"time_advanced", "token_advanced", b"token_advanced", "top_shown", b"top_shown", "track_cleared", b"track_cleared", "track_laid", b"track_laid", "turn_began", b"turn_began", "turn_ended", b"turn_ended", "wall_built", b"wall_built", "warehouse_used", b"warehouse_used", "wounded", b"wounded"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["active_chosen", b"active_chosen", "advisor_dismissed", b"advisor_dismissed", "advisor_enlisted", b"advisor_enlisted", "advisor_hired", b"advisor_hired", "advisor_laid", b"advisor_laid", "advisors_dealt", b"advisors_dealt", "advisors_dropped", b"advisors_dropped", "advisors_revealed", b"advisors_revealed", "archer_posted", b"archer_posted", "artefacts_laid", b"artefacts_laid", "barricade_built", b"barricade_built", "barricades_cleared", b"barricades_cleared", "card_recovered", b"card_recovered", "cards_recovered", b"cards_recovered", "clerk_hired", b"clerk_hired", "clerk_moved", b"clerk_moved", "clerks_returned", b"clerks_returned", "collected", b"collected", "covered", b"covered", "deck_reshuffled", b"deck_reshuffled", "declined", b"declined", "donated", b"donated", "event", b"event", "event_revealed", b"event_revealed", "foreman_upgraded", b"foreman_upgraded", "gained", b"gained", "general_chosen", b"general_chosen", "general_revealed", b"general_revealed", "generals_dealt", b"generals_dealt", "honour_gained", b"honour_gained", "honour_lost", b"honour_lost", "horde_claimed", b"horde_claimed", "horde_defeated", b"horde_defeated", "horde_discarded", b"horde_discarded", "horde_placed", b"horde_placed", "income_paid", b"income_paid", "location_activated", b"location_activated", "lost", b"lost", "match_ended", b"match_ended", "owed_credited", b"owed_credited", "paid", b"paid", "qin_advised", b"qin_advised", "raided", b"raided", "recruited", b"recruited", "request_fulfilled", b"request_fulfilled", "request_laid", b"request_laid", "reward_owed", b"reward_owed", "sacrifice_made", b"sacrifice_made", "saves_granted", b"saves_granted", "saves_lapsed", b"saves_lapsed", "saves_used", b"saves_used", "season_began", b"season_began", "section_breached", b"section_breached", "section_held", b"section_held", "shame_gained", b"shame_gained", "shame_placed", b"shame_placed", "shame_removed", b"shame_removed", "shame_returned", b"shame_returned", "shame_shed", b"shame_shed", "soldiers_lost", b"soldiers_lost", "soldiers_moved", b"soldiers_moved", "soldiers_rested", b"soldiers_rested", "solo_card_turned", b"solo_card_turned", "start_taken", b"start_taken", "strategy_picked", b"strategy_picked", "strategy_placed", b"strategy_placed", "strategy_revealed", b"strategy_revealed", "tactic_discarded", b"tactic_discarded", "tactic_drawn", b"tactic_drawn", "tactic_played", b"tactic_played", "tactic_spent", b"tactic_spent", "tasks_due", b"tasks_due", "tea_rose", b"tea_rose", "tea_stacked", b"tea_stacked", "time_advanced", b"time_advanced", "token_advanced", b"token_advanced", "top_shown", b"top_shown", "track_cleared", b"track_cleared", "track_laid", b"track_laid", "turn_began", b"turn_began", "turn_ended", b"turn_ended", "wall_built", b"wall_built", "warehouse_used", b"warehouse_used", "wounded", b"wounded"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["active_chosen", b"active_chosen", "advisor_dismissed", b"advisor_dismissed", "advisor_enlisted", b"advisor_enlisted", "advisor_hired", b"advisor_hired", "advisor_laid", b"advisor_laid", "advisors_dropped", b"advisors_dropped", "advisors_revealed", b"advisors_revealed", "archer_posted", b"archer_posted", "artefacts_laid", b"artefacts_laid", "barricade_built", b"barricade_built", "barricades_cleared", b"barricades_cleared", "card_recovered", b"card_recovered", "cards_recovered", b"cards_recovered", "clerk_hired", b"clerk_hired", "clerk_moved", b"clerk_moved", "clerks_returned", b"clerks_returned", "collected", b"collected", "covered", b"covered", "dealt", b"dealt", "deck_reshuffled", b"deck_reshuffled", "declined", b"declined", "donated", b"donated", "event", b"event", "event_revealed", b"event_revealed", "foreman_upgraded", b"foreman_upgraded", "gained", b"gained", "general_chosen", b"general_chosen", "general_revealed", b"general_revealed", "honour_gained", b"honour_gained", "honour_lost", b"honour_lost", "horde_claimed", b"horde_claimed", "horde_defeated", b"horde_defeated", "horde_discarded", b"horde_discarded", "horde_placed", b"horde_placed", "income_paid", b"income_paid", "location_activated", b"location_activated", "lost", b"lost", "match_ended", b"match_ended", "owed_credited", b"owed_credited", "paid", b"paid", "qin_advised", b"qin_advised", "raided", b"raided", "recruited", b"recruited", "request_fulfilled", b"request_fulfilled", "request_laid", b"request_laid", "reward_owed", b"reward_owed", "sacrifice_made", b"sacrifice_made", "saves_granted", b"saves_granted", "saves_lapsed", b"saves_lapsed", "saves_used", b"saves_used", "season_began", b"season_began", "section_breached", b"section_breached", "section_held", b"section_held", "shame_gained", b"shame_gained", "shame_placed", b"shame_placed", "shame_removed", b"shame_removed", "shame_returned", b"shame_returned", "shame_shed", b"shame_shed", "soldiers_lost", b"soldiers_lost", "soldiers_moved", b"soldiers_moved", "soldiers_rested", b"soldiers_rested", "solo_card_turned", b"solo_card_turned", "start_taken", b"start_taken", "strategy_picked", b"strategy_picked", "strategy_placed", b"strategy_placed", "strategy_revealed", b"strategy_revealed", "tactic_discarded", b"tactic_discarded", "tactic_drawn", b"tactic_drawn", "tactic_played", b"tactic_played", "tactic_spent", b"tactic_spent", "tasks_due", b"tasks_due", "tea_rose", b"tea_rose", "tea_stacked", b"tea_stacked", "time_advanced", b"time_advanced", "token_advanced", b"token_advanced", "top_shown", b"top_shown", "track_cleared", b"track_cleared", "track_laid", b"track_laid", "turn_began", b"turn_began", "turn_ended", b"turn_ended", "wall_built", b"wall_built", "warehouse_used", b"warehouse_used", "wounded", b"wounded"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["active_chosen", b"active_chosen", "advisor_dismissed", b"advisor_dismissed", "advisor_enlisted", b"advisor_enlisted", "advisor_hired", b"advisor_hired", "advisor_laid", b"advisor_laid", "advisors_dealt", b"advisors_dealt", "advisors_dropped", b"advisors_dropped", "advisors_revealed", b"advisors_revealed", "archer_posted", b"archer_posted", "artefacts_laid", b"artefacts_laid", "barricade_built", b"barricade_built", "barricades_cleared", b"barricades_cleared", "card_recovered", b"card_recovered", "cards_recovered", b"cards_recovered", "clerk_hired", b"clerk_hired", "clerk_moved", b"clerk_moved", "clerks_returned", b"clerks_returned", "collected", b"collected", "covered", b"covered", "deck_reshuffled", b"deck_reshuffled", "declined", b"declined", "donated", b"donated", "event", b"event", "event_revealed", b"event_revealed", "foreman_upgraded", b"foreman_upgraded", "gained", b"gained", "general_chosen", b"general_chosen", "general_revealed", b"general_revealed", "generals_dealt", b"generals_dealt", "honour_gained", b"honour_gained", "honour_lost", b"honour_lost", "horde_claimed", b"horde_claimed", "horde_defeated", b"horde_defeated", "horde_discarded", b"horde_discarded", "horde_placed", b"horde_placed", "income_paid", b"income_paid", "location_activated", b"location_activated", "lost", b"lost", "match_ended", b"match_ended", "owed_credited", b"owed_credited", "paid", b"paid", "qin_advised", b"qin_advised", "raided", b"raided", "recruited", b"recruited", "request_fulfilled", b"request_fulfilled", "request_laid", b"request_laid", "reward_owed", b"reward_owed", "sacrifice_made", b"sacrifice_made", "saves_granted", b"saves_granted", "saves_lapsed", b"saves_lapsed", "saves_used", b"saves_used", "season_began", b"season_began", "section_breached", b"section_breached", "section_held", b"section_held", "shame_gained", b"shame_gained", "shame_placed", b"shame_placed", "shame_removed", b"shame_removed", "shame_returned", b"shame_returned", "shame_shed", b"shame_shed", "soldiers_lost", b"soldiers_lost", "soldiers_moved", b"soldiers_moved", "soldiers_rested", b"soldiers_rested", "solo_card_turned", b"solo_card_turned", "start_taken", b"start_taken", "strategy_picked", b"strategy_picked", "strategy_placed", b"strategy_placed", "strategy_revealed", b"strategy_revealed", "tactic_discarded", b"tactic_discarded", "tactic_drawn", b"tactic_drawn", "tactic_played", b"tactic_played", "tactic_spent", b"tactic_spent", "tasks_due", b"tasks_due", "tea_rose", b"tea_rose", "tea_stacked", b"tea_stacked", "time_advanced", b"time_advanced", "token_advanced", b"token_advanced", "top_shown", b"top_shown", "track_cleared", b"track_cleared", "track_laid", b"track_laid", "turn_began", b"turn_began", "turn_ended", b"turn_ended", "wall_built", b"wall_built", "warehouse_used", b"warehouse_used", "wounded", b"wounded"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["tasks_due", "artefacts_laid", "request_laid", "event_revealed", "top_shown", "dealt", "general_chosen", "active_chosen", "general_revealed", "advisors_revealed", "qin_advised", "tea_stacked", "start_taken", "advisor_laid", "tactic_drawn", "track_laid", "solo_card_turned", "deck_reshuffled", "season_began", "time_advanced", "horde_placed", "raided", "advisors_dropped", "advisor_enlisted", "income_paid", "track_cleared", "cards_recovered", "card_recovered", "strategy_picked", "strategy_revealed", "strategy_placed", "turn_began", "turn_ended", "match_ended", "clerk_moved", "location_activated", "collected", "foreman_upgraded", "donated", "clerks_returned", "token_advanced", "tea_rose", "clerk_hired", "advisor_hired", "advisor_dismissed", "soldiers_moved", "recruited", "covered", "archer_posted", "wounded", "barricade_built", "wall_built", "warehouse_used", "horde_defeated", "soldiers_lost", "soldiers_rested", "horde_claimed", "horde_discarded", "section_held", "section_breached", "barricades_cleared", "gained", "reward_owed", "owed_credited", "paid", "lost", "honour_gained", "honour_lost", "shame_gained", "shame_placed", "shame_shed", "shame_removed", "shame_returned", "tactic_played", "tactic_spent", "tactic_discarded", "saves_granted", "saves_used", "saves_lapsed", "request_fulfilled", "sacrifice_made", "declined"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["tasks_due", "artefacts_laid", "request_laid", "event_revealed", "top_shown", "generals_dealt", "advisors_dealt", "general_chosen", "active_chosen", "general_revealed", "advisors_revealed", "qin_advised", "tea_stacked", "start_taken", "advisor_laid", "tactic_drawn", "track_laid", "solo_card_turned", "deck_reshuffled", "season_began", "time_advanced", "horde_placed", "raided", "advisors_dropped", "advisor_enlisted", "income_paid", "track_cleared", "cards_recovered", "card_recovered", "strategy_picked", "strategy_revealed", "strategy_placed", "turn_began", "turn_ended", "match_ended", "clerk_moved", "location_activated", "collected", "foreman_upgraded", "donated", "clerks_returned", "token_advanced", "tea_rose", "clerk_hired", "advisor_hired", "advisor_dismissed", "soldiers_moved", "recruited", "covered", "archer_posted", "wounded", "barricade_built", "wall_built", "warehouse_used", "horde_defeated", "soldiers_lost", "soldiers_rested", "horde_claimed", "horde_discarded", "section_held", "section_breached", "barricades_cleared", "gained", "reward_owed", "owed_credited", "paid", "lost", "honour_gained", "honour_lost", "shame_gained", "shame_placed", "shame_shed", "shame_removed", "shame_returned", "tactic_played", "tactic_spent", "tactic_discarded", "saves_granted", "saves_used", "saves_lapsed", "request_fulfilled", "sacrifice_made", "declined"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
@@ -1443,19 +1455,42 @@ Global___DrawHorde: _TypeAlias = DrawHorde  # noqa: Y015
 
 @_typing.final
 class Deal(_message.Message):
-    """Two generals and two advisors for a seat, in the order of the set; None where they are not told."""
+    """Two generals for a seat, in the order of the set; None where they are not told."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     GENERALS_FIELD_NUMBER: _builtins.int
-    ADVISORS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """A seat."""
     @_builtins.property
     def generals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """2 generals."""
 
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        generals: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["generals", b"generals", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Deal: _TypeAlias = Deal  # noqa: Y015
+
+@_typing.final
+class Advise(_message.Message):
+    """Two advisors for a seat, in the order of the set; None where they are not told."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    ADVISORS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """A seat."""
     @_builtins.property
     def advisors(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """2 advisors."""
@@ -1464,16 +1499,15 @@ class Deal(_message.Message):
         self,
         *,
         seat: _builtins.int = ...,
-        generals: _abc.Iterable[_builtins.str] | None = ...,
         advisors: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["advisors", b"advisors", "generals", b"generals", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["advisors", b"advisors", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Deal: _TypeAlias = Deal  # noqa: Y015
+Global___Advise: _TypeAlias = Advise  # noqa: Y015
 
 @_typing.final
 class DrawTactic(_message.Message):
@@ -2627,20 +2661,43 @@ class TopShown(_message.Message):
 Global___TopShown: _TypeAlias = TopShown  # noqa: Y015
 
 @_typing.final
-class Dealt(_message.Message):
-    """A seat has its cards to choose from."""
+class GeneralsDealt(_message.Message):
+    """A seat has generals to choose from."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     SEAT_FIELD_NUMBER: _builtins.int
     GENERALS_FIELD_NUMBER: _builtins.int
-    ADVISORS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     """A seat."""
     @_builtins.property
     def generals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Generals."""
 
+    def __init__(
+        self,
+        *,
+        seat: _builtins.int = ...,
+        generals: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["generals", b"generals", "seat", b"seat"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___GeneralsDealt: _TypeAlias = GeneralsDealt  # noqa: Y015
+
+@_typing.final
+class AdvisorsDealt(_message.Message):
+    """A seat has advisors to choose from."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEAT_FIELD_NUMBER: _builtins.int
+    ADVISORS_FIELD_NUMBER: _builtins.int
+    seat: _builtins.int
+    """A seat."""
     @_builtins.property
     def advisors(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Advisors."""
@@ -2649,16 +2706,15 @@ class Dealt(_message.Message):
         self,
         *,
         seat: _builtins.int = ...,
-        generals: _abc.Iterable[_builtins.str] | None = ...,
         advisors: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["advisors", b"advisors", "generals", b"generals", "seat", b"seat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["advisors", b"advisors", "seat", b"seat"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Dealt: _TypeAlias = Dealt  # noqa: Y015
+Global___AdvisorsDealt: _TypeAlias = AdvisorsDealt  # noqa: Y015
 
 @_typing.final
 class GeneralChosen(_message.Message):
