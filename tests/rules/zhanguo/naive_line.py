@@ -192,10 +192,8 @@ def _read_options(match: Naive, given: dict[str, str]) -> None:
     if "start" in given:
         waiting = [seat for seat in match.track if seat != match.rival]
         tiles = given["start"].split(",")
-        if match.stack[-1][0] == "deal":
-            owners = waiting[: len(tiles)]
-        else:
-            owners = waiting[len(waiting) - len(tiles) :]
+        dealing = match.stack[-1][0] == "deal"
+        owners = waiting[: len(tiles)] if dealing else waiting[len(waiting) - len(tiles) :]
         match.start = {seat: _start_tiles(word) for seat, word in zip(owners, tiles, strict=True)}
     if match.rival is not None:
         left, gone = given["actions"].split("/")

@@ -167,7 +167,7 @@ def _build_wall(table: Table, seat: int, card: int) -> None:
 
 
 def place_soldiers(table: Table) -> bool:
-    """Place what is forced (ZHG-SOL-70); True if the human must choose, the frame for which is then on top."""
+    """Place what is forced (ZHG-SOL-70); True if the human must choose, for which a frame is on top then."""
     assert table.rival is not None
     seat = table.rival
     spots = [

@@ -1,7 +1,7 @@
 """The reference set of Zhanguo for the plain model: every printed thing, and every effect in a few words.
 
-An effect is one or several instructions joined by `; `. `any` is any region or any official, `here` the region
-of the card or space that has the effect.
+An effect is one or several instructions joined by `; `. `any` is any region or any official, `here` the
+region of the card or space that has the effect.
 """
 
 REGIONS = ("chu", "wei", "zhao", "qi", "yan")  # ZHG-VOC-01

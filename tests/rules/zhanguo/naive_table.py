@@ -200,7 +200,7 @@ class Table:
         return sum(seat in self.walls[section].slots for section in SECTIONS if section[0] == site)
 
     def walls_left(self, seat: int) -> int:
-        return WALLS - sum(self.walls_on(seat, site) for site in SITES)
+        return WALLS - sum(seat in section.slots for section in self.walls.values())
 
     def free_space(self, region: str, space: int) -> bool:
         """Whether this governor space, counted from 0, can be taken."""
