@@ -6,10 +6,11 @@ from records.games.registry import SHIPPED
 from tests.rules.khan.strategies import KHAN_TRIAL
 from tests.rules.laws import require_holds
 from tests.rules.qin.strategies import QIN_TRIAL
+from tests.rules.zhanguo.strategies import ZHANGUO_TRIAL
 from tools.laws.court import Law, court
 from tools.laws.hash_seeds import output_under_hash_seed
 
-COURTS = (court(QIN_TRIAL), court(KHAN_TRIAL))
+COURTS = (court(QIN_TRIAL), court(KHAN_TRIAL), court(ZHANGUO_TRIAL))
 LAWS = [law for court in COURTS for law in court.laws]
 
 
