@@ -40,14 +40,14 @@ INSTALL = _texts("install", REGIONS, (*FOUR, "area"))
 HIRE = _texts("hire", REGIONS)
 COURT_PALACE = _texts("palace", REGIONS, REGIONS)
 COURT_WALL = _texts("wall", SECTIONS, FOUR, tuple(PAYING))
-ACT = (*RECRUIT, "search", *INSTALL, *HIRE, *COURT_PALACE, *COURT_WALL)
+OTHER_ACTS = (*RECRUIT, "search", *INSTALL, *HIRE, *COURT_PALACE)
+ACT = (*OTHER_ACTS, *COURT_WALL)
 MOVE = _texts("move", OFFICIALS, REGIONS, REGIONS)
 PLACE = _texts("place", (*ALCHEMISTS, *MASTERS), REGIONS)
 SOLDIER = _texts("soldier", SPOTS)
 
 CANDIDATES: dict[str, tuple[str, ...]] = {
     "start": _texts("start", tuple(START)),
-    "act": ACT,
     "step": (*_texts("activate", tuple(CARDS)), *MOVE, "done"),
     "soldiers": (*SOLDIER, "done"),
     "offer": ("accept", "pass"),

@@ -96,6 +96,8 @@ def read_words(move: str) -> tuple[str, list[str]]:
         return "move worker", words[1:]
     if kind not in KINDS_OF_MOVE:
         raise ValueError(f"unreadable: {move!r}")
+    if words == ["-"]:
+        words = [""]  # no tokens
     return kind, words
 
 

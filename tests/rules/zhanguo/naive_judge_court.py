@@ -54,15 +54,12 @@ def judge_wall(
     """`place` is a section and a slot counted from 1."""
     section, slot = place
     assert section in SECTIONS
-    broken = [] if table.walls_left(seat) else ["CRT-61"]
     slots = table.walls[section].slots
-    if seat in slots:
+    printed = 1 <= slot <= len(slots)
+    broken = [] if table.walls_left(seat) and printed else ["CRT-61"]
+    if seat in slots or (printed and slots[slot - 1] is not None):
         broken.append("CRT-63")
-    if not 1 <= slot <= len(slots):
-        return [*broken, "CRT-61"]
-    strokes, least = WALL_SLOTS[table.seats][section][slot - 1]
-    if slots[slot - 1] is not None:
-        broken.append("CRT-63")
+    strokes, least = WALL_SLOTS[table.seats][section][slot - 1] if printed else (0, 0)
     if least > table.seats:
         broken.append("SET-07")
     if broken:

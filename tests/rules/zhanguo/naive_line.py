@@ -14,7 +14,7 @@ from tests.rules.zhanguo.naive_set import (
     SET_NAME,
     SITES,
 )
-from tests.rules.zhanguo.naive_table import OPTIONS, RULINGS, Column, Land, Player, Table
+from tests.rules.zhanguo.naive_table import OPTIONS, RULINGS, Column, Land, Player, Spot, Table
 
 OFFICIAL_LETTERS = {"a": "alchemist", "r": "architect", "g": "general"}
 WORDS_BEFORE_SEATS = 9
@@ -24,14 +24,13 @@ IN_OPTIONS = {name: values for name, values in (OPTIONS | RULINGS).items() if na
 
 def write_line(table: Table) -> str:
     """Everything in a position line."""
-    spots = (f"{spot.target}={spot.tile}:{_seats(spot.slots)}" for spot in table.spots.values())
     return " ".join(
         (
             SET_NAME,
             f"{table.settings['table']}.{table.round}",
             f"{_seats(table.track) or '-'}|{''.join('-' if s is None else str(s + 1) for s in table.column)}",
             ",".join(table.court) or "-",
-            "/".join(spots),
+            "/".join(_write_spot(spot) for spot in table.spots.values()),
             "/".join(f"{section.face}:{_seats(section.slots)}" for section in table.walls.values()),
             "/".join("".join(pile) or "-" for pile in table.piles.values()),
             "/".join(_write_land(land) for land in table.lands.values()),
@@ -45,6 +44,11 @@ def write_line(table: Table) -> str:
 
 def _seats(places: Sequence[int | None]) -> str:
     return "".join("." if seat is None else str(seat + 1) for seat in places)
+
+
+def _write_spot(spot: Spot) -> str:
+    """The slots are printed on the tile, so there are none before the deal."""
+    return f"{spot.target}=?" if spot.tile == "?" else f"{spot.target}={spot.tile}:{_seats(spot.slots)}"
 
 
 def _write_land(land: Land) -> str:
@@ -116,7 +120,7 @@ def read_line(line: str) -> Naive:
     for spot, word in zip(match.spots.values(), spots.split("/"), strict=True):
         target, _, rest = word.partition("=")
         tile, _, slots = rest.partition(":")
-        spot.target, spot.tile, spot.slots = target, tile, _read_seats(slots)
+        spot.target, spot.tile, spot.slots = target, tile, _read_seats(slots) if slots else spot.slots
     for section, word in zip(match.walls.values(), walls.split("/"), strict=True):
         section.face, _, slots = word.partition(":")
         section.slots = _read_seats(slots)

@@ -1,6 +1,6 @@
 """Every legal move of Zhanguo, by trying all that might be one."""
 
-from tests.rules.zhanguo.naive_candidates import CANDIDATES, token_sets
+from tests.rules.zhanguo.naive_candidates import CANDIDATES, OTHER_ACTS, PAYING, token_sets
 from tests.rules.zhanguo.naive_deal import stock_due
 from tests.rules.zhanguo.naive_judge import (
     awaiting,
@@ -51,5 +51,13 @@ def _candidates(table: Table) -> list[str]:
         case "return":
             excess = sum(table.players[table.base_seat()].tokens.values()) - 5
             return list(token_sets("return", range(excess, excess + 1), SMALL))
+        case "act":
+            return [*OTHER_ACTS, *_walls(table)]
         case _:
             return list(CANDIDATES[name])
+
+
+def _walls(table: Table) -> list[str]:
+    """With every payment, where nothing but the payment is wrong without one."""
+    unpaid = [wall for wall in CANDIDATES["wall"] if judge(table, table.base_seat(), wall) == ["ZHG-CRT-62"]]
+    return [f"{wall} {regions}" for wall in unpaid for regions in PAYING]

@@ -21,7 +21,7 @@ LINES = ("a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 a2 a3", "b1 b2 b3", "c1 c2 c3")
 
 
 def breakdown(table: Table, seat: int) -> dict[str, int]:
-    """Points of each category; palace tiles only for Li Si."""
+    """Points of each category; palace tiles only in a match against Li Si."""
     player = table.players[seat]
     points = {
         "track": player.vp,
@@ -31,7 +31,9 @@ def breakdown(table: Table, seat: int) -> dict[str, int]:
         "walls": sum(_wall(table, seat, section) for section in SECTIONS),
         "entrance": (0, 2, 5, 9)[min(player.entrance, 3)],
     }
-    return points | {"palace tiles": _palace_tiles(table, seat)} if seat == table.rival else points
+    if table.rival is not None:
+        points["palace tiles"] = _palace_tiles(table) if seat == table.rival else 0
+    return points
 
 
 def scores(table: Table) -> list[int]:
@@ -100,11 +102,12 @@ def face_count(table: Table, seat: int, what: str) -> int:
     return sum(what in kinds[region] for region in REGIONS)
 
 
-def _palace_tiles(table: Table, seat: int) -> int:
+def _palace_tiles(table: Table) -> int:
     """ZHG-SOL-81."""
+    assert table.rival is not None
     points = 0
     for region in REGIONS:
-        kinds = [kind_of(card) for card in table.players[seat].board[region].cards]
+        kinds = [kind_of(card) for card in table.players[table.rival].board[region].cards]
         for letter in table.kept[region]:
             points += 2 * len(kinds) if letter == "u" else 3 * kinds.count(KINDS[letter])
     return points
