@@ -100,7 +100,7 @@ def play_both(setup: Setup, chance: random.Random, way: Way) -> int:
         setup.seats, dict(setup.rulings) | dict(setup.options), recorded=setup.draws is Draws.RECORDED
     )
     assert ZHANGUO.notation.write_position(state) == write_line(match)
-    thorough = chance.randrange(200)
+    thorough = chance.randrange(1_200)
     while ZHANGUO.awaiting(state):
         assert_same_moves(state, match)
         assert_same_questions(state, match, chance, asked=10)
