@@ -12,6 +12,7 @@ from records.audit.workers import Processes, cores
 from records.entry import Entry, MatchId
 from records.log.contract import Log, UnreadableEntry
 from records.log.listing import MatchListing, listed
+from records.replay.completion import lacking_parts
 from records.verdict import AS_SHOWN, AuditReport, Verified, rules_broken, word
 
 MATCHES_PER_CHUNK: Final = 32
@@ -276,9 +277,12 @@ class _Reading:
 
     def flaws(self) -> list[str]:
         """What the archive says of the match that its record does not bear out; call it after report()."""
-        if not self.copy or self.audit.left_out or self.audit.bad is not None:
+        audit = self.audit
+        if not self.copy or audit.header is None or audit.bad is not None:
             return []
-        return [f"match {self.match} is marked as a copy without some of its parts, but it has them all"]
+        if lacking_parts(audit.header, audit.kept):
+            return []
+        return [f"match {self.match} is marked as a copy, but nothing is left out of it"]
 
     @property
     def seen(self) -> int:

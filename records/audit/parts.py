@@ -9,7 +9,7 @@ from records.entry import Entry, actor_of
 from records.evidence.concealment import Commitment, parse_concealed, view_content
 from records.games.candidate import Candidate
 from records.games.state import GameState, Shown
-from records.replay.concealing import part_hasher
+from records.replay.concealing import Place, conceal_views, derived_salts, part_hasher
 from records.replay.deriving import DerivedMove, derive_move
 from records.replay.disclosure import hidden_of, in_full
 from records.replay.entry_rules import hidden_fault
@@ -48,21 +48,51 @@ class PartsContext:
 def judge_parts(before: GameState, entry: Entry, context: PartsContext) -> JudgedMove | BadVerdict:
     """Judge a move; raises CorruptMove, CorruptEvents or CorruptEvidence if the entry cannot be read."""
     hidden, commitments = hidden_of(entry), parse_concealed(entry.concealed)
-    why = hidden_fault(part_hasher(entry.match), entry, hidden.parts) or _stray(entry, hidden, context)
+    case = _Case(before, entry, context, hidden, commitments)
+    why = hidden_fault(part_hasher(entry.match), entry, hidden.parts) or case.stray_openings()
     if why is not None:
         return CorruptAt(entry.sequence, why)
     candidate = before.parse_bytes(actor_of(entry.actor), in_full(entry)[0])
     if not context.changed and not before.is_canonical(candidate):
         return CorruptAt(entry.sequence, NOT_CANONICAL)
-    case = _Case(before, entry, context, hidden, commitments)
     if context.seed is not None and context.sealing is not None and case.derivable(candidate):
         return case.derived(context.sealing, context.seed)
     return case.judged(candidate)
 
 
-def _stray(entry: Entry, hidden: Hidden, context: PartsContext) -> str | None:
-    if hidden.openings and (context.sealing is None or actor_of(entry.actor) is not CHANCE):
-        return "the entry opens sealed places, and draws from none"
+def other_parts(before: GameState, entry: Entry, shown: Shown, seed: bytes | None) -> BadVerdict | None:
+    """What an entry known in full shows or conceals otherwise than it should; None if nothing.
+
+    With the seed of a sealed match, the commitments of parts that are left out are compared too.
+    """
+    bad = _other_public(before, entry, shown)
+    if bad is not None:
+        return bad
+    if [each.audience for each in parse_concealed(entry.concealed)] != [
+        each.audience for each in shown.views
+    ]:
+        return DivergedAt(entry.sequence, _OTHER_AUDIENCES)
+    contents = [view_content(view.move, view.events) for view in shown.views]
+    if any(part.content != contents[part.place] for part in hidden_of(entry).parts):
+        return DivergedAt(entry.sequence, _OTHER_PART)
+    if seed is None:
+        return None
+    place = Place(entry.match, entry.sequence, entry.actor, entry.previous)
+    if conceal_views(place, shown.views, derived_salts(place, seed)).field != entry.concealed:
+        return DivergedAt(entry.sequence, _OTHER_PART)
+    return None
+
+
+def _other_public(before: GameState, entry: Entry, shown: Shown) -> BadVerdict | None:
+    if entry.move != shown.move:
+        return DivergedAt(entry.sequence, _OTHER_PUBLIC_MOVE)
+    if entry.events != shown.events:
+        return DivergedAt(
+            entry.sequence,
+            _OTHER_PUBLIC_EVENTS,
+            before.tell_events(entry.events),
+            before.tell_events(shown.events),
+        )
     return None
 
 
@@ -93,6 +123,16 @@ class _Case:
             return True
         return bool(self.hidden.parts) and self.hidden.parts[-1].place == len(self.commitments) - 1
 
+    def stray_openings(self) -> str | None:
+        """Why the entry cannot open sealed places as it does; None if it can."""
+        if not self.hidden.openings:
+            return None
+        if not self.is_draw:
+            return "the entry opens sealed places, and draws from none"
+        if not self.is_whole and self.context.seed is None:
+            return "the entry opens sealed places, and does not show what was drawn from them"
+        return None
+
     def derivable(self, candidate: Candidate) -> bool:
         """Whether the seed yields all that is left out; what a seat chose does not follow from it."""
         if self.context.changed:
@@ -115,7 +155,7 @@ class _Case:
             why = openings_fault(self.before, sealing, self.hidden.openings, found.move.data)
             if why is not None:
                 return DivergedAt(entry.sequence, why)
-        bad = self._other_public(found.shown)
+        bad = _other_public(self.before, entry, found.shown)
         if bad is not None:
             return bad
         if found.hidden.field != entry.concealed:
@@ -173,30 +213,12 @@ class _Case:
         shown = (
             self.before.shown(candidate, events) if self.context.conceals else Shown(candidate.data, events)
         )
-        bad = self._other_public(shown)
-        if bad is not None:
-            return bad
-        if not self._audiences(shown):
-            return DivergedAt(self.entry.sequence, _OTHER_AUDIENCES)
         if self.is_whole:
-            for part in self.hidden.parts:
-                view = shown.views[part.place]
-                if part.content != view_content(view.move, view.events):
-                    return DivergedAt(self.entry.sequence, _OTHER_PART)
-        return None
-
-    def _other_public(self, shown: Shown) -> BadVerdict | None:
-        entry = self.entry
-        if entry.move != shown.move:
-            return DivergedAt(entry.sequence, _OTHER_PUBLIC_MOVE)
-        if entry.events != shown.events:
-            return DivergedAt(
-                entry.sequence,
-                _OTHER_PUBLIC_EVENTS,
-                self.before.tell_events(entry.events),
-                self.before.tell_events(shown.events),
-            )
-        return None
+            return other_parts(self.before, self.entry, shown, None)
+        bad = _other_public(self.before, self.entry, shown)
+        if bad is None and not self._audiences(shown):
+            return DivergedAt(self.entry.sequence, _OTHER_AUDIENCES)
+        return bad
 
     def _audiences(self, shown: Shown) -> bool:
         """Whether the parts are for those who see something else than everybody does."""

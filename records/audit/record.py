@@ -5,12 +5,20 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Final, TypeAlias
 
+from records.audit.choices import (
+    CHOICE_KINDS,
+    ChoiceContext,
+    judge_choice,
+    missing_reveal,
+    open_move_fault,
+)
+from records.audit.ending import end_fault
 from records.audit.links import intact_links
 from records.audit.move import JudgedMove, SealedContext, judge_sealed, other_events
 from records.audit.notices import NoticeContext, notice_fault
-from records.audit.parts import NOT_CANONICAL, PartsContext, judge_parts
+from records.audit.parts import PartsContext, judge_parts
+from records.audit.reading import read_moves
 from records.audit.rule_change import RuleChange
-from records.audit.transcript import judge_result
 from records.codec.evidence import CorruptEvidence
 from records.codec.shape import CorruptEvents, CorruptMove
 from records.entry import (
@@ -21,16 +29,11 @@ from records.entry import (
     EntryKind,
     MatchHeader,
     MatchId,
-    actor_number,
     actor_of,
 )
-from records.files.comments import RESULT, unwritable
-from records.files.tags import read_result
-from records.files.transcript import Tag, UnreadableTranscript
-from records.games.candidate import Candidate
+from records.files.comments import unwritable
 from records.games.state import BatchVerdict, GameState
 from records.log.contract import LogUnreadable, UnreadableEntry
-from records.replay.concealing import NOTHING_CONCEALED
 from records.replay.disclosure import conceals, public_digest
 from records.replay.disputes import Disputes
 from records.replay.entry_rules import actor_fault, entry_fault
@@ -57,7 +60,6 @@ from records.verdict import (
     Verified,
     VerifiedAsShown,
 )
-from rules.kernel.actors import CHANCE
 from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
@@ -66,8 +68,6 @@ EntryCheck: TypeAlias = Callable[[MatchHeader, GameState, Entry], str | None]
 
 _OTHER_STATE: Final = "the record has another state (digest) than the rules lead to"
 _LOST: Final = "the archive lacks what was drawn here: it was removed, or imported without it"
-_BY_CHANCE: Final = actor_number(CHANCE)
-"""The lowest number of those who move: seats have higher ones."""
 
 
 def audit_record(
@@ -131,8 +131,6 @@ class RecordAudit:
         """The seed of all sealed orders, if the record reveals it."""
         self.lacking = False
         """Whether something is left out, so that the state is not known in full."""
-        self.left_out = False
-        """Whether the record lacks concealed parts or openings, even if they can be derived."""
         self.unjudged: list[Unjudged] = []
         """The good entries that could be judged only as far as they are shown."""
         self.problems: tuple[str, ...] = ()
@@ -196,18 +194,9 @@ class RecordAudit:
         """The verdict on a record whose entries are all good: its end and its stated result."""
         if self.state is None or self.header is None:
             return CorruptAt(0, "the record has no entries")
-        last = self.due - 1
-        if self.problems:
-            return DivergedAt(last, f"the match cannot be in this state: {'; '.join(self.problems)}")
-        stated = dict(self.header.tags).get(RESULT)
-        if stated is not None:
-            try:
-                result = read_result(Tag(RESULT, stated), self.header.setup.seats)
-            except UnreadableTranscript as fault:
-                return DivergedAt(last, fault.why)
-            judged = judge_result(result, self.state, last)
-            if not isinstance(judged, Verified):
-                return judged
+        bad = end_fault(self.header, self.state, self.problems, self.due - 1)
+        if bad is not None:
+            return bad
         return VerifiedAsShown(tuple(self.unjudged)) if self.unjudged else Verified()
 
     def _open(self, entry: Entry, why: str | None) -> BadVerdict | None:
@@ -232,26 +221,10 @@ class RecordAudit:
     def _judge(self, run: Sequence[Entry]) -> BadVerdict | None:
         """Judge consecutive moves."""
         header, state = self._known()
-        if header.pledge or conceals(header, state):
+        if header.pledge or conceals(header, state) or self._has_choices():
             return self._judge_each(header, run)
-        actors = {number: actor_of(number) for number in range(_BY_CHANCE, len(header.setup.seats))}
-        exact = header.entry_version != ENTRY_VERSION_1
-        candidates: list[Candidate] = []
-        corrupt: str | None = None
-        for entry in run:
-            actor = actors.get(entry.actor)
-            if actor is None or (exact and (entry.secret or entry.concealed != NOTHING_CONCEALED)):
-                corrupt = entry_fault(header, entry) or "nothing is concealed in this match"
-                break
-            try:
-                candidates.append(state.parse_bytes(actor, entry.move))
-            except CorruptMove as fault:
-                corrupt = f"the move cannot be read: {fault}"
-                break
-            if exact and self.change is None and not state.is_canonical(candidates[-1]):
-                corrupt = NOT_CANONICAL
-                candidates.pop()
-                break
+        exact = header.entry_version != ENTRY_VERSION_1 and self.change is None
+        candidates, corrupt = read_moves(header, state, run, exact=exact)
         judged = state.judge_all(candidates)
         bad = self._take(header, run[: len(judged.events)], judged)
         if bad is not None:
@@ -304,13 +277,15 @@ class RecordAudit:
 
     def _other(self, entry: Entry) -> BadVerdict | None:
         header, _ = self._known()
-        if entry.kind != RETRACT and entry.kind not in NOTICES:
+        if entry.kind != RETRACT and entry.kind not in NOTICES and entry.kind not in CHOICE_KINDS:
             return CorruptAt(self.due, unknown_kind(entry).why)
         why = entry_fault(header, entry)
         if why is not None:
             return CorruptAt(self.due, why)
         if entry.kind == RETRACT:
             return self._retract(entry)
+        if entry.kind in CHOICE_KINDS:
+            return self._judge_choice(header, entry)
         context = NoticeContext(self._sealing_now(), self.seed, self._is_over(), self.change is not None)
         why = notice_fault(header, self._now(), entry, context)
         if why is not None:
@@ -318,6 +293,11 @@ class RecordAudit:
         return self._restore(self._now(), entry) or (
             self._not_unsealed(header) if entry.kind == EntryKind.CLOSE else None
         )
+
+    def _has_choices(self) -> bool:
+        """Whether seats may choose in secret, so that each move is judged by who is asked."""
+        header, state = self._known()
+        return header.entry_version != ENTRY_VERSION_1 and state.has_choices()
 
     def _judge_each(self, header: MatchHeader, run: Sequence[Entry]) -> BadVerdict | None:
         """Judge consecutive moves of a match in which something is concealed."""
@@ -333,6 +313,9 @@ class RecordAudit:
         fault = actor_fault(header, entry.kind, entry.actor) if is_old else entry_fault(header, entry)
         if fault is not None:
             return CorruptAt(self.due, fault)
+        why = open_move_fault(header, before, entry.actor)
+        if why is not None:
+            return DivergedAt(self.due, why)
         try:
             judged = self._judge_old(before, entry) if is_old else self._judge_parts(header, before, entry)
         except (CorruptMove, CorruptEvidence, CorruptEvents) as bad:
@@ -351,12 +334,36 @@ class RecordAudit:
         context = PartsContext(hides, sealing, self.seed, self.lacking, self.change is not None)
         return judge_parts(before, entry, context)
 
+    def _judge_choice(self, header: MatchHeader, entry: Entry) -> BadVerdict | None:
+        choices = self.guards_before[self.due].choices
+        asked = self._state_after(choices.first - 1) if choices.answers else self._now()
+        context = ChoiceContext(header, self._now(), asked, choices, self.seed)
+        try:
+            judged = judge_choice(entry, context)
+        except (CorruptMove, CorruptEvidence, CorruptEvents) as fault:
+            return CorruptAt(self.due, f"the entry cannot be read: {fault}")
+        if not isinstance(judged, JudgedMove):
+            return judged
+        bad = self._accept(header, entry, judged)
+        if bad is not None or entry.kind == EntryKind.REVEAL_CHOICES:
+            return bad
+        following = self.kept[self.due] if self.due < len(self.kept) else None
+        if following is not None and following.kind == EntryKind.REVEAL_CHOICES:
+            return None
+        why = missing_reveal(self._now(), self._guards_now().choices)
+        return None if why is None else DivergedAt(self.due - 1, why)
+
+    def _guards_now(self) -> Guards:
+        """The guards before the entry that is due."""
+        guards = self.guards_before[self.due] if self.due < len(self.guards_before) else self.guards
+        if guards is None:
+            raise TypeError("the header was not read")
+        return guards
+
     def _accept(self, header: MatchHeader, entry: Entry, judged: JudgedMove) -> BadVerdict | None:
         """Advance over a good move, if the digest is right and nothing is lost."""
-        if judged.left_out:
-            if self.complete:
-                return CorruptAt(self.due, _LOST)
-            self.left_out = True
+        if judged.left_out and self.complete:
+            return CorruptAt(self.due, _LOST)
         self.lacking = self.lacking or judged.lacking
         if self.change is None and public_digest(header, judged.after) != entry.state:
             return DivergedAt(self.due, _OTHER_STATE)

@@ -159,7 +159,8 @@ def _enumeration(made: Schema, form: Enumeration) -> None:
     made.comments[form.title] = _sentence(snake_case(form.title).replace("_", " "))
     for number, (name, word) in enumerate(zip(enum_names(form), ("", *form.words), strict=True)):
         enum.value.add(name=name, number=number)
-        made.comments[f"{form.title}.{name}"] = _sentence(word.replace("_", " ")) if word else "None, or never sent."
+        comment = _sentence(word.replace("_", " ")) if word else "None, or never sent."
+        made.comments[f"{form.title}.{name}"] = comment
 
 
 def _lines(made: Schema) -> Iterator[str]:

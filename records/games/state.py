@@ -10,10 +10,11 @@ from records.codec.shape import CorruptEvents
 from records.games.candidate import Candidate
 from records.games.chance import StateChance
 from records.games.display import StateDisplay
-from records.games.opaque import OpaqueCodec, OpaqueEvent, OpaqueGame, OpaqueState
+from records.games.opaque import OpaqueCodec, OpaqueEvent, OpaqueGame, OpaqueMove, OpaqueState
 from records.games.perft import StatePerft
-from rules.kernel.actors import SPECTATOR, Actor, Seat, Viewer
-from rules.kernel.game import Outcome
+from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Office, Seat, Viewer
+from rules.kernel.choices import SealedChoices
+from rules.kernel.game import Audience, Outcome
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import GameKey, Setup
 
@@ -143,31 +144,86 @@ class GameState:
         return self._shown(candidate, self._codec.decode_events(self._state, events), events)
 
     def _shown(self, candidate: Candidate, caused: tuple[OpaqueEvent, ...], events: bytes) -> Shown:
-        audiences = self._game.audiences(self._state, candidate.actor, candidate.move, caused)
+        state, game, codec = self._state, self._game, self._codec
+        audiences = game.audiences(state, candidate.actor, candidate.move, caused)
         if not audiences:
             return Shown(candidate.data, events)
-        # Seats with equal rights see the same; whether there is a view follows from the audiences alone.
-        groups: dict[tuple[bool, ...], list[Seat]] = {}
-        for seat in sorted(frozenset().union(*audiences)):
-            groups.setdefault(tuple(seat in audience for audience in audiences), []).append(seat)
-        entitled = groups.pop((True,) * len(audiences), [])
-        views = [
-            SeatView(_bits(seats), *self._seen(candidate, caused, seats[0])) for seats in groups.values()
-        ]
-        views.append(SeatView(_bits(entitled), candidate.data, events))
-        return Shown(*self._seen(candidate, caused, SPECTATOR), tuple(views))
 
-    def _seen(
-        self, candidate: Candidate, caused: tuple[OpaqueEvent, ...], viewer: Viewer
-    ) -> tuple[bytes, bytes]:
-        state, game, codec = self._state, self._game, self._codec
-        move = game.seen_move(state, candidate.actor, candidate.move, viewer)
-        events = game.seen_events(state, caused, viewer)
-        return codec.encode_move(state, move), codec.encode_events(state, events)
+        def seen(viewer: Viewer) -> tuple[bytes, bytes]:
+            move = game.seen_move(state, candidate.actor, candidate.move, viewer)
+            return codec.encode_move(state, move), self._events_for(caused, viewer)
+
+        return _split(audiences, seen, (candidate.data, events))
+
+    def _events_for(self, caused: tuple[OpaqueEvent, ...], viewer: Viewer) -> bytes:
+        return self._codec.encode_events(self._state, self._game.seen_events(self._state, caused, viewer))
 
     def hides_move(self, candidate: Candidate) -> bool:
         """Whether something of the move itself, not only of what it causes, is hidden from somebody."""
         return bool(self._game.audiences(self._state, candidate.actor, candidate.move, ()))
+
+    def has_choices(self) -> bool:
+        """Whether seats are ever asked for an answer in secret."""
+        return self._game.choices is not None
+
+    def asked_in_secret(self) -> tuple[Seat, ...]:
+        """The seats that have yet to answer a question in secret; none if no such question is open."""
+        if not self._game.sealed(self._state):
+            return ()
+        return tuple(actor for actor in self.awaiting() if not isinstance(actor, Office))
+
+    def judge_answer(self, candidate: Candidate) -> Illegal | None:
+        """The rules that an answer in secret breaks; None if it is legal here."""
+        verdict = self._choices.answer(self._state, candidate.actor, candidate.move)
+        return verdict if isinstance(verdict, Illegal) else None
+
+    def answered(self, seat: Seat) -> Applied:
+        """What everybody sees of an answer in secret; raises ValueError if the seat has none to give.
+
+        It is the same for every legal answer, so any of them shows it.
+        """
+        state, game = self._state, self._game
+        for move in game.legal_moves(state, seat):
+            caused = self._choices.answer(state, seat, move)
+            if not isinstance(caused, Illegal):
+                public = game.seen_events(state, caused, SPECTATOR)
+                return Applied(self._codec.encode_events(state, public), self._at(game.fold(state, public)))
+        raise ValueError("the seat has no answer to give here")
+
+    def reveal(
+        self, asked: "GameState", answers: Sequence[Candidate], move: bytes, *, conceals: bool
+    ) -> tuple[Applied, Shown]:
+        """What legal answers cause together, and what is shown of it; the answers themselves are public.
+
+        They are judged as of the state in which they were asked for. The move is that of the entry that
+        reveals them; parts are concealed only if the match `conceals` anything. Raises ValueError if one of
+        the answers is not legal.
+        """
+        state, game, codec = self._state, self._game, self._codec
+        own: tuple[OpaqueEvent, ...] = ()
+        for each in answers:
+            caused = self._choices.answer(asked._state, each.actor, each.move)  # noqa: SLF001 - of the same game
+            if isinstance(caused, Illegal):
+                raise ValueError(f"an answer breaks {caused.violations[0].rule.id}")  # noqa: TRY004 - not a type
+            own += caused
+        events = self._choices.settled(state, own)
+        encoded = codec.encode_events(state, events)
+        applied = Applied(encoded, self._at(game.fold(state, events)))
+        following = events[len(own) :]
+        audiences = game.audiences_of(state, CHANCE, following) if conceals else ()
+        if not audiences:
+            return applied, Shown(move, encoded)
+
+        def seen(viewer: Viewer) -> tuple[bytes, bytes]:
+            return move, codec.encode_events(state, own + game.seen_events(state, following, viewer))
+
+        return applied, _split(audiences, seen, (move, encoded))
+
+    @property
+    def _choices(self) -> SealedChoices[OpaqueState, OpaqueMove, OpaqueEvent]:
+        if self._game.choices is None:
+            raise ValueError("in this game nobody answers in secret")
+        return self._game.choices
 
     def is_canonical(self, candidate: Candidate) -> bool:
         """Whether the bytes of a move are exactly those that its encoding has here."""
@@ -276,6 +332,22 @@ class GameState:
     def position(self) -> str:
         """The position line."""
         return self._game.notation.write_position(self._state)
+
+
+def _split(
+    audiences: Sequence[Audience], seen: Callable[[Viewer], tuple[bytes, bytes]], full: tuple[bytes, bytes]
+) -> Shown:
+    """What is shown of an entry with secrets for these audiences.
+
+    Seats with equal rights see the same; whether there is a view follows from the audiences alone.
+    """
+    groups: dict[tuple[bool, ...], list[Seat]] = {}
+    for seat in sorted(frozenset[Seat]().union(*audiences)):
+        groups.setdefault(tuple([seat in audience for audience in audiences]), []).append(seat)
+    entitled = groups.pop((True,) * len(audiences), [])
+    views = [SeatView(_bits(seats), *seen(seats[0])) for seats in groups.values()]
+    views.append(SeatView(_bits(entitled), *full))
+    return Shown(*seen(SPECTATOR), tuple(views))
 
 
 def _bits(seats: Sequence[Seat]) -> int:

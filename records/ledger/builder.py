@@ -1,40 +1,21 @@
 """Builds the entries of one request: its moves, judged one after the other, and the draws between them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from msgspec import Struct
 
-from records.codec.concealment import Hidden, encode_hidden
 from records.codec.evidence import encode_concealed, encode_seal, encode_secret
-from records.codec.shape import CorruptMove
-from records.entry import (
-    ENTRY_VERSION_1,
-    MOVE,
-    RETRACT,
-    Entry,
-    EntryKind,
-    MatchHeader,
-    MatchId,
-    actor_number,
-    with_hash,
-)
-from records.evidence.sealing import OpenedPlace
+from records.entry import ENTRY_VERSION_1, MOVE, RETRACT, Entry, EntryKind, MatchHeader
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState, Shown
-from records.ledger.opening import new_salt
-from records.ledger.results import IllegalAmong
-from records.log.contract import NEW, Append
+from records.ledger.chain import EntrySource
+from records.ledger.choosing import ChoiceChain
+from records.ledger.results import BatchCrossesDraw, IllegalAmong
+from records.log.contract import Append
 from records.replay import sealed_draws as sealed
-from records.replay.concealing import (
-    NOTHING_CONCEALED,
-    ConcealedParts,
-    Place,
-    conceal_views,
-    derived_salts,
-)
-from records.replay.disclosure import conceal_draw, conceals, public_digest
+from records.replay.disclosure import conceal_draw
 from records.replay.fold import MatchSnapshot
 from records.replay.guards import Guards, guards_of
 from records.replay.sealed_draws import Dealt
@@ -43,11 +24,6 @@ from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Illegal
 
 Accepted = TypeVar("Accepted", Applied, tuple[Applied, Shown])
-
-_UNSIGNED: Final = frozenset({MOVE, RETRACT})
-"""Kinds of entries that need no guards in a match without keys, seals and disputes."""
-
-_NOT_CANONICAL: Final = "these are not the bytes that the edition writes for the move: encode it again"
 
 
 class PreparedAppend(Struct, frozen=True):
@@ -59,6 +35,8 @@ class PreparedAppend(Struct, frozen=True):
     """The state after each entry."""
     guards: Guards
     """The guards after the last entry."""
+    asked: GameState | None = None
+    """The state in which the sealed question was asked that seats are answering after the last entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,57 +50,34 @@ class Notice:
     signature: bytes = b""
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """What the entries of one request have from outside: id, time and chance."""
-
-    request: str
-    recorded: int
-    """In microseconds since 1970, UTC."""
-    secret: bytes | None = None
-    """What the service shuffles by, where it deals."""
-    salts: Callable[[], bytes] = new_salt
-    """Makes a new salt, where none is derived."""
-
-
-class EntryBuilder:
+class EntryBuilder(ChoiceChain):
     """Builds the entries of one request, after the last entry that the caller knows."""
 
-    def __init__(self, match: MatchId, current: MatchSnapshot, source: Source) -> None:
-        self._match: Final = match
-        self.header: Final = current.header
-        self._source: Final = source
-        self._expected = current.sequence
-        self._last = current.hash
-        self._state = current.state
-        self._guards = current.guards
-        self._conceals: Final = conceals(current.header, current.state)
-        self._seed: bytes | None = None
-        self._entries: list[Entry] = []
-        self._states: list[GameState] = []
-
     @classmethod
-    def of_new(cls, header: MatchHeader, start: GameState, first: Entry, source: Source) -> "EntryBuilder":
+    def of_new(
+        cls, header: MatchHeader, start: GameState, first: Entry, source: EntrySource
+    ) -> "EntryBuilder":
         """A builder for a new match, which has only its header; raises BadSetup if the keys are invalid."""
         guards = guards_of(header, first.match, start)
         current = MatchSnapshot(header, first.sequence, first.hash, start, guards)
         run = cls(first.match, current, source)
-        run._expected = NEW
-        run._entries.append(first)
-        run._states.append(start)
+        run._open(first, start)
         return run
 
     def play(self, candidate: Candidate, signature: bytes = b"") -> Illegal | None:
         """Add a move, or return the rules that it breaks; raises GuardRejected.
 
-        Of version 2, raises CorruptMove for bytes that the edition's encoder would not write.
+        An answer to a sealed question is sealed. Of version 2, raises CorruptMove for bytes that the
+        edition's encoder would not write.
         """
-        self._require_canonical(candidate)
+        if self.chooses_in_secret(candidate.actor):
+            return self.choose(candidate, signature)
+        self.require_canonical(candidate)
         if self._conceals:
             judged = self._state.judge_shown(candidate)
             if isinstance(judged, Illegal):
                 return judged
-            self._add_shown(candidate.actor, *judged, signature)
+            self._add_shown(MOVE, candidate.actor, *judged, signature)
             return None
         verdict = self._state.judge(candidate)
         if isinstance(verdict, Illegal):
@@ -130,30 +85,34 @@ class EntryBuilder:
         self._add(MOVE, candidate.actor, candidate.data, verdict, signature)
         return None
 
-    def _require_canonical(self, candidate: Candidate) -> None:
-        if self.header.entry_version != ENTRY_VERSION_1 and not self._state.is_canonical(candidate):
-            raise CorruptMove(_NOT_CANONICAL)
-
     def play_all(self, candidates: Sequence[Candidate], signature: bytes = b"") -> IllegalAmong | None:
         """Entries for moves that follow each other, or the first that breaks a rule; raises GuardRejected.
 
         The signature is for the first move. Nothing is dealt between the moves.
         """
         at_once = not signature and self._guards.idle and not self.header.pledge and not self._conceals
+        at_once = at_once and not self._state.has_choices()
         if len(candidates) > 1 and at_once:
             return self._play_at_once(candidates)
         for index, candidate in enumerate(candidates):
+            if index:
+                self.require_no_choice(index)
             illegal = self.play(candidate, b"" if index else signature)
             if illegal is not None:
                 return IllegalAmong(index, illegal)
         return None
+
+    def require_no_choice(self, index: int) -> None:
+        """Raises BatchCrossesDraw if the entry before the move at this index of a batch is a choice."""
+        if self._entries and self._entries[-1].kind in {EntryKind.CHOOSE, EntryKind.REVEAL_CHOICES}:
+            raise BatchCrossesDraw(index, "a batch ends with a sealed choice: send the rest later")
 
     def _play_at_once(self, candidates: Sequence[Candidate]) -> IllegalAmong | None:
         verdict = self._state.judge_all(candidates)
         if verdict.wrong is not None:
             return IllegalAmong(len(verdict.events), verdict.wrong)
         for candidate in candidates:
-            self._require_canonical(candidate)
+            self.require_canonical(candidate)
         # Without secrets everybody sees the whole state, so its digest is the public one.
         digests = [None] * len(candidates) if self._state.has_secrets() else verdict.digests()
         judged = zip(candidates, verdict.events, digests, strict=True)
@@ -189,12 +148,6 @@ class EntryBuilder:
         if over and not self._sealing().secret:
             self.note(Notice(EntryKind.UNSEAL, CHANCE, encode_secret(secret)))
 
-    def _seed_now(self, secret: bytes, sealing: Sealing) -> bytes:
-        """The seed, which stays the same once all shares are revealed."""
-        if self._seed is None:
-            self._seed = sealing.seed(secret)
-        return self._seed
-
     def _sealing(self) -> Sealing:
         if self._guards.sealing is None:
             raise TypeError("nothing is sealed")
@@ -208,87 +161,12 @@ class EntryBuilder:
             self._add(MOVE, CHANCE, move, Applied(events, applied.after), secret=encode_concealed(concealed))
             return
         applied, shown = _accepted(before.judge_shown(dealt.move))
-        self._add_shown(CHANCE, applied, shown, openings=dealt.openings)
-
-    def _add_shown(
-        self,
-        actor: Actor,
-        applied: Applied,
-        shown: Shown,
-        signature: bytes = b"",
-        *,
-        openings: tuple[OpenedPlace, ...] = (),
-    ) -> None:
-        """Add a move with the parts that some seats see of it."""
-        hidden = self._concealed(actor, shown)
-        public = Applied(shown.events, applied.after)
-        secret = encode_hidden(Hidden(hidden.parts, openings)) if hidden.parts or openings else b""
-        self._add(MOVE, actor, shown.move, public, signature, secret=secret, concealed=hidden.field)
-
-    def _concealed(self, actor: Actor, shown: Shown) -> ConcealedParts:
-        """The concealed parts of the next entry."""
-        if not shown.views:
-            return ConcealedParts(NOTHING_CONCEALED, ())
-        place = Place(self._match, self._sequence, actor_number(actor), self._last)
-        secret, sealing = self._source.secret, self._guards.sealing
-        if secret is not None and sealing is not None:
-            return conceal_views(place, shown.views, derived_salts(place, self._seed_now(secret, sealing)))
-        return conceal_views(place, shown.views, lambda _, __: self._source.salts())
-
-    @property
-    def _sequence(self) -> int:
-        """The sequence of the next entry."""
-        return self._expected + len(self._entries) + 1
-
-    def _add(  # noqa: PLR0913 - an entry has many parts
-        self,
-        kind: int,
-        actor: Actor,
-        move: bytes,
-        accepted: Applied,
-        signature: bytes = b"",
-        *,
-        secret: bytes = b"",
-        concealed: bytes = b"",
-        digest: bytes | None = None,
-    ) -> None:
-        self._state = accepted.after
-        place = len(self._entries) + 1
-        request = self._source.request
-        if not concealed and self.header.entry_version != ENTRY_VERSION_1:
-            concealed = NOTHING_CONCEALED
-        entry = with_hash(
-            Entry(
-                self._match,
-                self._expected + place,
-                kind,
-                actor_number(actor),
-                move,
-                accepted.events,
-                digest or public_digest(self.header, accepted.after),
-                request if place == 1 else f"{request}/{place}",
-                self._source.recorded,
-                self._last,
-                signature=signature,
-                secret=secret,
-                concealed=concealed,
-            )
-        )
-        if not self._guards.idle or signature or kind not in _UNSIGNED:
-            self._guards = self._guards.after(entry)
-        self._last = entry.hash
-        self._entries.append(entry)
-        self._states.append(accepted.after)
-
-    @property
-    def state(self) -> GameState:
-        """The state after the last entry."""
-        return self._state
+        self._add_shown(MOVE, CHANCE, applied, shown, openings=dealt.openings)
 
     def ready(self) -> PreparedAppend:
         """The append of all entries so far."""
         append = Append(self._match, self._expected, tuple(self._entries))
-        return PreparedAppend(self.header, append, self._states, self._guards)
+        return PreparedAppend(self.header, append, self._states, self._guards, self._asked)
 
 
 def _accepted(verdict: Accepted | Illegal) -> Accepted:

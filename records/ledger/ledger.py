@@ -1,8 +1,6 @@
 """The use cases of a match: start, append, take back, read and audit, over any log and without gRPC."""
 
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
@@ -16,7 +14,6 @@ from records.codec.header import decode_header
 from records.entry import (
     ENTRY_VERSION_2,
     HEADER,
-    MOVE,
     SERVICE,
     Entry,
     MatchHeader,
@@ -27,7 +24,9 @@ from records.evidence.sealing import commit_secret
 from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
-from records.ledger.builder import EntryBuilder, PreparedAppend, Source
+from records.ledger.builder import EntryBuilder, PreparedAppend
+from records.ledger.cache import CACHED_MATCHES, SnapshotCache
+from records.ledger.chain import EntrySource
 from records.ledger.opening import (
     header_entry,
     new_match_id,
@@ -35,6 +34,7 @@ from records.ledger.opening import (
     require_seats_for_audiences,
     require_valid_tags,
 )
+from records.ledger.repeats import Told, belongs, told_by_caller, told_moves, told_of
 from records.ledger.results import (
     Appended,
     BadRequestId,
@@ -54,8 +54,8 @@ from records.log.contract import (
     SequenceTaken,
     UnreadableEntry,
 )
+from records.replay.choices import opened_choices
 from records.replay.deriving import check_derived
-from records.replay.disclosure import in_full
 from records.replay.entry_text import check_header
 from records.replay.fold import MOST_ENTRIES, CorruptRecord, MatchSnapshot, advance, rebuild
 from records.replay.policies import may_not_deal, require_known_dealer
@@ -64,57 +64,12 @@ from records.verdict import AuditReport
 from rules.kernel.actors import CHANCE
 from rules.kernel.rule import Illegal
 
-CACHED_MATCHES: Final = 4096
-"""Matches whose current state is cached by default; the state of one takes at most about 4 KB."""
-
-_Told: TypeAlias = tuple[int, int, bytes]
-"""Kind, actor and move of an entry: what identifies a repeated request."""
-
 _BY_CHANCE: Final = actor_number(CHANCE)
 
 Many: TypeAlias = tuple[Appended, ...] | IllegalAmong
 
 Secrets: TypeAlias = Callable[[MatchId], bytes]
 """Returns the secret that the service shuffles by in a match, 32 bytes."""
-
-
-class SnapshotCache:
-    """LRU cache of current match states, thread-safe."""
-
-    def __init__(self, most: int) -> None:
-        if most < 0:
-            raise ValueError(f"{most} matches cannot be cached")
-        self._most: Final = most
-        self._lock: Final = threading.Lock()
-        self._known: Final[OrderedDict[MatchId, MatchSnapshot]] = OrderedDict()
-        self.hits = 0
-        """Lookups that found their match."""
-        self.misses = 0
-        """Lookups after which the match had to be read from the log."""
-
-    def get(self, match: MatchId) -> MatchSnapshot | None:
-        """The state of the match when it was last stored here."""
-        with self._lock:
-            current = self._known.get(match)
-            if current is None:
-                self.misses += 1
-            else:
-                self.hits += 1
-                self._known.move_to_end(match)
-            return current
-
-    def put(self, match: MatchId, current: MatchSnapshot) -> None:
-        """Store a state, unless a later one is known: answers may arrive in any order."""
-        with self._lock:
-            known = self._known.get(match)
-            if known is None or known.sequence < current.sequence:
-                self._known[match] = current
-                self._known.move_to_end(match)
-                if len(self._known) > self._most:
-                    self._known.popitem(last=False)
-
-    def __len__(self) -> int:
-        return len(self._known)
 
 
 def microseconds() -> int:
@@ -227,7 +182,7 @@ class Ledger:
     def audit(self, match: MatchId) -> AuditReport:
         """Audit a record as it is in the log, without the cache."""
         self._require_known(match)
-        return audit_record(match, self.log.read(match), complete=True)
+        return audit_record(match, self.log.read(match), complete=not self.log.is_copy(match))
 
     def judge_append(
         self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate], signature: bytes = b""
@@ -243,26 +198,30 @@ class Ledger:
             raise ValueError("an append has at least one move")
         current = self.playable(match)
         if current.sequence != expected:
-            repeat = self.repeated(match, request, _asked(moves))
+            repeat = self.repeated(match, request, told_moves(moves))
             if repeat:
                 return repeat
             current = self.at_expected(match, expected, current)
         if expected + len(moves) > MOST_ENTRIES:
             raise RecordFull(match, MOST_ENTRIES)
-        secret = self.secret(current.header, match)
-        run = EntryBuilder(match, current, self._source(request, secret))
-        illegal = run.play_all(moves, signature) if secret is None else _play_dealt(run, moves, signature)
+        run = self.builder(match, current, request)
+        dealt = current.header.dealer is SERVICE
+        illegal = _play_dealt(run, moves, signature) if dealt else run.play_all(moves, signature)
         if illegal is not None:
             # It may have been legal when it was asked for the first time.
-            return self.repeated(match, request, _asked(moves)) or illegal
+            return self.repeated(match, request, told_moves(moves)) or illegal
         return run.ready()
 
     def builder(self, match: MatchId, current: MatchSnapshot, request: str) -> EntryBuilder:
         """Builds the entries of a request; raises NoDealer as secret() does."""
-        return EntryBuilder(match, current, self._source(request, self.secret(current.header, match)))
+        source = self._source(request, self.secret(current.header, match))
+        choices = current.guards.choices
+        if choices.answers:
+            source.opened.update(opened_choices(self._read(match, choices.first)))
+        return EntryBuilder(match, current, source)
 
-    def _source(self, request: str, secret: bytes | None) -> Source:
-        return Source(request, self.clock(), secret, self._salts)
+    def _source(self, request: str, secret: bytes | None) -> EntrySource:
+        return EntrySource(request, self.clock(), secret, self._salts)
 
     def secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
         """What the service shuffles by, where it deals; NoDealer if the match began with something else."""
@@ -292,12 +251,14 @@ class Ledger:
             raise answer
         last = answer[-1]
         if last.hash != asked[-1].hash:
-            return self.repeated(last.match, asked[0].request, list(map(_told, asked)))
-        after = MatchSnapshot(ready.header, last.sequence, last.hash, ready.states[-1], ready.guards)
+            return self.repeated(last.match, asked[0].request, list(map(told_of, asked)))
+        after = MatchSnapshot(
+            ready.header, last.sequence, last.hash, ready.states[-1], ready.guards, asked=ready.asked
+        )
         self._cache.put(last.match, after)
         return tuple(map(Appended, answer, ready.states))
 
-    def repeated(self, match: MatchId, request: str, asked: Sequence[_Told]) -> tuple[Appended, ...]:
+    def repeated(self, match: MatchId, request: str, asked: Sequence[Told]) -> tuple[Appended, ...]:
         """What the request was answered the first time; nothing if it is new."""
         first = self.log.requested(match, request)
         if first is None:
@@ -305,11 +266,9 @@ class Ledger:
         if first.actor == _BY_CHANCE and self._derived(first):
             raise RequestReused(first)
         following = zip(count(1), self._read(match, first.sequence), strict=False)
-        entries = [entry for _, entry in takewhile(partial(_belongs, first), following)]
-        known = list(map(_told, entries))
-        if self.known(match).header.dealer is SERVICE:
-            known, asked = _without_chance(known), _without_chance(asked)
-        if known != list(asked):
+        entries = [entry for _, entry in takewhile(partial(belongs, first), following)]
+        dealt = self.known(match).header.dealer is SERVICE
+        if told_by_caller(map(told_of, entries), dealt=dealt) != told_by_caller(asked, dealt=dealt):
             raise RequestReused(first)
         return tuple(Appended(entry, self.state_at(match, entry.sequence)) for entry in entries)
 
@@ -386,6 +345,7 @@ def _play_dealt(builder: EntryBuilder, moves: Sequence[Candidate], signature: by
     for index, candidate in enumerate(moves):
         if index:
             require_no_draw(builder.header, builder.state, index)
+            builder.require_no_choice(index)
         foul = may_not_deal(builder.header, candidate.actor)
         illegal = builder.play(candidate, b"" if index else signature) if foul is None else Illegal((foul,))
         if illegal is not None:
@@ -403,29 +363,6 @@ def require_no_draw(header: MatchHeader, state: GameState, index: int) -> None:
 def _settings(header: MatchHeader) -> MatchHeader:
     """What a caller has asked for with a header: not its pledge, nor the version of entries."""
     return replace(header, pledge=b"", entry_version=ENTRY_VERSION_2)
-
-
-def _told(entry: Entry) -> _Told:
-    """What was asked for with an entry, in full."""
-    return entry.kind, entry.actor, in_full(entry)[0]
-
-
-def _asked(moves: Sequence[Candidate]) -> list[_Told]:
-    return [(MOVE, actor_number(each.actor), each.data) for each in moves]
-
-
-def _without_chance(asked: Sequence[_Told]) -> list[_Told]:
-    return [told for told in asked if told[1] != _BY_CHANCE]
-
-
-def _belongs(first: Entry, numbered: tuple[int, Entry]) -> bool:
-    """Whether the entry was made by the same request as the first.
-
-    A later request may happen to have the id ID/2, but it was recorded at another time.
-    """
-    place, entry = numbered
-    named = first.request if place == 1 else f"{first.request}/{place}"
-    return entry.request == named and entry.recorded == first.recorded
 
 
 def require_request_id(request: str) -> None:

@@ -20,6 +20,10 @@ from rules.kernel.actors import CHANCE, Actor
 _BY_CHANCE: Final = actor_number(CHANCE)
 
 
+_OWN_USE_CASES: Final = frozenset({EntryKind.OPEN_CHOICE, EntryKind.ANSWER_FOR})
+"""Notices that are judged by the rules of the game: see records.ledger.choices."""
+
+
 def add_notice(ledger: Ledger, match: MatchId, expected: int, request: str, notice: Notice) -> Appended:
     """Append a notice, such as a key rotation; raises GuardRejected."""
     judged = judge_notice(ledger, match, expected, request, notice)
@@ -81,7 +85,8 @@ def judge_notice(
 ) -> PreparedAppend | tuple[Appended, ...]:
     """What add_notice would store, or its result if that was stored before.
 
-    Raises GuardRejected if a guard does not allow it, and BadText if its text cannot be stored.
+    Raises GuardRejected if a guard does not allow it, BadText if its text cannot be stored, and NotAllowed
+    for the request of a takeback that nobody can grant.
     """
     require_request_id(request)
     _require_clean_text(notice)
@@ -96,6 +101,10 @@ def judge_notice(
         current = ledger.at_expected(match, expected, current)
     if expected >= MOST_ENTRIES:
         raise RecordFull(match, MOST_ENTRIES)
+    if notice.kind in _OWN_USE_CASES:
+        raise GuardRejected("choices are made and answered one by one, by calls of their own")
+    if notice.kind is EntryKind.CLOSE and current.state.outcome() is not None:
+        raise GuardRejected("the match is over already")
     _require_openable(current, notice)
     _require_no_draw(ledger, match, current, notice)
     run = ledger.builder(match, current, request)
@@ -122,10 +131,10 @@ def _require_openable(current: MatchSnapshot, notice: Notice) -> None:
 
 
 def _require_no_draw(ledger: Ledger, match: MatchId, current: MatchSnapshot, notice: Notice) -> None:
-    """GuardRejected for a request that could not be followed, whoever grants it."""
+    """NotAllowed for a request that could not be followed even if all grant it."""
     if notice.kind is not EntryKind.REQUEST_TAKEBACK:
         return
     back_to = decode_request(notice.content).to_sequence
     crossed = crosses_draw(current.header, notice.actor, ledger.read(match, back_to + 1))
     if crossed is not None:
-        raise GuardRejected(crossed.why)
+        raise NotAllowed(crossed)

@@ -3,10 +3,11 @@
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from records.codec.concealment import decode_reveal
 from records.codec.evidence import CorruptEvidence
 from records.codec.header import (
     CorruptHeader,
@@ -21,11 +22,13 @@ from records.entry import (
     ENTRY_VERSION_2,
     GENESIS,
     HEADER,
+    MOVE,
     RETRACT,
     Entry,
     EntryKind,
     MatchHeader,
     MatchId,
+    actor_of,
     entry_hash,
     entry_version,
 )
@@ -36,6 +39,7 @@ from records.replay.concealing import part_hasher
 from records.replay.disclosure import hidden_of, in_full, missing_parts
 from records.replay.entry_rules import entry_fault, hidden_fault, other_version, seats_fault
 from records.replay.guards import GuardRejected, Guards, guards_of
+from rules.kernel.actors import Actor, Seat
 from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
@@ -109,6 +113,12 @@ class MatchSnapshot(Struct, frozen=True):
     """Whether concealed parts are left out of its entries, so that the state is not known in full."""
     copy: bool = False
     """Whether the archive has the match as a copy, which is only read."""
+    asked: GameState | None = None
+    """The state in which the sealed question was asked that seats are answering; None if they are not."""
+
+    def awaiting(self) -> tuple[Actor, ...]:
+        """The actors who must act now, seats among them that have to open a choice."""
+        return self.state.awaiting() or self.guards.choices.to_open()
 
 
 def open_record(first: Entry) -> OpenedRecord:
@@ -176,6 +186,33 @@ def moves_that_stand(entries: Sequence[Entry]) -> list[Entry]:
     return moves[::-1]
 
 
+class PlayedMove(NamedTuple):
+    """A move of a record that was not taken back."""
+
+    sequence: int
+    """Of the entry that makes it known."""
+    actor: Actor
+    move: bytes
+
+
+def played_moves(entries: Sequence[Entry]) -> list[PlayedMove]:
+    """The moves of a complete record that were not taken back, in full and in order.
+
+    Sealed choices are moves of their seats once they are revealed, in the order of seats. Raises BadRecord.
+    """
+    moves: list[PlayedMove] = []
+    for entry in moves_that_stand(entries):
+        try:
+            if entry.kind == MOVE:
+                moves.append(PlayedMove(entry.sequence, actor_of(entry.actor), in_full(entry)[0]))
+            elif entry.kind == EntryKind.REVEAL_CHOICES:
+                choices = decode_reveal(entry.move)
+                moves += [PlayedMove(entry.sequence, Seat(each.seat), each.move) for each in choices]
+        except ValueError as fault:
+            raise CorruptRecord(entry.match, entry.sequence, str(fault)) from fault
+    return moves
+
+
 def retracted_to(entry: Entry) -> int:
     """The sequence that a retraction returns to; raises CorruptRecord."""
     try:
@@ -202,12 +239,23 @@ def rebuild(entries: Sequence[Entry]) -> MatchSnapshot:
     _check_links(entries, first.match, 0, GENESIS)
     opened = open_record(first)
     lacks_parts = _check_parts(opened.header, entries)
-    state = opened.start
-    for entry in moves_that_stand(entries):
-        state = apply_entry(state, entry)
+    state, asked = _folded(opened.start, None, moves_that_stand(entries))
     last = entries[-1]
     guards = _guards_after(opened.guards, entries)
-    return MatchSnapshot(opened.header, last.sequence, last.hash, state, guards, lacks_parts)
+    return MatchSnapshot(opened.header, last.sequence, last.hash, state, guards, lacks_parts, asked=asked)
+
+
+def _folded(
+    state: GameState, asked: GameState | None, entries: Iterable[Entry]
+) -> tuple[GameState, GameState | None]:
+    """The state after entries that change it, and the one in which an open sealed question was asked."""
+    for entry in entries:
+        if entry.kind == EntryKind.CHOOSE:
+            asked = asked or state
+        elif entry.kind == EntryKind.REVEAL_CHOICES:
+            asked = None
+        state = apply_entry(state, entry)
+    return state, asked
 
 
 def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot | None:
@@ -219,17 +267,16 @@ def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot |
         return current
     _check_links(entries, entries[0].match, current.sequence + 1, current.hash)
     lacks_parts = _check_parts(current.header, entries) or current.lacks_parts
-    state = current.state
     for entry in entries:
         if entry.kind == RETRACT:
             return None
-        if entry.kind in CHANGES:
-            state = apply_entry(state, entry)
-        elif entry.kind not in NOTICES:
+        if entry.kind not in CHANGES and entry.kind not in NOTICES:
             raise unknown_kind(entry)
+    changes = [entry for entry in entries if entry.kind in CHANGES]
+    state, asked = _folded(current.state, current.asked, changes)
     guards, last = _guards_after(current.guards, entries), entries[-1]
     return MatchSnapshot(
-        current.header, last.sequence, last.hash, state, guards, lacks_parts, copy=current.copy
+        current.header, last.sequence, last.hash, state, guards, lacks_parts, copy=current.copy, asked=asked
     )
 
 

@@ -9,6 +9,7 @@ from records.evidence import signing
 from records.evidence.ed25519 import BadKey, PublicKey
 from records.evidence.signing import Keyring, claim_of
 from records.games.state import GameState
+from records.replay.choices import Choices
 from records.replay.disputes import Disputes, Frozen
 from records.replay.seals import Sealing, sealing_of
 from rules.kernel.actors import CHANCE
@@ -54,13 +55,15 @@ _PLAYED: Final = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Guards:
-    """The keys, seals and disputes that the next entry of a record is checked against."""
+    """The keys, seals, disputes and choices that the next entry of a record is checked against."""
 
     keys: Keyring
     sealing: Sealing | None
     disputes: Disputes
     idle: bool
     """Whether moves and retractions need no check: nobody signs, nothing is sealed, nothing is open."""
+    choices: Choices
+    """Sealed choices that wait to be revealed."""
     closed: bool = False
     """Whether the arbiter has ended the match without a result."""
 
@@ -87,7 +90,8 @@ class Guards:
         try:
             sealing = None if self.sealing is None else self.sealing.after(entry)
             closed = self.closed or entry.kind == EntryKind.CLOSE
-            return _guards(self.keys, sealing, self.disputes.after(entry), closed=closed)
+            disputes, choices = self.disputes.after(entry), self.choices.after(entry)
+            return _guards(self.keys, sealing, disputes, choices, closed=closed)
         except Frozen as fault:
             raise MatchFrozen(str(fault)) from fault
         except ValueError as fault:
@@ -115,10 +119,12 @@ def guards_of(header: MatchHeader, match: MatchId, start: GameState) -> Guards:
         keys = Keyring(tuple((actor, PublicKey(key)) for actor, key in header.keys))
     except BadKey as fault:
         raise BadSetup("seats", str(fault)) from fault
-    return _guards(keys, sealing, Disputes.of(header))
+    return _guards(keys, sealing, Disputes.of(header), Choices(header.choices))
 
 
-def _guards(keys: Keyring, sealing: Sealing | None, disputes: Disputes, *, closed: bool = False) -> Guards:
-    open_matters = disputes.open or disputes.request is not None or closed
-    idle = not keys.keys and sealing is None and not open_matters
-    return Guards(keys, sealing, disputes, idle, closed)
+def _guards(
+    keys: Keyring, sealing: Sealing | None, disputes: Disputes, choices: Choices, *, closed: bool = False
+) -> Guards:
+    nothing_open = not disputes.open and disputes.request is None and choices.idle and not closed
+    idle = not keys.keys and sealing is None and nothing_open
+    return Guards(keys, sealing, disputes, idle, choices, closed)

@@ -1,11 +1,13 @@
 """Terms of amounts that a state keeps as bytes: a count for each place, and multisets of named things."""
 
+import re
 from collections.abc import Callable
 from typing import Final, TypeVar
 
 from typing_extensions import override
 
-from rules.kernel.terms import Term
+from rules.kernel.nouns import Named
+from rules.kernel.terms import UNKNOWN, Term
 from rules.kernel.text import Word, quoted
 
 Table = TypeVar("Table", contravariant=True)
@@ -46,17 +48,11 @@ class Multiset(Term[Table, bytes]):
     """How many of each thing, by its number: `rus.E.ice,rus.E.ice`, in the order of the set."""
 
     def __init__(
-        self,
-        of: Term[Table, Number | None],
-        names: Callable[[Table], tuple[str, ...]],
-        most: Callable[[Table], bytes],
-        *,
-        nothing: str = "",
+        self, of: Named[Table, Number], most: Callable[[Table], bytes], *, nothing: str = ""
     ) -> None:
-        """`most` says how many there are of each; None, an unknown one, is none of them."""
+        """`most` says how many there are of each; an unknown one, `?`, is none of them."""
         self.what = f"{of.what}s"
         self.of: Final = of
-        self.names: Final = names
         self.most: Final = most
         self.nothing: Final = nothing
 
@@ -64,7 +60,7 @@ class Multiset(Term[Table, bytes]):
     def write(self, table: Table, thing: bytes) -> str:
         if not any(thing):
             return self.nothing
-        each = zip(self.names(table), thing, strict=True)
+        each = zip(self.of.names(table).names, thing, strict=True)
         return ",".join([name for name, count in each if count for _ in range(count)])
 
     @override
@@ -72,11 +68,38 @@ class Multiset(Term[Table, bytes]):
         most = self.most(table)
         counts = bytearray(len(most))
         for part in word.split(",") if word.text != self.nothing else ():
-            number = self.of.read(table, part)
+            number = None if part.text == UNKNOWN else self.of.read(table, part)
             if number is None or counts[number] == most[number]:
                 raise part.fault(f"{quoted(part.text)} cannot stand here so often")
             counts[number] += 1
         return bytes(counts)
+
+    @override
+    def holds(self, thing: object) -> bool:
+        return isinstance(thing, bytes)
+
+
+class Lettered(Term[object, bytes]):
+    """How many of each kind, by one letter per kind in their order: `M2P1`; those that are 0 are left out."""
+
+    def __init__(self, what: str, letters: str, example: str) -> None:
+        self.what = what
+        self.letters: Final = letters
+        self.example: Final = example
+        self._pattern: Final = re.compile("".join(f"(?:{re.escape(letter)}([1-9]))?" for letter in letters))
+
+    @override
+    def write(self, table: object, thing: bytes) -> str:
+        each = zip(self.letters, thing, strict=True)
+        return "".join([f"{letter}{count}" for letter, count in each if count])
+
+    @override
+    def read(self, table: object, word: Word) -> bytes:
+        found = self._pattern.fullmatch(word.text)
+        if found is None:
+            why = f"{quoted(word.text)} counts no {self.what}; expected for instance {self.example}"
+            raise word.fault(why)
+        return bytes(int(count or 0) for count in found.groups())
 
     @override
     def holds(self, thing: object) -> bool:

@@ -5,17 +5,17 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from rules.kernel.actors import Actor
 from rules.kernel.agenda import Agenda
 from rules.kernel.chance import Chance
 from rules.kernel.display import BoardInfo, EventText, Highlights
-from rules.kernel.game import About, Game, Notation, Outcome
+from rules.kernel.game import About, Game, Outcome
 from rules.kernel.language import Language
+from rules.kernel.notations import notation
 from rules.kernel.panel_display import draw_panels, panel_display
 from rules.kernel.panels import Panel, SeatTable
 from rules.kernel.perft import perft_of
 from rules.kernel.position import PositionLine
-from rules.kernel.setup import BadSetup, Setup
+from rules.kernel.setup import BadSetup, ComponentReport, Setup
 from rules.kernel.text import quoted
 from rules.kernel.views import Views
 
@@ -102,6 +102,7 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
     tell: Callable[[State, Event], EventText],
     has_secrets: Callable[[State], bool] = lambda _: True,
     caution: Callable[[State], str] = lambda _: "",
+    check_components: Callable[[str], ComponentReport] | None = None,
 ) -> Game[State, Move, Event]:
     """The game: everything else follows.
 
@@ -118,15 +119,13 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
         state = start(given)
         return fold(state, agenda.settled(state, ()))
 
-    def write_move(state: State, actor: Actor, move: Move) -> str:
-        return text.write(table(state), actor, move)
-
     def board_info(components: str) -> BoardInfo:
         known = {each.name: each for each in about.components}
         if components not in known:
             raise BadSetup("components", f"no set of {about.title} is called {quoted(components)}")
         return BoardInfo(components, known[components].kind, (), "", "")
 
+    said = notation(table, text, position)
     fold_checked = checked(fold, sound(agenda, problems))
     return Game(
         about=about,
@@ -145,17 +144,13 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
         seen_events=views.events,
         has_secrets=has_secrets,
         chance=chance,
-        notation=Notation(
-            write_move,
-            lambda state, line: text.read(table(state), line),
-            lambda state: position.write(table(state), state),
-            position.read,
-        ),
+        notation=said,
         draw=draw_panels(panels, seats, turn),
         display=panel_display(panels, seats, turn, tell),
-        perft=perft_of(agenda.awaiting, agenda.legal_moves, agenda.decide, fold, write_move),
+        perft=perft_of(agenda.awaiting, agenda.legal_moves, agenda.decide, fold, said.write_move),
         secrets=views.secrets,
         board_info=board_info,
         caution=caution,
-        sealed=agenda.sealed,
+        check_components=check_components,
+        choices=agenda.choices,
     )

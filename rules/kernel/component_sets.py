@@ -5,6 +5,7 @@ its hash, or gives any other in full.
 """
 
 import hashlib
+import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +20,8 @@ SET_PREFIX: Final = "set:"
 HASH_MARK: Final = "#sha256="
 _LONGEST: Final = 65_536
 """No set has a longer canonical text."""
+_LONGEST_TEXT: Final = 200
+_SET_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
 
 
 class SetFile(Protocol):
@@ -30,7 +33,22 @@ class SetFile(Protocol):
         ...
 
 
+class SourcedFile(SetFile, Protocol):
+    """A file that says where the set is from."""
+
+    @property
+    def invented(self) -> bool:
+        """Whether it is no transcription of the published game."""
+        ...
+
+    @property
+    def transcribed_from(self) -> str:
+        """What was transcribed, by whom and when."""
+        ...
+
+
 File = TypeVar("File", bound=SetFile)
+Sourced = TypeVar("Sourced", bound=SourcedFile)
 
 
 class ComponentSets(Generic[File]):
@@ -109,6 +127,21 @@ def _with_field(fault: str) -> str:
     what, _, where = fault.partition(" - at ")
     field = where.strip("`").removeprefix("$.").removeprefix("$")
     return f"{field}: {what}" if field else what
+
+
+def source_faults(
+    sets: ComponentSets[Sourced], file: Sourced, texts: Iterable[tuple[str, str]]
+) -> Iterator[tuple[str, str]]:
+    """What is wrong with the name of a set, with its source, and with texts that it has, by field."""
+    if not _SET_ID.fullmatch(file.set_id):
+        yield "set_id", f"{quoted(file.set_id)}; expected letters, digits, points, - and _"
+    if sets.is_impostor(file):
+        yield "set_id", f"{file.set_id} is the name of a shipped set that says something else"
+    for field, text in (("transcribed_from", file.transcribed_from), *texts):
+        if not text.isprintable() or len(text) > _LONGEST_TEXT:
+            yield field, f"expected at most {_LONGEST_TEXT} printable characters"
+    if not file.invented and not file.transcribed_from.strip():
+        yield "transcribed_from", "it is empty; expected edition, printing, by whom and when"
 
 
 @dataclass(frozen=True, slots=True)

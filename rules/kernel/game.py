@@ -1,12 +1,13 @@
 """The interface of a game: a frozen record of functions."""
 
 import enum
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeAlias, TypeVar, assert_never
 
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.chance import Chance
+from rules.kernel.choices import SealedChoices
 from rules.kernel.display import BoardInfo, Display
 from rules.kernel.edition import Edition, Option, Ruling
 from rules.kernel.rule import Illegal, Rule
@@ -16,6 +17,7 @@ from rules.kernel.setup import ComponentReport, ComponentSet, GameKey, Setup
 State = TypeVar("State")
 Move = TypeVar("Move")
 Event = TypeVar("Event")
+Comparable = TypeVar("Comparable", int, tuple[int, ...])
 
 
 def _nothing(_: object) -> str:
@@ -60,6 +62,14 @@ class Outcome:
     kind: OutcomeKind = OutcomeKind.WON
     scores: tuple[Score, ...] = ()
     """The seats in turn order, then owners that are no seats; empty if the game has no points."""
+
+
+def ranked(standing: Mapping[Seat, Comparable]) -> tuple[tuple[Seat, ...], ...]:
+    """Seats from first to last by what they have, the most first; those with equally much are tied."""
+    return tuple(
+        tuple(seat for seat in standing if standing[seat] == level)
+        for level in sorted(set(standing.values()), reverse=True)
+    )
 
 
 def who_won(outcome: Outcome, names: Sequence[str]) -> str:
@@ -172,10 +182,6 @@ MOST_OUTCOMES: Final = 256
 """More outcomes of one move are not listed: it would be a game in which a record shows next to nothing."""
 
 
-def _not_sealed(_: object) -> bool:
-    return False
-
-
 def _no_other(_: object, __: object) -> tuple[()]:
     return ()
 
@@ -237,8 +243,12 @@ class Game(Generic[State, Move, Event]):
     """Every field of a move or an event that a view may leave out."""
     other_outcomes: Callable[[State, tuple[Event, ...]], tuple[tuple[Event, ...], ...]] = _no_other
     """What the move that decide says causes these events causes as well, if what is unknown is otherwise."""
-    sealed: Callable[[State], bool] = _not_sealed
-    """Whether the seats that are awaited answer in secret, until all of them have answered."""
+    choices: SealedChoices[State, Move, Event] | None = None
+    """How seats answer in secret, if the game ever asks them to."""
+
+    def sealed(self, state: State) -> bool:
+        """Whether the seats that are awaited answer in secret, until all of them have answered."""
+        return self.choices is not None and self.choices.open(state)
 
     def outcomes(self, state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], ...]:
         """Everything that a move may cause, as far as the state shows: what decide says comes first.
@@ -261,8 +271,12 @@ class Game(Generic[State, Move, Event]):
 
         It follows from public facts: a view of the state, of the move and of the events has the same.
         """
+        return self.audiences_of(state, actor, (move, *events))
+
+    def audiences_of(self, state: State, actor: Actor, parts: Iterable[Move | Event]) -> tuple[Audience, ...]:
+        """As audiences, for some moves and events of an entry."""
         found: list[Audience] = []
-        for part in (move, *events):
+        for part in parts:
             for each in self.secrets:
                 if isinstance(part, each.of):
                     audience = each.audience(state, actor, part)

@@ -20,7 +20,7 @@ Optional words at the end are read in any order.
 
 from collections.abc import Callable, Iterable
 from operator import attrgetter
-from typing import Final, Generic, TypeAlias, TypeVar, cast
+from typing import Final, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -155,15 +155,10 @@ class PositionLine(Generic[State, Table]):
         after = said[min(found.after_seats, len(said) - 1)]
         stated = SetupWords(said[0], found.names, after, options)
         table = stated.laid_out(self._edition, tuple(self._trailing), self._lay_out, self._options)
-        return self._build(Said(table, found))
+        return self._build(Said(table, found, self._each))
 
     def _built(self, said: Said[Table]) -> State:
-        values: dict[str, object] = {"table": said.table}
-        for one in self._each:
-            fields, value = one.field.split(), said.read(one)
-            parts = (value,) if len(fields) == 1 else cast("tuple[object, ...]", value)
-            values |= zip(fields, parts, strict=True)
-        state = self._complete(self._kind(**values))
+        state = self._complete(said.made(self._kind))
         fault = self._fault(state)
         if fault is not None:
             raise Unreadable(fault)

@@ -5,12 +5,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Generic, TypeVar, cast
 
+from msgspec import Struct
+
 from rules.kernel.composite import part_count
 from rules.kernel.lines import DRAWS
 from rules.kernel.nouns import Flag
 from rules.kernel.terms import Term
 from rules.kernel.text import Unreadable, Word, listed, quoted
 
+State = TypeVar("State", bound=Struct)
 Table = TypeVar("Table")
 Seen = TypeVar("Seen", contravariant=True)
 Thing = TypeVar("Thing")
@@ -195,23 +198,42 @@ class Found(Generic[Table]):
 class Said(Generic[Table]):
     """What a line says, section by section; a section is read when it is asked for."""
 
-    def __init__(self, table: Table, found: Found[Table]) -> None:
+    def __init__(self, table: Table, found: Found[Table], sections: Sequence[Section[Table]]) -> None:
         self.table: Final = table
         self._words: Final = found.words
         self._columns: Final = found.columns
+        self._sections: Final = sections
+        self._read: Final[dict[Section[Table], object]] = {}
 
     def __getitem__(self, asked: SectionOf[Table, Thing]) -> Thing:
         """What the section says; raises Unreadable at the column."""
-        return cast("Thing", self.read(asked))
+        return cast("Thing", self._value(asked))
 
-    def read(self, asked: Section[Table]) -> object:
-        """The same, where its type does not matter."""
-        words, read = self._words.get(asked), asked.term.read
-        if words is None:
-            return read(self.table, Word("", 1)) if asked.default is NO_TEXT else asked.default
-        if asked in self._columns:
-            return tuple([read(self.table, word) for word in words])
-        return read(self.table, words[0])
+    def _value(self, asked: Section[Table]) -> object:
+        if asked not in self._read:
+            words, read = self._words.get(asked), asked.term.read
+            if words is None:
+                default = asked.default
+                self._read[asked] = read(self.table, Word("", 1)) if default is NO_TEXT else default
+            elif asked in self._columns:
+                self._read[asked] = tuple([read(self.table, word) for word in words])
+            else:
+                self._read[asked] = read(self.table, words[0])
+        return self._read[asked]
+
+    def made(self, kind: type[State], **given: object) -> State:
+        """The state of what the sections say, read in the order of its fields; some may be given."""
+        told: dict[str, tuple[Section[Table], int | None]] = {}
+        for one in self._sections:
+            fields = one.field.split()
+            told |= {field: (one, place if len(fields) > 1 else None) for place, field in enumerate(fields)}
+        values: dict[str, object] = {"table": self.table} | given
+        for field in kind.__struct_fields__:
+            if field in told and field not in given:
+                one, place = told[field]
+                value = self._value(one)
+                values[field] = value if place is None else cast("tuple[object, ...]", value)[place]
+        return kind(**values)
 
     def __contains__(self, asked: Section[Table]) -> bool:
         """Whether the line has the word of the section."""

@@ -13,12 +13,12 @@ A task is a value on the agenda of a state (agenda.py); nothing else is pending.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import Final, Generic, Never, TypeVar
+from typing import Final, Generic, Never, Protocol, TypeVar
 
 from msgspec import Struct
 from typing_extensions import override
 
-from rules.kernel.actors import Actor
+from rules.kernel.actors import CHANCE, Actor, Office, Seat
 from rules.kernel.rule import Check, Illegal, Rule, broken
 
 State = TypeVar("State")
@@ -44,6 +44,13 @@ class TaskCase(Struct, Generic[Seen, Due, Asked], frozen=True, gc=False):
     move: Asked
     by_itself: bool = False
     """Whether the move is the only answer, and so is made without being asked for."""
+
+    @property
+    def seat(self) -> Seat:
+        """The actor, where the task awaits seats."""
+        if isinstance(self.actor, Office):
+            raise TypeError(f"{self.actor.value} answers {self.task!r}, which is for seats")
+        return self.actor
 
 
 class Answer(Generic[Given, Task, Listed, Caused]):
@@ -205,6 +212,25 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
     @override
     def lapsing(self, state: State, due: object) -> tuple[Caused, ...]:
         return self._lapses(state, self._due(due))
+
+
+class OfSeat(Protocol):
+    """A task of one seat."""
+
+    @property
+    def seat(self) -> Seat:
+        """The seat that answers."""
+        ...
+
+
+def its_seat(_: object, due: OfSeat) -> tuple[Actor, ...]:
+    """Who is awaited: the seat of the task."""
+    return (due.seat,)
+
+
+def by_chance(_: object, __: object) -> tuple[Actor, ...]:
+    """Who is awaited: chance."""
+    return (CHANCE,)
 
 
 def task(  # noqa: PLR0913 - most have defaults

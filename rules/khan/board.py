@@ -16,6 +16,8 @@ CellSet: TypeAlias = int
 
 RIVER: Final = "~"
 OFF: Final = " "
+OFF_BOARD: Final = "_"
+"""The same where blanks separate words."""
 LETTERS: Final = "MITRSF"
 """The regions in their order, as a map has them."""
 
@@ -77,15 +79,7 @@ class Board:
 
     def groups(self, cells: CellSet) -> Iterator[CellSet]:
         """The groups that hang together by their sides, by first cell."""
-        stride = self.stride
-        while cells:
-            group = cells & -cells
-            while (
-                wider := cells & (group | group << 1 | group >> 1 | group << stride | group >> stride)
-            ) != group:
-                group = wider
-            yield group
-            cells &= ~group
+        return groups(cells, self.stride)
 
     def allowed(self, ground: Ground, *, corners: bool) -> CellSet:
         """The land that a card of this ground opens (KHAN-ACT-A); corners count for the river if asked."""
@@ -94,6 +88,18 @@ class Board:
         if ground is Ground.RIVER:
             return self.land & (self.around(self.river) if corners else self.beside(self.river))
         return self.neighbour if ground is Ground.NEIGHBOUR else self.land
+
+
+def groups(cells: CellSet, stride: int) -> Iterator[CellSet]:
+    """The same for cells in rows of this length."""
+    while cells:
+        group = cells & -cells
+        while (
+            wider := cells & (group | group << 1 | group >> 1 | group << stride | group >> stride)
+        ) != group:
+            group = wider
+        yield group
+        cells &= ~group
 
 
 def make_board(rows: Sequence[str], neighbour: Sequence[str]) -> Board:

@@ -5,23 +5,22 @@ A table is a stage: the first stage that finds a fault reports all that it finds
 
 from typing import Final, TypeAlias
 
-from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_name, cell_names
-from rules.kernel.rule import Breach, Check
+from rules.kernel.rule import Breach, Check, Stage, breaks
 from rules.kernel.tasks import TaskCase
 from rules.khan import moves as m
 from rules.khan import rulebook
 from rules.khan import state as s
 from rules.khan.ages import is_in_pile, is_left, may_hold
 from rules.khan.board import CellSet
-from rules.khan.cards import UNKNOWN
-from rules.khan.conquest import can_conquer, is_barred, owners, protected_by, supported_by
+from rules.khan.cards import UNKNOWN, CardKind
+from rules.khan.conquest import can_conquer, guards, is_barred, owners
 from rules.khan.shapes import PieceKind, Shape, on_both_sides
 from rules.khan.state import ACTIONS, Site, State
 
 
 def _is_no_seat(case: TaskCase[State, object, m.DrawFirstPlayer]) -> Breach | None:
-    return None if 0 <= case.move.seat < len(case.state.table.names) else Breach("there is no such seat")
+    return None if case.move.seat in case.state.table.seats else Breach("there is no such seat")
 
 
 SEATED: Final = (Check(rulebook.SETUP_5, _is_no_seat),)
@@ -95,16 +94,9 @@ def _is_in_the_pile(case: _LaidAside) -> Breach | None:
     return Breach(why, (_name(case),))
 
 
-PLAYED: Final = (
-    Check(rulebook.ACT_A, _is_not_held),
-    Check(rulebook.COMP_3, _cannot_be_held),
-    Check(rulebook.DECK_1, _is_in_the_pile),
-)
-DISCARDED: Final = (
-    Check(rulebook.ACT_D, _is_not_held),
-    Check(rulebook.COMP_3, _cannot_be_held),
-    Check(rulebook.DECK_1, _is_in_the_pile),
-)
+_HOLDABLE: Final = (Check(rulebook.COMP_3, _cannot_be_held), Check(rulebook.DECK_1, _is_in_the_pile))
+PLAYED: Final = (Check(rulebook.ACT_A, _is_not_held), *_HOLDABLE)
+DISCARDED: Final = (Check(rulebook.ACT_D, _is_not_held), *_HOLDABLE)
 
 
 _OnTop: TypeAlias = TaskCase[State, object, m.TurnCard | m.DrawCard]
@@ -132,12 +124,6 @@ SHUFFLED: Final = (Check(rulebook.DECK_1, _was_not_shuffled_in),)
 # Leaders.
 
 
-def _hunt_is_over(case: TaskCase[State, object, m.Chase]) -> Breach | None:
-    if not case.state.triggered:
-        return None
-    return Breach("five leaders have left, and no leader can be chased any more")
-
-
 def _leader_has_left(case: TaskCase[State, object, m.Chase]) -> Breach | None:
     if case.state.leaders[case.move.leader]:
         return None
@@ -145,7 +131,10 @@ def _leader_has_left(case: TaskCase[State, object, m.Chase]) -> Breach | None:
     return Breach(f"{name} has left the board", (name,))
 
 
-HUNT_OPEN: Final = (Check(rulebook.TRIG_3, _hunt_is_over),)
+_HUNT_IS_OVER: Final = "five leaders have left, and no leader can be chased any more"
+HUNT_OPEN: Final[Stage[TaskCase[State, object, m.Chase]]] = (
+    breaks(rulebook.TRIG_3, lambda case: case.state.triggered, _HUNT_IS_OVER),
+)
 ON_BOARD: Final = (Check(rulebook.ACT_B, _leader_has_left),)
 
 
@@ -229,16 +218,17 @@ def _has_no_majority(case: _Conquest) -> Breach | None:
 
 
 def _covers_the_protected(case: _Conquest) -> Breach | None:
-    return _is_guarded(case, protected_by(case.state, case.task.seat, _cells(case)), "yurts")
+    return _is_guarded(case, s.Protection, "yurts")
 
 
 def _covers_the_supported(case: _Conquest) -> Breach | None:
-    return _is_guarded(case, supported_by(case.state, case.task.seat, _cells(case)), "neutral yurts")
+    return _is_guarded(case, s.Support, "neutral yurts")
 
 
-def _is_guarded(case: _Conquest, guards: tuple[Seat, ...], what: str) -> Breach | None:
+def _is_guarded(case: _Conquest, kind: type[s.Restriction], what: str) -> Breach | None:
     sharing = owners(case.state, _cells(case))
-    strangers = [case.state.table.names[seat] for seat in guards if seat not in sharing]
+    guarding = guards(case.state, case.task.seat, _cells(case), kind)
+    strangers = [case.state.table.names[seat] for seat in guarding if seat not in sharing]
     if not strangers:
         return None
     return Breach(
@@ -254,10 +244,7 @@ def _was_refused(case: _Conquest) -> Breach | None:
 
 
 PIECE: Final = (Check(rulebook.ACT_C, _does_not_fit), Check(rulebook.SPEC_E, _is_reserved))
-GROUND_UNDER: Final = (
-    Check(rulebook.TILE_1, _tile_lies_amiss),
-    Check(rulebook.BRIDGE_1, _bridge_lies_amiss),
-)
+GROUND_UNDER: Final = (Check(rulebook.TILE_1, _tile_lies_amiss), Check(rulebook.BRIDGE_1, _bridge_lies_amiss))
 MAJORITY: Final = (Check(rulebook.MAJ_1, _has_no_majority),)
 GUARDED: Final = (
     Check(rulebook.SPEC_P, _covers_the_protected),
@@ -276,16 +263,14 @@ def _could_act(case: TaskCase[State, s.Acting, m.Pass]) -> Breach | None:
         return Breach("a leader can be chased")
     if state.free and state.left == ACTIONS:
         return Breach("there is a free cell to invade, for both actions")
-    for card in state.hands[seat]:
+    for card in map(CardKind, state.hands[seat]):
         if card != UNKNOWN and state.free & state.table.openings[card] and may_hold(state, seat, card):
             name = state.table.parts.card_names[card]
             return Breach(f"{name} opens a free cell", (name,))
     return Breach("a conquest is possible") if can_conquer(state, seat) else None
 
 
-def _could_conquer(case: TaskCase[State, s.Conquering, m.Pass]) -> Breach | None:
-    return Breach("a conquest is possible") if can_conquer(case.state, case.task.seat) else None
-
-
 PASSING: Final = (Check(rulebook.TURN_2, _could_act),)
-FINAL_PASS: Final = (Check(rulebook.FINAL_2, _could_conquer),)
+FINAL_PASS: Final[Stage[TaskCase[State, s.Conquering, m.Pass]]] = (
+    breaks(rulebook.FINAL_2, lambda case: can_conquer(case.state, case.task.seat), "a conquest is possible"),
+)

@@ -3,27 +3,19 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from rules.kernel.cells import COLUMNS, ROWS
-from rules.kernel.component_sets import FileCheck, found
+from rules.kernel.component_sets import FileCheck, found, source_faults
 from rules.kernel.setup import ComponentFault, ComponentReport
 from rules.kernel.text import quoted
 from rules.khan import components
 from rules.khan.board import OFF, RIVER, make_board
 from rules.khan.cards import CARDS, EACH, GROUND_OF, Direction
-from rules.khan.components import OFF_WORD, RIVER_WORD, STANDARD_LEGEND, ComponentFile, ShapePart, usual_rows
-from rules.khan.shapes import Outline, is_connected, make_shape, orientations, outline_of
+from rules.khan.components import OFF_WORD, RIVER_WORD, STANDARD_LEGEND, ComponentFile, usual_rows
+from rules.khan.shapes import Outline, PieceKind, Printed, is_connected, make_shape, orientations
 
-_CELLS: Final = {
-    "mountain": 22,
-    "ice": 20,
-    "tundra": 22,
-    "rock": 21,
-    "sand": 22,
-    "forest": 25,
-    "river": 22,
-}
+_CELLS: Final = {"mountain": 22, "ice": 20, "tundra": 22, "rock": 21, "sand": 22, "forest": 25, "river": 22}
 _WITHOUT_NEIGHBOUR: Final = {"mountain": 4, "sand": 3, "forest": 4}
 _TILES: Final = {2: 4, 3: 8, 4: 5, 6: 12}
 _BRIDGES: Final = {3: 5, 4: 4}
@@ -34,11 +26,10 @@ _LARGEST: Final = 6
 _L: Final = orientations(((0, 0), (0, 1), (0, 2), (1, 0)))
 _ID: Final = re.compile(r"[a-z0-9-]{1,20}")
 _SHAPE_ID: Final = re.compile(r"[A-Za-z0-9]{1,12}")
-_SET_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
-_LONGEST: Final = 200
 _MOST: Final = 99
 """Copies and values have at most two digits."""
 
+Key = TypeVar("Key", int, str)
 Found: TypeAlias = Iterator[tuple[str, str]]
 """Fields, each with what is wrong with it."""
 
@@ -87,15 +78,18 @@ def _rows(file: ComponentFile) -> Found:
                 yield f"{part}[{number}]", f"{' '.join(map(quoted, strange))}: no such mark; {expected}"
 
 
+def _differing(where: str, what: str, found: Mapping[Key, int], expected: Mapping[Key, int]) -> Found:
+    """Counts that are not as expected, in the order in which they are; {} in the texts stands for the key."""
+    for key, count in expected.items():
+        if found.get(key, 0) != count:
+            yield where.format(key), f"{found.get(key, 0)} {what.format(key)}; expected {count}"
+
+
 def _counts(file: ComponentFile) -> Found:
-    marks = Counter("".join(usual_rows(file)))
-    counts = {STANDARD_LEGEND[mark]: count for mark, count in marks.items() if mark in STANDARD_LEGEND}
-    for word, expected in _CELLS.items():
-        if counts.get(word, 0) != expected:
-            yield "board.cells", f"{counts.get(word, 0)} cells of {word}; expected {expected}"
-    whole = sum(count for word, count in counts.items() if word != OFF_WORD)
-    if whole != sum(_CELLS.values()):
-        yield "board.cells", f"{whole} cells in all; expected {sum(_CELLS.values())}"
+    counts = Counter(STANDARD_LEGEND.get(mark, OFF_WORD) for row in usual_rows(file) for mark in row)
+    yield from _differing("board.cells", "cells of {}", counts, _CELLS)
+    whole = counts.total() - counts[OFF_WORD]
+    yield from _differing("board.cells", "cells in all", {"": whole}, {"": sum(_CELLS.values())})
 
 
 def _marked_neighbours(file: ComponentFile) -> Found:
@@ -114,11 +108,8 @@ def _bare_neighbours(file: ComponentFile) -> Found:
         for x, mark in enumerate(row)
         if marked[y][x] != "+" and _is_land_on_the_outline(rows, y, x)
     )
-    for word in _CELLS:
-        expected = _WITHOUT_NEIGHBOUR.get(word, 0)
-        if word != RIVER_WORD and bare[word] != expected:
-            why = f"{bare[word]} outline cells of {word} without a neighbour; expected {expected}"
-            yield "board.neighbour", why
+    expected = {word: _WITHOUT_NEIGHBOUR.get(word, 0) for word in _CELLS if word != RIVER_WORD}
+    yield from _differing("board.neighbour", "outline cells of {} without a neighbour", bare, expected)
 
 
 def _is_land_on_the_outline(rows: tuple[str, ...], y: int, x: int) -> bool:
@@ -153,38 +144,37 @@ def _starts(file: ComponentFile) -> Found:
 
 
 def _tiles(file: ComponentFile) -> Found:
-    return _pieces(file, "tile", _TILES, 3, [4, 4])
+    return _pieces(file, PieceKind.TILE, _TILES, 3, [4, 4])
 
 
 def _bridges(file: ComponentFile) -> Found:
-    yield from _pieces(file, "bridge", _BRIDGES, 4, [2, 2])
-    bent = sum(part.kind == "bridge" and outline_of(part.cells) in _L for part in file.shape)
+    yield from _pieces(file, PieceKind.BRIDGE, _BRIDGES, 4, [2, 2])
+    bent = sum(part.kind is PieceKind.BRIDGE and part.outline in _L for part in file.shape)
     if bent != 1:
         yield "shape (bridge, 4 cells)", f"{bent} shapes are an L; expected 1"
 
 
 def _pieces(
-    file: ComponentFile, kind: str, expected: Mapping[int, int], split: int, each: list[int]
+    file: ComponentFile, kind: PieceKind, expected: Mapping[int, int], split: int, each: list[int]
 ) -> Found:
     """Pieces of one kind: their number by size, and how the two shapes of one size share it."""
-    parts = [part for part in file.shape if part.kind == kind]
+    parts = [part for part in file.shape if part.kind is kind]
     sizes: Counter[int] = Counter()
     for part in parts:
-        sizes[len(outline_of(part.cells))] += part.copies
-    for size in sorted(sizes.keys() | expected.keys()):
-        if sizes[size] != expected.get(size, 0):
-            yield f"shape ({kind}, {size} cells)", f"{sizes[size]} copies; expected {expected.get(size, 0)}"
-    copies = sorted(part.copies for part in parts if len(outline_of(part.cells)) == split)
+        sizes[len(part.outline)] += part.copies
+    wanted = {size: expected.get(size, 0) for size in sorted(sizes.keys() | expected.keys())}
+    yield from _differing(f"shape ({kind.value}, {{}} cells)", "copies", sizes, wanted)
+    copies = sorted(part.copies for part in parts if len(part.outline) == split)
     if copies != each:
-        yield f"shape ({kind}, {split} cells)", f"copies {copies}; expected two shapes with {each}"
+        yield f"shape ({kind.value}, {split} cells)", f"copies {copies}; expected two shapes with {each}"
 
 
 def _outlines(file: ComponentFile) -> Found:
-    seen: dict[tuple[str, Outline], str] = {}
+    seen: dict[tuple[PieceKind, Outline], str] = {}
     ids = Counter(part.id for part in file.shape)
     for number, part in enumerate(file.shape):
         where = f"shape[{number}].cells"
-        outline = outline_of(part.cells)
+        outline = part.outline
         if ids[part.id] > 1 or not _SHAPE_ID.fullmatch(part.id):
             yield f"shape[{number}].id", f"{quoted(part.id)}; expected an id of its own, letters and digits"
         if set("".join(part.cells)) - set("#. ") or not 1 < len(outline) <= _LARGEST:
@@ -204,17 +194,17 @@ def _values(file: ComponentFile) -> Found:
     for number, part in enumerate(file.shape):
         if not 0 < part.value <= _MOST:
             yield f"shape[{number}].value", f"{part.value}; expected 1 to {_MOST}"
-    yield from _rising([part for part in file.shape if part.kind == "tile"])
+    yield from _rising([part for part in file.shape if part.kind is PieceKind.TILE])
 
 
 def _values_of_bridges(file: ComponentFile) -> Found:
-    return _rising([part for part in file.shape if part.kind == "bridge"])
+    return _rising([part for part in file.shape if part.kind is PieceKind.BRIDGE])
 
 
-def _rising(parts: list[ShapePart]) -> Found:
+def _rising(parts: list[Printed]) -> Found:
     """Larger pieces are worth more."""
     for part in parts:
-        smaller = [each for each in parts if len(outline_of(each.cells)) < len(outline_of(part.cells))]
+        smaller = [each for each in parts if len(each.outline) < len(part.outline)]
         most = max(smaller, key=lambda each: each.value, default=None)
         if most is not None and part.value <= most.value:
             why = f"{part.value} for a larger piece than {most.id} with {most.value}; expected more"
@@ -223,8 +213,8 @@ def _rising(parts: list[ShapePart]) -> Found:
 
 def _water(file: ComponentFile) -> Found:
     for number, part in enumerate(file.shape):
-        bridge = 2 if outline_of(part.cells) in _L else 1
-        expected = bridge if part.kind == "bridge" else 0
+        bridge = 2 if part.outline in _L else 1
+        expected = bridge if part.kind is PieceKind.BRIDGE else 0
         if part.water != expected:
             yield f"shape[{number}].water", f"{part.water} for {part.id}; expected {expected}"
 
@@ -256,26 +246,14 @@ def _grounds(file: ComponentFile) -> Found:
 
 
 def _special(file: ComponentFile) -> Found:
-    for name in sorted(file.special.keys() | _SPECIALS.keys()):
-        count, expected = file.special.get(name, 0), _SPECIALS.get(name, 0)
-        if count != expected:
-            yield f"special.{name}", f"{count} cards; expected {expected}"
+    expected = {name: _SPECIALS.get(name, 0) for name in sorted(file.special.keys() | _SPECIALS.keys())}
+    return _differing("special.{}", "cards", file.special, expected)
 
 
 def _source(file: ComponentFile) -> Found:
-    if not _SET_ID.fullmatch(file.set_id):
-        yield "set_id", f"{quoted(file.set_id)}; expected letters, digits, points, - and _"
-    if components.is_impostor(file):
-        yield "set_id", f"{file.set_id} is the name of a shipped set that says something else"
-    for what, text in (
-        ("transcribed_from", file.transcribed_from),
-        *((f"leader[{number}].name", leader.name) for number, leader in enumerate(file.leader)),
-        *((f"leader[{number}].colour", leader.colour) for number, leader in enumerate(file.leader)),
-    ):
-        if not text.isprintable() or len(text) > _LONGEST:
-            yield what, f"expected at most {_LONGEST} printable characters"
-    if not file.invented and not file.transcribed_from.strip():
-        yield "transcribed_from", "it is empty; expected edition, printing, by whom and when"
+    names = ((f"leader[{number}].name", leader.name) for number, leader in enumerate(file.leader))
+    colours = ((f"leader[{number}].colour", leader.colour) for number, leader in enumerate(file.leader))
+    return source_faults(components.COMPONENT_SETS, file, (*names, *colours))
 
 
 def _river(file: ComponentFile) -> Found:
@@ -288,7 +266,7 @@ def _river(file: ComponentFile) -> Found:
 def _bridge_sites(file: ComponentFile) -> Found:
     board = make_board(usual_rows(file), file.board.neighbour)
     for number, part in enumerate(file.shape):
-        if part.kind == "bridge" and not make_shape(board, components.printed(part), loose=False).footprints:
+        if part.kind is PieceKind.BRIDGE and not make_shape(board, part, loose=False).footprints:
             yield f"shape[{number}]", f"0 places for {part.id}; expected some"
 
 

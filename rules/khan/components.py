@@ -9,7 +9,7 @@ from rules.kernel.setup import ComponentSet
 from rules.khan.board import LETTERS, OFF, RIVER
 from rules.khan.cards import REGIONS
 from rules.khan.reference import REFERENCE
-from rules.khan.shapes import PieceKind, Printed, outline_of
+from rules.khan.shapes import Printed
 
 OFF_WORD: Final = "off"
 RIVER_WORD: Final = "river"
@@ -32,17 +32,6 @@ class LeaderPart(Struct, frozen=True, forbid_unknown_fields=True):
     start: tuple[int, int]
 
 
-class ShapePart(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A kind of piece."""
-
-    id: str
-    kind: Literal["tile", "bridge"]
-    cells: tuple[str, ...]
-    copies: int
-    value: int
-    water: int = 0
-
-
 class ComponentFile(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that a file of this schema says."""
 
@@ -52,7 +41,7 @@ class ComponentFile(Struct, frozen=True, forbid_unknown_fields=True):
     transcribed_from: str
     board: BoardPart
     leader: tuple[LeaderPart, ...]
-    shape: tuple[ShapePart, ...]
+    shape: tuple[Printed, ...]
     cards: dict[str, tuple[str, ...]]
     special: dict[str, int]
 
@@ -81,12 +70,6 @@ def _normal(file: ComponentFile) -> ComponentFile:
     return structs.replace(file, board=board)
 
 
-def printed(part: ShapePart) -> Printed:
-    """What a part of a file says of a kind of piece."""
-    outline = outline_of(part.cells)
-    return Printed(part.id, PieceKind(part.kind), outline, part.copies, part.value, part.water)
-
-
 def usual_rows(file: ComponentFile) -> tuple[str, ...]:
     """The board's rows in the usual letters."""
     return _normal(file).board.cells
@@ -106,10 +89,9 @@ KHAN_REFERENCE: Final = ComponentSet(
 
 SETS: Final = (KHAN_REFERENCE,)
 
-_SETS: Final = ComponentSets(ComponentFile, SETS, _normal)
-read_file: Final = _SETS.read
-find_file: Final = _SETS.find
-canonical_text: Final = _SETS.canonical_text
-set_hash: Final = _SETS.hash
-set_tag: Final = _SETS.tag
-is_impostor: Final = _SETS.is_impostor
+COMPONENT_SETS: Final = ComponentSets(ComponentFile, SETS, _normal)
+read_file: Final = COMPONENT_SETS.read
+find_file: Final = COMPONENT_SETS.find
+canonical_text: Final = COMPONENT_SETS.canonical_text
+set_hash: Final = COMPONENT_SETS.hash
+set_tag: Final = COMPONENT_SETS.tag

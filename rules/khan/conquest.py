@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from rules.kernel.actors import Seat
 from rules.khan.board import CellSet
-from rules.khan.state import MOST_SEATS, Protection, Reservation, Site, State, Support
+from rules.khan.shapes import ShapeKind
+from rules.khan.state import MOST_SEATS, Protection, Reservation, Restriction, Site, State, Support
 
 
 def owners(state: State, cells: CellSet) -> tuple[Seat, ...]:
@@ -14,41 +15,32 @@ def owners(state: State, cells: CellSet) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.table.seats if counts[seat] == most) if most else ()
 
 
-def protected_by(state: State, seat: Seat, cells: CellSet) -> tuple[Seat, ...]:
-    """Other seats whose Protection these cells touch (KHAN-SPEC-P)."""
+def guards(state: State, seat: Seat, cells: CellSet, kind: type[Restriction]) -> tuple[Seat, ...]:
+    """Other seats whose Protection or Support of the Gods these cells touch (KHAN-SPEC-P, KHAN-SPEC-S)."""
     return tuple(
         other
         for other in state.table.seats
-        if other != seat and isinstance(state.active[other], Protection) and cells & state.yurts[other]
+        if other != seat and isinstance(state.active[other], kind) and cells & _scope(state, other)
     )
 
 
-def supported_by(state: State, seat: Seat, cells: CellSet) -> tuple[Seat, ...]:
-    """Other seats whose Support of the Gods these cells touch (KHAN-SPEC-S)."""
-    found = []
-    for other in state.table.seats:
-        support = state.active[other]
-        if other != seat and isinstance(support, Support) and cells & scope(state, support):
-            found.append(other)
-    return tuple(found)
-
-
-def scope(state: State, support: Support) -> CellSet:
-    """The neutral yurts that a Support of the Gods protects."""
-    if support.region is None:
-        return state.neutral
-    return state.neutral & state.table.parts.board.regions[support.region]
+def _scope(state: State, seat: Seat) -> CellSet:
+    """The yurts that a seat's Protection or Support of the Gods is for."""
+    support = state.active[seat]
+    if not isinstance(support, Support):
+        return state.yurts[seat]
+    region = support.region
+    return state.neutral if region is None else state.neutral & state.table.parts.board.regions[region]
 
 
 def needed(state: State, seat: Seat, cells: CellSet) -> tuple[Seat, ...]:
     """The seats whose consent a conquest needs (KHAN-CONSENT-1)."""
     if not any(state.active):
         return ()
-    asked = {*protected_by(state, seat, cells), *supported_by(state, seat, cells)}
-    return tuple(sorted(asked))
+    return tuple(sorted({*guards(state, seat, cells, Protection), *guards(state, seat, cells, Support)}))
 
 
-def is_barred(state: State, seat: Seat, shape: int) -> bool:
+def is_barred(state: State, seat: Seat, shape: ShapeKind) -> bool:
     """Whether reservations of others keep a seat from a shape of which pieces are left (KHAN-SPEC-E)."""
     reserved = sum(
         1 for other in state.table.seats if other != seat and state.active[other] == Reservation(shape)
@@ -62,7 +54,7 @@ def is_barred(state: State, seat: Seat, shape: int) -> bool:
 def sites(state: State) -> Iterator[Site]:
     """Every place where a remaining piece fits onto yurts and water, no matter which seat may conquer it."""
     target = state.occupied | state.table.parts.board.river & ~state.covered
-    for number, shape in enumerate(state.table.parts.shapes):
+    for number, shape in zip(state.table.parts.shape_names.each, state.table.parts.shapes, strict=True):
         if state.supply[number]:
             for cells in shape.footprints:
                 if cells & target == cells:
@@ -75,7 +67,7 @@ def conquests(state: State, seat: Seat) -> Iterator[tuple[Site, tuple[Seat, ...]
     own = state.yurts[seat]
     if not own:
         return
-    barred: dict[int, bool] = {}
+    barred: dict[ShapeKind, bool] = {}
     for site in sites(state):
         cells = site.cells
         if not cells & own:

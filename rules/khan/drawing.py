@@ -1,11 +1,10 @@
 """The board as SVG elements, readable with and without colour."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from rules.kernel import plan
 from rules.kernel.actors import Seat
-from rules.kernel.cells import COLUMNS, Cell
+from rules.kernel.cells import Cell
 from rules.kernel.plan import DARK, SIDE
 from rules.kernel.seat_colours import SeatColours
 from rules.kernel.svg import element, group
@@ -15,10 +14,6 @@ from rules.khan.palette import LAND, LEADERS, NEUTRAL, ON_LAND, PIECES, WATER, c
 from rules.khan.position_terms import LEADERS as LETTERS_OF_LEADERS
 from rules.khan.shapes import PieceKind
 from rules.khan.state import Piece, State
-
-_GRID: Final = "#ffffff"
-_RIM: Final = "#8d7f65"
-_INSET: Final = 3
 
 
 def drawing(state: State) -> Iterator[str]:
@@ -42,13 +37,13 @@ def drawing(state: State) -> Iterator[str]:
 def _ground(board: Board) -> Iterator[str]:
     for region in REGIONS:
         cells = board.each(board.regions[region])
-        yield element("path", d=plan.outline(cells, 0), fill=LAND[region], stroke=_RIM, stroke_width=1)
+        yield element("path", d=plan.outline(cells, 0), fill=LAND[region], stroke="#8d7f65", stroke_width=1)
     water = board.each(board.river)
     if water:
         yield element("path", d=plan.outline(water, 0), fill=WATER)
         yield element("path", d=plan.waves(water), fill="none", stroke="#ffffff", opacity=0.7)
-    lines = "".join(_sides(cell) for cell in board.cells)
-    yield element("path", d=lines, fill="none", stroke=_GRID, stroke_width=1, opacity=0.6)
+    lines = "".join(f"M{x + SIDE} {y}V{y + SIDE}H{x}" for x, y in map(plan.corner, board.cells))
+    yield element("path", d=lines, fill="none", stroke="#ffffff", stroke_width=1, opacity=0.6)
     for region, letter in zip(REGIONS, LETTERS, strict=True):
         yield plan.letters(board.each(board.regions[region]), letter, ON_LAND, 9, (-14, -10))
     edges = "".join(_border(board, cell) for cell in board.each(board.neighbour))
@@ -56,27 +51,17 @@ def _ground(board: Board) -> Iterator[str]:
         yield element("path", d=edges, stroke="#6b4423", stroke_width=5, stroke_linecap="square")
 
 
-def _sides(cell: Cell) -> str:
-    x, y = plan.corner(cell)
-    return f"M{x + SIDE} {y}V{y + SIDE}H{x}"
-
-
 def _border(board: Board, cell: Cell) -> str:
     """The sides of a cell beyond which there is no board."""
-    row, column = divmod(cell, COLUMNS)
+    bit, whole = board.bit[cell], board.land | board.river
     x, y = plan.corner(cell)
-    found = ""
-    for down, right, line in (
-        (-1, 0, f"M{x + 2} {y}H{x + SIDE - 2}"),
-        (1, 0, f"M{x + 2} {y + SIDE}H{x + SIDE - 2}"),
-        (0, -1, f"M{x} {y + 2}V{y + SIDE - 2}"),
-        (0, 1, f"M{x + SIDE} {y + 2}V{y + SIDE - 2}"),
-    ):
-        other = (row + down) * COLUMNS + column + right
-        inside = 0 <= row + down < board.height and 0 <= column + right < board.width
-        if not inside or not board.bit[other]:
-            found += line
-    return found
+    sides = (
+        (bit >> board.stride, f"M{x + 2} {y}H{x + SIDE - 2}"),
+        (bit << board.stride, f"M{x + 2} {y + SIDE}H{x + SIDE - 2}"),
+        (bit >> 1, f"M{x} {y + 2}V{y + SIDE - 2}"),
+        (bit << 1, f"M{x + SIDE} {y + 2}V{y + SIDE - 2}"),
+    )
+    return "".join(line for beyond, line in sides if not beyond & whole)
 
 
 # What stands on it.
@@ -135,7 +120,7 @@ def _leaders(state: State) -> Iterator[str]:
 def _piece(state: State, piece: Piece, colours: tuple[SeatColours, ...]) -> Iterator[str]:
     board, shape = state.table.parts.board, state.table.parts.shapes[piece.shape]
     cells = board.each(piece.cells)
-    border = plan.outline(cells, _INSET)
+    border = plan.outline(cells, 3)
     yield element(
         "path", d=border, fill=PIECES[shape.kind], stroke=DARK, stroke_width=2.5, stroke_linejoin="round"
     )
@@ -145,15 +130,7 @@ def _piece(state: State, piece: Piece, colours: tuple[SeatColours, ...]) -> Iter
     for cell, seat in zip(cells, piece.owners, strict=False):
         yield _marker(cell, seat, colours[seat], 0.86, (5, 5))
     x, y = plan.corner(cells[0])
-    yield element(
-        "text",
-        str(shape.value),
-        x=x + 7,
-        y=y + 16,
-        fill=DARK,
-        font_size=13,
-        font_weight="bold",
-    )
+    yield element("text", str(shape.value), x=x + 7, y=y + 16, fill=DARK, font_size=13, font_weight="bold")
 
 
 def _planks(cell: Cell) -> str:

@@ -8,7 +8,8 @@ from msgspec import Struct
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
 from rules.khan.board import CellSet
-from rules.khan.cards import CardKind, Region, Special
+from rules.khan.cards import CardKind, Leader, Region, Special
+from rules.khan.shapes import ShapeKind
 
 
 class OfSeat(Struct, frozen=True, gc=False):
@@ -21,24 +22,21 @@ class FirstPlayerDrawn(OfSeat, frozen=True, gc=False):
     """A seat was named to begin."""
 
 
-class OpeningYurtPlaced(Struct, frozen=True, gc=False):
+class OpeningYurtPlaced(OfSeat, frozen=True, gc=False):
     """An opening yurt stands on the board."""
 
-    seat: Seat
     cell: Cell
 
 
-class CardDrawn(Struct, frozen=True, gc=False):
+class CardDrawn(OfSeat, frozen=True, gc=False):
     """A card went to a hand, as recorded."""
 
-    seat: Seat
     card: CardKind | None
 
 
-class CardsDrawn(Struct, frozen=True, gc=False):
+class CardsDrawn(OfSeat, frozen=True, gc=False):
     """Cards went to a hand; only if draws are not recorded."""
 
-    seat: Seat
     count: int
 
 
@@ -59,7 +57,7 @@ class CardTurned(Struct, frozen=True, gc=False):
 class LeaderFled(Struct, frozen=True, gc=False):
     """A leader moved, and a neutral yurt stands where it was."""
 
-    leader: int
+    leader: Leader
     origin: Cell
     target: Cell
     from_camp: bool
@@ -76,7 +74,7 @@ class Cause(enum.Enum):
 class LeaderRemoved(Struct, frozen=True, gc=False):
     """A leader left, and a neutral yurt took its place."""
 
-    leader: int
+    leader: Leader
     cell: Cell
     cause: Cause
 
@@ -88,32 +86,28 @@ class FinalPhaseTriggered(Struct, frozen=True, gc=False):
     """Whether it came by an action; else the turn is over at once."""
 
 
-class YurtPlacedByCard(Struct, frozen=True, gc=False):
+class YurtPlacedByCard(OfSeat, frozen=True, gc=False):
     """A card was played, and a yurt stands on a cell that it opened."""
 
-    seat: Seat
     card: CardKind
     cell: Cell
 
 
-class LeaderAnnounced(Struct, frozen=True, gc=False):
+class LeaderAnnounced(OfSeat, frozen=True, gc=False):
     """A seat named the leader whom the next card chases."""
 
-    seat: Seat
-    leader: int
+    leader: Leader
 
 
-class YurtPlacedAnywhere(Struct, frozen=True, gc=False):
+class YurtPlacedAnywhere(OfSeat, frozen=True, gc=False):
     """A yurt stands on a cell of the seat's choice, for both actions."""
 
-    seat: Seat
     cell: Cell
 
 
-class CardDiscarded(Struct, frozen=True, gc=False):
+class CardDiscarded(OfSeat, frozen=True, gc=False):
     """A card of the hand went to the discards."""
 
-    seat: Seat
     card: CardKind
 
 
@@ -121,11 +115,10 @@ class DiscardingEnded(OfSeat, frozen=True, gc=False):
     """A seat keeps the cards that it has."""
 
 
-class ConquestProposed(Struct, frozen=True, gc=False):
+class ConquestProposed(OfSeat, frozen=True, gc=False):
     """A conquest waits for the consent of other seats."""
 
-    seat: Seat
-    shape: int
+    shape: ShapeKind
     cells: CellSet
     asked: tuple[Seat, ...]
 
@@ -138,11 +131,10 @@ class ConsentRefused(OfSeat, frozen=True, gc=False):
     """One of the seats asked did not agree, and the proposal is void."""
 
 
-class PiecePlaced(Struct, frozen=True, gc=False):
+class PiecePlaced(OfSeat, frozen=True, gc=False):
     """A piece was placed on the board, and the yurts under it were returned."""
 
-    seat: Seat
-    shape: int
+    shape: ShapeKind
     cells: CellSet
     owners: tuple[Seat, ...]
 
@@ -151,21 +143,19 @@ class ActionForfeited(OfSeat, frozen=True, gc=False):
     """A seat could take no action."""
 
 
-class SpecialRetired(Struct, frozen=True, gc=False):
+class SpecialRetired(OfSeat, frozen=True, gc=False):
     """A restriction imposed by a special card ended."""
 
-    seat: Seat
     special: Special
 
 
-class SpecialUsed(Struct, frozen=True, gc=False):
+class SpecialUsed(OfSeat, frozen=True, gc=False):
     """A seat used a special card."""
 
-    seat: Seat
     special: Special
     region: Region | None = None
     """What the Support of the Gods is for, with four seats."""
-    shape: int | None = None
+    shape: ShapeKind | None = None
     """What Exploration reserves."""
 
 
@@ -185,30 +175,10 @@ class MatchEnded(Struct, frozen=True, gc=False):
     winners: tuple[Seat, ...]
 
 
-Event: TypeAlias = (
-    FirstPlayerDrawn
-    | OpeningYurtPlaced
-    | CardDrawn
-    | CardsDrawn
-    | DeckReshuffled
-    | TurnBegan
-    | CardTurned
-    | LeaderFled
-    | LeaderRemoved
-    | FinalPhaseTriggered
-    | YurtPlacedByCard
-    | LeaderAnnounced
-    | YurtPlacedAnywhere
-    | CardDiscarded
-    | DiscardingEnded
-    | ConquestProposed
-    | ConsentGiven
-    | ConsentRefused
-    | PiecePlaced
-    | ActionForfeited
-    | SpecialRetired
-    | SpecialUsed
-    | SpecialDeclined
-    | TurnPassed
-    | MatchEnded
-)
+Dealing: TypeAlias = FirstPlayerDrawn | OpeningYurtPlaced | CardDrawn | CardsDrawn | DeckReshuffled
+Chasing: TypeAlias = CardTurned | LeaderAnnounced | LeaderFled | LeaderRemoved | FinalPhaseTriggered
+Invading: TypeAlias = YurtPlacedByCard | YurtPlacedAnywhere | CardDiscarded | DiscardingEnded
+Conquering: TypeAlias = ConquestProposed | ConsentGiven | ConsentRefused | PiecePlaced
+UsingSpecials: TypeAlias = SpecialRetired | SpecialUsed | SpecialDeclined
+EndingTurns: TypeAlias = TurnBegan | ActionForfeited | TurnPassed | MatchEnded
+Event: TypeAlias = Dealing | Chasing | Invading | Conquering | UsingSpecials | EndingTurns

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from msgspec import structs
+from msgspec.structs import replace
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
@@ -21,9 +21,7 @@ _MOST: Final = 0xFF
 
 def _with_yurt(state: State, seat: Seat, cell: Cell) -> State:
     bit = state.table.parts.board.bit[cell]
-    return structs.replace(
-        state, free=state.free & ~bit, yurts=with_one(state.yurts, seat, state.yurts[seat] | bit)
-    )
+    return replace(state, free=state.free & ~bit, yurts=with_one(state.yurts, seat, state.yurts[seat] | bit))
 
 
 def _opening_yurt_placed(state: State, event: e.OpeningYurtPlaced) -> State:
@@ -31,7 +29,7 @@ def _opening_yurt_placed(state: State, event: e.OpeningYurtPlaced) -> State:
     after = _with_yurt(state, event.seat, event.cell)
     due = state.table.rounds * len(state.table.names)
     turn = s.Opening(following) if sum(map(int.bit_count, after.yurts)) < due else s.Drawing(following)
-    return structs.replace(after, turn=turn)
+    return replace(after, turn=turn)
 
 
 def _drawn(state: State, seat: Seat, card: CardKind | None, count: int) -> State:
@@ -43,7 +41,7 @@ def _drawn(state: State, seat: Seat, card: CardKind | None, count: int) -> State
     # In the deal the next hand is still empty; later no hand is when another is being refilled.
     is_dealt = len(hands[seat]) >= HAND and not hands[following]
     turn = s.Drawing(following) if is_dealt else state.turn
-    return structs.replace(state, hands=hands, pile=state.pile - count, turn=turn)
+    return replace(state, hands=hands, pile=state.pile - count, turn=turn)
 
 
 def _reshuffled(state: State) -> State:
@@ -51,7 +49,7 @@ def _reshuffled(state: State) -> State:
     if state.shuffles == _MOST:
         raise ValueError("no match has that many shuffles")
     copies, discard = state.table.parts.copies, state.discard
-    return structs.replace(
+    return replace(
         state,
         pile=sum(discard),
         discard=bytes(len(discard)),
@@ -64,11 +62,11 @@ def _reshuffled(state: State) -> State:
 
 def _turn_began(state: State, seat: Seat) -> State:
     turn: s.Turn = s.Conquering(seat) if state.triggered else s.Turning(seat, None)
-    return structs.replace(state, turn=turn, left=s.ACTIONS, morale=False, refused=(), retired=None)
+    return replace(state, turn=turn, left=s.ACTIONS, morale=False, refused=(), retired=None)
 
 
 def _card_turned(state: State, card: CardKind) -> State:
-    return structs.replace(
+    return replace(
         state,
         pile=state.pile - 1,
         discard=_discarded(state, card),
@@ -80,7 +78,7 @@ def _card_laid_aside(state: State, seat: Seat, card: CardKind) -> State:
     hand = state.hands[seat]
     laid = bytes((card if card in hand else UNKNOWN,))
     ages = laid_aside(state, seat, card)
-    return structs.replace(
+    return replace(
         state,
         hands=_without_surplus(state, with_one(state.hands, seat, hand.replace(laid, b"", 1)), card),
         discard=_discarded(state, card),
@@ -117,7 +115,7 @@ def _leader_fled(state: State, event: e.LeaderFled) -> State:
     if not (state.leaders[event.leader] and target):
         raise ValueError("the leader has left, or flees from the board")
     camps = counted(state.camps, event.leader, -1) if event.from_camp else state.camps
-    after = structs.replace(
+    after = replace(
         state,
         free=state.free & ~target,
         yurts=(*state.yurts[:-1], state.neutral | origin),
@@ -128,7 +126,7 @@ def _leader_fled(state: State, event: e.LeaderFled) -> State:
 
 
 def _leader_removed(state: State, event: e.LeaderRemoved) -> State:
-    after = structs.replace(
+    after = replace(
         state,
         yurts=(*state.yurts[:-1], state.neutral | state.leaders[event.leader]),
         leaders=with_one(state.leaders, event.leader, 0),
@@ -143,24 +141,19 @@ def _chased(state: State) -> State:
     if not isinstance(turn, s.Turning):
         return state
     if turn.leader is None:
-        return structs.replace(state, turn=s.Acting(turn.seat))
+        return replace(state, turn=s.Acting(turn.seat))
     return _action_spent(state, turn.seat)
 
 
 def _action_spent(state: State, seat: Seat) -> State:
-    left = _one_fewer(state.left)
+    left = max(state.left - 1, 0)  # a forged turn may have had none
     if left:
-        return structs.replace(state, left=left, turn=s.Acting(seat))
-    return structs.replace(state, left=left, turn=s.Drawing(seat) if state.morale else s.Choosing(seat))
-
-
-def _one_fewer(left: int) -> int:
-    """Actions left after one more; a forged turn may have had none."""
-    return max(left - 1, 0)
+        return replace(state, left=left, turn=s.Acting(seat))
+    return replace(state, left=left, turn=s.Drawing(seat) if state.morale else s.Choosing(seat))
 
 
 def _without_leaders(state: State) -> State:
-    return structs.replace(
+    return replace(
         state,
         yurts=(*state.yurts[:-1], state.neutral | sum(state.leaders)),
         leaders=(0,) * len(state.leaders),
@@ -172,7 +165,7 @@ def _conquest_proposed(state: State, event: e.ConquestProposed) -> State:
     if not state.supply[event.shape]:
         raise ValueError(f"no {state.table.parts.shapes[event.shape].id} is left")
     proposal = s.Proposal(s.Site(event.shape, event.cells), _in_order(event.asked))
-    return structs.replace(state, proposal=proposal)
+    return replace(state, proposal=proposal)
 
 
 def _consent_given(state: State, seat: Seat) -> State:
@@ -180,7 +173,7 @@ def _consent_given(state: State, seat: Seat) -> State:
     if proposal is None:
         return state
     waiting = tuple(other for other in proposal.waiting if other != seat)
-    return structs.replace(state, proposal=s.Proposal(proposal.site, waiting))
+    return replace(state, proposal=s.Proposal(proposal.site, waiting))
 
 
 def _piece_placed(state: State, event: e.PiecePlaced) -> State:
@@ -189,7 +182,7 @@ def _piece_placed(state: State, event: e.PiecePlaced) -> State:
     if active[seat] == s.Reservation(event.shape):
         # The reserved piece has been used, and nothing is left to reserve (AMB-12).
         active = with_one(active, seat, None)
-    after = structs.replace(
+    after = replace(
         state,
         yurts=tuple(of_one & ~cells for of_one in state.yurts),
         covered=state.covered | cells,
@@ -200,17 +193,15 @@ def _piece_placed(state: State, event: e.PiecePlaced) -> State:
     )
     if isinstance(state.turn, s.Acting):
         return _action_spent(after, seat)
-    return structs.replace(after, left=_one_fewer(state.left))
+    return replace(after, left=max(state.left - 1, 0))
 
 
 def _special_retired(state: State, event: e.SpecialRetired) -> State:
     if event.special is Special.MORALE:
         raise ValueError("High Morale is not in force for longer than an action")
     final = isinstance(state.turn, s.Conquering) or event.special is Special.EXPLORATION
-    return structs.replace(
-        state,
-        active=with_one(state.active, event.seat, None),
-        retired=None if final else event.special,
+    return replace(
+        state, active=with_one(state.active, event.seat, None), retired=None if final else event.special
     )
 
 
@@ -218,8 +209,8 @@ def _special_used(state: State, event: e.SpecialUsed) -> State:
     seat = event.seat
     specials = with_one(state.specials, seat, counted(state.specials[seat], event.special, -1))
     if event.special is Special.MORALE:
-        return structs.replace(state, specials=specials, turn=s.Acting(seat), left=1, morale=True)
-    return structs.replace(
+        return replace(state, specials=specials, turn=s.Acting(seat), left=1, morale=True)
+    return replace(
         state, specials=specials, active=with_one(state.active, seat, _imposed(event)), turn=s.Drawing(seat)
     )
 
@@ -243,22 +234,22 @@ def _invaded(state: State, event: e.YurtPlacedByCard) -> State:
 
 def _invaded_anywhere(state: State, event: e.YurtPlacedAnywhere) -> State:
     turn = s.Discarding(event.seat) if state.held(event.seat) else s.Choosing(event.seat)
-    return structs.replace(_with_yurt(state, event.seat, event.cell), turn=turn, left=0)
+    return replace(_with_yurt(state, event.seat, event.cell), turn=turn, left=0)
 
 
 def _card_discarded(state: State, event: e.CardDiscarded) -> State:
     after = _card_laid_aside(state, event.seat, event.card)
-    return after if after.held(event.seat) else structs.replace(after, turn=s.Choosing(event.seat))
+    return after if after.held(event.seat) else replace(after, turn=s.Choosing(event.seat))
 
 
 def _consent_refused(state: State, _: e.ConsentRefused) -> State:
     asked = () if state.proposal is None else (state.proposal.site,)
-    return structs.replace(state, proposal=None, refused=state.refused + asked)
+    return replace(state, proposal=None, refused=state.refused + asked)
 
 
 _CHANGES: Final[Reducer[State, e.Event]] = (
     reducer(State)
-    .on(e.FirstPlayerDrawn, lambda state, event: structs.replace(state, turn=s.Opening(event.seat)))
+    .on(e.FirstPlayerDrawn, lambda state, event: replace(state, turn=s.Opening(event.seat)))
     .on(e.OpeningYurtPlaced, _opening_yurt_placed)
     .on(e.CardDrawn, lambda state, event: _drawn(state, event.seat, event.card, 1))
     .on(e.CardsDrawn, lambda state, event: _drawn(state, event.seat, None, event.count))
@@ -269,13 +260,10 @@ _CHANGES: Final[Reducer[State, e.Event]] = (
     .on(e.LeaderRemoved, _leader_removed)
     .on(e.FinalPhaseTriggered, lambda state, _: _without_leaders(state))
     .on(e.YurtPlacedByCard, _invaded)
-    .on(
-        e.LeaderAnnounced,
-        lambda state, event: structs.replace(state, turn=s.Turning(event.seat, event.leader)),
-    )
+    .on(e.LeaderAnnounced, lambda state, event: replace(state, turn=s.Turning(event.seat, event.leader)))
     .on(e.YurtPlacedAnywhere, _invaded_anywhere)
     .on(e.CardDiscarded, _card_discarded)
-    .on(e.DiscardingEnded, lambda state, event: structs.replace(state, turn=s.Choosing(event.seat)))
+    .on(e.DiscardingEnded, lambda state, event: replace(state, turn=s.Choosing(event.seat)))
     .on(e.ConquestProposed, _conquest_proposed)
     .on(e.ConsentGiven, lambda state, event: _consent_given(state, event.seat))
     .on(e.ConsentRefused, _consent_refused)
@@ -283,9 +271,9 @@ _CHANGES: Final[Reducer[State, e.Event]] = (
     .on(e.ActionForfeited, lambda state, event: _action_spent(state, event.seat))
     .on(e.SpecialRetired, _special_retired)
     .on(e.SpecialUsed, _special_used)
-    .on(e.SpecialDeclined, lambda state, event: structs.replace(state, turn=s.Drawing(event.seat)))
-    .on(e.TurnPassed, lambda state, _: structs.replace(state, left=0))
-    .on(e.MatchEnded, lambda state, _: structs.replace(state, turn=s.Over(), left=0))
+    .on(e.SpecialDeclined, lambda state, event: replace(state, turn=s.Drawing(event.seat)))
+    .on(e.TurnPassed, lambda state, _: replace(state, left=0))
+    .on(e.MatchEnded, lambda state, _: replace(state, turn=s.Over(), left=0))
     .of(e.Event)
 )
 evolve: Final = _CHANGES.evolve

@@ -2,32 +2,32 @@
 
 from typing import Final
 
-from rules.kernel.game import About, Game, Notation
+from rules.kernel.game import About, Game
+from rules.kernel.notations import notation
 from rules.kernel.perft import perft_of
-from rules.kernel.setup import GameKey
-from rules.khan import rulebook
+from rules.kernel.setup import RECORDED, GameKey
+from rules.khan import evolve, panels, rulebook, start
 from rules.khan.agenda import AGENDA
-from rules.khan.board_info import board_info
 from rules.khan.chance import CHANCE
 from rules.khan.component_checks import check_file
 from rules.khan.components import SETS
 from rules.khan.events import Event
-from rules.khan.evolve import evolve, fold
 from rules.khan.invariants import problems
 from rules.khan.moves import Move
-from rules.khan.notation import read_move, write_move
+from rules.khan.notation import LANGUAGE
 from rules.khan.outcome import outcome
-from rules.khan.panels import DISPLAY, draw
-from rules.khan.position import read_position, write_position
+from rules.khan.parts import board_info
+from rules.khan.position import POSITION
 from rules.khan.rulings import RULINGS
-from rules.khan.start import setup, start
 from rules.khan.state import State
-from rules.khan.view import VIEWS, has_secrets
+from rules.khan.view import VIEWS
 from rules.khan.words import caution
 
 LONGEST: Final = 20_000
 """As many as a record holds, far more than play needs: 37 turns with every card turned twice, 160 turns of
 the final phase, and proposals that are refused, no two alike in a turn (AMB-5)."""
+
+_NOTATION: Final = notation(lambda state: state.table, LANGUAGE, POSITION)
 
 KHAN: Final[Game[State, Move, Event]] = Game(
     about=About(
@@ -40,11 +40,11 @@ KHAN: Final[Game[State, Move, Event]] = Game(
         components=SETS,
     ),
     longest=LONGEST,
-    start=start,
-    setup=setup,
+    start=start.start,
+    setup=start.setup,
     decide=AGENDA.decide,
-    evolve=evolve,
-    fold=fold,
+    evolve=evolve.evolve,
+    fold=evolve.fold,
     legal_moves=AGENDA.legal_moves,
     awaiting=AGENDA.awaiting,
     outcome=outcome,
@@ -52,12 +52,12 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     view=VIEWS.state,
     seen_move=VIEWS.move,
     seen_events=VIEWS.events,
-    has_secrets=has_secrets,
+    has_secrets=lambda state: state.table.draws is RECORDED,
     chance=CHANCE,
-    notation=Notation(write_move, read_move, write_position, read_position),
-    draw=draw,
-    display=DISPLAY,
-    perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, fold, write_move),
+    notation=_NOTATION,
+    draw=panels.draw,
+    display=panels.DISPLAY,
+    perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, evolve.fold, _NOTATION.write_move),
     board_info=board_info,
     caution=caution,
     check_components=check_file,

@@ -12,11 +12,9 @@ from rules.khan.state import State
 
 def problems(state: State) -> tuple[str, ...]:
     """Every invariant that does not hold, in words; none in a state that play can reach."""
-    return tuple(
-        problem
-        for part in (_ground, _pieces, _leaders, _turn, _cards, _specials, _restrictions, _proposal)
-        for problem in part(state)
-    )
+    parts = (_ground, _pieces, _leaders, _turn, _cards, _specials, _restrictions)
+    found = [problem for part in parts for problem in part(state)]
+    return tuple(filter(None, (*found, proposal_problem(state))))
 
 
 def _ground(state: State) -> Iterator[str]:
@@ -102,12 +100,6 @@ def proposal_problem(state: State) -> str | None:
     if not proposal.waiting or not set(proposal.waiting) <= set(asked):
         return "other seats are asked than those whose consent it takes (KHAN-CONSENT-1)"
     return None
-
-
-def _proposal(state: State) -> Iterator[str]:
-    problem = proposal_problem(state)
-    if problem is not None:
-        yield problem
 
 
 def _specials(state: State) -> Iterator[str]:

@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
-from rules.khan.cards import CardKind, Region
+from rules.khan.cards import CardKind, Leader, Region
+from rules.khan.shapes import ShapeKind
 
 # By chance.
 
@@ -48,20 +49,15 @@ class Invade(Struct, frozen=True, gc=False):
 class Chase(Struct, frozen=True, gc=False):
     """Action B: name the leader who will flee by the next card."""
 
-    leader: int
+    leader: Leader
 
 
 class Conquer(Struct, frozen=True, gc=False):
     """Action C: place a piece."""
 
-    shape: int
+    shape: ShapeKind
     cells: tuple[Cell, ...]
-    """In any order; the canonical order is from the top, then from the left."""
-
-    @property
-    def canonical(self) -> "Conquer":
-        """The same conquest, its cells in order."""
-        return Conquer(self.shape, tuple(sorted(self.cells)))
+    """In any order; they are written from the top, then from the left."""
 
 
 class InvadeAnywhere(Struct, frozen=True, gc=False):
@@ -97,7 +93,7 @@ class InvokeSupport(Struct, frozen=True, gc=False):
 class Explore(Struct, frozen=True, gc=False):
     """Use Exploration: reserve a piece."""
 
-    shape: int
+    shape: ShapeKind
 
 
 class Agree(Struct, frozen=True, gc=False):
@@ -113,18 +109,7 @@ class Pass(Struct, frozen=True, gc=False):
 
 
 ChanceMove: TypeAlias = DrawFirstPlayer | TurnCard | DrawCard
+Action: TypeAlias = Invade | Chase | Conquer | InvadeAnywhere | Pass
 SpecialMove: TypeAlias = RaiseMorale | InvokeProtection | InvokeSupport | Explore
-SeatMove: TypeAlias = (
-    PlaceYurt
-    | Invade
-    | Chase
-    | Conquer
-    | InvadeAnywhere
-    | Discard
-    | Finish
-    | SpecialMove
-    | Agree
-    | Refuse
-    | Pass
-)
+SeatMove: TypeAlias = PlaceYurt | Action | Discard | Finish | SpecialMove | Agree | Refuse
 Move: TypeAlias = ChanceMove | SeatMove

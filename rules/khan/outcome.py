@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rules.kernel.actors import Seat
-from rules.kernel.game import Outcome, Score
+from rules.kernel.game import Outcome, Score, ranked
 from rules.khan.state import REASON, Over, State
 
 BONUSES: Final = (10, 6, 3)
@@ -59,10 +59,8 @@ def points(state: State) -> tuple[int, ...]:
 def ranking(state: State) -> tuple[tuple[Seat, ...], ...]:
     """Seats from first to last: by points, then by largest territory (KHAN-WIN-1)."""
     counted = points(state)
-    standing = {seat: (counted[seat], max(territories(state, seat), default=0)) for seat in state.table.seats}
-    return tuple(
-        tuple(seat for seat in standing if standing[seat] == level)
-        for level in sorted(set(standing.values()), reverse=True)
+    return ranked(
+        {seat: (counted[seat], max(territories(state, seat), default=0)) for seat in state.table.seats}
     )
 
 
@@ -70,5 +68,5 @@ def outcome(state: State) -> Outcome | None:
     """How the match ended; None while it is in progress."""
     if not isinstance(state.turn, Over):
         return None
-    ranked = ranking(state)
-    return Outcome(ranked[0], ranked, REASON, scores=scores(state))
+    order = ranking(state)
+    return Outcome(order[0], order, REASON, scores=scores(state))

@@ -45,7 +45,7 @@ def _touched(board: Board, move: m.Move | None) -> tuple[Cell, ...]:
         case m.PlaceYurt() | m.Invade() | m.InvadeAnywhere():
             cells: tuple[Cell, ...] = (move.cell,)
         case m.Conquer():
-            cells = move.canonical.cells
+            cells = tuple(sorted(move.cells))
         case _:
             cells = ()
     return tuple(cell for cell in cells if board.bit[cell])

@@ -8,7 +8,7 @@ docs/khan.md describes every word.
 from dataclasses import replace
 from typing import Final
 
-from rules.kernel.amounts import Counts, Multiset
+from rules.kernel.amounts import Counts
 from rules.kernel.component_sets import HASH_MARK
 from rules.kernel.nouns import Flag, number
 from rules.kernel.position import RECORDED_DRAWS, PositionLine, Said, column, optional, seat_words, section
@@ -20,42 +20,18 @@ from rules.khan.agenda import AGENDA
 from rules.khan.cards import CARDS, HAND
 from rules.khan.conquest import somebody_could_conquer
 from rules.khan.invariants import problems, proposal_problem
-from rules.khan.names import CARD
 from rules.khan.rulebook import KHAN_1
 from rules.khan.state import State, Table
 
 _MOST_SHUFFLES: Final = 99
 
 
-def _cards(nothing: str) -> Multiset[Table]:
-    return Multiset(
-        CARD.or_unknown(),
-        lambda table: table.parts.card_names,
-        lambda table: table.parts.copies,
-        nothing=nothing,
-    )
-
-
 ROWS: Final = section("yurts leaders covered free", terms.ROWS, title="its rows")
-CAMPS: Final = section(
-    "camps", Counts[Table]("count", s.CAMP, lambda table: len(table.parts.leaders)), title="the camps"
-)
 PIECES: Final = section("placed", terms.PIECE.several(","), title="the pieces")
-SPECIALS: Final = column("specials", terms.SPECIAL_CARDS)
-ACTIVE: Final = column("active", terms.RESTRICTION)
 HANDS: Final = column("hands", terms.HELD)
 TURN: Final = section("turn left", terms.TURN, title="the turn")
-DISCARD: Final = section("discard", _cards("-"), title="the discards")
-MORALE: Final = optional("morale", Flag("morale", "used", "").expecting("used, or no such option"))
+DISCARD: Final = section("discard", terms.DISCARDS, title="the discards")
 ASKED: Final = optional("asked", terms.PROPOSAL.or_nothing(), field="proposal")
-REFUSED: Final = optional("refused", terms.SITE.several(",", nothing=""))
-RETIRED: Final = optional("retired", terms.RETIRED.or_nothing())
-SHUFFLES: Final = optional("shuffles", number("number of shuffles", _MOST_SHUFFLES, least=1), 0)
-OLD: Final = optional(
-    "old", Counts[Table]("count", HAND, lambda table: len(table.names), zeros_are_nothing=True)
-)
-APART: Final = optional("apart", _cards(""))
-EITHER: Final = optional("either", terms.LAID.several(",", nothing=""))
 
 
 def _setup(state: State) -> Setup:
@@ -66,9 +42,9 @@ def _setup(state: State) -> Setup:
 
 def _made(said: Said[Table]) -> State:
     table = said.table
-    yurts, leaders, drawn_covered, free = said[ROWS]
+    _, _, drawn_covered, _ = said[ROWS]
     placed, hands, discard = said[PIECES], said[HANDS], said[DISCARD]
-    turn, left = said[TURN]
+    turn, _ = said[TURN]
     supply = bytearray(shape.printed.copies for shape in table.parts.shapes)
     covered = 0
     for piece in placed:
@@ -76,39 +52,15 @@ def _made(said: Said[Table]) -> State:
             raise said.fault(PIECES, f"there are not that many {table.parts.shapes[piece.shape].id}")
         supply[piece.shape] -= 1
         covered |= piece.cells
-    state = State(
-        table=table,
-        free=free,
-        yurts=yurts,
-        covered=covered,
-        leaders=leaders,
-        camps=said[CAMPS],
-        supply=bytes(supply),
-        placed=placed,
-        specials=said[SPECIALS],
-        active=said[ACTIVE],
-        hands=hands,
-        pile=CARDS - sum(discard) - sum(map(len, hands)),
-        discard=discard,
-        apart=said[APART],
-        old=said[OLD],
-        shuffles=said[SHUFFLES],
-        turn=turn,
-        left=left,
-        morale=said[MORALE],
-        proposal=said[ASKED],
-        refused=said[REFUSED],
-        retired=said[RETIRED],
-        either=said[EITHER],
-    )
+    pile = CARDS - sum(discard) - sum(map(len, hands))
+    state = said.made(State, covered=covered, supply=bytes(supply), pile=pile)
     if drawn_covered != covered:
         raise said.fault(ROWS, f"the cells with {terms.COVERED} are not those under the pieces")
-    _refuse_contradictions(said, state)
+    _refuse_contradictions(said, state, turn)
     return state
 
 
-def _refuse_contradictions(said: Said[Table], state: State) -> None:
-    turn = state.turn
+def _refuse_contradictions(said: Said[Table], state: State, turn: s.Turn) -> None:
     if (amiss := proposal_problem(state)) is not None:
         raise said.fault(ASKED, amiss)
     for problem in problems(state):
@@ -123,15 +75,15 @@ def _refuse_contradictions(said: Said[Table], state: State) -> None:
         raise said.fault(TURN, why)
 
 
-_LINE: Final = PositionLine(
+POSITION: Final = PositionLine(
     State,
     ROWS,
-    CAMPS,
+    section("camps", Counts("count", s.CAMP, lambda table: len(table.parts.leaders)), title="the camps"),
     PIECES,
     seat_words(
         ":",
-        SPECIALS,
-        ACTIVE,
+        column("specials", terms.SPECIAL_CARDS),
+        column("active", terms.RESTRICTION),
         HANDS,
         shape="NAME:SPECIALS:ACTIVE:HAND",
         until=terms.TURN_BEGINS,
@@ -140,24 +92,16 @@ _LINE: Final = PositionLine(
     TURN,
     DISCARD,
     RECORDED_DRAWS,
-    MORALE,
+    optional("morale", Flag("morale", "used", "").expecting("used, or no such option")),
     ASKED,
-    REFUSED,
-    RETIRED,
-    SHUFFLES,
-    OLD,
-    APART,
-    EITHER,
+    optional("refused", terms.SITE.several(",", nothing="")),
+    optional("retired", terms.RETIRED.or_nothing()),
+    optional("shuffles", number("number of shuffles", _MOST_SHUFFLES, least=1), 0),
+    optional("old", Counts("count", HAND, lambda table: len(table.names), zeros_are_nothing=True)),
+    optional("apart", terms.APART),
+    optional("either", terms.LAID.several(",", nothing="")),
     setup=_setup,
     lay_out=start.read_table,
     edition=KHAN_1,
     build=_made,
 )
-
-
-def write_position(state: State) -> str:
-    """The position as one line."""
-    return _LINE.write(state.table, state)
-
-
-read_position: Final = _LINE.read

@@ -1,31 +1,32 @@
 """What the words of a position line are made of: the board, pieces, hands, restrictions and the turn."""
 
-import re
 from typing import Final, TypeAlias
 
 from typing_extensions import override
 
-from rules.kernel import terms
+from rules.kernel.amounts import Lettered, Multiset
 from rules.kernel.cells import cell_names, read_cells
 from rules.kernel.composed import Gathered
 from rules.kernel.composite import record
 from rules.kernel.forms import Unnamed
-from rules.kernel.nouns import Choice, Named, SeatNumber, SeatNumbers, number
+from rules.kernel.nouns import Choice, SeatNumber, SeatNumbers, number
+from rules.kernel.phrases import phrase
 from rules.kernel.remembered import Remembered
 from rules.kernel.setup import UNRECORDED
+from rules.kernel.stated import Stated
+from rules.kernel.statements import Statements
 from rules.kernel.terms import Term
 from rules.kernel.text import Unreadable, Word, quoted
 from rules.khan import state as s
-from rules.khan.board import CellSet
-from rules.khan.cards import CARDS, HAND, REGIONS, SPECIALS, UNKNOWN, CardKind, Hand, Special
-from rules.khan.names import CARD, LEADER, SEAT, SHAPE
+from rules.khan.board import OFF_BOARD, CellSet
+from rules.khan.cards import CARDS, HAND, SPECIALS, UNKNOWN, CardKind, Hand, Special
+from rules.khan.notation import CARD, LEADER, REGION, SEAT, SHAPE
 from rules.khan.state import Table
 
 # The board.
 
 FREE: Final = "."
 OPEN_RIVER: Final = "~"
-OFF_BOARD: Final = "_"
 COVERED: Final = "#"
 NEUTRAL: Final = "0"
 LEADERS: Final = "ABCDEFGH"
@@ -145,7 +146,7 @@ HELD: Final = Remembered(
     Gathered[Table, Hand, CardKind | None](
         "hand",
         CARD.or_unknown().unless(_is_told),
-        lambda _, hand: [None if card == UNKNOWN else card for card in hand],
+        lambda _, hand: [None if card == UNKNOWN else CardKind(card) for card in hand],
         _hand,
         joined=",",
         nothing="",
@@ -154,107 +155,51 @@ HELD: Final = Remembered(
 )
 
 
-class _LaidAside(Named[Table, CardKind]):
-    """A card that is known, since it lies open."""
-
-    @override
-    def read(self, table: Table, word: Word) -> CardKind:
-        if word.text == terms.UNKNOWN:
-            raise word.fault(f"{quoted(word.text)}; a card that was laid aside is known")
-        return super().read(table, word)
-
-
+DISCARDS: Final = Multiset(CARD, lambda table: table.parts.copies, nothing="-")
+APART: Final = Multiset(CARD, lambda table: table.parts.copies)
 LAID: Final = record(
     "seat, a card and a number",
     s.Laid,
     SeatNumber[Table](lambda table: table.names),
-    _LaidAside("card", CARD.names, too_many=True),
+    CARD.or_unknown().known("a card that was laid aside is known"),
     number("number of cards", CARDS),
     joined=":",
     example="1:seljuk.N.ice:2",
 )
 
 
-class _Specials(Term[Table, bytes]):
-    """How many special cards of each kind: `M2P1`."""
-
-    what = "special cards"
-    _letters: Final = "".join(special.letter for special in SPECIALS)
-    _pattern: Final = re.compile("".join(f"(?:{letter}([1-9]))?" for letter in _letters))
-
-    @override
-    def write(self, table: Table, thing: bytes) -> str:
-        return "".join(
-            [f"{letter}{count}" for letter, count in zip(self._letters, thing, strict=True) if count]
-        )
-
-    @override
-    def read(self, table: Table, word: Word) -> bytes:
-        found = self._pattern.fullmatch(word.text)
-        if found is None:
-            raise word.fault(f"{quoted(word.text)} counts no special cards; expected for instance M2P1S1E1")
-        return bytes(int(count or 0) for count in found.groups())
-
-
-SPECIAL_CARDS: Final = _Specials()
+SPECIAL_CARDS: Final = Lettered("special cards", "".join(special.letter for special in SPECIALS), "M2P1S1E1")
 RETIRED: Final = Choice(
     "special", (Special.PROTECTION, Special.SUPPORT), ("protection", "support")
 ).expecting("protection or support")
 
 
-class _Restrictions(Term[Table, s.Restriction | None]):
-    """What a seat has in force: `support.rock`, or nothing."""
-
-    what = "restriction"
-
-    @override
-    def write(self, table: Table, thing: s.Restriction | None) -> str:
-        match thing:
-            case None:
-                return ""
-            case s.Protection():
-                return "protection"
-            case s.Support():
-                return "support" if thing.region is None else f"support.{thing.region.word}"
-            case s.Reservation():
-                return f"explore.{SHAPE.write(table, thing.shape)}"
-
-    @override
-    def read(self, table: Table, word: Word) -> s.Restriction | None:
-        what, _, value = word.text.partition(".")
-        if word.text in _SUPPORTS:
-            return _SUPPORTS[word.text]
-        if what == "explore":
-            return s.Reservation(SHAPE.read(table, Word(value, word.column + len("explore."))))
-        raise word.fault(
-            f"{quoted(word.text)} is no restriction; expected protection, support, support.REGION or"
-            " explore.SHAPE"
-        )
-
-
-_SUPPORTS: Final[dict[str, s.Restriction | None]] = {
-    "": None,
-    "protection": s.Protection(),
-    "support": s.Support(None),
-    **{f"support.{region.word}": s.Support(region) for region in REGIONS},
-}
-RESTRICTION: Final = _Restrictions()
+_RESTRICTIONS: Final[Statements[Table, s.Restriction]] = Statements(
+    s.Restriction,
+    phrase("protection", s.Protection),
+    phrase("support", s.Support, REGION.or_nothing()),
+    phrase("explore", s.Reservation, SHAPE),
+)
+RESTRICTION: Final = Stated("restriction", _RESTRICTIONS).or_nothing()
 
 
 # The turn.
 
-_WORDS: Final[dict[type[s.Turn], str]] = {
-    s.Beginning: "first",
-    s.Opening: "open",
-    s.Drawing: "draw",
-    s.Turning: "turn",
-    s.Acting: "act",
-    s.Discarding: "discard",
-    s.Choosing: "special",
-    s.Conquering: "conquer",
-    s.Over: "over",
+_TURNS: Final[dict[str, type[s.SeatTurn]]] = {
+    "open": s.Opening,
+    "draw": s.Drawing,
+    "act": s.Acting,
+    "discard": s.Discarding,
+    "special": s.Choosing,
+    "conquer": s.Conquering,
 }
+_WORDS: Final = {kind: word for word, kind in _TURNS.items()}
+_WITH_ACTIONS: Final = ("act", "conquer")
 _LEFT: Final = number("number of actions", s.ACTIONS, least=1)
+_TURN_SHAPES: Final = (
+    "first, open:NAME, draw:NAME, turn:NAME, turn:NAME:LEFT:LEADER, act:NAME:LEFT, discard:NAME,"
+    " special:NAME, conquer:NAME:LEFT or over"
+)
 TURN_BEGINS: Final = r"(first|over)$|(open|draw|turn|act|discard|special|conquer):"
 
 
@@ -266,50 +211,34 @@ class _Turns(Term[Table, tuple[s.Turn, int]]):
     @override
     def write(self, table: Table, thing: tuple[s.Turn, int]) -> str:
         turn, left = thing
+        if isinstance(turn, s.Beginning | s.Over):
+            return "over" if isinstance(turn, s.Over) else "first"
+        name = table.names[turn.seat]
+        if isinstance(turn, s.Turning):
+            chased = "" if turn.leader is None else f":{left}:{LEADER.write(table, turn.leader)}"
+            return f"turn:{name}{chased}"
         word = _WORDS[type(turn)]
-        match turn:
-            case s.Beginning() | s.Over():
-                return word
-            case s.Turning(seat, leader) if leader is not None:
-                return f"{word}:{table.names[seat]}:{left}:{LEADER.write(table, leader)}"
-            case s.Acting(seat) | s.Conquering(seat):
-                return f"{word}:{table.names[seat]}:{left}"
-            case _:
-                return f"{word}:{table.names[turn.seat]}"
+        return f"{word}:{name}:{left}" if word in _WITH_ACTIONS else f"{word}:{name}"
 
     @override
     def read(self, table: Table, word: Word) -> tuple[s.Turn, int]:
         what, *rest = word.split(":")
-        if word.text == "first":
-            return s.Beginning(), 0
-        if word.text == "over":
-            return s.Over(), 0
+        if word.text in {"first", "over"}:
+            return (s.Over() if word.text == "over" else s.Beginning()), 0
         if not rest or rest[0].text not in table.names:
             raise word.fault(f"{quoted(word.text)} names no seat; expected {', '.join(table.names)}")
-        seat = SEAT.read(table, rest[0])
-        match what.text, rest[1:]:
-            case "open", []:
-                return s.Opening(seat), 0
-            case "draw", []:
-                return s.Drawing(seat), 0
+        seat, more = SEAT.read(table, rest[0]), rest[1:]
+        match what.text, more:
             case "turn", []:
                 return s.Turning(seat, None), s.ACTIONS
             case "turn", [left, leader] if leader.text in table.parts.leader_names.number_of:
                 return s.Turning(seat, LEADER.read(table, leader)), _LEFT.read(table, left)
-            case "act", [left]:
-                return s.Acting(seat), _LEFT.read(table, left)
-            case "discard", []:
-                return s.Discarding(seat), 0
-            case "special", []:
-                return s.Choosing(seat), 0
-            case "conquer", [left]:
-                return s.Conquering(seat), _LEFT.read(table, left)
+            case ("act" | "conquer") as which, [left]:
+                return _TURNS[which](seat), _LEFT.read(table, left)
+            case ("open" | "draw" | "discard" | "special") as which, []:
+                return _TURNS[which](seat), 0
             case _:
-                raise word.fault(
-                    f"{quoted(word.text)} is no turn; expected first, open:NAME, draw:NAME, turn:NAME,"
-                    " turn:NAME:LEFT:LEADER, act:NAME:LEFT, discard:NAME, special:NAME, conquer:NAME:LEFT"
-                    " or over"
-                )
+                raise word.fault(f"{quoted(word.text)} is no turn; expected {_TURN_SHAPES}")
 
 
 TURN: Final = _Turns()

@@ -3,12 +3,18 @@
 import enum
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NewType, TypeAlias
 
-from rules.khan.board import Board, CellSet
+from msgspec import Struct
+
+from rules.khan.board import Board, CellSet, groups
 
 Outline: TypeAlias = tuple[tuple[int, int], ...]
 """Rows and columns from the top left, sorted."""
+
+
+ShapeKind = NewType("ShapeKind", int)
+"""A shape by its place in the set."""
 
 
 class PieceKind(enum.Enum):
@@ -18,17 +24,22 @@ class PieceKind(enum.Enum):
     BRIDGE = "bridge"
 
 
-@dataclass(frozen=True, slots=True)
-class Printed:
-    """What is printed of a kind of piece."""
+class Printed(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a component file says of a kind of piece."""
 
     id: str
     kind: PieceKind
-    outline: Outline
+    cells: tuple[str, ...]
+    """Its outline, drawn with # in rows."""
     copies: int
     value: int
-    water: int
+    water: int = 0
     """Cells of the river under a bridge (AMB-10)."""
+
+    @property
+    def outline(self) -> Outline:
+        """Its cells."""
+        return outline_of(self.cells)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,30 +95,25 @@ def orientations(outline: Outline) -> tuple[Outline, ...]:
 
 def is_connected(outline: Outline) -> bool:
     """Whether it hangs together by sides."""
-    left, reached = set(outline), list(outline[:1])
-    left -= set(reached)
-    while reached:
-        y, x = reached.pop()
-        near = {(y - 1, x), (y + 1, x), (y, x - 1), (y, x + 1)} & left
-        left -= near
-        reached += near
-    return bool(outline) and not left
+    stride = 2 + max((x for _, x in outline), default=0)
+    return sum(1 for _ in groups(_bits(outline, stride), stride)) == 1
+
+
+def _bits(outline: Outline, stride: int) -> CellSet:
+    """The outline at the top left of a board with rows of this length."""
+    return sum(1 << (y * stride + x) for y, x in outline)
 
 
 def make_shape(board: Board, printed: Printed, *, loose: bool) -> Shape:
     """The shape with its places; loose where any water will do under a bridge (AMB-10)."""
     everywhere = frozenset(_placed(board, printed.outline))
+    water = range(1, len(printed.outline)) if loose else range(printed.water, printed.water + 1)
     if printed.kind is PieceKind.TILE:
         fitting = [cells for cells in everywhere if not cells & board.river]
-    else:
-        fitting = [cells for cells in everywhere if spans(board, cells, None if loose else printed.water)]
+    else:  # land on both sides of the water that it needs (KHAN-BRIDGE-1)
+        wet = [cells for cells in everywhere if (cells & board.river).bit_count() in water]
+        fitting = [cells for cells in wet if on_both_sides(board, cells)]
     return Shape(printed, tuple(sorted(fitting, key=board.each)), everywhere)
-
-
-def spans(board: Board, cells: CellSet, water: int | None) -> bool:
-    """Whether a bridge here has its water, any where None, and land on both sides of it (KHAN-BRIDGE-1)."""
-    wet = (cells & board.river).bit_count()
-    return (wet == water if water is not None else wet > 0) and on_both_sides(board, cells)
 
 
 def on_both_sides(board: Board, cells: CellSet) -> bool:
@@ -118,7 +124,7 @@ def on_both_sides(board: Board, cells: CellSet) -> bool:
 def _placed(board: Board, outline: Outline) -> Iterator[CellSet]:
     whole = board.land | board.river
     for turned in orientations(outline):
-        pattern = sum(1 << (y * board.stride + x) for y, x in turned)
+        pattern = _bits(turned, board.stride)
         high, wide = max(y for y, _ in turned), max(x for _, x in turned)
         for row in range(board.height - high):
             for column in range(board.width - wide):

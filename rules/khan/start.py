@@ -1,18 +1,15 @@
 """A match laid out from its header, and the header back from a match."""
 
 from functools import lru_cache
-from typing import Final
 
 from rules.kernel.edition import find_edition
 from rules.kernel.setup import Setup, require_valid_seats
 from rules.khan import rulebook
 from rules.khan.cards import ALLOTMENT, CARDS
+from rules.khan.notation import LANGUAGE
 from rules.khan.parts import find_parts, openings
 from rules.khan.rulings import read_rulings
 from rules.khan.state import CAMP, Beginning, State, Table
-
-CHANCE_WORDS: Final = ("first", "turn", "draw")
-"""How entries of chance begin; no seat is called so."""
 
 
 @lru_cache(maxsize=64)
@@ -24,11 +21,9 @@ def start(setup: Setup) -> State:
         table=table,
         free=parts.board.land & ~sum(parts.leaders),
         yurts=(0,) * (seats + 1),
-        covered=0,
         leaders=parts.leaders,
         camps=bytes((CAMP,)) * len(parts.leaders),
         supply=bytes(shape.printed.copies for shape in parts.shapes),
-        placed=(),
         specials=(ALLOTMENT[seats],) * seats,
         active=(None,) * seats,
         hands=(b"",) * seats,
@@ -36,20 +31,14 @@ def start(setup: Setup) -> State:
         discard=bytes(len(parts.cards)),
         apart=bytes(len(parts.cards)),
         old=bytes(seats),
-        shuffles=0,
         turn=Beginning(),
-        left=0,
-        morale=False,
-        proposal=None,
-        refused=(),
-        retired=None,
     )
 
 
 def read_table(setup: Setup) -> Table:
     """The fixed part of a match; every error names the part of the setup that is wrong."""
     edition = find_edition("Khan", rulebook.EDITIONS, setup.edition)
-    require_valid_seats("Khan", setup.seats, ALLOTMENT, reserved=CHANCE_WORDS)
+    require_valid_seats("Khan", setup.seats, ALLOTMENT, reserved=LANGUAGE.reserved)
     rulings = read_rulings(setup.rulings)
     parts = find_parts(setup.components, loose_bridges=rulings.loose_bridges)
     return Table(

@@ -1,18 +1,19 @@
 """The state of a match: an immutable, compact value."""
 
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Final, TypeAlias
 
 from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.kernel.edition import EditionKey
+from rules.kernel.seated import Seated
 from rules.kernel.setup import Draws
 from rules.khan.board import CellSet
-from rules.khan.cards import ALLOTMENT, CardKind, Hand, Region, Special
+from rules.khan.cards import ALLOTMENT, CardKind, Hand, Leader, Region, Special
 from rules.khan.parts import Parts
 from rules.khan.rulings import Rulings
+from rules.khan.shapes import ShapeKind
 
 MOST_SEATS: Final = max(ALLOTMENT)
 CAMP: Final = 5
@@ -29,7 +30,7 @@ ROUNDS: Final = {3: 2, 4: 1}
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class Table(Seated):
     """What never changes in a match."""
 
     edition: EditionKey
@@ -42,29 +43,15 @@ class Table:
     """By face: the land that a card opens."""
 
     @property
-    def seats(self) -> tuple[Seat, ...]:
-        """Every seat, in turn order."""
-        return _seats(len(self.names))
-
-    @property
     def rounds(self) -> int:
         """Rounds of opening yurts."""
         return ROUNDS.get(len(self.names), self.rulings.rounds_of_two)
-
-    def after(self, seat: Seat) -> Seat:
-        """Whose turn comes next."""
-        return Seat((seat + 1) % len(self.names))
-
-
-@lru_cache
-def _seats(count: int) -> tuple[Seat, ...]:
-    return tuple(Seat(number) for number in range(count))
 
 
 class Site(Struct, frozen=True, gc=False):
     """A shape on cells: what a conquest asks for."""
 
-    shape: int
+    shape: ShapeKind
     cells: CellSet
 
 
@@ -75,7 +62,7 @@ class Piece(Struct, frozen=True, gc=False):
     owners: tuple[Seat, ...]
 
     @property
-    def shape(self) -> int:
+    def shape(self) -> ShapeKind:
         """Its shape."""
         return self.site.shape
 
@@ -118,21 +105,17 @@ class Support(Struct, frozen=True, gc=False):
 class Reservation(Struct, frozen=True, gc=False):
     """A piece of this shape is kept for the seat."""
 
-    shape: int
+    shape: ShapeKind
 
 
 Restriction: TypeAlias = Protection | Support | Reservation
 
 
-def special_of(restriction: Restriction) -> Special:
-    """The card that imposed it."""
-    match restriction:
-        case Protection():
-            return Special.PROTECTION
-        case Support():
-            return Special.SUPPORT
-        case Reservation():
-            return Special.EXPLORATION
+IMPOSED_BY: Final[dict[type[Restriction], Special]] = {
+    Protection: Special.PROTECTION,
+    Support: Special.SUPPORT,
+    Reservation: Special.EXPLORATION,
+}
 
 
 # Whose move it is, and for what.
@@ -156,11 +139,10 @@ class Drawing(OfSeat, frozen=True, gc=False):
     """Chance owes this seat a card, in the deal or in step 5."""
 
 
-class Turning(Struct, frozen=True, gc=False):
+class Turning(OfSeat, frozen=True, gc=False):
     """Chance must turn a card: in step 1, or for the leader of action B."""
 
-    seat: Seat
-    leader: int | None
+    leader: Leader | None
 
 
 class Acting(OfSeat, frozen=True, gc=False):
@@ -183,13 +165,15 @@ class Over(Struct, frozen=True, gc=False):
     """Nobody acts any more."""
 
 
-Turn: TypeAlias = Beginning | Opening | Drawing | Turning | Acting | Discarding | Choosing | Conquering | Over
+SeatTurn: TypeAlias = Opening | Drawing | Acting | Discarding | Choosing | Conquering
+Step: TypeAlias = Beginning | SeatTurn | Turning
+Turn: TypeAlias = Step | Over
 
 REASON: Final = "no-conquest"
 """Why a match is over (KHAN-END-1)."""
 
 
-class State(Struct, frozen=True, gc=False):
+class State(Struct, frozen=True, gc=False, kw_only=True):
     """Everything that the next move is judged by."""
 
     table: Table
@@ -197,7 +181,7 @@ class State(Struct, frozen=True, gc=False):
     """Land without a yurt, a leader or a piece (KHAN-FREE-1)."""
     yurts: tuple[CellSet, ...]
     """By seat; the neutral ones last."""
-    covered: CellSet
+    covered: CellSet = 0
     """Cells under a piece."""
     leaders: tuple[CellSet, ...]
     """By leader: its cell, or nothing once it has left."""
@@ -205,7 +189,7 @@ class State(Struct, frozen=True, gc=False):
     """By leader: neutral yurts beside its portrait."""
     supply: bytes
     """By shape: pieces left."""
-    placed: tuple[Piece, ...]
+    placed: tuple[Piece, ...] = ()
     """In the order in which they were placed."""
     specials: tuple[bytes, ...]
     """By seat, then by special card: how many it has left."""
@@ -221,17 +205,17 @@ class State(Struct, frozen=True, gc=False):
     """By face: cards that have not been seen since before the last shuffle, so they are in hands."""
     old: bytes
     """By seat: cards held since before the last shuffle."""
-    shuffles: int
+    shuffles: int = 0
     """How often the discards have become a new draw pile."""
     turn: Turn
-    left: int
+    left: int = 0
     """Actions or conquests that the turn has left, the one under way included."""
-    morale: bool
+    morale: bool = False
     """Whether the action is the one of High Morale."""
-    proposal: Proposal | None
-    refused: tuple[Site, ...]
+    proposal: Proposal | None = None
+    refused: tuple[Site, ...] = ()
     """Proposals refused in this turn."""
-    retired: Special | None
+    retired: Special | None = None
     """The Protection or Support that this turn's step 3 has retired."""
     either: tuple[Laid, ...] = ()
     """In the order in which they were laid aside; they still count in apart and old."""

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Final
 
-from rules.kernel.actors import CHANCE, Actor, Seat
-from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import TaskCase, task
+from rules.kernel.actors import Seat
+from rules.kernel.rule import Stage, breaks
+from rules.kernel.tasks import TaskCase, by_chance, its_seat, task
 from rules.khan import checks, flow, rulebook, special_checks
 from rules.khan import events as e
 from rules.khan import moves as m
@@ -17,16 +17,6 @@ from rules.khan.special_checks import SPECIAL_OF
 from rules.khan.state import ACTIONS, State
 
 
-def _chance(_: State, __: s.Turn) -> tuple[Actor, ...]:
-    return (CHANCE,)
-
-
-def _seat(
-    _: State, due: s.Opening | s.Acting | s.Discarding | s.Choosing | s.Conquering
-) -> tuple[Actor, ...]:
-    return (due.seat,)
-
-
 def _happens(state: State, _: s.Turn) -> tuple[e.Event, ...]:
     event = flow.due(state)
     return () if event is None else (event,)
@@ -36,7 +26,7 @@ def _happens(state: State, _: s.Turn) -> tuple[e.Event, ...]:
 
 
 def _coming(state: State) -> Iterator[CardKind]:
-    return (card for card in range(len(state.table.parts.cards)) if may_come(state, card))
+    return (card for card in state.table.parts.faces.each if may_come(state, card))
 
 
 def _draws(state: State, _: s.Drawing) -> Iterator[m.DrawCard]:
@@ -44,14 +34,14 @@ def _draws(state: State, _: s.Drawing) -> Iterator[m.DrawCard]:
     yield m.DrawCard(None)
 
 
-BEGINNING: Final = task(State, s.Beginning, rulebook.SETUP_5, _chance).takes(
+BEGINNING: Final = task(State, s.Beginning, rulebook.SETUP_5, by_chance).takes(
     m.DrawFirstPlayer,
     checks.SEATED,
     each=lambda state, _: (m.DrawFirstPlayer(seat) for seat in state.table.seats),
     then=lambda case: (e.FirstPlayerDrawn(case.move.seat),),
     exact=True,
 )
-DRAWING: Final = task(State, s.Drawing, rulebook.HAND_1, _chance, happens=_happens).takes(
+DRAWING: Final = task(State, s.Drawing, rulebook.HAND_1, by_chance, happens=_happens).takes(
     m.DrawCard,
     checks.LEFT_OVER,
     checks.SHUFFLED,
@@ -59,7 +49,7 @@ DRAWING: Final = task(State, s.Drawing, rulebook.HAND_1, _chance, happens=_happe
     then=lambda case: (e.CardDrawn(case.task.seat, case.move.card),),
     exact=True,
 )
-TURNING: Final = task(State, s.Turning, rulebook.CHASE_1, _chance, happens=_happens).takes(
+TURNING: Final = task(State, s.Turning, rulebook.CHASE_1, by_chance, happens=_happens).takes(
     m.TurnCard,
     checks.LEFT_OVER,
     checks.SHUFFLED,
@@ -73,7 +63,7 @@ TURNING: Final = task(State, s.Turning, rulebook.CHASE_1, _chance, happens=_happ
 
 
 def _in_hand(state: State, seat: Seat) -> Iterator[CardKind]:
-    return (card for card in range(len(state.table.parts.cards)) if may_hold(state, seat, card))
+    return (card for card in state.table.parts.faces.each if may_hold(state, seat, card))
 
 
 def _invasions(state: State, due: s.Acting) -> Iterator[m.Invade]:
@@ -83,18 +73,18 @@ def _invasions(state: State, due: s.Acting) -> Iterator[m.Invade]:
             yield m.Invade(cell, card)
 
 
-def _doubles_high_morale(case: TaskCase[State, s.Acting, m.InvadeAnywhere]) -> Breach | None:
-    return (
-        Breach("High Morale gives a single action, and this is a double one") if case.state.morale else None
-    )
-
-
-def _lacks_an_action(case: TaskCase[State, s.Acting, m.InvadeAnywhere]) -> Breach | None:
-    spent = not case.state.morale and case.state.left < ACTIONS
-    return Breach("one action is spent, and this takes both") if spent else None
-
-
-DOUBLE: Final = (Check(rulebook.SPEC_M, _doubles_high_morale), Check(rulebook.ACT_D, _lacks_an_action))
+DOUBLE: Final[Stage[TaskCase[State, s.Acting, m.InvadeAnywhere]]] = (
+    breaks(
+        rulebook.SPEC_M,
+        lambda case: case.state.morale,
+        "High Morale gives a single action, and this is a double one",
+    ),
+    breaks(
+        rulebook.ACT_D,
+        lambda case: not case.state.morale and case.state.left < ACTIONS,
+        "one action is spent, and this takes both",
+    ),
+)
 
 
 def _anywhere(state: State, _: s.Acting) -> Iterator[m.InvadeAnywhere]:
@@ -116,9 +106,14 @@ def _conquered(case: TaskCase[State, s.Acting | s.Conquering, m.Conquer]) -> tup
     return (e.PiecePlaced(seat, shape, cells, owners(state, cells)),)
 
 
+def _chases(state: State, _: s.Acting) -> Iterator[m.Chase]:
+    leaders = state.table.parts.leader_names.each
+    return (m.Chase(leader) for leader in leaders if state.leaders[leader])
+
+
 CONQUEST: Final = (checks.PIECE, checks.GROUND_UNDER, checks.MAJORITY, checks.GUARDED, checks.ASKED_BEFORE)
 
-OPENING: Final = task(State, s.Opening, rulebook.SETUP_6, _seat).takes(
+OPENING: Final = task(State, s.Opening, rulebook.SETUP_6, its_seat).takes(
     m.PlaceYurt,
     checks.FREE,
     each=lambda state, _: (m.PlaceYurt(cell) for cell in state.table.parts.board.each(state.free)),
@@ -126,7 +121,7 @@ OPENING: Final = task(State, s.Opening, rulebook.SETUP_6, _seat).takes(
     exact=True,
 )
 ACTING: Final = (
-    task(State, s.Acting, rulebook.TURN_1, _seat, happens=_happens)
+    task(State, s.Acting, rulebook.TURN_1, its_seat, happens=_happens)
     .takes(
         m.Invade,
         checks.FREE,
@@ -148,7 +143,7 @@ ACTING: Final = (
         m.Chase,
         checks.HUNT_OPEN,
         checks.ON_BOARD,
-        each=lambda state, _: (m.Chase(leader) for leader, cell in enumerate(state.leaders) if cell),
+        each=_chases,
         then=lambda case: (e.LeaderAnnounced(case.task.seat, case.move.leader),),
         exact=True,
     )
@@ -156,7 +151,7 @@ ACTING: Final = (
     .takes(m.Pass, checks.PASSING, then=lambda case: (e.ActionForfeited(case.task.seat),))
 )
 DISCARDING: Final = (
-    task(State, s.Discarding, rulebook.TURN_1, _seat)
+    task(State, s.Discarding, rulebook.TURN_1, its_seat)
     .takes(
         m.Discard,
         checks.DISCARDED,
@@ -167,7 +162,7 @@ DISCARDING: Final = (
     .takes(m.Finish, then=lambda case: (e.DiscardingEnded(case.task.seat),))
 )
 CONQUERING: Final = (
-    task(State, s.Conquering, rulebook.FINAL_1, _seat, happens=_happens)
+    task(State, s.Conquering, rulebook.FINAL_1, its_seat, happens=_happens)
     .takes(m.Conquer, *CONQUEST, each=_conquests, then=_conquered, exact=True)
     .takes(m.Pass, checks.FINAL_PASS, then=lambda case: (e.TurnPassed(case.task.seat),))
 )
@@ -205,7 +200,7 @@ def _used(case: TaskCase[State, s.Choosing, m.SpecialMove]) -> tuple[e.SpecialUs
 
 
 CHOOSING: Final = (
-    task(State, s.Choosing, rulebook.TURN_1, _seat, happens=_happens, forced=True)
+    task(State, s.Choosing, rulebook.TURN_1, its_seat, happens=_happens, forced=True)
     .takes(m.RaiseMorale, special_checks.HELD_SPECIAL, then=_used)
     .takes(m.InvokeProtection, special_checks.HELD_SPECIAL, special_checks.PROTECT, then=_used)
     .takes(

@@ -3,17 +3,11 @@
 from typing import Final
 
 from rules.kernel.actors import Seat
-from rules.kernel.setup import RECORDED
 from rules.kernel.views import Views, hidden, secret
 from rules.khan.cards import UNKNOWN, Hand
 from rules.khan.events import CardDrawn, Event
 from rules.khan.moves import DrawCard, Move
 from rules.khan.state import Drawing, State
-
-
-def has_secrets(state: State) -> bool:
-    """Whether the record contains hands, which other seats may not see."""
-    return state.table.draws is RECORDED
 
 
 def _face_down(hand: Hand) -> Hand:
@@ -30,4 +24,3 @@ VIEWS: Final[Views[State, Move, Event]] = Views(
     secret(DrawCard, "card", _drawing),
     secret(CardDrawn, "card", lambda _, event: event.seat),
 )
-view: Final = VIEWS.state

@@ -1,41 +1,53 @@
 """Events, turns and seats in words."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from textwrap import wrap
 from typing import Final
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import cell_name
+from rules.kernel.game import who_won
 from rules.kernel.rule import Rule
 from rules.kernel.sentences import sentences
 from rules.kernel.text import listed
 from rules.khan import events as e
 from rules.khan import rulebook
 from rules.khan.agenda import told as awaited
-from rules.khan.cards import UNKNOWN, Special
+from rules.khan.cards import UNKNOWN
 from rules.khan.notation import EVENTS
 from rules.khan.outcome import outcome, piece_points, points, share, territories
 from rules.khan.position_terms import LEADERS, RESTRICTION, SPECIAL_CARDS
 from rules.khan.state import Over, State, Turning
 
-_BY_SPECIAL: Final = {
-    Special.MORALE: rulebook.SPEC_M,
-    Special.PROTECTION: rulebook.SPEC_P,
-    Special.SUPPORT: rulebook.SPEC_S,
-    Special.EXPLORATION: rulebook.SPEC_E,
-}
-
-
+_USING: Final = (rulebook.SPEC_M, rulebook.SPEC_P, rulebook.SPEC_S, rulebook.SPEC_E)
+"""By special card."""
+_LEAVING: Final = {e.Cause.LAST_YURT: rulebook.REMOVE_1, e.Cause.BLOCKED: rulebook.REMOVE_2}
 _WIDTH: Final = 72
 """Of lines below the board."""
 
 
-def _dealing(state: State, _: e.Event) -> Rule:
-    return rulebook.SETUP_7 if state.is_dealing else rulebook.HAND_1
+def _by(asked: Callable[[State], bool], rule: Rule, other: Rule) -> Callable[[State, object], Rule]:
+    """The one rule where that is so, otherwise the other."""
+    return lambda state, _: rule if asked(state) else other
+
+
+def _is_chosen(state: State) -> bool:
+    """Whether a card is turned for the leader of action B."""
+    return isinstance(state.turn, Turning) and state.turn.leader is not None
+
+
+_DEALING: Final = _by(lambda state: state.is_dealing, rulebook.SETUP_7, rulebook.HAND_1)
+_CHASING: Final = _by(_is_chosen, rulebook.ACT_B, rulebook.CHASE_1)
+_BEGINNING: Final = _by(lambda state: state.triggered, rulebook.FINAL_1, rulebook.TURN_1)
+_RETIRING: Final = _by(lambda state: state.triggered, rulebook.FINAL_3, rulebook.SPEC_2)
 
 
 def _drew(_: State, event: e.CardDrawn) -> str:
     return "{seat} drew a card that the record does not tell" if event.card is None else "{seat} drew {card}"
+
+
+def _drew_some(_: State, event: e.CardsDrawn) -> str:
+    return "{seat} drew 1 card" if event.count == 1 else "{seat} drew {count} cards"
 
 
 def _turned(state: State, event: e.CardTurned) -> str:
@@ -44,11 +56,6 @@ def _turned(state: State, event: e.CardTurned) -> str:
     if _is_chosen(state) or state.leaders[leader]:
         return "{card} was turned"
     return f"{{card}} was turned, but {parts.leader_names.names[leader]} has left"
-
-
-def _is_chosen(state: State) -> bool:
-    """Whether a card is turned for the leader of action B."""
-    return isinstance(state.turn, Turning) and state.turn.leader is not None
 
 
 def _fled(_: State, event: e.LeaderFled) -> str:
@@ -94,9 +101,8 @@ def _used(_: State, event: e.SpecialUsed) -> str:
 
 
 def _ended(state: State, event: e.MatchEnded) -> str:
-    scores = ", ".join(
-        f"{name} {count}" for name, count in zip(state.table.names, event.points, strict=False)
-    )
+    counted = zip(state.table.names, event.points, strict=False)
+    scores = ", ".join(f"{name} {count}" for name, count in counted)
     together = " together" if len(event.winners) > 1 else ""
     return f"nobody can conquer any more: {_listed(state, event.winners)} won{together} ({scores})"
 
@@ -105,29 +111,13 @@ tell: Final = (
     sentences(State)
     .on(e.FirstPlayerDrawn, "{seat} begins", rulebook.SETUP_5)
     .on(e.OpeningYurtPlaced, "{seat} placed an opening yurt on {cell}", rulebook.SETUP_6)
-    .on(e.CardDrawn, _drew, _dealing)
-    .on(
-        e.CardsDrawn,
-        lambda _, event: "{seat} drew 1 card" if event.count == 1 else "{seat} drew {count} cards",
-        _dealing,
-    )
+    .on(e.CardDrawn, _drew, _DEALING)
+    .on(e.CardsDrawn, _drew_some, _DEALING)
     .on(e.DeckReshuffled, "the discards were shuffled into a new draw pile", rulebook.DECK_1)
-    .on(
-        e.TurnBegan,
-        "the turn of {seat} began",
-        lambda state, _: rulebook.FINAL_1 if state.triggered else rulebook.TURN_1,
-    )
-    .on(
-        e.CardTurned,
-        _turned,
-        lambda state, _: rulebook.ACT_B if _is_chosen(state) else rulebook.CHASE_1,
-    )
+    .on(e.TurnBegan, "the turn of {seat} began", _BEGINNING)
+    .on(e.CardTurned, _turned, _CHASING)
     .on(e.LeaderFled, _fled, rulebook.FLEE_1, rulebook.FLEE_2)
-    .on(
-        e.LeaderRemoved,
-        _left,
-        lambda _, event: rulebook.REMOVE_1 if event.cause is e.Cause.LAST_YURT else rulebook.REMOVE_2,
-    )
+    .on(e.LeaderRemoved, _left, lambda _, event: _LEAVING[event.cause])
     .on(
         e.FinalPhaseTriggered,
         "five leaders have left: neutral yurts took the places of the others",
@@ -144,12 +134,8 @@ tell: Final = (
     .on(e.ConsentRefused, "{seat} refused", rulebook.CONSENT_1)
     .on(e.PiecePlaced, _conquered, rulebook.ACT_C, rulebook.MAJ_1)
     .on(e.ActionForfeited, "{seat} had no action to take", rulebook.TURN_2)
-    .on(
-        e.SpecialRetired,
-        lambda _, event: f"{event.special.title} of {{seat}} came to its end",
-        lambda state, _: rulebook.FINAL_3 if state.triggered else rulebook.SPEC_2,
-    )
-    .on(e.SpecialUsed, _used, lambda _, event: _BY_SPECIAL[event.special])
+    .on(e.SpecialRetired, lambda _, event: f"{event.special.title} of {{seat}} came to its end", _RETIRING)
+    .on(e.SpecialUsed, _used, lambda _, event: _USING[event.special])
     .on(e.SpecialDeclined, "{seat} used no special card", rulebook.SPEC_1)
     .on(e.TurnPassed, "{seat} passed", rulebook.FINAL_2)
     .on(e.MatchEnded, _ended, rulebook.END_1, rulebook.WIN_1)
@@ -160,10 +146,7 @@ tell: Final = (
 def turn(state: State) -> str:
     """Whose turn it is, or who won."""
     ended = outcome(state)
-    if isinstance(state.turn, Over) and ended is not None:
-        won = " and ".join(state.table.names[seat] for seat in ended.winners)
-        return f"over ({ended.reason}): {won} won"
-    return awaited(state)
+    return awaited(state) if ended is None else f"over ({ended.reason}): {who_won(ended, state.table.names)}"
 
 
 def facts(state: State, seat: Seat) -> dict[str, str]:

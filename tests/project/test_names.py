@@ -12,7 +12,9 @@ CLIENT = "tools/client/"
 """Mirrors nouns of the records and the rules, for callers that have neither."""
 
 ALLOWED = {
+    "Case": "a published case of adjudication, and a golden record that is to be written",
     "Region": "cells that touch each other, and a region of Khan's map",
+    "Step": "an entry of a match before the laws, a step of a turn of Khan, and one of a report",
     "Table": "what a state's match is played with, and the table of a program that plays over gRPC",
     "Word": "a word of a text, and the moves of Qin that are only said",
 }
