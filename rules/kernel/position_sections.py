@@ -100,7 +100,7 @@ def column(field: str, term: Term[Seen, Thing]) -> SectionOf[Seen, tuple[Thing, 
 
 
 def seat_words(sign: str, *columns: Section[Seen], shape: str, until: str, example: str) -> SeatWords[Seen]:
-    """A word for each seat, its name first, that tells several fields: NAME:SPECIALS:HAND."""
+    """A word for each seat, its name first, that states several fields: NAME:SPECIALS:HAND."""
     return SeatWords(columns, sign, shape, until, example)
 
 

@@ -1,4 +1,4 @@
-"""What the laws are tried on for The Great Wall, and players that lean towards what chance hardly ever reaches."""
+"""What the laws of The Great Wall are tried on, and players that lean towards what chance hardly reaches."""
 
 import random
 from collections.abc import Callable, Sequence
