@@ -76,7 +76,8 @@ def assert_same_end(state: State, match: Naive) -> None:
 def assert_same_questions(state: State, match: Naive, chance: random.Random, asked: int) -> None:
     """The same verdicts on random moves of anybody's, most of which are illegal."""
     for move in chance.sample(FIXED, asked):
-        for actor in (*ZHANGUO.awaiting(state), chance.choice((CHANCE, *state.table.seats))):
+        anybody: tuple[Actor, ...] = (CHANCE, *state.table.seats)
+        for actor in (*ZHANGUO.awaiting(state), chance.choice(anybody)):
             assert_same_verdict(state, match, actor, move)
 
 
