@@ -39,7 +39,7 @@ class Installation:
         return Done(done.returncode, done.stdout, done.stderr)
 
     def python(self, *arguments: str) -> str:
-        command = [self._bin / "python", *arguments]
+        command = [str(self._bin / "python"), *arguments]
         return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=True).stdout
 
     @contextmanager
