@@ -1,6 +1,8 @@
 """Maps exceptions of the records to the errors that callers get."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from shiji.verdict.v1.verdict_pb2 import RuleViolation
 
@@ -20,6 +22,7 @@ from records.ledger.results import (
     NotAllowed,
     NothingToRetract,
     RecordFull,
+    RecordIsCopy,
 )
 from records.log.contract import LogFull, LogUnavailable, LogUnreadable, RequestReused, SequenceTaken
 from records.replay.fold import BadRecord, UnknownEntry
@@ -42,10 +45,20 @@ def error_for(fault: Exception) -> CallError | None:
     return error
 
 
+_ABOUT_A_MATCH: Final[Mapping[type[Exception], Reason]] = MappingProxyType(
+    {
+        NoSuchMatch: Reason.NO_SUCH_MATCH,
+        RecordFull: Reason.RECORD_FULL,
+        RecordIsCopy: Reason.RECORD_IS_COPY,
+        NoDealer: Reason.NO_DEALER,
+    }
+)
+
+
 def _request_error(fault: Exception) -> CallError | None:
     match fault:
-        case NoSuchMatch():
-            return CallError(Reason.NO_SUCH_MATCH, str(fault), {"match_id": fault.match})
+        case NoSuchMatch() | RecordFull() | RecordIsCopy() | NoDealer():
+            return CallError(_ABOUT_A_MATCH[type(fault)], str(fault), {"match_id": fault.match})
         case NoSuchEntry():
             metadata = {"match_id": fault.match, "sequence": str(fault.sequence)}
             return CallError(Reason.NO_SUCH_ENTRY, str(fault), metadata)
@@ -56,10 +69,6 @@ def _request_error(fault: Exception) -> CallError | None:
             first = fault.first
             metadata = {"match_id": first.match, "sequence": str(first.sequence)}
             return CallError(Reason.REQUEST_REUSED, str(fault), metadata)
-        case RecordFull():
-            return CallError(Reason.RECORD_FULL, str(fault), {"match_id": fault.match})
-        case NoDealer():
-            return CallError(Reason.NO_DEALER, str(fault), {"match_id": fault.match})
         case NothingToRetract():
             return CallError(Reason.NOTHING_TO_RETRACT, str(fault))
         case NotSigned():
@@ -141,7 +150,7 @@ def broken_rules(header: MatchHeader, illegal: IllegalAmong) -> CallError:
 
 
 def not_allowed(header: MatchHeader, fault: NotAllowed) -> CallError:
-    """The error for a retraction that the header does not allow."""
+    """The error for a takeback that the header does not allow."""
     return _broken(violations_of(header, (fault.violation,)), {})
 
 

@@ -153,6 +153,12 @@ class Reason(Enum):
         "A dispute is open, and the header says that the match waits until it is settled.",
         "Wait for the arbiter's ResolveDispute; FollowRecord shows it.",
     )
+    RECORD_IS_COPY = Meaning(
+        StatusCode.FAILED_PRECONDITION,
+        "The match was imported with parts left out, as a copy that is only read. Nothing is stored.",
+        "Play on where the match was started; `shiji import --as-shown` takes a longer record of it.",
+        ("match_id",),
+    )
     RECORD_FULL = Meaning(
         StatusCode.FAILED_PRECONDITION,
         "The record has the maximum number of entries.",

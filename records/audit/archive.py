@@ -12,6 +12,7 @@ from records.audit.workers import Processes, cores
 from records.entry import Entry, MatchId
 from records.log.contract import Log, UnreadableEntry
 from records.log.listing import MatchListing, listed
+from records.replay.completion import lacking_parts
 from records.verdict import AS_SHOWN, AuditReport, Verified, rules_broken, word
 
 MATCHES_PER_CHUNK: Final = 32
@@ -86,7 +87,16 @@ class _Task:
 
 
 _Work: TypeAlias = Sequence[MatchListing | MatchId]
-_Done: TypeAlias = tuple[list[AuditReport], int]
+
+
+@dataclass(slots=True)
+class _Done:
+    """The audit of a chunk."""
+
+    reports: list[AuditReport] = field(default_factory=list)
+    seen: int = 0
+    """The number of its entries that the audit covers."""
+    flaws: list[str] = field(default_factory=list)
 
 
 class ArchiveAudit:
@@ -119,9 +129,10 @@ class ArchiveAudit:
             )
             task = _Task(summary.since, summary.position, self._change, copies)
             work = self._changed(log) if summary.since else self._all(log)
-            for found, seen in self._spread(work, task, log):
-                summary.seen += seen
-                for report in found:
+            for done in self._spread(work, task, log):
+                summary.seen += done.seen
+                self._note(done.flaws)
+                for report in done.reports:
                     summary.add(report)
                     yield report
             if summary.seen != max(summary.position - summary.since, 0):
@@ -216,16 +227,16 @@ def _task_here() -> tuple[Log, _Task]:
 
 
 def _audit_chunk(log: Log, task: _Task, chunk: _Work) -> _Done:
-    seen = 0
-    found: list[AuditReport] = []
+    done = _Done()
     for readings in _grouped(_Reading(log, item, task) for item in chunk):
         for reading in readings:
             reading.audit.link()
         for reading in readings:
             reading.audit.judge()
-        found += [reading.report() for reading in readings]
-        seen += sum(reading.seen for reading in readings)
-    return found, seen
+        done.reports += [reading.report() for reading in readings]
+        done.flaws += [flaw for reading in readings for flaw in reading.flaws()]
+        done.seen += sum(reading.seen for reading in readings)
+    return done
 
 
 def _grouped(readings: Iterable["_Reading"]) -> Iterator[list["_Reading"]]:
@@ -263,6 +274,15 @@ class _Reading:
         if not isinstance(report.verdict, Verified):
             own = audit_record(self.match, self.log.read(self.match), complete=not self.copy)
         return replace(report, before=word(own.verdict))
+
+    def flaws(self) -> list[str]:
+        """What the archive says of the match that its record does not bear out; call it after report()."""
+        audit = self.audit
+        if not self.copy or audit.header is None or audit.bad is not None:
+            return []
+        if lacking_parts(audit.header, audit.kept):
+            return []
+        return [f"match {self.match} is marked as a copy, but nothing is left out of it"]
 
     @property
     def seen(self) -> int:

@@ -1,4 +1,4 @@
-"""Judges one move of a sealed match, of which parts may be left out, and compares what it caused."""
+"""Judges one move of a sealed match of version 1, whose draw may be left out."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -16,6 +16,7 @@ from rules.kernel.actors import CHANCE, SPECTATOR
 from rules.kernel.rule import Illegal
 
 _OTHER_EVENTS: Final = "the record has other events than the move causes by the rules"
+EVENTS_NOT_CANONICAL: Final = "the bytes of the events are not those that the edition writes"
 _NOT_SHOWN: Final = "what was drawn is not shown"
 _MANY_OUTCOMES: Final = "what it caused depends on what is not shown"
 
@@ -39,7 +40,9 @@ class JudgedMove:
 
     after: GameState
     left_out: bool = False
-    """Whether the record lacks what was drawn, and nothing derives it."""
+    """Whether the record lacks something of the entry; of version 2 also where it is derived."""
+    lacking: bool = False
+    """Whether the state after it is not known in full."""
     unjudged: str | None = None
     """Why it could not be judged in full; None if it was."""
 
@@ -72,14 +75,21 @@ def judge_sealed(before: GameState, entry: Entry, context: SealedContext) -> Jud
     if move != before.seen_move(candidate, SPECTATOR).data:
         return DivergedAt(entry.sequence, "the draw shows what is hidden, and nothing proves it")
     judged = _compared(before, entry, events, before.outcomes(candidate))
-    return replace(judged, left_out=True, unjudged=_NOT_SHOWN) if isinstance(judged, JudgedMove) else judged
+    return (
+        replace(judged, left_out=True, lacking=True, unjudged=_NOT_SHOWN)
+        if isinstance(judged, JudgedMove)
+        else judged
+    )
 
 
-def other_events(state: GameState, entry: Entry, events: bytes) -> BadVerdict | None:
-    """The verdict on a move whose events are not these by the rules; None if they stand for the same."""
+def other_events(state: GameState, entry: Entry, events: bytes, *, exact: bool = False) -> BadVerdict | None:
+    """The verdict on a move whose events are not these by the rules; None if they stand for the same.
+
+    Of version 2 they must be `exact`, the bytes that the edition writes.
+    """
     try:
         if state.same_events(entry.events, events):
-            return None
+            return CorruptAt(entry.sequence, EVENTS_NOT_CANONICAL) if exact else None
         return DivergedAt(
             entry.sequence, _OTHER_EVENTS, state.tell_events(entry.events), state.tell_events(events)
         )

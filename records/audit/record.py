@@ -5,44 +5,48 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import itemgetter
 from typing import Final, TypeAlias
 
+from records.audit.choices import (
+    CHOICE_KINDS,
+    ChoiceContext,
+    judge_choice,
+    missing_reveal,
+    open_move_fault,
+)
+from records.audit.ending import end_fault
+from records.audit.links import intact_links
 from records.audit.move import JudgedMove, SealedContext, judge_sealed, other_events
+from records.audit.notices import NoticeContext, notice_fault
+from records.audit.parts import PartsContext, judge_parts
+from records.audit.reading import read_moves
 from records.audit.rule_change import RuleChange
-from records.audit.transcript import judge_result
-from records.codec.evidence import CorruptEvidence, decode_seal
+from records.codec.evidence import CorruptEvidence
 from records.codec.shape import CorruptEvents, CorruptMove
 from records.entry import (
-    GENESIS,
+    ENTRY_VERSION_1,
     MOVE,
     RETRACT,
     Entry,
     EntryKind,
     MatchHeader,
     MatchId,
-    actor_number,
     actor_of,
 )
-from records.files.comments import RESULT, unwritable
-from records.files.tags import read_result
-from records.files.transcript import Tag, UnreadableTranscript
-from records.games.candidate import Candidate
+from records.files.comments import unwritable
 from records.games.state import BatchVerdict, GameState
 from records.log.contract import LogUnreadable, UnreadableEntry
-from records.replay.disclosure import public_digest
+from records.replay.disclosure import conceals, public_digest
 from records.replay.disputes import Disputes
 from records.replay.entry_rules import actor_fault, entry_fault
 from records.replay.fold import (
-    MOST_ENTRIES,
     NOTICES,
     BadRecord,
-    chain_fault,
     needs_guards,
     open_record,
     retracted_to,
     unknown_kind,
 )
 from records.replay.guards import GuardRejected, Guards
-from records.replay.policies import may_not_retract
-from records.replay.sealed_draws import passed_over_valid_order
+from records.replay.policies import crosses_draw, may_not_retract
 from records.replay.seals import Sealing
 from records.replay.wording import describe_entry
 from records.verdict import (
@@ -56,7 +60,6 @@ from records.verdict import (
     Verified,
     VerifiedAsShown,
 )
-from rules.kernel.actors import CHANCE
 from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
@@ -65,8 +68,6 @@ EntryCheck: TypeAlias = Callable[[MatchHeader, GameState, Entry], str | None]
 
 _OTHER_STATE: Final = "the record has another state (digest) than the rules lead to"
 _LOST: Final = "the archive lacks what was drawn here: it was removed, or imported without it"
-_BY_CHANCE: Final = actor_number(CHANCE)
-"""The lowest number of those who move: seats have higher ones."""
 
 
 def audit_record(
@@ -129,7 +130,7 @@ class RecordAudit:
         self.seed: bytes | None = None
         """The seed of all sealed orders, if the record reveals it."""
         self.lacking = False
-        """Whether something that was drawn is left out, so that the state is not known in full."""
+        """Whether something is left out, so that the state is not known in full."""
         self.unjudged: list[Unjudged] = []
         """The good entries that could be judged only as far as they are shown."""
         self.problems: tuple[str, ...] = ()
@@ -141,7 +142,7 @@ class RecordAudit:
 
     def link(self) -> None:
         """Find out how far the hash chain is intact."""
-        self.linked, self.broken = self._links()
+        self.linked, self.broken = intact_links(self.match, self.kept)
 
     def judge(self) -> None:
         """Find the first bad entry."""
@@ -173,24 +174,6 @@ class RecordAudit:
             impossible=bool(self.problems),
         )
 
-    def _links(self) -> tuple[int, str]:
-        match, previous, position = self.match, GENESIS, 0
-        requests: dict[str, int] = {}
-        for due, entry in enumerate(self.kept):
-            why = chain_fault(entry, match, due, previous)
-            if why is not None:
-                return due, why
-            place, request = entry.position, entry.request
-            if place and place <= position:
-                return due, f"its position in the archive, {place}, is not after that of the previous entry"
-            if request in requests:
-                return due, f"entry {requests[request]} has the same request id"
-            if due > MOST_ENTRIES:
-                return due, f"no record has more than {MOST_ENTRIES} entries"
-            requests[request] = due
-            previous, position = entry.hash, place
-        return len(self.kept), ""
-
     def _check_guards(self, entries: Sequence[Entry], linked: int, broken: str) -> tuple[int, str]:
         """The number of linked entries that pass the guards, and what is wrong with the next."""
         guards = self.guards
@@ -211,18 +194,9 @@ class RecordAudit:
         """The verdict on a record whose entries are all good: its end and its stated result."""
         if self.state is None or self.header is None:
             return CorruptAt(0, "the record has no entries")
-        last = self.due - 1
-        if self.problems:
-            return DivergedAt(last, f"the match cannot be in this state: {'; '.join(self.problems)}")
-        stated = dict(self.header.tags).get(RESULT)
-        if stated is not None:
-            try:
-                result = read_result(Tag(RESULT, stated), self.header.setup.seats)
-            except UnreadableTranscript as fault:
-                return DivergedAt(last, fault.why)
-            judged = judge_result(result, self.state, last)
-            if not isinstance(judged, Verified):
-                return judged
+        bad = end_fault(self.header, self.state, self.problems, self.due - 1)
+        if bad is not None:
+            return bad
         return VerifiedAsShown(tuple(self.unjudged)) if self.unjudged else Verified()
 
     def _open(self, entry: Entry, why: str | None) -> BadVerdict | None:
@@ -247,21 +221,10 @@ class RecordAudit:
     def _judge(self, run: Sequence[Entry]) -> BadVerdict | None:
         """Judge consecutive moves."""
         header, state = self._known()
-        if header.pledge:
-            return self._judge_sealed(header, run)
-        actors = {number: actor_of(number) for number in range(_BY_CHANCE, len(header.setup.seats))}
-        candidates: list[Candidate] = []
-        corrupt: str | None = None
-        for entry in run:
-            actor = actors.get(entry.actor)
-            if actor is None:
-                corrupt = actor_fault(header, entry.kind, entry.actor)
-                break
-            try:
-                candidates.append(state.parse_bytes(actor, entry.move))
-            except CorruptMove as fault:
-                corrupt = f"the move cannot be read: {fault}"
-                break
+        if header.pledge or conceals(header, state) or self._has_choices():
+            return self._judge_each(header, run)
+        exact = header.entry_version != ENTRY_VERSION_1 and self.change is None
+        candidates, corrupt = read_moves(header, state, run, exact=exact)
         judged = state.judge_all(candidates)
         bad = self._take(header, run[: len(judged.events)], judged)
         if bad is not None:
@@ -276,7 +239,16 @@ class RecordAudit:
         if not run:
             return None
         states = [entry.state for entry in run]
-        digests = judged.digests() if self.change is None else states
+        digests = states
+        if self.change is None:
+            # Without secrets everybody sees the whole state, so its digest is the public one.
+            shown = header.entry_version == ENTRY_VERSION_1 or not self._now().has_secrets()
+            places = range(len(run))
+            digests = (
+                judged.digests()
+                if shown
+                else [public_digest(header, judged.state(place)) for place in places]
+            )
         if self.check is None and digests == states and judged.events == [entry.events for entry in run]:
             self.past.append((self.due, judged.state))
             self.due += len(run)
@@ -294,7 +266,7 @@ class RecordAudit:
     def _compare(self, header: MatchHeader, entry: Entry, events: bytes) -> BadVerdict | None:
         """Compare the events of a legal move with the record, and run the further check."""
         if events != entry.events:
-            bad = other_events(self._now(), entry, events)
+            bad = other_events(self._now(), entry, events, exact=header.entry_version != ENTRY_VERSION_1)
             if bad is not None:
                 return bad
         if self.check is not None:
@@ -305,19 +277,30 @@ class RecordAudit:
 
     def _other(self, entry: Entry) -> BadVerdict | None:
         header, _ = self._known()
-        if entry.kind != RETRACT and entry.kind not in NOTICES:
+        if entry.kind != RETRACT and entry.kind not in NOTICES and entry.kind not in CHOICE_KINDS:
             return CorruptAt(self.due, unknown_kind(entry).why)
         why = entry_fault(header, entry)
         if why is not None:
             return CorruptAt(self.due, why)
         if entry.kind == RETRACT:
             return self._retract(entry)
-        if entry.kind == EntryKind.SEAL and self._order_was_chosen(entry):
-            return DivergedAt(self.due, "the rules accept an earlier order than this one")
-        return self._restore(self._now(), entry)
+        if entry.kind in CHOICE_KINDS:
+            return self._judge_choice(header, entry)
+        context = NoticeContext(self._sealing_now(), self.seed, self._is_over(), self.change is not None)
+        why = notice_fault(header, self._now(), entry, context)
+        if why is not None:
+            return DivergedAt(self.due, why)
+        return self._restore(self._now(), entry) or (
+            self._not_unsealed(header) if entry.kind == EntryKind.CLOSE else None
+        )
 
-    def _judge_sealed(self, header: MatchHeader, run: Sequence[Entry]) -> BadVerdict | None:
-        """Judge consecutive moves of a sealed match."""
+    def _has_choices(self) -> bool:
+        """Whether seats may choose in secret, so that each move is judged by who is asked."""
+        header, state = self._known()
+        return header.entry_version != ENTRY_VERSION_1 and state.has_choices()
+
+    def _judge_each(self, header: MatchHeader, run: Sequence[Entry]) -> BadVerdict | None:
+        """Judge consecutive moves of a match in which something is concealed."""
         for entry in run:
             bad = self._judge_one(header, entry)
             if bad is not None:
@@ -326,41 +309,88 @@ class RecordAudit:
 
     def _judge_one(self, header: MatchHeader, entry: Entry) -> BadVerdict | None:
         before = self._now()
-        stranger = actor_fault(header, entry.kind, entry.actor)
-        if stranger is not None:
-            return CorruptAt(self.due, stranger)
-        context = SealedContext(self._sealing(), self.seed, self.lacking, self.change is not None)
+        is_old = header.entry_version == ENTRY_VERSION_1
+        fault = actor_fault(header, entry.kind, entry.actor) if is_old else entry_fault(header, entry)
+        if fault is not None:
+            return CorruptAt(self.due, fault)
+        why = open_move_fault(header, before, entry.actor)
+        if why is not None:
+            return DivergedAt(self.due, why)
         try:
-            judged = judge_sealed(before, entry, context)
+            judged = self._judge_old(before, entry) if is_old else self._judge_parts(header, before, entry)
+        except (CorruptMove, CorruptEvidence, CorruptEvents) as bad:
+            return CorruptAt(self.due, f"the entry cannot be read: {bad}")
+        return self._accept(header, entry, judged) if isinstance(judged, JudgedMove) else judged
+
+    def _judge_old(self, before: GameState, entry: Entry) -> JudgedMove | BadVerdict:
+        sealing = self._sealing_now()
+        if sealing is None:
+            raise TypeError("the match is sealed")
+        context = SealedContext(sealing, self.seed, self.lacking, self.change is not None)
+        return judge_sealed(before, entry, context)
+
+    def _judge_parts(self, header: MatchHeader, before: GameState, entry: Entry) -> JudgedMove | BadVerdict:
+        hides, sealing = conceals(header, before), self._sealing_now()
+        context = PartsContext(hides, sealing, self.seed, self.lacking, self.change is not None)
+        return judge_parts(before, entry, context)
+
+    def _judge_choice(self, header: MatchHeader, entry: Entry) -> BadVerdict | None:
+        choices = self.guards_before[self.due].choices
+        asked = self._state_after(choices.first - 1) if choices.answers else self._now()
+        context = ChoiceContext(header, self._now(), asked, choices, self.seed)
+        try:
+            judged = judge_choice(entry, context)
         except (CorruptMove, CorruptEvidence, CorruptEvents) as fault:
             return CorruptAt(self.due, f"the entry cannot be read: {fault}")
         if not isinstance(judged, JudgedMove):
             return judged
-        if judged.left_out:
-            if self.complete:
-                return CorruptAt(self.due, _LOST)
-            self.lacking = True
+        bad = self._accept(header, entry, judged)
+        if bad is not None or entry.kind == EntryKind.REVEAL_CHOICES:
+            return bad
+        following = self.kept[self.due] if self.due < len(self.kept) else None
+        if following is not None and following.kind == EntryKind.REVEAL_CHOICES:
+            return None
+        why = missing_reveal(self._now(), self._guards_now().choices)
+        return None if why is None else DivergedAt(self.due - 1, why)
+
+    def _guards_now(self) -> Guards:
+        """The guards before the entry that is due."""
+        guards = self.guards_before[self.due] if self.due < len(self.guards_before) else self.guards
+        if guards is None:
+            raise TypeError("the header was not read")
+        return guards
+
+    def _accept(self, header: MatchHeader, entry: Entry, judged: JudgedMove) -> BadVerdict | None:
+        """Advance over a good move, if the digest is right and nothing is lost."""
+        if judged.left_out and self.complete:
+            return CorruptAt(self.due, _LOST)
+        self.lacking = self.lacking or judged.lacking
         if self.change is None and public_digest(header, judged.after) != entry.state:
             return DivergedAt(self.due, _OTHER_STATE)
-        if self.check is not None and (why := self.check(header, before, entry)) is not None:
+        if self.check is not None and (why := self.check(header, self._now(), entry)) is not None:
             return DivergedAt(self.due, why)
         if judged.unjudged is not None:
             self.unjudged.append(Unjudged(self.due, judged.unjudged))
         self._go_on(judged.after)
+        return self._not_unsealed(header)
+
+    def _not_unsealed(self, header: MatchHeader) -> BadVerdict | None:
+        """The verdict on a sealed match that is over and whose secret does not follow at once."""
+        if header.entry_version == ENTRY_VERSION_1 or not header.pledge or not self._is_over():
+            return None
+        following = self.kept[self.due] if self.due < len(self.kept) else None
+        if following is None or following.kind != EntryKind.UNSEAL:
+            return DivergedAt(self.due - 1, "the match is over, and what was sealed is not revealed with it")
         return None
 
-    def _sealing(self) -> Sealing:
-        """The sealing before the entry that is due."""
-        sealing = self.guards_before[self.due].sealing
-        if sealing is None:
-            raise TypeError("the match is sealed")
-        return sealing
+    def _is_over(self) -> bool:
+        """Whether nothing is played after the last good entry."""
+        closed = self.kept[self.due - 1].kind == EntryKind.CLOSE
+        return closed or self._now().outcome() is not None
 
-    def _order_was_chosen(self, entry: Entry) -> bool:
-        """Whether the service skipped an order that the rules accept; known once the match is unsealed."""
-        if self.seed is None:
-            return False
-        return passed_over_valid_order(self._now(), self._sealing(), decode_seal(entry.move), self.seed)
+    def _sealing_now(self) -> Sealing | None:
+        """The sealing before the entry that is due; None if nothing is sealed."""
+        return self.guards_before[self.due].sealing if self.guards_before else None
 
     def _retract(self, entry: Entry) -> BadVerdict | None:
         header, state = self._known()
@@ -371,7 +401,10 @@ class RecordAudit:
         except ValueError as fault:
             return CorruptAt(self.due, str(fault))
         disputes = self.guards_before[self.due].disputes if self.guards_before else Disputes.of(header)
-        violation = may_not_retract(header, actor, disputes, retracted_to(entry))
+        back_to = retracted_to(entry)
+        violation = may_not_retract(header, actor, disputes, back_to)
+        if violation is None and header.entry_version != ENTRY_VERSION_1:
+            violation = crosses_draw(header, actor, self.kept[back_to + 1 : self.due])
         if violation is not None:
             return IllegalAt(self.due, describe_entry(header, state, entry), (violation,))
         return self._restore(after, entry)

@@ -10,10 +10,11 @@ from records.codec.shape import CorruptEvents
 from records.games.candidate import Candidate
 from records.games.chance import StateChance
 from records.games.display import StateDisplay
-from records.games.opaque import OpaqueCodec, OpaqueEvent, OpaqueGame, OpaqueState
+from records.games.opaque import OpaqueCodec, OpaqueEvent, OpaqueGame, OpaqueMove, OpaqueState
 from records.games.perft import StatePerft
-from rules.kernel.actors import Actor, Viewer
-from rules.kernel.game import Outcome
+from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Office, Seat, Viewer
+from rules.kernel.choices import SealedChoices
+from rules.kernel.game import Audience, Outcome
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import GameKey, Setup
 
@@ -25,6 +26,25 @@ class Applied(Struct, frozen=True):
 
     events: bytes
     after: "GameState"
+
+
+class SeatView(Struct, frozen=True, gc=False):
+    """A move and its events as the seats of one audience see them."""
+
+    audience: int
+    """A bit per seat; 0 where no seat sees them so."""
+    move: bytes
+    events: bytes
+
+
+class Shown(Struct, frozen=True):
+    """What is shown of a move and its events, and to whom."""
+
+    move: bytes
+    """As everybody sees it."""
+    events: bytes
+    views: tuple[SeatView, ...] = ()
+    """What else some seats see, ordered by their lowest seat; the last one holds everything."""
 
 
 class BatchVerdict(Struct, frozen=True):
@@ -44,12 +64,13 @@ class GameState:
     """An immutable state of a match, together with its game and codec."""
 
     # Written by hand because one is created per move: a frozen dataclass takes three times as long to create.
-    __slots__ = ("_codec", "_game", "_state")
+    __slots__ = ("_codec", "_game", "_public", "_state")
 
     def __init__(self, game: OpaqueGame, codec: OpaqueCodec, state: OpaqueState) -> None:
         self._game: Final = game
         self._codec: Final = codec
         self._state: Final = state
+        self._public: GameState | None = None
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, GameState) and self._game is other._game and self._state == other._state
@@ -108,6 +129,105 @@ class GameState:
             return verdict
         events = self._codec.encode_events(self._state, verdict)
         return Applied(events, self._at(self._game.fold(self._state, verdict)))
+
+    def judge_shown(self, candidate: Candidate) -> tuple[Applied, Shown] | Illegal:
+        """Judge one move; returns also what each seat sees of it."""
+        verdict = self._game.decide(self._state, candidate.actor, candidate.move)
+        if isinstance(verdict, Illegal):
+            return verdict
+        events = self._codec.encode_events(self._state, verdict)
+        applied = Applied(events, self._at(self._game.fold(self._state, verdict)))
+        return applied, self._shown(candidate, verdict, events)
+
+    def shown(self, candidate: Candidate, events: bytes) -> Shown:
+        """What each seat sees of a legal move and its encoded events; raises CorruptEvents."""
+        return self._shown(candidate, self._codec.decode_events(self._state, events), events)
+
+    def _shown(self, candidate: Candidate, caused: tuple[OpaqueEvent, ...], events: bytes) -> Shown:
+        state, game, codec = self._state, self._game, self._codec
+        audiences = game.audiences(state, candidate.actor, candidate.move, caused)
+        if not audiences:
+            return Shown(candidate.data, events)
+
+        def seen(viewer: Viewer) -> tuple[bytes, bytes]:
+            move = game.seen_move(state, candidate.actor, candidate.move, viewer)
+            return codec.encode_move(state, move), self._events_for(caused, viewer)
+
+        return _split(audiences, seen, (candidate.data, events))
+
+    def _events_for(self, caused: tuple[OpaqueEvent, ...], viewer: Viewer) -> bytes:
+        return self._codec.encode_events(self._state, self._game.seen_events(self._state, caused, viewer))
+
+    def hides_move(self, candidate: Candidate) -> bool:
+        """Whether something of the move itself, not only of what it causes, is hidden from somebody."""
+        return bool(self._game.audiences(self._state, candidate.actor, candidate.move, ()))
+
+    def has_choices(self) -> bool:
+        """Whether seats are ever asked for an answer in secret."""
+        return self._game.choices is not None
+
+    def asked_in_secret(self) -> tuple[Seat, ...]:
+        """The seats that have yet to answer a question in secret; none if no such question is open."""
+        if not self._game.sealed(self._state):
+            return ()
+        return tuple(actor for actor in self.awaiting() if not isinstance(actor, Office))
+
+    def judge_answer(self, candidate: Candidate) -> Illegal | None:
+        """The rules that an answer in secret breaks; None if it is legal here."""
+        verdict = self._choices.answer(self._state, candidate.actor, candidate.move)
+        return verdict if isinstance(verdict, Illegal) else None
+
+    def answered(self, seat: Seat) -> Applied:
+        """What everybody sees of an answer in secret; raises ValueError if the seat has none to give.
+
+        It is the same for every legal answer, so any of them shows it.
+        """
+        state, game = self._state, self._game
+        for move in game.legal_moves(state, seat):
+            caused = self._choices.answer(state, seat, move)
+            if not isinstance(caused, Illegal):
+                public = game.seen_events(state, caused, SPECTATOR)
+                return Applied(self._codec.encode_events(state, public), self._at(game.fold(state, public)))
+        raise ValueError("the seat has no answer to give here")
+
+    def reveal(
+        self, asked: "GameState", answers: Sequence[Candidate], move: bytes, *, conceals: bool
+    ) -> tuple[Applied, Shown]:
+        """What legal answers cause together, and what is shown of it; the answers themselves are public.
+
+        They are judged as of the state in which they were asked for. The move is that of the entry that
+        reveals them; parts are concealed only if the match `conceals` anything. Raises ValueError if one of
+        the answers is not legal.
+        """
+        state, game, codec = self._state, self._game, self._codec
+        own: tuple[OpaqueEvent, ...] = ()
+        for each in answers:
+            caused = self._choices.answer(asked._state, each.actor, each.move)  # noqa: SLF001 - of the same game
+            if isinstance(caused, Illegal):
+                raise ValueError(f"an answer breaks {caused.violations[0].rule.id}")  # noqa: TRY004 - not a type
+            own += caused
+        events = self._choices.settled(state, own)
+        encoded = codec.encode_events(state, events)
+        applied = Applied(encoded, self._at(game.fold(state, events)))
+        following = events[len(own) :]
+        audiences = game.audiences_of(state, CHANCE, following) if conceals else ()
+        if not audiences:
+            return applied, Shown(move, encoded)
+
+        def seen(viewer: Viewer) -> tuple[bytes, bytes]:
+            return move, codec.encode_events(state, own + game.seen_events(state, following, viewer))
+
+        return applied, _split(audiences, seen, (move, encoded))
+
+    @property
+    def _choices(self) -> SealedChoices[OpaqueState, OpaqueMove, OpaqueEvent]:
+        if self._game.choices is None:
+            raise ValueError("in this game nobody answers in secret")
+        return self._game.choices
+
+    def is_canonical(self, candidate: Candidate) -> bool:
+        """Whether the bytes of a move are exactly those that its encoding has here."""
+        return self._codec.encode_move(self._state, candidate.move) == candidate.data
 
     def outcomes(self, candidate: Candidate) -> tuple[Applied, ...]:
         """Everything that a legal move may cause, as far as this state shows; what judge says comes first."""
@@ -184,8 +304,12 @@ class GameState:
         return self._game.has_secrets(self._state)
 
     def view(self, viewer: Viewer) -> "GameState":
-        """The state without what is hidden from the viewer."""
-        return self._at(self._game.view(self._state, viewer))
+        """The state without what is hidden from the viewer; that of a spectator is kept."""
+        if viewer is not SPECTATOR:
+            return self._at(self._game.view(self._state, viewer))
+        if self._public is None:
+            self._public = self._at(self._game.view(self._state, viewer))
+        return self._public
 
     def seen_move(self, candidate: Candidate, viewer: Viewer) -> Candidate:
         """A legal move without what is hidden from the viewer."""
@@ -208,3 +332,24 @@ class GameState:
     def position(self) -> str:
         """The position line."""
         return self._game.notation.write_position(self._state)
+
+
+def _split(
+    audiences: Sequence[Audience], seen: Callable[[Viewer], tuple[bytes, bytes]], full: tuple[bytes, bytes]
+) -> Shown:
+    """What is shown of an entry with secrets for these audiences.
+
+    Seats with equal rights see the same; whether there is a view follows from the audiences alone.
+    """
+    groups: dict[tuple[bool, ...], list[Seat]] = {}
+    for seat in sorted(frozenset[Seat]().union(*audiences)):
+        groups.setdefault(tuple([seat in audience for audience in audiences]), []).append(seat)
+    entitled = groups.pop((True,) * len(audiences), [])
+    views = [SeatView(_bits(seats), *seen(seats[0])) for seats in groups.values()]
+    views.append(SeatView(_bits(entitled), *full))
+    return Shown(*seen(SPECTATOR), tuple(views))
+
+
+def _bits(seats: Sequence[Seat]) -> int:
+    """The seats as an audience: a bit for each."""
+    return sum(1 << seat for seat in seats)

@@ -1,19 +1,19 @@
 """The use cases of a match: start, append, take back, read and audit, over any log and without gRPC."""
 
-import threading
 import time
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import count, takewhile
 from typing import Final, TypeAlias
 
+from msgspec import structs
+
 from records.audit.record import audit_record
 from records.codec.header import decode_header
 from records.entry import (
+    ENTRY_VERSION_2,
     HEADER,
-    MOVE,
     SERVICE,
     Entry,
     MatchHeader,
@@ -25,7 +25,16 @@ from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.builder import EntryBuilder, PreparedAppend
-from records.ledger.opening import header_entry, new_match_id, require_valid_tags
+from records.ledger.cache import CACHED_MATCHES, SnapshotCache
+from records.ledger.chain import EntrySource
+from records.ledger.opening import (
+    header_entry,
+    new_match_id,
+    new_salt,
+    require_seats_for_audiences,
+    require_valid_tags,
+)
+from records.ledger.repeats import Told, belongs, told_by_caller, told_moves, told_of
 from records.ledger.results import (
     Appended,
     BadRequestId,
@@ -35,6 +44,7 @@ from records.ledger.results import (
     NoSuchEntry,
     NoSuchMatch,
     RecordFull,
+    RecordIsCopy,
 )
 from records.log.contract import (
     AppendRejected,
@@ -44,6 +54,8 @@ from records.log.contract import (
     SequenceTaken,
     UnreadableEntry,
 )
+from records.replay.choices import opened_choices
+from records.replay.deriving import check_derived
 from records.replay.entry_text import check_header
 from records.replay.fold import MOST_ENTRIES, CorruptRecord, MatchSnapshot, advance, rebuild
 from records.replay.policies import may_not_deal, require_known_dealer
@@ -52,57 +64,12 @@ from records.verdict import AuditReport
 from rules.kernel.actors import CHANCE
 from rules.kernel.rule import Illegal
 
-CACHED_MATCHES: Final = 4096
-"""Matches whose current state is cached by default; the state of one takes at most about 4 KB."""
-
-_Told: TypeAlias = tuple[int, int, bytes]
-"""Kind, actor and move of an entry: what identifies a repeated request."""
-
 _BY_CHANCE: Final = actor_number(CHANCE)
 
 Many: TypeAlias = tuple[Appended, ...] | IllegalAmong
 
 Secrets: TypeAlias = Callable[[MatchId], bytes]
 """Returns the secret that the service shuffles by in a match, 32 bytes."""
-
-
-class SnapshotCache:
-    """LRU cache of current match states, thread-safe."""
-
-    def __init__(self, most: int) -> None:
-        if most < 0:
-            raise ValueError(f"{most} matches cannot be cached")
-        self._most: Final = most
-        self._lock: Final = threading.Lock()
-        self._known: Final[OrderedDict[MatchId, MatchSnapshot]] = OrderedDict()
-        self.hits = 0
-        """Lookups that found their match."""
-        self.misses = 0
-        """Lookups after which the match had to be read from the log."""
-
-    def get(self, match: MatchId) -> MatchSnapshot | None:
-        """The state of the match when it was last stored here."""
-        with self._lock:
-            current = self._known.get(match)
-            if current is None:
-                self.misses += 1
-            else:
-                self.hits += 1
-                self._known.move_to_end(match)
-            return current
-
-    def put(self, match: MatchId, current: MatchSnapshot) -> None:
-        """Store a state, unless a later one is known: answers may arrive in any order."""
-        with self._lock:
-            known = self._known.get(match)
-            if known is None or known.sequence < current.sequence:
-                self._known[match] = current
-                self._known.move_to_end(match)
-                if len(self._known) > self._most:
-                    self._known.popitem(last=False)
-
-    def __len__(self) -> int:
-        return len(self._known)
 
 
 def microseconds() -> int:
@@ -117,7 +84,7 @@ class Ledger:
     UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId and RecordFull.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - everything from outside is passed in
         self,
         log: Log,
         *,
@@ -125,12 +92,14 @@ class Ledger:
         clock: Callable[[], int] = microseconds,
         new_id: Callable[[], MatchId] = new_match_id,
         secrets: Secrets | None = None,
+        salts: Callable[[], bytes] = new_salt,
     ) -> None:
         self.log: Final = log
         self._cache: Final = SnapshotCache(cache)
         self.clock: Final = clock
         self._new_id: Final = new_id
         self._secrets: Final = secrets
+        self._salts: Final = salts
 
     @property
     def cache(self) -> SnapshotCache:
@@ -149,21 +118,29 @@ class Ledger:
         return self.store(self.judge_start(header, request))
 
     def judge_start(self, header: MatchHeader, request: str) -> PreparedAppend:
-        """What start_dealt would store; settle() turns the log's result into that of start_dealt."""
+        """What start_dealt would store; settle() turns the log's result into that of start_dealt.
+
+        New matches are of the current version of entries; older ones go on in theirs.
+        """
+        return self.judge_header(replace(header, entry_version=ENTRY_VERSION_2), request)
+
+    def judge_header(self, header: MatchHeader, request: str) -> PreparedAppend:
+        """As judge_start, for a match of the version of entries that the header states."""
         require_request_id(request)
         state = find_game(header.game).start(header.setup)
         header = replace(header, setup=state.setup)
         check_header(header)
+        require_seats_for_audiences(header)
         require_valid_tags(header)
         require_known_dealer(header)
         match = self._new_id()
         secret = self.secret(header, match)
         if secret is not None:
             header = replace(header, pledge=commit_secret(match, secret))
-        first = header_entry(header, state, match, request, self.clock())
-        run = EntryBuilder.of_new(header, state, first)
-        if secret is not None:
-            run.deal(secret)
+        source = self._source(request, secret)
+        first = header_entry(header, state, match, request, source.recorded)
+        run = EntryBuilder.of_new(header, state, first, source)
+        run.deal()
         return run.ready()
 
     def append(self, match: MatchId, expected: int, request: str, candidate: Candidate) -> Appended | Illegal:
@@ -205,7 +182,7 @@ class Ledger:
     def audit(self, match: MatchId) -> AuditReport:
         """Audit a record as it is in the log, without the cache."""
         self._require_known(match)
-        return audit_record(match, self.log.read(match), complete=True)
+        return audit_record(match, self.log.read(match), complete=not self.log.is_copy(match))
 
     def judge_append(
         self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate], signature: bytes = b""
@@ -219,23 +196,32 @@ class Ledger:
         require_request_id(request)
         if not moves:
             raise ValueError("an append has at least one move")
-        current = self.known(match)
+        current = self.playable(match)
         if current.sequence != expected:
-            repeat = self.repeated(match, request, _asked(moves))
+            repeat = self.repeated(match, request, told_moves(moves))
             if repeat:
                 return repeat
             current = self.at_expected(match, expected, current)
         if expected + len(moves) > MOST_ENTRIES:
             raise RecordFull(match, MOST_ENTRIES)
-        secret = self.secret(current.header, match)
-        run = EntryBuilder(match, current, request, self.clock())
-        illegal = (
-            run.play_all(moves, signature) if secret is None else _play_dealt(run, moves, signature, secret)
-        )
+        run = self.builder(match, current, request)
+        dealt = current.header.dealer is SERVICE
+        illegal = _play_dealt(run, moves, signature) if dealt else run.play_all(moves, signature)
         if illegal is not None:
             # It may have been legal when it was asked for the first time.
-            return self.repeated(match, request, _asked(moves)) or illegal
+            return self.repeated(match, request, told_moves(moves)) or illegal
         return run.ready()
+
+    def builder(self, match: MatchId, current: MatchSnapshot, request: str) -> EntryBuilder:
+        """Builds the entries of a request; raises NoDealer as secret() does."""
+        source = self._source(request, self.secret(current.header, match))
+        choices = current.guards.choices
+        if choices.answers:
+            source.opened.update(opened_choices(self._read(match, choices.first)))
+        return EntryBuilder(match, current, source)
+
+    def _source(self, request: str, secret: bytes | None) -> EntrySource:
+        return EntrySource(request, self.clock(), secret, self._salts)
 
     def secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
         """What the service shuffles by, where it deals; NoDealer if the match began with something else."""
@@ -259,19 +245,20 @@ class Ledger:
             if isinstance(answer, RequestReused) and answer.first.kind == HEADER:
                 # The first match has another pledge and other deals, yet it may be from the same request.
                 first = asked[0]
-                if replace(decode_header(answer.first.move), pledge=b"") == replace(ready.header, pledge=b""):
+                if _settings(decode_header(answer.first.move)) == _settings(ready.header):
                     told = [(first.kind, first.actor, answer.first.move)]
                     return self.repeated(answer.first.match, first.request, told)
             raise answer
         last = answer[-1]
         if last.hash != asked[-1].hash:
-            told = [(entry.kind, entry.actor, entry.move) for entry in asked]
-            return self.repeated(last.match, asked[0].request, told)
-        after = MatchSnapshot(ready.header, last.sequence, last.hash, ready.states[-1], ready.guards)
+            return self.repeated(last.match, asked[0].request, list(map(told_of, asked)))
+        after = MatchSnapshot(
+            ready.header, last.sequence, last.hash, ready.states[-1], ready.guards, asked=ready.asked
+        )
         self._cache.put(last.match, after)
         return tuple(map(Appended, answer, ready.states))
 
-    def repeated(self, match: MatchId, request: str, asked: Sequence[_Told]) -> tuple[Appended, ...]:
+    def repeated(self, match: MatchId, request: str, asked: Sequence[Told]) -> tuple[Appended, ...]:
         """What the request was answered the first time; nothing if it is new."""
         first = self.log.requested(match, request)
         if first is None:
@@ -279,11 +266,9 @@ class Ledger:
         if first.actor == _BY_CHANCE and self._derived(first):
             raise RequestReused(first)
         following = zip(count(1), self._read(match, first.sequence), strict=False)
-        entries = [entry for _, entry in takewhile(partial(_belongs, first), following)]
-        known = [(entry.kind, entry.actor, entry.move) for entry in entries]
-        if self.known(match).header.dealer is SERVICE:
-            known, asked = _without_chance(known), _without_chance(asked)
-        if known != list(asked):
+        entries = [entry for _, entry in takewhile(partial(belongs, first), following)]
+        dealt = self.known(match).header.dealer is SERVICE
+        if told_by_caller(map(told_of, entries), dealt=dealt) != told_by_caller(asked, dealt=dealt):
             raise RequestReused(first)
         return tuple(Appended(entry, self.state_at(match, entry.sequence)) for entry in entries)
 
@@ -321,8 +306,27 @@ class Ledger:
         entries = self._read(match, 0)
         if not entries:
             raise NoSuchMatch(match)
-        current = rebuild(entries)
+        current = structs.replace(rebuild(entries), copy=self.log.is_copy(match))
+        if current.lacks_parts and not current.copy:
+            raise CorruptRecord(match, current.sequence, "the archive has lost concealed parts of the match")
+        secret = self._own_secret(current.header, match)
+        if secret is not None:
+            check_derived(entries, secret)
         self._cache.put(match, current)
+        return current
+
+    def _own_secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
+        """What this ledger shuffles by in the match, if it is the one that deals in it."""
+        try:
+            return self.secret(header, match)
+        except NoDealer:
+            return None
+
+    def playable(self, match: MatchId) -> MatchSnapshot:
+        """As known(); raises RecordIsCopy if nothing can be added to the match."""
+        current = self.known(match)
+        if current.copy:
+            raise RecordIsCopy(match)
         return current
 
     def _read(self, match: MatchId, start: int, limit: int | None = None) -> list[Entry]:
@@ -336,18 +340,17 @@ class Ledger:
             raise NoSuchMatch(match)
 
 
-def _play_dealt(
-    builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes, secret: bytes
-) -> IllegalAmong | None:
+def _play_dealt(builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes) -> IllegalAmong | None:
     """As EntryBuilder.play_all, where the service deals after the last move."""
     for index, candidate in enumerate(moves):
         if index:
             require_no_draw(builder.header, builder.state, index)
+            builder.require_no_choice(index)
         foul = may_not_deal(builder.header, candidate.actor)
         illegal = builder.play(candidate, b"" if index else signature) if foul is None else Illegal((foul,))
         if illegal is not None:
             return IllegalAmong(index, illegal)
-    builder.deal(secret)
+    builder.deal()
     return None
 
 
@@ -357,22 +360,9 @@ def require_no_draw(header: MatchHeader, state: GameState, index: int) -> None:
         raise BatchCrossesDraw(index)
 
 
-def _asked(moves: Sequence[Candidate]) -> list[_Told]:
-    return [(MOVE, actor_number(each.actor), each.data) for each in moves]
-
-
-def _without_chance(asked: Sequence[_Told]) -> list[_Told]:
-    return [told for told in asked if told[1] != _BY_CHANCE]
-
-
-def _belongs(first: Entry, numbered: tuple[int, Entry]) -> bool:
-    """Whether the entry was made by the same request as the first.
-
-    A later request may happen to have the id ID/2, but it was recorded at another time.
-    """
-    place, entry = numbered
-    named = first.request if place == 1 else f"{first.request}/{place}"
-    return entry.request == named and entry.recorded == first.recorded
+def _settings(header: MatchHeader) -> MatchHeader:
+    """What a caller has asked for with a header: not its pledge, nor the version of entries."""
+    return replace(header, pledge=b"", entry_version=ENTRY_VERSION_2)
 
 
 def require_request_id(request: str) -> None:

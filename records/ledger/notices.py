@@ -2,23 +2,26 @@
 
 from typing import Final
 
-from records.codec.evidence import decode_commitment
+from records.codec.evidence import decode_commitment, decode_request
 from records.codec.header import Retraction, encode_retraction
-from records.entry import MOVE, RETRACT, EntryKind, MatchId, TakebackPolicy, actor_number
-from records.ledger.builder import EntryBuilder, Notice, PreparedAppend
+from records.entry import RETRACT, EntryKind, MatchId, actor_number
+from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.ledger import Ledger, require_request_id
 from records.ledger.results import Appended, NotAllowed, NothingToRetract, RecordFull
 from records.replay.entry_rules import actor_fault
 from records.replay.entry_text import check_statement
 from records.replay.fold import MOST_ENTRIES, MatchSnapshot
 from records.replay.guards import GuardRejected
-from records.replay.policies import TAKEBACK_1, may_not_retract
+from records.replay.policies import crosses_draw, may_not_retract
 from records.replay.seals import unopenable
 from records.text import BadText
-from rules.kernel.actors import CHANCE, Actor, Office
-from rules.kernel.rule import Violation
+from rules.kernel.actors import CHANCE, Actor
 
 _BY_CHANCE: Final = actor_number(CHANCE)
+
+
+_OWN_USE_CASES: Final = frozenset({EntryKind.OPEN_CHOICE, EntryKind.ANSWER_FOR})
+"""Notices that are judged by the rules of the game: see records.ledger.choices."""
 
 
 def add_notice(ledger: Ledger, match: MatchId, expected: int, request: str, notice: Notice) -> Appended:
@@ -58,44 +61,23 @@ def judge_retract(  # noqa: PLR0913, PLR0917 - an entry has many parts
         raise NothingToRetract(f"from entry {expected} nothing goes back to entry {back_to}")
     number, move = actor_number(actor), encode_retraction(retraction)
     check_statement(RETRACT, move)
-    current = ledger.known(match)
+    current = ledger.playable(match)
     if current.sequence != expected:
         repeat = ledger.repeated(match, request, [(RETRACT, number, move)])
         if repeat:
             return repeat
         current = ledger.at_expected(match, expected, current)
-    violation = may_not_retract(current.header, actor, current.guards.disputes, back_to) or _crosses_draw(
-        ledger, match, current, actor, back_to
+    violation = may_not_retract(current.header, actor, current.guards.disputes, back_to) or crosses_draw(
+        current.header, actor, ledger.read(match, back_to + 1)
     )
     if violation is not None:
         raise NotAllowed(violation)
     if expected >= MOST_ENTRIES:
         raise RecordFull(match, MOST_ENTRIES)
-    run = EntryBuilder(match, current, request, ledger.clock())
+    run = ledger.builder(match, current, request)
     run.go_back(actor, move, ledger.state_at(match, back_to), signature)
-    secret = ledger.secret(current.header, match)
-    if secret is not None:
-        run.deal(secret)
+    run.deal()
     return run.ready()
-
-
-def _crosses_draw(
-    ledger: Ledger, match: MatchId, current: MatchSnapshot, actor: Actor, back_to: int
-) -> Violation | None:
-    """Why a seat may not take back this far: it would choose again, knowing what was drawn.
-
-    Records from before this rule may have such retractions, so audits do not ask for it.
-    """
-    if isinstance(actor, Office) or current.header.takebacks is TakebackPolicy.PAST_REVEALED:
-        return None
-    for entry in ledger.read(match, back_to + 1):
-        if entry.kind == MOVE and entry.actor == _BY_CHANCE:
-            return Violation(
-                TAKEBACK_1,
-                f"a seat does not take back past the draw in entry {entry.sequence}, which has shown "
-                "something; the arbiter may",
-            )
-    return None
 
 
 def judge_notice(
@@ -103,11 +85,12 @@ def judge_notice(
 ) -> PreparedAppend | tuple[Appended, ...]:
     """What add_notice would store, or its result if that was stored before.
 
-    Raises GuardRejected if a guard does not allow it, and BadText if its text cannot be stored.
+    Raises GuardRejected if a guard does not allow it, BadText if its text cannot be stored, and NotAllowed
+    for the request of a takeback that nobody can grant.
     """
     require_request_id(request)
     _require_clean_text(notice)
-    current = ledger.known(match)
+    current = ledger.playable(match)
     stranger = actor_fault(current.header, notice.kind, actor_number(notice.actor))
     if stranger is not None:
         raise GuardRejected(stranger)
@@ -118,12 +101,15 @@ def judge_notice(
         current = ledger.at_expected(match, expected, current)
     if expected >= MOST_ENTRIES:
         raise RecordFull(match, MOST_ENTRIES)
+    if notice.kind in _OWN_USE_CASES:
+        raise GuardRejected("choices are made and answered one by one, by calls of their own")
+    if notice.kind is EntryKind.CLOSE and current.state.outcome() is not None:
+        raise GuardRejected("the match is over already")
     _require_openable(current, notice)
-    run = EntryBuilder(match, current, request, ledger.clock())
+    _require_no_draw(ledger, match, current, notice)
+    run = ledger.builder(match, current, request)
     run.note(notice)
-    secret = ledger.secret(current.header, match)
-    if secret is not None:
-        run.deal(secret)
+    run.deal()
     return run.ready()
 
 
@@ -142,3 +128,13 @@ def _require_openable(current: MatchSnapshot, notice: Notice) -> None:
         why = unopenable(sealing, actor_number(notice.actor), decode_commitment(notice.content))
         if why is not None:
             raise GuardRejected(why)
+
+
+def _require_no_draw(ledger: Ledger, match: MatchId, current: MatchSnapshot, notice: Notice) -> None:
+    """NotAllowed for a request that could not be followed even if all grant it."""
+    if notice.kind is not EntryKind.REQUEST_TAKEBACK:
+        return
+    back_to = decode_request(notice.content).to_sequence
+    crossed = crosses_draw(current.header, notice.actor, ledger.read(match, back_to + 1))
+    if crossed is not None:
+        raise NotAllowed(crossed)

@@ -5,12 +5,24 @@ import time
 from uuid import UUID
 
 from records.codec.header import encode_header
-from records.entry import GENESIS, HEADER, Entry, MatchHeader, MatchId, actor_number, with_hash
+from records.entry import (
+    ENTRY_VERSION_1,
+    GENESIS,
+    HEADER,
+    Entry,
+    MatchHeader,
+    MatchId,
+    actor_number,
+    with_hash,
+)
+from records.evidence.concealment import SALT_SIZE
 from records.files.tags import read_header, taken_names, write_header
 from records.files.transcript import Tag, Transcript, UnreadableTranscript, Unwritable
 from records.games.registry import find_game
 from records.games.state import GameState
+from records.replay.concealing import NOTHING_CONCEALED
 from records.replay.disclosure import public_digest
+from records.replay.entry_rules import seats_fault
 from rules.kernel.actors import ARBITER
 from rules.kernel.setup import BadSetup
 
@@ -19,6 +31,11 @@ def new_match_id() -> MatchId:
     """A UUID of version 7: the time in milliseconds, so that ids sort by age, then 74 random bits."""
     bits = time.time_ns() // 1_000_000 << 80 | 0x7 << 76 | secrets.randbits(12) << 64
     return MatchId(str(UUID(int=bits | 0b10 << 62 | secrets.randbits(62))))
+
+
+def new_salt() -> bytes:
+    """The salt of a concealed part, from the operating system."""
+    return secrets.token_bytes(SALT_SIZE)
 
 
 def header_entry(header: MatchHeader, start: GameState, match: MatchId, request: str, recorded: int) -> Entry:
@@ -35,8 +52,16 @@ def header_entry(header: MatchHeader, start: GameState, match: MatchId, request:
             request,
             recorded,
             GENESIS,
+            concealed=b"" if header.entry_version == ENTRY_VERSION_1 else NOTHING_CONCEALED,
         )
     )
+
+
+def require_seats_for_audiences(header: MatchHeader) -> None:
+    """Raises BadSetup if a match of its version cannot have that many seats."""
+    why = seats_fault(header)
+    if why is not None:
+        raise BadSetup("seats", why)
 
 
 def require_valid_tags(header: MatchHeader) -> None:

@@ -26,10 +26,14 @@ class IllegalAmong:
 
 
 class BatchCrossesDraw(ValueError):
-    """A batch goes on after a move that the service must deal for: its answer would reveal what is drawn."""
+    """A batch goes on where its answer would reveal something: after a draw, or after a sealed choice."""
 
-    def __init__(self, index: int) -> None:
-        super().__init__("the service deals before this move: end the batch before it, send the rest later")
+    def __init__(
+        self,
+        index: int,
+        why: str = "the service deals before this move: end the batch before it, send the rest later",
+    ) -> None:
+        super().__init__(why)
         self.index = index
         """The place of the first move that would follow the draw, from 0."""
 
@@ -56,6 +60,16 @@ class NoDealer(Exception):
 
     def __init__(self, match: MatchId) -> None:
         super().__init__(f"in match {match} a service deals, but it is not this one")
+        self.match = match
+
+
+class RecordIsCopy(Exception):
+    """The archive has the match as a copy, from which concealed parts are left out: it is only read."""
+
+    def __init__(self, match: MatchId) -> None:
+        super().__init__(
+            f"match {match} is a copy without some of its concealed parts: play on where it was started"
+        )
         self.match = match
 
 

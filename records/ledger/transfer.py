@@ -2,12 +2,23 @@
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from records.audit.file import audit_file
+from records.audit.record import audit_record
 from records.audit.transcript import transcript_of, verify_entries
-from records.entry import MOVE, Entry, MatchHeader, MatchId, actor_number, actor_of, with_hash
+from records.codec.concealment import Hidden, encode_hidden
+from records.entry import (
+    ENTRY_VERSION_2,
+    MOVE,
+    Concealment,
+    Entry,
+    MatchHeader,
+    MatchId,
+    actor_number,
+    with_hash,
+)
 from records.files.comments import RESULT, comment_tags, further_tags, with_comments
 from records.files.record_file import UnreadableRecord, is_record_file, read_record
 from records.files.tags import Header, read_header, write_result
@@ -21,15 +32,17 @@ from records.files.transcript import (
     write_transcript,
 )
 from records.games.candidate import Candidate
-from records.games.state import Applied
-from records.ledger.ledger import microseconds
-from records.ledger.opening import header_entry, new_match_id
+from records.games.state import Applied, GameState
+from records.ledger.ledger import Secrets, microseconds
+from records.ledger.opening import header_entry, new_match_id, new_salt
 from records.log.contract import NEW, Append, AppendRejected, AppendResult, Log
-from records.replay.disclosure import in_full
+from records.replay.completion import completed, lacking_parts
+from records.replay.concealing import NOTHING_CONCEALED, ConcealedParts, Place, conceal_views
+from records.replay.disclosure import conceals, public_digest
 from records.replay.entry_text import check_header, entry_text_fault
-from records.replay.fold import moves_that_stand, open_record
+from records.replay.fold import BadRecord, open_record, played_moves
 from records.text import MAX_TAG_VALUE, BadText, text_fault
-from records.verdict import BadVerdict, Verified, VerifiedAsShown
+from records.verdict import BadVerdict, CorruptAt, Unjudged, Verified, VerifiedAsShown
 
 _FIRST_LINE: Final = 2
 """The line of a record file with the header."""
@@ -41,6 +54,8 @@ LACKS_PARTS: Final = (
 )
 """Why a record is not imported that is verified only as far as it is shown."""
 
+_LEFT_OUT: Final = "a concealed part is left out"
+
 
 @dataclass(frozen=True, slots=True)
 class VerifiedImport:
@@ -50,6 +65,8 @@ class VerifiedImport:
     """All entries, the header first."""
     new: bool
     """Whether its id was just made for it, so that no log can have the match."""
+    lacking: tuple[int, ...] = ()
+    """The sequences of entries with parts that are left out, which nothing derives: stored as a copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +74,7 @@ class RejectedRecord:
     """A record that is not stored because it does not verify."""
 
     verdict: BadVerdict | VerifiedAsShown
-    """As far as shown is not enough: an archive holds everything that was drawn in its matches."""
+    """As far as shown is enough only for a copy: else an archive holds everything of its matches."""
     entries: int
     """The number of entries after the header."""
     header: MatchHeader | None = None
@@ -80,6 +97,8 @@ class Imported:
     """The number of entries after the header in the file."""
     added: int
     """The number of entries that were new to the log, including the header; 0 if it had them all."""
+    copy: bool = False
+    """Whether the log has it as a copy, which lacks parts and is only read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,16 +112,36 @@ class ImportConflict:
 ImportResult: TypeAlias = Imported | ImportConflict
 
 
-def judge(data: bytes) -> VerifiedImport | RejectedRecord:
-    """Read and verify a file; raises UnreadableTranscript or UnreadableRecord."""
+def judge(
+    data: bytes, *, as_shown: bool = False, secrets: Secrets | None = None
+) -> VerifiedImport | RejectedRecord:
+    """Read and verify a file; raises UnreadableTranscript or UnreadableRecord.
+
+    Parts that are left out are derived where the match is unsealed, or where the server's own secrets tell
+    what it dealt. A record that still lacks parts is accepted only `as_shown`.
+    """
     if not is_record_file(data):
         return judge_transcript(read_transcript(decode(data)))
     record = read_record(data)
     report = audit_file(record)
-    if isinstance(report.verdict, Verified):
-        _refuse_bad_text(record.entries)
-        return VerifiedImport(record.entries, new=False)
-    return RejectedRecord(report.verdict, report.entries, report.header)
+    verdict, header, entries = report.verdict, report.header, record.entries
+    if not isinstance(verdict, Verified | VerifiedAsShown):
+        return RejectedRecord(verdict, report.entries, header)
+    if header is None:
+        raise TypeError("a record without a header was verified")
+    try:
+        entries = completed(header, entries, secrets)
+    except BadRecord as fault:
+        return RejectedRecord(CorruptAt(fault.sequence, fault.why), report.entries, header)
+    if entries is not record.entries:
+        verdict = audit_record(record.match, entries).verdict
+    lacking = lacking_parts(header, entries)
+    if isinstance(verdict, Verified) and lacking:
+        verdict = VerifiedAsShown(tuple(Unjudged(sequence, _LEFT_OUT) for sequence in lacking))
+    if isinstance(verdict, Verified) or (as_shown and isinstance(verdict, VerifiedAsShown)):
+        _refuse_bad_text(entries)
+        return VerifiedImport(entries, new=False, lacking=lacking)
+    return RejectedRecord(verdict, report.entries, header)
 
 
 def _refuse_bad_text(entries: Iterable[Entry]) -> None:
@@ -119,16 +158,19 @@ def judge_transcript(transcript: Transcript) -> VerifiedImport | RejectedRecord:
     request = f"transcript/{hashlib.sha256(text.encode()).hexdigest()}"
     match_header = _header_of(header, transcript)
     _refuse_bad_tags(transcript, match_header)
-    first = header_entry(match_header, header.start, new_match_id(), request, microseconds())
     played: list[tuple[Candidate, Applied]] = []
 
     def keep(candidate: Candidate, accepted: Applied) -> None:
         played.append((candidate, accepted))
 
     report = verify_entries(header, transcript.entries, keep)
-    if isinstance(report.verdict, Verified):
-        return VerifiedImport(_chain(first, played), new=True)
-    return RejectedRecord(report.verdict, report.entries, match_header)
+    if not isinstance(report.verdict, Verified):
+        return RejectedRecord(report.verdict, report.entries, match_header)
+    # What seats chose in secret is open in a transcript, so nothing of its match can be sealed any more.
+    if report.reached.outcome() is not None or header.start.has_choices():
+        match_header = replace(match_header, concealment=Concealment.OPEN)
+    first = header_entry(match_header, header.start, new_match_id(), request, microseconds())
+    return VerifiedImport(_chain(match_header, header.start, first, played), new=True)
 
 
 def _refuse_bad_tags(transcript: Transcript, header: MatchHeader) -> None:
@@ -145,25 +187,38 @@ def _refuse_bad_tags(transcript: Transcript, header: MatchHeader) -> None:
         raise UnreadableTranscript(1, 1, str(fault)) from fault
 
 
-def _chain(first: Entry, played: Sequence[tuple[Candidate, Applied]]) -> tuple[Entry, ...]:
+def _chain(
+    header: MatchHeader, start: GameState, first: Entry, played: Sequence[tuple[Candidate, Applied]]
+) -> tuple[Entry, ...]:
     """The header and the legal moves after it, chained by their hashes."""
     # One loop per kind of work keeps the processor's caches warm.
-    digests = [accepted.after.digest() for _, accepted in played]
+    digests = [public_digest(header, accepted.after) for _, accepted in played]
+    concealing, before = conceals(header, start), start
     entries = [first]
     for sequence, (candidate, accepted) in enumerate(played, start=1):
+        actor, previous = actor_number(candidate.actor), entries[-1].hash
+        move, events, hidden = candidate.data, accepted.events, ConcealedParts(NOTHING_CONCEALED, ())
+        if concealing:
+            shown = before.shown(candidate, accepted.events)
+            place = Place(first.match, sequence, actor, previous)
+            move, events = shown.move, shown.events
+            hidden = conceal_views(place, shown.views, lambda _, __: new_salt())
+            before = accepted.after
         entries.append(
             with_hash(
                 Entry(
                     first.match,
                     sequence,
                     MOVE,
-                    actor_number(candidate.actor),
-                    candidate.data,
-                    accepted.events,
+                    actor,
+                    move,
+                    events,
                     digests[sequence - 1],
                     f"{first.request}/{sequence}",
                     first.recorded,
-                    entries[-1].hash,
+                    previous,
+                    secret=encode_hidden(Hidden(hidden.parts)) if hidden.parts else b"",
+                    concealed=hidden.field,
                 )
             )
         )
@@ -186,11 +241,11 @@ def as_transcript(entries: Sequence[Entry]) -> Transcript:
     Raises BadRecord, CorruptMove or IllegalMove if the record does not verify.
     """
     opened = open_record(entries[0])
-    header, moves = opened.header, moves_that_stand(entries)
+    header, moves = opened.header, played_moves(entries)
     further = [Tag(*pair) for pair in further_tags(header)]
-    played = [(actor_of(entry.actor), in_full(entry)[0]) for entry in moves]
+    played = [(each.actor, each.move) for each in moves]
     plain = transcript_of(opened.game, header.setup, played, further)
-    numbered = zip((entry.sequence for entry in moves), plain.entries, strict=True)
+    numbered = zip((each.sequence for each in moves), plain.entries, strict=True)
     return with_comments(plain.tags, numbered, header.tags)
 
 
@@ -200,7 +255,12 @@ def _header_of(header: Header, transcript: Transcript) -> MatchHeader:
     if header.result is not None:
         won = [name for name in setup.seats if name in header.result]
         tags.append((RESULT, write_result(setup.seats, won)))
-    return MatchHeader(header.game.about.key, setup, tags=(*tags, *comment_tags(transcript)))
+    return MatchHeader(
+        header.game.about.key,
+        setup,
+        tags=(*tags, *comment_tags(transcript)),
+        entry_version=ENTRY_VERSION_2,
+    )
 
 
 def missing(log: Log, record: VerifiedImport) -> Append | ImportResult:
@@ -209,7 +269,7 @@ def missing(log: Log, record: VerifiedImport) -> Append | ImportResult:
     match, last = entries[0].match, entries[-1].sequence
     head = None if record.new else log.head(match)
     if head is None:
-        return Append(match, NEW, entries)
+        return Append(match, NEW, entries, copy=bool(record.lacking))
     stored = list(log.read(match, 0, len(entries)))
     for ours, theirs in zip(entries, stored, strict=False):
         if ours.hash != theirs.hash:
@@ -217,9 +277,15 @@ def missing(log: Log, record: VerifiedImport) -> Append | ImportResult:
                 match,
                 f"the archive has another record of this match: they differ from entry {ours.sequence} on",
             )
+    copy = log.is_copy(match)
     if len(stored) == len(entries):
-        return Imported(match, last, 0)
-    return Append(match, head.sequence, entries[len(stored) :])
+        return Imported(match, last, 0, copy)
+    lacking = next((sequence for sequence in record.lacking if sequence > head.sequence), None)
+    if lacking is not None and not copy:
+        return ImportConflict(
+            match, f"the archive has all of this match, and the file leaves out parts of entry {lacking}"
+        )
+    return Append(match, head.sequence, entries[len(stored) :], copy=copy)
 
 
 def import_result(record: VerifiedImport, append: Append, answer: AppendResult) -> ImportResult:
@@ -227,4 +293,4 @@ def import_result(record: VerifiedImport, append: Append, answer: AppendResult) 
     if isinstance(answer, AppendRejected):
         return ImportConflict(append.match, str(answer))
     added = answer[0].hash == append.entries[0].hash
-    return Imported(answer[0].match, record.entries[-1].sequence, len(answer) if added else 0)
+    return Imported(answer[0].match, record.entries[-1].sequence, len(answer) if added else 0, append.copy)

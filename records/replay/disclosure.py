@@ -2,34 +2,112 @@
 
 from msgspec import structs
 
-from records.codec.evidence import Concealed, decode_concealed
-from records.entry import Entry, MatchHeader
+from records.codec.concealment import Hidden, decode_choose, decode_hidden, encode_hidden
+from records.codec.evidence import Concealed, CorruptEvidence, decode_concealed
+from records.entry import (
+    ENTRY_VERSION_1,
+    MOVE,
+    Concealment,
+    Entry,
+    EntryKind,
+    MatchHeader,
+)
+from records.evidence.concealment import BadPart, parse_concealed, parse_view
 from records.evidence.sealing import OpenedPlace
 from records.games.candidate import Candidate
 from records.games.state import GameState
-from rules.kernel.actors import SPECTATOR, Actor, Viewer
+from rules.kernel.actors import AUDITOR, SPECTATOR, Actor, Seat, Viewer
+from rules.kernel.setup import RECORDED
+
+
+def conceals(header: MatchHeader, state: GameState) -> bool:
+    """Whether the entries of a match have parts for what its game declares secret.
+
+    Where draws are not recorded, nobody has secrets to record; what seats choose in secret is sealed apart.
+    """
+    return (
+        header.entry_version != ENTRY_VERSION_1
+        and header.concealment is Concealment.SECRETS
+        and header.setup.draws is RECORDED
+        and state.has_secrets()
+    )
+
+
+def public_view(header: MatchHeader, state: GameState) -> GameState:
+    """The state that the digest in an entry is of: what everybody sees.
+
+    In version 1 only a sealed match has such a digest; the others' is of the state.
+    """
+    if header.entry_version == ENTRY_VERSION_1:
+        return state.view(SPECTATOR) if header.pledge else state
+    shows_all = header.concealment is Concealment.OPEN or not state.has_secrets()
+    return state if shows_all else state.view(SPECTATOR)
 
 
 def public_digest(header: MatchHeader, state: GameState) -> bytes:
-    """The digest in an entry; in a sealed match, that of the spectator's view."""
-    return (state.view(SPECTATOR) if header.pledge else state).digest()
+    """The digest in an entry after which the match is in this state."""
+    return public_view(header, state).digest()
 
 
 def in_full(entry: Entry) -> tuple[bytes, bytes]:
-    """The move and the events of an entry, with the hidden part if it is there; raises CorruptEvidence."""
+    """The move and the events of an entry, as far as its secret shows them; raises CorruptEvidence.
+
+    Of version 2, it is the last of the parts shown: the last of all holds everything.
+    """
     if not entry.secret:
         return entry.move, entry.events
-    concealed = decode_concealed(entry.secret)
-    return concealed.move, concealed.events
+    if not entry.concealed:
+        concealed = decode_concealed(entry.secret)
+        return concealed.move, concealed.events
+    parts = decode_hidden(entry.secret).parts
+    if not parts or entry.kind not in {MOVE, EntryKind.REVEAL_CHOICES}:
+        return entry.move, entry.events
+    try:
+        view = parse_view(parts[-1].content)
+    except BadPart as fault:
+        raise CorruptEvidence(str(fault)) from fault
+    # A reveal itself is public; only what it caused can be concealed.
+    return (view.move if entry.kind == MOVE else entry.move), view.events
+
+
+def hidden_of(entry: Entry) -> Hidden:
+    """What is kept of an entry of version 2 outside its hash; raises CorruptEvidence."""
+    return decode_hidden(entry.secret) if entry.secret else Hidden()
+
+
+def missing_parts(entry: Entry) -> int:
+    """How many of the parts that an entry of version 2 commits to are not kept beside it.
+
+    Raises BadConcealed or CorruptEvidence. A choice that its seat sealed itself is not missing: nobody else
+    has it until it is revealed.
+    """
+    committed = len(parse_concealed(entry.concealed))
+    if not committed:
+        return 0
+    if entry.kind == EntryKind.CHOOSE and not decode_choose(entry.move).held:
+        return 0
+    return committed - len(hidden_of(entry).parts)
 
 
 def for_viewer(before: GameState, actor: Actor, entry: Entry, viewer: Viewer) -> Entry:
-    """The entry without its secret, if the viewer may not see that."""
-    if not entry.secret:
+    """The entry without what the viewer may not see of it while the match is under way."""
+    if not entry.secret or viewer is AUDITOR:
         return entry
+    if entry.concealed:
+        return _redacted(entry, viewer)
     move, _ = in_full(entry)
     seen = before.seen_move(before.parse_bytes(actor, move), viewer)
     return entry if seen.data == move else structs.replace(entry, secret=b"")
+
+
+def _redacted(entry: Entry, viewer: Viewer) -> Entry:
+    """Only the parts with the viewer's bit; openings go to those who see the entry in full."""
+    hidden, commitments = decode_hidden(entry.secret), parse_concealed(entry.concealed)
+    bit = 1 << Seat(viewer) if isinstance(viewer, int) else 0
+    parts = tuple(part for part in hidden.parts if commitments[part.place].audience & bit)
+    sees_all = not commitments or commitments[-1].audience & bit
+    openings = hidden.openings if sees_all else ()
+    return structs.replace(entry, secret=encode_hidden(Hidden(parts, openings)))
 
 
 def conceal_draw(

@@ -63,7 +63,7 @@ class Disputes:
     def after(self, entry: Entry) -> "Disputes":
         """What is open after the entry; raises Disallowed, or CorruptEvidence if it cannot be read."""
         match entry.kind:
-            case EntryKind.MOVE:
+            case EntryKind.MOVE | EntryKind.CHOOSE | EntryKind.OPEN_CHOICE | EntryKind.ANSWER_FOR:
                 if self.freezes and self.open:
                     raise Frozen(f"the match waits until the dispute of entry {self.open[0]} is settled")
                 goes_on = self.request is not None and entry.actor != _BY_CHANCE

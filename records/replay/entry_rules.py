@@ -129,7 +129,7 @@ def entry_fault(header: MatchHeader, entry: Entry) -> str | None:
     rule = _TABLE[entry.kind]
     version = entry_version(entry)
     if version != header.entry_version:
-        return f"the entry is of version {version}, and the match of version {header.entry_version}"
+        return other_version(header, entry)
     if entry.events and not rule.events:
         return f"{rule.what} causes nothing, and this one has events"
     if version == ENTRY_VERSION_1:
@@ -141,6 +141,11 @@ def entry_fault(header: MatchHeader, entry: Entry) -> str | None:
     if entry.secret and rule.parts is _Parts.NONE:
         return f"{rule.what} conceals nothing, and this one has a secret"
     return _parts_fault(rule, entry.actor, len(header.setup.seats), commitments)
+
+
+def other_version(header: MatchHeader, entry: Entry) -> str:
+    """What is wrong with an entry of another version than its match."""
+    return f"the entry is of version {entry_version(entry)}, and the match of version {header.entry_version}"
 
 
 def hidden_fault(hasher: PartHasher, entry: Entry, parts: Sequence[Part]) -> str | None:

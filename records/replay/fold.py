@@ -3,10 +3,11 @@
 import struct
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
+from records.codec.concealment import decode_reveal
 from records.codec.evidence import CorruptEvidence
 from records.codec.header import (
     CorruptHeader,
@@ -18,6 +19,7 @@ from records.codec.header import (
 from records.codec.shape import CorruptEvents, UnknownEvents
 from records.entry import (
     ENTRY_VERSION_1,
+    ENTRY_VERSION_2,
     GENESIS,
     HEADER,
     MOVE,
@@ -26,14 +28,18 @@ from records.entry import (
     EntryKind,
     MatchHeader,
     MatchId,
+    actor_of,
     entry_hash,
     entry_version,
 )
 from records.games.bound import BoundGame
 from records.games.registry import UnknownGame, find_game
 from records.games.state import GameState
-from records.replay.disclosure import in_full
+from records.replay.concealing import part_hasher
+from records.replay.disclosure import hidden_of, in_full, missing_parts
+from records.replay.entry_rules import entry_fault, hidden_fault, other_version, seats_fault
 from records.replay.guards import GuardRejected, Guards, guards_of
+from rules.kernel.actors import Actor, Seat
 from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
@@ -51,11 +57,18 @@ NOTICES: Final = frozenset(
         EntryKind.REQUEST_TAKEBACK,
         EntryKind.GRANT_TAKEBACK,
         EntryKind.COMMIT_SHARE,
+        EntryKind.OPEN_CHOICE,
+        EntryKind.ANSWER_FOR,
+        EntryKind.CLOSE,
     }
 )
 """Entries that say something of the record and leave the match as it stands."""
 
-_KINDS: Final = NOTICES | {EntryKind.HEADER, EntryKind.MOVE, EntryKind.RETRACT}
+CHANGES: Final = frozenset({EntryKind.MOVE, EntryKind.CHOOSE, EntryKind.REVEAL_CHOICES})
+"""Entries whose events change the state of the match."""
+
+_PLAIN: Final = frozenset({EntryKind.HEADER, EntryKind.MOVE, EntryKind.RETRACT})
+_KINDS: Final = NOTICES | CHANGES | {EntryKind.HEADER, EntryKind.RETRACT}
 
 
 class BadRecord(Exception):
@@ -96,14 +109,25 @@ class MatchSnapshot(Struct, frozen=True):
     state: GameState
     guards: Guards
     """The checks for the next entry."""
+    lacks_parts: bool = False
+    """Whether concealed parts are left out of its entries, so that the state is not known in full."""
+    copy: bool = False
+    """Whether the archive has the match as a copy, which is only read."""
+    asked: GameState | None = None
+    """The state in which the sealed question was asked that seats are answering; None if they are not."""
+
+    def awaiting(self) -> tuple[Actor, ...]:
+        """The actors who must act now, seats among them that have to open a choice."""
+        return self.state.awaiting() or self.guards.choices.to_open()
 
 
 def open_record(first: Entry) -> OpenedRecord:
     """Read a header; raises CorruptRecord, or UnknownEntry for an unknown game, edition, ruling or option."""
     if first.kind != HEADER:
         raise CorruptRecord(first.match, first.sequence, "a record opens with its header")
-    if entry_version(first) != ENTRY_VERSION_1:
-        raise UnknownEntry(first.match, first.sequence, "this build judges no match of entry version 2")
+    version = entry_version(first)
+    if version not in {ENTRY_VERSION_1, ENTRY_VERSION_2}:
+        raise UnknownEntry(first.match, first.sequence, f"this build does not know entry version {version}")
     try:
         header = decode_header(first.move)
         game = find_game(header.game)
@@ -113,12 +137,15 @@ def open_record(first: Entry) -> OpenedRecord:
         raise UnknownEntry(first.match, first.sequence, str(fault)) from fault
     except (CorruptHeader, BadSetup) as fault:
         raise CorruptRecord(first.match, first.sequence, str(fault)) from fault
-    if header.entry_version != entry_version(first):
+    if header.entry_version != version:
         raise CorruptRecord(
             first.match,
             first.sequence,
             f"the header is not of entry version {header.entry_version}, as it says",
         )
+    why = seats_fault(header)
+    if why is not None:
+        raise CorruptRecord(first.match, first.sequence, why)
     return opened
 
 
@@ -128,8 +155,6 @@ def chain_fault(entry: Entry, match: MatchId, sequence: int, previous: bytes) ->
         return f"entry {entry.sequence} is in the place of entry {sequence}"
     if entry.match != match:
         return f"the entry belongs to match {entry.match}"
-    if entry.concealed:
-        return "the entry has concealed parts, which no entry of version 1 has"
     if entry.previous != previous:
         return "the entry does not continue the one before it: the hash chain is broken"
     try:
@@ -140,7 +165,7 @@ def chain_fault(entry: Entry, match: MatchId, sequence: int, previous: bytes) ->
 
 
 def moves_that_stand(entries: Sequence[Entry]) -> list[Entry]:
-    """The moves of a complete record that were not taken back, in order.
+    """The moves, choices and reveals of a complete record that were not taken back, in order.
 
     They alone determine the state after the last entry. A retraction returns to the state after an earlier
     entry, which may itself have been taken back, or be a retraction.
@@ -151,7 +176,7 @@ def moves_that_stand(entries: Sequence[Entry]) -> list[Entry]:
         entry = entries[at]
         if entry.kind == RETRACT:
             at = retracted_to(entry)
-        elif entry.kind == MOVE:
+        elif entry.kind in CHANGES:
             moves.append(entry)
             at -= 1
         elif entry.kind in NOTICES:
@@ -159,6 +184,33 @@ def moves_that_stand(entries: Sequence[Entry]) -> list[Entry]:
         else:
             raise unknown_kind(entry)
     return moves[::-1]
+
+
+class PlayedMove(NamedTuple):
+    """A move of a record that was not taken back."""
+
+    sequence: int
+    """Of the entry that makes it known."""
+    actor: Actor
+    move: bytes
+
+
+def played_moves(entries: Sequence[Entry]) -> list[PlayedMove]:
+    """The moves of a complete record that were not taken back, in full and in order.
+
+    Sealed choices are moves of their seats once they are revealed, in the order of seats. Raises BadRecord.
+    """
+    moves: list[PlayedMove] = []
+    for entry in moves_that_stand(entries):
+        try:
+            if entry.kind == MOVE:
+                moves.append(PlayedMove(entry.sequence, actor_of(entry.actor), in_full(entry)[0]))
+            elif entry.kind == EntryKind.REVEAL_CHOICES:
+                choices = decode_reveal(entry.move)
+                moves += [PlayedMove(entry.sequence, Seat(each.seat), each.move) for each in choices]
+        except ValueError as fault:
+            raise CorruptRecord(entry.match, entry.sequence, str(fault)) from fault
+    return moves
 
 
 def retracted_to(entry: Entry) -> int:
@@ -186,12 +238,24 @@ def rebuild(entries: Sequence[Entry]) -> MatchSnapshot:
     first = entries[0]
     _check_links(entries, first.match, 0, GENESIS)
     opened = open_record(first)
-    state = opened.start
-    for entry in moves_that_stand(entries):
-        state = apply_entry(state, entry)
+    lacks_parts = _check_parts(opened.header, entries)
+    state, asked = _folded(opened.start, None, moves_that_stand(entries))
     last = entries[-1]
     guards = _guards_after(opened.guards, entries)
-    return MatchSnapshot(opened.header, last.sequence, last.hash, state, guards)
+    return MatchSnapshot(opened.header, last.sequence, last.hash, state, guards, lacks_parts, asked=asked)
+
+
+def _folded(
+    state: GameState, asked: GameState | None, entries: Iterable[Entry]
+) -> tuple[GameState, GameState | None]:
+    """The state after entries that change it, and the one in which an open sealed question was asked."""
+    for entry in entries:
+        if entry.kind == EntryKind.CHOOSE:
+            asked = asked or state
+        elif entry.kind == EntryKind.REVEAL_CHOICES:
+            asked = None
+        state = apply_entry(state, entry)
+    return state, asked
 
 
 def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot | None:
@@ -202,21 +266,47 @@ def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot |
     if not entries:
         return current
     _check_links(entries, entries[0].match, current.sequence + 1, current.hash)
-    state = current.state
+    lacks_parts = _check_parts(current.header, entries) or current.lacks_parts
     for entry in entries:
         if entry.kind == RETRACT:
             return None
-        if entry.kind == MOVE:
-            state = apply_entry(state, entry)
-        elif entry.kind not in NOTICES:
+        if entry.kind not in CHANGES and entry.kind not in NOTICES:
             raise unknown_kind(entry)
-    guards = _guards_after(current.guards, entries)
-    return MatchSnapshot(current.header, entries[-1].sequence, entries[-1].hash, state, guards)
+    changes = [entry for entry in entries if entry.kind in CHANGES]
+    state, asked = _folded(current.state, current.asked, changes)
+    guards, last = _guards_after(current.guards, entries), entries[-1]
+    return MatchSnapshot(
+        current.header, last.sequence, last.hash, state, guards, lacks_parts, copy=current.copy, asked=asked
+    )
+
+
+def _check_parts(header: MatchHeader, entries: Iterable[Entry]) -> bool:
+    """Whether entries lack concealed parts; raises CorruptRecord if those that they have are wrong."""
+    lacking = False
+    for entry in entries:
+        if entry_version(entry) != header.entry_version:
+            raise CorruptRecord(entry.match, entry.sequence, other_version(header, entry))
+        if header.entry_version == ENTRY_VERSION_1:
+            if entry.kind >= EntryKind.CHOOSE:
+                raise unknown_kind(entry)
+            continue
+        try:
+            why = entry_fault(header, entry) or hidden_fault(
+                part_hasher(entry.match), entry, hidden_of(entry).parts
+            )
+            lacking = lacking or missing_parts(entry) > 0
+        except CorruptEvidence as fault:
+            why = str(fault)
+        if why is not None:
+            raise CorruptRecord(entry.match, entry.sequence, why)
+    return lacking
 
 
 def needs_guards(entry: Entry) -> bool:
     """Whether the entry has something that the hash chain alone does not prove."""
-    return bool(entry.signature or entry.secret) or entry.kind in NOTICES
+    if entry.kind in _PLAIN:
+        return bool(entry.signature or (entry.secret and not entry.concealed))
+    return True
 
 
 def _guards_after(guards: Guards, entries: Sequence[Entry]) -> Guards:

@@ -1,12 +1,25 @@
 """What the header of a match allows: who deals, and who takes entries back."""
 
+from collections.abc import Iterable
 from typing import Final
 
-from records.entry import SERVICE, MatchHeader, RetractPolicy, actor_number
+from records.entry import (
+    MOVE,
+    SERVICE,
+    Entry,
+    EntryKind,
+    MatchHeader,
+    RetractPolicy,
+    TakebackPolicy,
+    actor_number,
+)
 from records.replay.disputes import Disputes
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Office
 from rules.kernel.rule import Rule, RuleId, Violation
 from rules.kernel.setup import RECORDED, BadSetup
+
+_BY_CHANCE: Final = actor_number(CHANCE)
+_SHOWN_BY_CHANCE: Final = frozenset({MOVE, EntryKind.REVEAL_CHOICES})
 
 DEAL_1: Final = Rule(
     RuleId("SHIJI-DEAL-1"),
@@ -51,4 +64,22 @@ def may_not_retract(
         return Violation(TAKEBACK_1, "in this match only the arbiter takes entries back")
     if isinstance(actor, Office) or actor >= len(header.setup.seats):
         return Violation(TAKEBACK_1, "in this match the arbiter and the seats take entries back, nobody else")
+    return None
+
+
+def crosses_draw(header: MatchHeader, actor: Actor, taken_back: Iterable[Entry]) -> Violation | None:
+    """Why a seat may not take these entries back: it would choose again, knowing what they showed.
+
+    Records of version 1 may have such retractions from before this rule, so their audits do not ask for it.
+    """
+    if isinstance(actor, Office) or header.takebacks is TakebackPolicy.PAST_REVEALED:
+        return None
+    for entry in taken_back:
+        if entry.kind in _SHOWN_BY_CHANCE and entry.actor == _BY_CHANCE:
+            what = "draw" if entry.kind == MOVE else "reveal"
+            return Violation(
+                TAKEBACK_1,
+                f"a seat does not take back past the {what} in entry {entry.sequence}, which has shown "
+                "something; the arbiter may",
+            )
     return None

@@ -62,8 +62,16 @@ def deal(state: GameState, sealing_now: Sealing, seed: bytes) -> Dealt | None:
         due.append(DueOrder(sealed, take))
     orders = [(each, sealing_now.order(each.sealed, seed)) for each in due]
     tokens = tuple(order.tokens[place] for each, order in orders for place in each.places)
-    openings = tuple(order.open(place) for each, order in orders if each.take.opened for place in each.places)
-    return Dealt(tuple(seals), chance.bring(tokens), openings)
+    return Dealt(tuple(seals), chance.bring(tokens), _opened(due, sealing_now, seed))
+
+
+def _opened(due: Sequence[DueOrder], sealing_now: Sealing, seed: bytes) -> tuple[OpenedPlace, ...]:
+    return tuple(
+        sealing_now.order(each.sealed, seed).open(place)
+        for each in due
+        if each.take.opened
+        for place in each.places
+    )
 
 
 def _in_force(chance: StateChance, sealing_now: Sealing, take: Take) -> Sealed | None:
@@ -130,6 +138,11 @@ def derive_draw(before: GameState, sealing_now: Sealing, seed: bytes) -> Candida
     return before.chance.bring(tuple(tokens))
 
 
+def open_places(before: GameState, sealing_now: Sealing, seed: bytes) -> tuple[OpenedPlace, ...]:
+    """What proves the draw that is due; raises ValueError if there is none."""
+    return _opened(orders_due(before, sealing_now), sealing_now, seed)
+
+
 def openings_fault(
     before: GameState, sealing_now: Sealing, openings: Sequence[OpenedPlace], move: bytes
 ) -> str | None:
@@ -164,6 +177,25 @@ def _possible_tokens(due: Sequence[DueOrder], openings: Sequence[OpenedPlace]) -
             for _ in each.places
         )
     )
+
+
+def seal_fault(before: GameState, sealing_now: Sealing, sealed: Sealed) -> str | None:
+    """Of version 2: why this order is not the one to be sealed here, by public facts; None if it may be."""
+    chance = before.chance
+    for take in chance.due():
+        series = sealing_now.series(chance, take)
+        if not series.has(sealed) or _in_force(chance, sealing_now, take) is not None:
+            continue
+        stock = chance.stock(take.deck)
+        if not _begins(take, stock):
+            return "the order is sealed after something was taken from it"
+        if sealed.stock != stock:
+            return "the sealed order is not of the components that are shuffled here"
+        known = _sealed_before(sealing_now, take, stock)
+        if known is not None and known != sealed:
+            return "the same components were sealed in another order before"
+        return None
+    return "no draw is due for which this order must be sealed"
 
 
 def passed_over_valid_order(before: GameState, sealing_now: Sealing, sealed: Sealed, seed: bytes) -> bool:

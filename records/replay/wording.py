@@ -1,7 +1,9 @@
 """Entries of a record in words. The words are part of released file formats: do not change them."""
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
+from records.codec.concealment import decode_answer, decode_close, decode_open_choice, decode_reveal
 from records.codec.evidence import decode_dispute, decode_grant, decode_request, decode_resolution
 from records.codec.header import decode_rotation
 from records.codec.shape import CorruptEvents, CorruptMove
@@ -11,7 +13,11 @@ from records.evidence.signing import key_id
 from records.games.state import GameState
 from records.replay.disclosure import in_full
 from records.replay.fold import NOTICES, BadRecord, open_record, retracted_to
-from rules.kernel.actors import Actor, Office
+from rules.kernel.actors import Actor, Office, Seat
+
+_CHOICES: Final = frozenset(
+    {EntryKind.CHOOSE, EntryKind.OPEN_CHOICE, EntryKind.REVEAL_CHOICES, EntryKind.ANSWER_FOR}
+)
 
 
 def actor_name(header: MatchHeader, actor: Actor) -> str:
@@ -30,6 +36,8 @@ def describe_entry(header: MatchHeader, before: GameState, entry: Entry) -> str:
     actor = actor_of(entry.actor)
     if entry.kind == RETRACT:
         return f"{actor_name(header, actor)} goes back to entry {retracted_to(entry)}"
+    if entry.kind in _CHOICES:
+        return f"{actor_name(header, actor)} {_choice_text(before, entry)}"
     if entry.kind in NOTICES:
         return f"{actor_name(header, actor)} {_notice_text(entry)}"
     if not isinstance(actor, Office) and actor >= len(header.setup.seats):
@@ -61,16 +69,30 @@ def _notice_text(entry: Entry) -> str:
             return f"asks to go back to entry {request.to_sequence}: {request.reason}"
         case EntryKind.GRANT_TAKEBACK:
             return f"grants what entry {decode_grant(entry.move).request} asks for"
-        case EntryKind.HEADER | EntryKind.MOVE | EntryKind.RETRACT:
+        case EntryKind.CLOSE:
+            reason = decode_close(entry.move).reason
+            return f"closes the match: {reason}" if reason else "closes the match"
+        case _:
             raise ValueError("this is no notice")
-        case (
-            EntryKind.CHOOSE
-            | EntryKind.OPEN_CHOICE
-            | EntryKind.REVEAL_CHOICES
-            | EntryKind.ANSWER_FOR
-            | EntryKind.CLOSE
-        ):
-            raise ValueError("this is an entry of version 2")
+
+
+def _choice_text(before: GameState, entry: Entry) -> str:
+    """The predicate of the sentence about an entry of a sealed choice."""
+    if entry.kind == EntryKind.CHOOSE:
+        return "chooses in secret"
+    if entry.kind == EntryKind.OPEN_CHOICE:
+        return f"opens the choice of entry {decode_open_choice(entry.move).choice}"
+    if entry.kind == EntryKind.ANSWER_FOR:
+        answer = decode_answer(entry.move)
+        return f"answers: {_answer_text(before, answer.seat, answer.move)}"
+    choices = [_answer_text(before, each.seat, each.move) for each in decode_reveal(entry.move)]
+    return f"reveals: {', '.join(choices)}"
+
+
+def _answer_text(before: GameState, seat: int, move: bytes) -> str:
+    if seat >= len(before.setup.seats):
+        raise ValueError(f"there is no seat {seat}")
+    return before.write_move(before.parse_bytes(Seat(seat), move))
 
 
 def describe_entries(entries: Sequence[Entry]) -> Iterator[tuple[str | None, tuple[str, ...]]]:

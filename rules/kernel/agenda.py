@@ -9,7 +9,8 @@ from typing import Final, Generic, TypeVar
 
 from typing_extensions import TypeForm
 
-from rules.kernel.actors import Actor, Seat
+from rules.kernel.actors import Actor
+from rules.kernel.choices import SealedChoices
 from rules.kernel.rule import Check, Illegal, Rule, Violation, broken
 from rules.kernel.statements import alternatives
 from rules.kernel.tasks import AnyTask, TaskCase
@@ -18,6 +19,7 @@ State = TypeVar("State")
 Task = TypeVar("Task")
 Move = TypeVar("Move")
 Event = TypeVar("Event")
+Kind = TypeVar("Kind")
 
 _MOST: Final = 10_000
 """Things that happen of themselves in one entry; far more than any game needs."""
@@ -50,6 +52,11 @@ def by_checks(
         return next(filter(None, (broken(stage, case) for stage in stages)), ())
 
     return not_now
+
+
+def due_now(agenda: tuple[object, ...], kind: type[Kind]) -> Kind | None:
+    """The task that is due, if it is of this kind."""
+    return agenda[0] if agenda and isinstance(agenda[0], kind) else None
 
 
 class Agenda(Generic[State, Task, Move, Event]):
@@ -99,6 +106,13 @@ class Agenda(Generic[State, Task, Move, Event]):
         top = self.top(state)
         return top is not None and top[0].sealed
 
+    @property
+    def choices(self) -> SealedChoices[State, Move, Event] | None:
+        """How the seats of sealed tasks answer in secret; None if no task is sealed."""
+        if not any(kind.sealed for kind in self._kinds.values()):
+            return None
+        return SealedChoices(self.sealed, self.answer, self.settled)
+
     def legal_moves(self, state: State, actor: Actor) -> Iterator[Move]:
         """In the order in which the task takes them."""
         top = self.top(state)
@@ -107,10 +121,11 @@ class Agenda(Generic[State, Task, Move, Event]):
 
     def decide(self, state: State, actor: Actor, move: Move) -> tuple[Event, ...] | Illegal:
         """What a move causes with everything that follows of itself, or the rules that it breaks."""
-        events = self._judged(state, actor, move)
+        events = self.answer(state, actor, move)
         return events if isinstance(events, Illegal) else self.settled(state, events)
 
-    def _judged(self, state: State, actor: Actor, move: Move) -> tuple[Event, ...] | Illegal:
+    def answer(self, state: State, actor: Actor, move: Move) -> tuple[Event, ...] | Illegal:
+        """What a move alone causes, or the rules that it breaks."""
         top = self.top(state)
         if top is None or actor not in top[0].awaited(state, top[1]):
             return Illegal((self._out_of_turn(state, actor),))
@@ -119,22 +134,6 @@ class Agenda(Generic[State, Task, Move, Event]):
         if events is None:
             return Illegal(self._not_now(kind, TaskCase(state, due, actor, move)))
         return events
-
-    def reveal(
-        self, asked: State, state: State, answers: Sequence[tuple[Seat, Move]]
-    ) -> tuple[Event, ...] | Illegal:
-        """What the answers to a sealed task cause, once all are in.
-
-        Each is judged as of the state in which the task was asked, and the first that breaks a rule is
-        refused; their events follow the current state, in which no answer is known yet.
-        """
-        events: tuple[Event, ...] = ()
-        for seat, move in answers:
-            judged = self._judged(asked, seat, move)
-            if isinstance(judged, Illegal):
-                return judged
-            events += judged
-        return self.settled(state, events)
 
     def settled(self, state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """The events, and what follows from them until somebody has a choice."""

@@ -15,7 +15,7 @@ from rules.kernel.panel_display import draw_panels, panel_display
 from rules.kernel.panels import Panel, SeatTable
 from rules.kernel.perft import perft_of
 from rules.kernel.position import PositionLine
-from rules.kernel.setup import BadSetup, Setup
+from rules.kernel.setup import BadSetup, ComponentReport, Setup
 from rules.kernel.text import quoted
 from rules.kernel.views import Views
 
@@ -102,6 +102,7 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
     tell: Callable[[State, Event], EventText],
     has_secrets: Callable[[State], bool] = lambda _: True,
     caution: Callable[[State], str] = lambda _: "",
+    check_components: Callable[[str], ComponentReport] | None = None,
 ) -> Game[State, Move, Event]:
     """The game: everything else follows.
 
@@ -150,5 +151,6 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
         secrets=views.secrets,
         board_info=board_info,
         caution=caution,
-        sealed=agenda.sealed,
+        check_components=check_components,
+        choices=agenda.choices,
     )

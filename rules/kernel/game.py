@@ -7,6 +7,7 @@ from typing import Final, Generic, TypeAlias, TypeVar, assert_never
 
 from rules.kernel.actors import Actor, Seat, Viewer
 from rules.kernel.chance import Chance
+from rules.kernel.choices import SealedChoices
 from rules.kernel.display import BoardInfo, Display
 from rules.kernel.edition import Edition, Option, Ruling
 from rules.kernel.rule import Illegal, Rule
@@ -181,10 +182,6 @@ MOST_OUTCOMES: Final = 256
 """More outcomes of one move are not listed: it would be a game in which a record shows next to nothing."""
 
 
-def _not_sealed(_: object) -> bool:
-    return False
-
-
 def _no_other(_: object, __: object) -> tuple[()]:
     return ()
 
@@ -246,8 +243,12 @@ class Game(Generic[State, Move, Event]):
     """Every field of a move or an event that a view may leave out."""
     other_outcomes: Callable[[State, tuple[Event, ...]], tuple[tuple[Event, ...], ...]] = _no_other
     """What the move that decide says causes these events causes as well, if what is unknown is otherwise."""
-    sealed: Callable[[State], bool] = _not_sealed
-    """Whether the seats that are awaited answer in secret, until all of them have answered."""
+    choices: SealedChoices[State, Move, Event] | None = None
+    """How seats answer in secret, if the game ever asks them to."""
+
+    def sealed(self, state: State) -> bool:
+        """Whether the seats that are awaited answer in secret, until all of them have answered."""
+        return self.choices is not None and self.choices.open(state)
 
     def outcomes(self, state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], ...]:
         """Everything that a move may cause, as far as the state shows: what decide says comes first.
@@ -270,6 +271,15 @@ class Game(Generic[State, Move, Event]):
 
         It follows from public facts: a view of the state, of the move and of the events has the same.
         """
-        parts: tuple[object, ...] = (move, *events)
-        found = (each.audience(state, actor, part) for part in parts for each in self.secrets)
-        return tuple(dict.fromkeys(audience for audience in found if audience is not None))
+        return self.audiences_of(state, actor, (move, *events))
+
+    def audiences_of(self, state: State, actor: Actor, parts: Iterable[Move | Event]) -> tuple[Audience, ...]:
+        """As audiences, for some moves and events of an entry."""
+        found: list[Audience] = []
+        for part in parts:
+            for each in self.secrets:
+                if isinstance(part, each.of):
+                    audience = each.audience(state, actor, part)
+                    if audience is not None and audience not in found:
+                        found.append(audience)
+        return tuple(found)

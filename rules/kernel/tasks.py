@@ -18,7 +18,7 @@ from typing import Final, Generic, Never, Protocol, TypeVar
 from msgspec import Struct
 from typing_extensions import override
 
-from rules.kernel.actors import CHANCE, Actor, Seat
+from rules.kernel.actors import CHANCE, Actor, Office, Seat
 from rules.kernel.rule import Check, Illegal, Rule, broken
 
 State = TypeVar("State")
@@ -44,6 +44,13 @@ class TaskCase(Struct, Generic[Seen, Due, Asked], frozen=True, gc=False):
     move: Asked
     by_itself: bool = False
     """Whether the move is the only answer, and so is made without being asked for."""
+
+    @property
+    def seat(self) -> Seat:
+        """The actor, where the task awaits seats."""
+        if isinstance(self.actor, Office):
+            raise TypeError(f"{self.actor.value} answers {self.task!r}, which is for seats")
+        return self.actor
 
 
 class Answer(Generic[Given, Task, Listed, Caused]):

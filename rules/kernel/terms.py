@@ -89,7 +89,7 @@ class Term(Generic[Table, Thing]):
         """The thing, or a word that says that there is none: `reserve`, `-`."""
         return Maybe(self, word)
 
-    def several(
+    def several(  # noqa: PLR0913 - all of them have defaults
         self,
         joined: str = "+",
         *,
@@ -97,12 +97,22 @@ class Term(Generic[Table, Thing]):
         canonical: bool = False,
         distinct: bool = False,
         count: int | None = None,
+        optional: bool = False,
     ) -> "Term[Table, tuple[Thing, ...]]":
         """Several of them, joined by a sign or (for a stated count) by blanks; `-` for none.
 
-        Canonical ones are read in any order and written in theirs; distinct ones stand once each.
+        Canonical ones are read in any order and written in theirs; distinct ones stand once each. With
+        `optional`, none are no word at all, at the end of a phrase.
         """
-        return Several(self, joined, nothing, canonical=canonical, distinct=distinct, count=count)
+        return Several(
+            self,
+            joined,
+            "" if optional else nothing,
+            canonical=canonical,
+            distinct=distinct,
+            count=count,
+            optional=optional,
+        )
 
     def unless(self, fault: "Callable[[Table, Thing], str | None]") -> "Term[Table, Thing]":
         """The thing, refused where it is read and `fault` says why it cannot stand there."""
@@ -286,6 +296,7 @@ class Several(Term[Table, tuple[Thing, ...]]):
         canonical: bool,
         distinct: bool,
         count: int | None,
+        optional: bool,
     ) -> None:
         if joined == " " and count is None:
             raise ValueError(f"{of.what}: several in words of their own need a count")
@@ -297,6 +308,7 @@ class Several(Term[Table, tuple[Thing, ...]]):
         self.canonical: Final = canonical
         self.distinct: Final = distinct
         self.count: Final = count
+        self._optional: Final = optional
 
     @property
     @override
@@ -348,6 +360,11 @@ class Several(Term[Table, tuple[Thing, ...]]):
     @override
     def holds(self, thing: object) -> bool:
         return isinstance(thing, tuple) and all(map(self.of.holds, thing))
+
+    @property
+    @override
+    def optional(self) -> bool:
+        return self._optional
 
     @override
     def form(self) -> Form:

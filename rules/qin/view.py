@@ -19,11 +19,10 @@ def has_secrets(state: State) -> bool:
 
 def view(state: State, viewer: Viewer) -> State:
     """The state with every hand that the viewer may not see turned face down (AMB-04)."""
-    hands = tuple(
-        hand if _may_see(state, seat, viewer) else concealed(hand)
-        for seat, hand in zip(state.table.seats, state.hands, strict=True)
-    )
-    return replaced(state, hands=hands)
+    if viewer is AUDITOR or state.table.rulings.open_hands:
+        return state
+    hands = [hand if seat == viewer else concealed(hand) for seat, hand in enumerate(state.hands)]
+    return replaced(state, hands=tuple(hands))
 
 
 def seen_move(state: State, _: Actor, move: Move, viewer: Viewer) -> Move:

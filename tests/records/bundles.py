@@ -15,6 +15,7 @@ from records.log.memory import MemoryLog
 from records.log.tree import Tree
 from tests.records.log.making import Scribe
 from tests.records.matches import MOVES, header, ledger_in_memory
+from tools.dev.version_1 import Version1Ledger
 
 LOG = SignerKey("example.com/shiji", SignatureType.ED25519, SecretKey(b"l" * 32))
 WITNESS = SignerKey("witness.example", SignatureType.COSIGNATURE, SecretKey(b"w" * 32))
@@ -30,7 +31,8 @@ def play_signed(ledger: Ledger, *moves: str, request: str = "start") -> MatchId:
         current = ledger.current(match)
         asked = current.state.parse_text(move)
         seat = actor_number(asked.actor)
-        claim = Claim(match, current.sequence + 1, EntryKind.MOVE, seat, current.hash, asked.data)
+        sequence, version = current.sequence + 1, current.header.entry_version
+        claim = Claim(match, sequence, EntryKind.MOVE, seat, current.hash, asked.data, version)
         signature = SEATS[seat].sign(claim.digest)
         ready = ledger.judge_append(match, current.sequence, f"r{claim.sequence}", (asked,), signature)
         assert isinstance(ready, PreparedAppend), ready
@@ -42,7 +44,7 @@ def archive(*moves: str) -> tuple[Log, MatchId]:
     """An archive with a signed match among others."""
     log = MemoryLog()
     Scribe("before").write(log, 300)
-    match = play_signed(ledger_in_memory(log), *moves)
+    match = play_signed(ledger_in_memory(log, Version1Ledger), *moves)
     Scribe("behind").write(log, 300)
     return log, match
 

@@ -7,7 +7,7 @@ from itertools import count
 from msgspec import structs
 
 from records.codec.header import Retraction
-from records.entry import Entry, MatchHeader, MatchId, RetractPolicy, with_hash
+from records.entry import ENTRY_VERSION_2, Entry, MatchHeader, MatchId, RetractPolicy, with_hash
 from records.games.candidate import Candidate
 from records.ledger.ledger import Ledger
 from records.ledger.notices import retract
@@ -34,7 +34,8 @@ def header(
     rulings: tuple[tuple[str, str], ...] = (),
     tags: tuple[tuple[str, str], ...] = (),
 ) -> MatchHeader:
-    return MatchHeader(QIN, Setup(EditionKey("qin/1"), SEATS, board, rulings=rulings), retract, tags)
+    setup = Setup(EditionKey("qin/1"), SEATS, board, rulings=rulings)
+    return MatchHeader(QIN, setup, retract, tags, entry_version=ENTRY_VERSION_2)
 
 
 @dataclass
@@ -78,17 +79,20 @@ def begin(ledger: Ledger, with_header: MatchHeader | None = None, request: str =
     return Table(ledger, ledger.start(with_header or header(), request).entry.match)
 
 
-def ledger_in_memory(log: MemoryLog | None = None) -> Ledger:
-    """A ledger whose ids and times are the same in every run."""
-    numbers, times = count(1), count(1_700_000_000_000_000)
-    return Ledger(
-        log or MemoryLog(), clock=lambda: next(times), new_id=lambda: MatchId(f"match-{next(numbers)}")
+def ledger_in_memory(log: MemoryLog | None = None, kind: type[Ledger] = Ledger) -> Ledger:
+    """A ledger whose ids, times and salts are the same in every run."""
+    numbers, times, salts = count(1), count(1_700_000_000_000_000), count(1)
+    return kind(
+        log or MemoryLog(),
+        clock=lambda: next(times),
+        new_id=lambda: MatchId(f"match-{next(numbers)}"),
+        salts=lambda: next(salts).to_bytes(32),
     )
 
 
-def played(*moves: str, with_header: MatchHeader | None = None) -> list[Entry]:
+def played(*moves: str, with_header: MatchHeader | None = None, kind: type[Ledger] = Ledger) -> list[Entry]:
     """The record of a match."""
-    table = begin(ledger_in_memory(), with_header)
+    table = begin(ledger_in_memory(kind=kind), with_header)
     for move in moves:
         table.play(move)
     return table.entries

@@ -11,6 +11,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.entry import Entry, MatchId, with_hash
 from records.ledger import ledger as ledgers
 from records.ledger.ledger import Ledger
+from records.ledger.transfer import VerifiedImport, judge, store
 from records.log.contract import NEW, Append
 from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
@@ -21,6 +22,7 @@ from tests.records.matches import MOVES, played
 from tests.service.calls import Table, begin, refusal, request_id, text
 from tests.service.running import InProcessService, serving_in_process
 from tools.client import Client
+from tools.dev.golden_version_2 import FOLDER as GOLDEN
 
 NOT_PROVOKED = {
     "INTERNAL": "a request that provokes it is a bug, which is fixed",
@@ -190,6 +192,23 @@ def test_a_record_that_is_full_takes_no_more(monkeypatch: pytest.MonkeyPatch) ->
         table.play(*MOVES[:2])
 
         assert refusal(lambda: table.play(MOVES[2])).reason == "RECORD_FULL"
+
+
+def test_a_copy_is_read_and_not_played_on() -> None:
+    copied = judge((GOLDEN / "sealed-spectator.jsonl").read_bytes(), as_shown=True)
+    assert isinstance(copied, VerifiedImport)
+    log = MemoryLog()
+    store(log, [copied])
+    match, last = copied.entries[0].match, copied.entries[-1].sequence
+    with serving_in_process(Ledger(log)) as running:
+        request = pb.AppendMoveRequest(
+            match_id=match, expected_sequence=last, request_id="on", move=text("green pass")
+        )
+        error = refusal(lambda: running.stub.AppendMove(request))
+        read = list(running.stub.ReadRecord(pb.ReadRecordRequest(match_id=match)))
+
+    assert (error.reason, error.metadata) == ("RECORD_IS_COPY", {"match_id": match})
+    assert len(read) == last + 1
 
 
 def test_an_answer_that_is_too_large_is_not_sent() -> None:

@@ -88,3 +88,29 @@ def test_a_folder_that_is_not_empty_is_refused(folder: Path, output: str) -> Non
 
     assert done.exit_code == 2
     assert "is not empty; choose another folder" in done.stderr
+
+
+def test_any_game_can_be_played_with_any_number_of_seats(tmp_path: Path) -> None:
+    done = run("demo", "--game", "khan", "--seats", "3", "--out", tmp_path)
+    transcript = (tmp_path / "match.shiji").read_text()
+
+    assert done.exit_code == 0
+    assert '[Seats "green violet white"]' in transcript
+    assert re.findall(r"^(\d)\. ", done.stdout, re.MULTILINE) == list("123456789")
+    assert run("audit", tmp_path / "tampered.db").exit_code == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--game", "go"), "no game is called 'go'"),
+        (("--game", "khan", "--seats", "8"), "Khan is for 2 to 4 seats, not 8"),
+        (("--edition", "qin/9"), "no edition of Qin is called 'qin/9'"),
+        (("--option", "wind=strong"), "no option is called 'wind'"),
+    ],
+)
+def test_a_match_that_cannot_be_played_is_refused(arguments: tuple[str, ...], said: str) -> None:
+    done = run("demo", *arguments)
+
+    assert done.exit_code == 2
+    assert said in done.stderr

@@ -100,6 +100,7 @@ class TestImport:
             "match": "match-1",
             "entries": 5,
             "added": 6,
+            "copy": False,
             "entry": None,
             "rules": [],
             "why": None,

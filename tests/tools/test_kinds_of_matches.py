@@ -92,6 +92,11 @@ def test_options_are_listed_with_the_rules_and_apart_from_the_rulings() -> None:
     assert "options" not in run("rules", "qin").stdout
 
 
+def test_a_game_is_listed_with_the_number_of_its_options() -> None:
+    assert "  rulebook  3 rules, 1 ruling, 2 options\n" in run("games").stdout
+    assert [json.loads(line)["options"] for line in run("games", "--json").stdout.splitlines()] == [0, 0, 2]
+
+
 def test_an_option_is_shown_with_its_values_and_its_source() -> None:
     assert run("rules", "dike", "length").stdout == (
         "length\n"

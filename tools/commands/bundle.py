@@ -22,8 +22,10 @@ from records.evidence.merkle import OutsideTree, Proof
 from records.evidence.multiproof import prove_together, runs_of
 from records.evidence.note import SignatureType, SignerKey, VerifierKey, parse_note, parse_verifier_key
 from records.files.record_file import read_record
+from records.ledger.redaction import redacted
 from records.log.contract import Log
 from records.log.tree import Tree
+from rules.kernel.actors import AUDITOR
 from tools.client import Client, RecordFormat
 from tools.report.checkpoint_args import (
     as_log_key,
@@ -157,7 +159,7 @@ def _from_archive(log: Log, match: MatchId, given: _CheckpointFile | None, key: 
         cosigned, checkpoint = given.load()
         if breach := tree.breach(checkpoint):
             raise _BadProof(f"{file_name(given.path)}: {breach}")
-    return write_bundle(entries, cosigned, tree.together)
+    return write_bundle(redacted(entries, AUDITOR), cosigned, tree.together)
 
 
 def _from_server(client: Client, match: MatchId, given: _CheckpointFile | None) -> bytes:
@@ -170,7 +172,7 @@ def _from_server(client: Client, match: MatchId, given: _CheckpointFile | None) 
         checkpoint = parse_checkpoint(cosigned.note.text)
     runs: dict[tuple[int, int], bytes] = {}
     entries = []
-    for entry in record.entries:
+    for entry in redacted(record.entries, AUDITOR):
         proof = client.inclusion_proof(match, entry.sequence, checkpoint.size)
         runs.update(runs_of(proof.position - 1, checkpoint.size, proof.hashes))
         entries.append(structs.replace(entry, position=proof.position))

@@ -18,13 +18,12 @@ import click
 
 from tools.cli import shiji
 from tools.client import CHANCE, Chance, Client, Illegal, Match, Seat
-from tools.demo_players import Players
+from tools.commands.perft import read_option
+from tools.demo_tour import QIN, Tour, tour_of
+from tools.laws.setups import MOST_SEATS
 from tools.terminal.output import BLANK, Line, file_name, show
 
-SEATS: Final = ("green", "violet")
-"""Names of the seats, in seat order."""
-
-GREEN: Final = Seat(0)
+_FIRST: Final = Seat(0)
 """The seat that tries an illegal move."""
 
 _ENTRIES_BEFORE_ILLEGAL_MOVE: Final = 12
@@ -35,6 +34,16 @@ _STOP_SECONDS: Final = 10.0
 
 
 @click.command(epilog="Example: shiji demo --seed 7 --out tour")
+@click.option("--game", "key", default=QIN, show_default=True, help="A game listed by `shiji games`.")
+@click.option("--seats", type=click.IntRange(1, MOST_SEATS), help="Number of seats.")
+@click.option("--edition", metavar="EDITION", help="Edition of the rules; the one of a new match if omitted.")
+@click.option(
+    "--option",
+    "options",
+    metavar="NAME=VALUE",
+    multiple=True,
+    help="Option of the rulebook that differs from its default. May be repeated.",
+)
 @click.option(
     "--seed", metavar="N", type=int, default=1, show_default=True, help="The same seed plays the same match."
 )
@@ -44,16 +53,24 @@ _STOP_SECONDS: Final = 10.0
     type=click.Path(file_okay=False, path_type=Path),
     help="A new or empty folder for the files of the tour; by default a temporary folder.",
 )
-def command(seed: int, out: Path | None) -> None:
+def command(  # noqa: PLR0913, PLR0917 - one parameter per option
+    key: str,
+    seats: int | None,
+    edition: str | None,
+    options: tuple[str, ...],
+    seed: int,
+    out: Path | None,
+) -> None:
     """Take a tour: play a match, try an illegal move, export the record, audit it, tamper with it.
 
     The tour takes a few seconds and needs no preparation. Each step shows what you would type yourself.
     """
+    tour = tour_of(key, seats, edition, [read_option(option) for option in options])
     folder = _folder(out)
     archive, transcript, page = (folder / name for name in ("archive.db", "match.shiji", "match.html"))
     with _server(archive) as address, Client(address) as client:
-        match = _start_match(client, address)
-        sequence = _play(client, match, seed)
+        match = _start_match(client, address, tour)
+        sequence = _play(client, match, tour, seed)
         _step(6, "The record is exported as text, which can be read without a server")
         _python(f"Path({str(transcript)!r}).write_bytes(client.export_record(match.id).content)")
         transcript.write_bytes(client.export_record(match.id).content)
@@ -61,7 +78,7 @@ def command(seed: int, out: Path | None) -> None:
     _shell("replay", transcript, "--html", page)
     _step(7, "The archive is audited: every hash, move, event and state")
     _shell("audit", archive)
-    _tamper(archive, folder / "tampered.db", sequence)
+    _tamper(archive, folder / "tampered.db", sequence, tour)
     _step(9, f"The files of this tour are in {folder}")
     _typed(f"shiji replay {shlex.quote(str(transcript))}")
     show(
@@ -113,57 +130,77 @@ def _server(archive: Path) -> Iterator[str]:
             process.kill()
 
 
-def _start_match(client: Client, address: str) -> Match:
-    _step(2, "An app starts a match of Qin, in which every tile drawn is recorded")
+def _start_match(client: Client, address: str, tour: Tour) -> Match:
+    _step(2, tour.begins)
     _python("from tools.client import Chance, Client")
     _python(f'client = Client("{address}")')
-    _python(f'match = client.start_match("qin", {json.dumps(SEATS)}, chance=Chance.RECORDED).match')
-    match = client.start_match("qin", SEATS, chance=Chance.RECORDED).match
+    given = ", ".join(f"{name}={_literal(value)}" for name, value in tour.options.items())
+    _python(f"match = client.start_match({json.dumps(tour.game)}, {json.dumps(tour.seats)}, {given}).match")
+    match = client.start_match(tour.game, tour.seats, **tour.options).match
     show([Line(f"match {match.id} on the board {match.components}, by the rules {match.edition}", indent=2)])
     return match
 
 
-def _play(client: Client, match: Match, seed: int) -> int:
+def _literal(value: object) -> str:
+    return f"Chance.{value.name}" if isinstance(value, Chance) else repr(value)
+
+
+def _play(client: Client, match: Match, tour: Tour, seed: int) -> int:
     """Play the match to its end while a spectator follows; returns the sequence of a move to tamper with."""
-    _step(3, f"{SEATS[0]} compares several moves before each turn, {SEATS[1]} plays at random (seed {seed})")
-    _python('verdict = client.append(match.id, "green …", after=match.sequence)')
+    _step(3, f"{tour.plays} (seed {seed})")
+    _python(f'verdict = client.append(match.id, "{tour.seats[0]} …", after=match.sequence)')
     show([Line("A spectator follows the match live, without seeing anyone's hand:", indent=2)])
     _python("for entry in client.follow(match.id): print(entry.sequence, entry.text)")
-    live = zip(Players(client, match, seed).moves(), client.follow(match.id, from_sequence=1), strict=False)
-    tile, sequence = "", 0
-    for stored, entry in live:
-        show([Line(f"{entry.sequence} {entry.text}", indent=2)])
-        if entry.actor is not CHANCE:
-            tile, sequence = entry.text.partition(" ")[2], entry.sequence
-        if entry.sequence >= _ENTRIES_BEFORE_ILLEGAL_MOVE and stored.awaiting == (GREEN,):
+    players = tour.players(client, match, seed)
+    moves, live = players.moves(), client.follow(match.id, from_sequence=1)
+    sequence = 0
+    for stored in moves:
+        for entry in live:
+            show([Line(f"{entry.sequence} {entry.text}", indent=2)])
+            if entry.actor is not CHANCE:
+                sequence = entry.sequence
+            if entry.sequence == stored.sequence:
+                break
+        if stored.sequence >= _ENTRIES_BEFORE_ILLEGAL_MOVE and _FIRST in stored.awaiting:
             break
-    _try_illegal_move(client, match, f"{SEATS[GREEN]} {tile}", entry.sequence)
+    tried = [f"{tour.seats[_FIRST]} {move.partition(' ')[2]}" for move in reversed(players.sent)]
+    illegal = _illegal(client, match, tried)
+    if illegal is not None:
+        _try_illegal_move(client, match, tour, illegal, stored.sequence)
     _step(5, "The match continues to its end")
-    *_, (stored, entry) = live
+    for stored in moves:  # noqa: B007 - the last one is shown
+        pass
+    *_, entry = client.read(match.id)
     show([Line(f"{entry.sequence} {entry.text}", indent=2)])
     _python("client.match(match.id).outcome")
     show([Line(f"{stored.outcome}", indent=2)])
     return sequence
 
 
-def _try_illegal_move(client: Client, match: Match, move: str, after: int) -> None:
-    _step(4, f"{SEATS[GREEN]} places a tile on another one and is refused; the verdict cites the rule")
+def _illegal(client: Client, match: Match, tried: list[str]) -> str | None:
+    """The latest of the moves that have been made and would now be illegal."""
+    return next((move for move in tried if isinstance(client.check(match.id, move), Illegal)), None)
+
+
+def _try_illegal_move(client: Client, match: Match, tour: Tour, move: str, after: int) -> None:
+    _step(4, f"{tour.seats[_FIRST]} {tour.tries}")
     _python(f'verdict = client.append(match.id, "{move}", after={after})')
     verdict = client.append(match.id, move, after=after)
     for violation in verdict.violations if isinstance(verdict, Illegal) else ():
+        concerns = [Line(" ".join(violation.places), "concerns", 4)] if violation.places else []
         show(
             [
                 Line(f"{violation.rule} {violation.title}", indent=2, style="bold red"),
                 Line(violation.why, "why", 4),
-                Line(" ".join(violation.places), "concerns", 4),
+                *concerns,
                 Line(violation.text, "rule", 4),
                 Line(violation.source, "source", 4),
             ]
         )
 
 
-def _tamper(archive: Path, copy: Path, sequence: int) -> None:
-    _step(8, "In a copy of the archive, one move is attributed to the other player; the audit finds it")
+def _tamper(archive: Path, copy: Path, sequence: int, tour: Tour) -> None:
+    _step(8, f"In a copy of the archive, {tour.tampers}; the audit finds it")
     _typed(shlex.join(("cp", str(archive), str(copy))))
     shutil.copyfile(archive, copy)
     change = f"DROP TRIGGER entry_updated; UPDATE entry SET actor = 1 - actor WHERE sequence = {sequence}"  # noqa: S608 - the number is ours

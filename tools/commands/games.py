@@ -43,7 +43,8 @@ def _as_lines(about: About) -> Iterator[Line]:
         for source in edition.sources:
             yield Line(source, "source", 4)
     options = f", {plural(len(about.options), 'option', 'options')}" if about.options else ""
-    yield Line(f"{len(about.rules)} rules, {len(about.rulings)} rulings{options}", "rulebook", 2)
+    rules = f"{len(about.rules)} rules, {plural(len(about.rulings), 'ruling', 'rulings')}"
+    yield Line(f"{rules}{options}", "rulebook", 2)
     for component in about.components:
         yield Line(component.name, component.kind, 2)
     yield Line(f"shiji rules {about.key}", "next", 2)

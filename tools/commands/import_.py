@@ -1,8 +1,9 @@
 """`shiji import`: verifies files and stores their records in an archive."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -11,6 +12,7 @@ import click
 from records.audit.workers import Processes, cores
 from records.files.record_file import UnreadableRecord
 from records.files.transcript import UnreadableTranscript
+from records.ledger.ledger import Secrets
 from records.ledger.transfer import (
     LACKS_PARTS,
     ImportConflict,
@@ -22,6 +24,8 @@ from records.ledger.transfer import (
 )
 from records.log.contract import Log
 from records.verdict import VerifiedAsShown, rules_broken, why, word
+from service.config import Config
+from service.server_secret import BadServerSecret, ServerSecret
 from tools.cli import CANNOT_READ
 from tools.report.file_report import BAD, STYLES
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
@@ -94,23 +98,36 @@ class FileResult:
     help="Number of processes; by default one, or one per core for many files.",
 )
 @click.option(
+    "--as-shown",
+    is_flag=True,
+    help="Also store records from which concealed parts are left out, as copies that can only be read.",
+)
+@click.option(
     "--json", "as_objects", is_flag=True, help="Print one JSON object per file and one for the summary."
 )
 @click.pass_context
-def command(
-    ctx: click.Context, archive: str, files: tuple[str, ...], *, jobs: int | None, as_objects: bool
+def command(  # noqa: PLR0913 - one parameter per option
+    ctx: click.Context,
+    archive: str,
+    files: tuple[str, ...],
+    *,
+    jobs: int | None,
+    as_shown: bool,
+    as_objects: bool,
 ) -> None:
     """Verify records and store them in an archive, which is created if it does not exist.
 
     FILE is a transcript, a record file or a folder, from which all files in .shiji or .jsonl are read. A
-    record is stored in full or not at all, and not again if the archive has it already.
+    record is stored in full or not at all, and not again if the archive has it already. Concealed parts that
+    a record lacks are derived, if the match is unsealed or was dealt by the server of this archive.
     """
+    judge_path = partial(_judge, as_shown=as_shown, secrets=_own_secrets(archive))
     paths = list(_expanded(files))
     counts: Counter[str] = Counter()
     worst = 0
     with exit_on_archive_fault(), open_for_writing(archive) as log, progress("import") as advance:
         default_jobs = cores() if len(paths) >= MIN_FILES_FOR_PROCESSES else 1
-        for result in import_files(log, paths, jobs or default_jobs):
+        for result in import_files(log, paths, jobs or default_jobs, judge_path):
             counts[result.word] += 1
             worst = max(worst, result.code)
             advance(counts.total(), len(paths))
@@ -136,11 +153,33 @@ def _expanded(files: Iterable[str]) -> Iterator[str]:
             yield file
 
 
-def import_files(log: Log, paths: Sequence[str], jobs: int) -> Iterator[FileResult]:
+def _own_secrets(archive: str) -> Secrets | None:
+    """The secrets of the server of the archive, if it has dealt; ends the command if they cannot be read."""
+    path = Config(db=Path(archive)).secret
+    if not path.exists():
+        return None
+    try:
+        return ServerSecret.load(path).of_match
+    except (BadServerSecret, OSError) as fault:
+        raise click.ClickException(str(fault)) from fault
+
+
+def _judge(path: str, *, as_shown: bool = False, secrets: Secrets | None = None) -> _Judged:
+    try:
+        return judge(read_bytes(path), as_shown=as_shown, secrets=secrets)
+    except CannotRead as fault:
+        return fault
+    except (UnreadableTranscript, UnreadableRecord) as fault:
+        return CannotRead(str(fault))
+
+
+def import_files(
+    log: Log, paths: Sequence[str], jobs: int, judge_path: Callable[[str], _Judged] = _judge
+) -> Iterator[FileResult]:
     """The result of each file, in the order given; verified records are stored several at a time."""
     waiting: list[tuple[str, _Judged]] = []
     size = 0
-    for path, judged in zip(paths, _judge_files(paths, jobs), strict=True):
+    for path, judged in zip(paths, _judge_files(paths, jobs, judge_path), strict=True):
         waiting.append((path, judged))
         size += len(judged.entries) if isinstance(judged, VerifiedImport) else 0
         if size >= ENTRIES_PER_WRITE:
@@ -149,33 +188,24 @@ def import_files(log: Log, paths: Sequence[str], jobs: int) -> Iterator[FileResu
     yield from _store(log, waiting)
 
 
-def _judge_files(paths: Sequence[str], jobs: int) -> Iterator[_Judged]:
+def _judge_files(paths: Sequence[str], jobs: int, judge_path: Callable[[str], _Judged]) -> Iterator[_Judged]:
     if jobs == 1:
-        yield from map(_judge, paths)
+        yield from map(judge_path, paths)
         return
     chunks = [paths[start : start + FILES_PER_TASK] for start in range(0, len(paths), FILES_PER_TASK)]
     with Processes(jobs) as processes:
-        for judged in processes.spread(_judge_chunk, chunks):
+        for judged in processes.spread(partial(_judge_chunk, judge_path), chunks):
             yield from judged
 
 
-def _judge_chunk(paths: Sequence[str]) -> list[_Judged]:
-    return [_judge(path) for path in paths]
+def _judge_chunk(judge_path: Callable[[str], _Judged], paths: Sequence[str]) -> list[_Judged]:
+    return [judge_path(path) for path in paths]
 
 
 def _store(log: Log, judged: Sequence[tuple[str, _Judged]]) -> Iterator[FileResult]:
     stored = iter(store(log, [one for _, one in judged if isinstance(one, VerifiedImport)]))
     for path, one in judged:
         yield FileResult(path, next(stored) if isinstance(one, VerifiedImport) else one)
-
-
-def _judge(path: str) -> _Judged:
-    try:
-        return judge(read_bytes(path))
-    except CannotRead as fault:
-        return fault
-    except (UnreadableTranscript, UnreadableRecord) as fault:
-        return CannotRead(str(fault))
 
 
 def _as_json(file: FileResult) -> dict[str, object]:
@@ -188,6 +218,7 @@ def _as_json(file: FileResult) -> dict[str, object]:
         "match": result.match if isinstance(result, Imported | ImportConflict) else None,
         "entries": result.entries if isinstance(result, Imported | RejectedRecord) else 0,
         "added": stored.added if stored else 0,
+        "copy": stored is not None and stored.copy,
         "entry": result.at if isinstance(result, RejectedRecord) else None,
         "rules": list(rules_broken(bad)) if bad else [],
         "why": _why(result),
@@ -199,6 +230,8 @@ def _as_lines(file: FileResult) -> Iterator[Line]:
     more = ""
     if isinstance(result, Imported):
         more = f" as match {result.match}, {plural(result.entries, 'entry', 'entries')}"
+        if result.copy:
+            more += ", a copy that can only be read"
     elif isinstance(result, RejectedRecord):
         more = f" at entry {result.at} of {result.entries}"
     yield Line(f"{file_name(file.path)}: {file.word}{more}", style=STYLES.get(file.word, ""))
@@ -214,7 +247,7 @@ def _why(result: _Result) -> str | None:
         case ImportConflict():
             return result.why
         case RejectedRecord(VerifiedAsShown()):
-            return LACKS_PARTS
+            return f"{LACKS_PARTS}; --as-shown stores it as a copy that can only be read"
         case RejectedRecord():
             return why(result.verdict)
         case CannotRead():

@@ -12,12 +12,10 @@ from records.games.state import GameState
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownOption
 from rules.kernel.setup import BadSetup, Setup
 from rules.kernel.text import Unreadable
+from tools.laws.setups import SEAT_NAMES
 from tools.terminal.output import is_terminal
 
-_SEAT_NAMES: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
-"""Names of the seats; the largest games of Shiji have four."""
-
-_SEAT_COUNT: Final = click.IntRange(1, len(_SEAT_NAMES))
+_SEAT_COUNT: Final = click.IntRange(1, len(SEAT_NAMES))
 """Type of --seats."""
 
 
@@ -83,9 +81,9 @@ def _start(
     if board is None or seats is None:
         raise click.UsageError("expected --board and --seats, or --position")
     key = game.about.editions[-1].key if edition is None else EditionKey(edition)
-    chosen = tuple(_read_option(option) for option in options)
+    chosen = tuple(read_option(option) for option in options)
     try:
-        return game.start(Setup(key, _SEAT_NAMES[:seats], board, options=chosen))
+        return game.start(Setup(key, SEAT_NAMES[:seats], board, options=chosen))
     except BadSetup as fault:
         hint = {"seats": "'--seats'", "options": "'--option'"}.get(fault.field, "'--board'")
         raise click.BadParameter(str(fault), param_hint=hint) from None
@@ -95,7 +93,8 @@ def _start(
         raise click.BadParameter(str(fault), param_hint="'--option'") from None
 
 
-def _read_option(text: str) -> tuple[str, str]:
+def read_option(text: str) -> tuple[str, str]:
+    """An argument of --option."""
     name, _, value = text.partition("=")
     if not (name and value):
         raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="'--option'")

@@ -10,7 +10,7 @@ from rules.kernel.actors import Actor
 from rules.kernel.plugin import OwnLaw
 from rules.kernel.setup import Setup
 from tools.laws.samples import made_up
-from tools.laws.setups import setups_of, with_rulings
+from tools.laws.setups import setups_of, varied
 from tools.laws.trial import Trial, actors, play, seeded
 
 OpaqueTrial: TypeAlias = Trial[OpaqueState, OpaqueMove, OpaqueEvent]
@@ -35,7 +35,7 @@ def derived_trial(bound: BoundGame) -> OpaqueTrial:
     setups = setups_of(game, () if plugin is None else plugin.setups)
     return Trial(
         game=game,
-        setup=lambda chance: with_rulings(game, chance.choice(setups), chance),
+        setup=lambda chance: varied(game, chance.choice(setups), chance),
         examples=tuple(dict.fromkeys((setups[0], setups[-1]))),
         ways=WAYS,
         candidates=_Candidates(bound).of,

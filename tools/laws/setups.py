@@ -1,11 +1,11 @@
-"""Set-ups that a game allows, found by trying: editions, components, seat counts, draws and rulings."""
+"""Set-ups that a game allows, found by trying: editions, components, seat counts, options and rulings."""
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, TypeVar
 
-from rules.kernel.edition import UnknownRuling
+from rules.kernel.edition import Option, Ruling, UnknownOption, UnknownRuling
 from rules.kernel.game import Game
 from rules.kernel.setup import BadSetup, Draws, Setup
 from rules.kernel.text import Unreadable
@@ -18,13 +18,15 @@ MOST_SEATS: Final = 8
 """Seats that are tried at most."""
 
 SEAT_NAMES: Final = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+"""Names of seats where nobody gives any; the largest games of Shiji have four seats."""
+
 _COLOURS: Final = ("green", "red", "blue", "white", "black", "yellow", "violet", "brown")
 _NAMES: Final = (SEAT_NAMES, _COLOURS)
 """Names of seats that are tried: some games take only colours."""
 
 
 def setups_of(game: Game[State, Move, Event], further: Sequence[Setup] = ()) -> tuple[Setup, ...]:
-    """Set-ups with the default rulings: one for each edition, component set, seat count and kind of draws.
+    """Set-ups with default options and rulings: every edition, component set, seat count and kind of draws.
 
     Further ones that the game itself names come first. Raises BadSetup if the game allows none.
     """
@@ -47,19 +49,29 @@ def allows(game: Game[State, Move, Event], setup: Setup) -> bool:
     """Whether a match can be started with this setup."""
     try:
         game.start(setup)
-    except (BadSetup, UnknownRuling, Unreadable):
+    except (BadSetup, UnknownOption, UnknownRuling, Unreadable):
         return False
     return True
 
 
-def with_rulings(game: Game[State, Move, Event], setup: Setup, chance: random.Random) -> Setup:
-    """The setup with rulings by chance: the defaults half of the time."""
+def varied(game: Game[State, Move, Event], setup: Setup, chance: random.Random) -> Setup:
+    """The setup with options and rulings by chance; with the defaults half of the time."""
     if chance.randrange(2):
         return setup
-    chosen = []
-    for ruling in sorted(game.about.rulings, key=lambda ruling: ruling.name):
-        value = chance.choice(ruling.offered) if ruling.switchable else ruling.default
-        if value != ruling.default:
-            chosen.append((ruling.name, value))
-    other = replace(setup, rulings=tuple(chosen))
-    return other if allows(game, other) else setup
+    about = game.about
+    options = _chosen(about.options, dict(setup.options), chance)
+    rulings = _chosen([each for each in about.rulings if each.switchable], dict(setup.rulings), chance)
+    for other in (replace(setup, options=options, rulings=rulings), replace(setup, rulings=rulings)):
+        if allows(game, other):
+            return other
+    return setup
+
+
+def _chosen(
+    known: Sequence[Option] | Sequence[Ruling], given: Mapping[str, str], chance: random.Random
+) -> tuple[tuple[str, str], ...]:
+    """Values that differ from the default, by name; what is given stays."""
+    chosen = {each.name: given.get(each.name) or chance.choice(each.offered) for each in known}
+    return tuple(
+        sorted((each.name, chosen[each.name]) for each in known if chosen[each.name] != each.default)
+    )

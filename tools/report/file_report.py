@@ -11,7 +11,8 @@ import click
 from records.audit.bundle import Bundle, Proven, judge_bundle
 from records.audit.file import audit_file
 from records.audit.transcript import verify_entries
-from records.entry import Entry
+from records.codec.concealment import decode_close
+from records.entry import Entry, EntryKind
 from records.evidence.note import VerifierKey
 from records.files.comments import further_tags, stated_result, unwritable
 from records.files.record_file import RecordFile
@@ -96,6 +97,14 @@ class FileReport:
     def verdict(self) -> str:
         """The verdict in one word."""
         return word(self.report.verdict)
+
+    @property
+    def closed(self) -> str | None:
+        """Why the arbiter closed the match without a result; None if that did not happen."""
+        for entry in self.stored[: self.report.good + 1]:
+            if entry.kind == EntryKind.CLOSE:
+                return decode_close(entry.move).reason
+        return None
 
     @property
     def bad_entry(self) -> int | None:
@@ -191,6 +200,8 @@ def as_json(judged: FileReport | UnreadableFile) -> dict[str, object]:
         "position": state.position(),
         "outcome": outcome_json(judged.report),
     }
+    if judged.closed is not None:
+        fields["closed"] = judged.closed
     if judged.report.unjudged:
         fields["unjudged"] = unjudged_json(judged.report)
     if judged.proven is not None:
@@ -225,7 +236,9 @@ def as_lines(judged: FileReport | UnreadableFile) -> Iterator[Line]:
         yield Line(f"{signed} of {plural(len(judged.stored) - 1, 'entry', 'entries')}", "signed", 2)
     yield from match_lines(judged.header)
     if not report.impossible:
-        yield Line(outcome_text(report.reached), "outcome", 2)
+        closed = judged.closed
+        text = outcome_text(report.reached) if closed is None else f"closed without a result: {closed}"
+        yield Line(text, "outcome", 2)
     yield Line(report.reached.position(), "position", 2, wraps=False)
     yield from _next(judged)
 

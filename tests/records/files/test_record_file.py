@@ -1,7 +1,8 @@
-"""The record file: lossless, and judged the same everywhere."""
+"""The record file of version 1: lossless, and judged the same everywhere."""
 
 import json
 import re
+from functools import partial
 
 import pytest
 from msgspec import structs
@@ -10,8 +11,11 @@ from records.audit.file import audit_file
 from records.entry import Entry, MatchId
 from records.files.record_file import UnreadableRecord, is_record_file, read_record, write_record
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
-from tests.records.matches import MOVES, begin, forged, header, ledger_in_memory, played
+from tests.records.matches import MOVES, begin, forged, header, ledger_in_memory
+from tests.records.matches import played as played_now
+from tools.dev.version_1 import Version1Ledger
 
+played = partial(played_now, kind=Version1Ledger)
 RECORD = played(*MOVES)
 
 
@@ -66,7 +70,7 @@ def test_people_can_read_what_happened() -> None:
 
 
 def test_a_retraction_is_described_too() -> None:
-    table = begin(ledger_in_memory())
+    table = begin(ledger_in_memory(kind=Version1Ledger))
     table.play(*MOVES[:2])
     table.go_back(1, reason="why")
 

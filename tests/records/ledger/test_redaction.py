@@ -8,11 +8,13 @@ from records.entry import Entry, MatchHeader
 from records.files.transcript import write_transcript
 from records.ledger.redaction import CannotRedact, NoSuchViewer, redacted, viewer_named
 from records.ledger.transfer import as_transcript
+from records.log.memory import MemoryLog
 from records.replay.fold import CorruptRecord
 from rules.kernel.actors import AUDITOR, SPECTATOR, Seat, Viewer
 from rules.kernel.setup import Draws
-from tests.records.matches import MOVES, begin, forged, header, ledger_in_memory, played
+from tests.records.matches import MOVES, begin, forged, header, played
 from tests.records.replay.test_sealed_draws import record, whole
+from tools.dev.version_1 import Version1Ledger
 
 
 def draws_shown(entries: list[Entry]) -> list[str]:
@@ -50,7 +52,7 @@ def test_a_record_without_secrets_is_the_same_for_all() -> None:
 def test_hands_that_are_hashed_without_salt_cannot_be_left_out() -> None:
     open_header = header()
     hidden = replace(open_header, setup=replace(open_header.setup, draws=Draws.RECORDED))
-    entries = begin(ledger_in_memory(), hidden).entries
+    entries = begin(Version1Ledger(MemoryLog()), hidden).entries
 
     assert redacted(entries, AUDITOR) == entries
     with pytest.raises(CannotRedact, match="export it once the match is over"):

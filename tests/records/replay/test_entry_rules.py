@@ -16,7 +16,7 @@ from tests.records.matches import header
 
 CHANCE, ARBITER = -1, -2
 SEATS = ("green", "violet", "blue")
-V1 = replace(header(), setup=replace(header().setup, seats=SEATS), sharers=(1,))
+V1 = replace(header(), setup=replace(header().setup, seats=SEATS), sharers=(1,), entry_version=1)
 V2 = replace(V1, entry_version=2)
 HASHER = PartHasher(entry("m", 1).match)
 

@@ -31,6 +31,7 @@ from rules.kernel.setup import BadSetup, Draws
 from rules.qin.game import QIN
 from tests.records.matches import MOVES, header
 from tests.tools.running import run
+from tools.dev.version_1 import Version1Ledger
 
 GREEN, VIOLET, OTHER, JUDGE = (SecretKey(bytes([number]) * 32) for number in range(1, 5))
 BY_ARBITER = actor_number(ARBITER)
@@ -58,7 +59,8 @@ class Table:
 
     def claim(self, kind: EntryKind, actor: Actor, move: bytes) -> Claim:
         current = self.ledger.current(self.match)
-        return Claim(self.match, current.sequence + 1, kind, actor_number(actor), current.hash, move)
+        sequence, version = current.sequence + 1, current.header.entry_version
+        return Claim(self.match, sequence, kind, actor_number(actor), current.hash, move, version)
 
     def play(self, text: str, key: SecretKey | None = None) -> None:
         asked = self.read(text)
@@ -224,20 +226,26 @@ def test_a_report_says_how_much_of_a_record_is_signed(table: Table, tmp_path: Pa
     assert "signed    1 of 2 entries\n" in run("diff", file, file).output
 
 
-def test_invalid_keys_and_hidden_hands_are_refused() -> None:
+def test_invalid_keys_are_refused() -> None:
     ledger = Ledger(MemoryLog())
-    hidden = replace(keyed(), setup=replace(keyed().setup, draws=Draws.RECORDED))
 
     with pytest.raises(BadSetup, match="32 bytes"):
         ledger.start(replace(keyed(), keys=((0, b"short"),)), "one")
+
+
+def test_where_hands_are_hidden_seats_sign_in_version_2_and_not_in_version_1() -> None:
+    hidden = replace(keyed(), setup=replace(keyed().setup, draws=Draws.RECORDED))
+
+    assert Ledger(MemoryLog()).start(hidden, "one").entry.sequence == 0
     with pytest.raises(BadSetup, match="hidden"):
-        ledger.start(hidden, "two")
+        Version1Ledger(MemoryLog()).start(hidden, "two")
 
 
-def test_where_a_game_keeps_secrets_without_draws_nobody_signs_either() -> None:
-    open_start = find_game("qin").start(keyed().setup)
-    secretive = bind(replace(QIN, has_secrets=lambda _: True), QIN_CODEC).start(keyed().setup)
+def test_where_a_game_of_version_1_keeps_secrets_without_draws_nobody_signs_either() -> None:
+    old = replace(keyed(), entry_version=1)
+    open_start = find_game("qin").start(old.setup)
+    secretive = bind(replace(QIN, has_secrets=lambda _: True), QIN_CODEC).start(old.setup)
 
-    assert guards_of(keyed(), MatchId("one"), open_start).keys.keys
+    assert guards_of(old, MatchId("one"), open_start).keys.keys
     with pytest.raises(BadSetup, match="hidden"):
-        guards_of(keyed(), MatchId("one"), secretive)
+        guards_of(old, MatchId("one"), secretive)

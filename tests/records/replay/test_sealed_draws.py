@@ -39,6 +39,7 @@ from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Seat, Viewe
 from rules.kernel.setup import Draws
 from tests.records.matches import header
 from tests.records.replay.test_policies import secrets
+from tools.dev.version_1 import Version1Ledger
 
 MATCH = MatchId("sealed")
 
@@ -50,7 +51,7 @@ def sealed(sharers: tuple[int, ...] = (), **rulings: str) -> MatchHeader:
 
 
 def book(log: MemoryLog, match: MatchId = MATCH) -> Ledger:
-    return Ledger(log, secrets=secrets, new_id=lambda: match, clock=lambda: 0)
+    return Version1Ledger(log, secrets=secrets, new_id=lambda: match, clock=lambda: 0)
 
 
 def play_on(ledger: Ledger, match: MatchId, moves: int, seed: int = 0) -> None:

@@ -153,20 +153,22 @@ def test_answers_that_nobody_knew_lead_to_the_same_once_they_are_revealed() -> N
     hidden = WALL.fold(WALL_START, (wv.StrategyPicked(GREEN, wv.SEALED), wv.StrategyPicked(RED, wv.SEALED)))
     assert WALL.awaiting(hidden) == ()
     assert w.AGENDA.due(hidden) == ()
-    answers = ((GREEN, wv.PickStrategy(wv.ECONOMY)), (RED, wv.PickStrategy(wv.DRILL)))
+    answers: tuple[wv.Event, ...] = ()
+    for seat, strategy in ((GREEN, wv.ECONOMY), (RED, wv.DRILL)):
+        answer = w.AGENDA.answer(WALL_START, seat, wv.PickStrategy(strategy))
+        assert not isinstance(answer, Illegal)
+        answers += answer
 
-    events = w.AGENDA.reveal(WALL_START, hidden, answers)
+    events = w.AGENDA.settled(hidden, answers)
 
-    assert not isinstance(events, Illegal)
     open_play = picked(picked(WALL_START, GREEN, wv.ECONOMY), RED, wv.DRILL)
     assert WALL.fold(hidden, events) == open_play
 
 
-def test_a_revealed_answer_that_breaks_a_rule_is_refused() -> None:
-    hidden = WALL.fold(WALL_START, (wv.StrategyPicked(GREEN, wv.SEALED), wv.StrategyPicked(RED, wv.SEALED)))
-    answers = ((GREEN, wv.PickStrategy(wv.ECONOMY)), (RED, wv.PickStrategy(wv.SEALED)))
+def test_an_answer_that_breaks_a_rule_is_refused() -> None:
+    answer = w.AGENDA.answer(WALL_START, RED, wv.PickStrategy(wv.SEALED))
 
-    assert cited(w.AGENDA.reveal(WALL_START, hidden, answers)) == [w.STR_01.id]
+    assert cited(answer) == [w.STR_01.id]
 
 
 def test_a_seat_that_cannot_pay_is_asked_all_the_same() -> None:

@@ -53,9 +53,9 @@ def _signing(rounds: int) -> list[Figure]:
 
     def claimed(ledger: Ledger, match: MatchId, last: int, encoded: ActorMove) -> bytes:
         actor, move = encoded
-        claims.append(
-            Claim(match, last + 1, EntryKind.MOVE, actor_number(actor), ledger.current(match).hash, move)
-        )
+        current = ledger.current(match)
+        number, version = actor_number(actor), current.header.entry_version
+        claims.append(Claim(match, last + 1, EntryKind.MOVE, number, current.hash, move, version))
         return _signature(claims[-1])
 
     _play(claimed)

@@ -1,0 +1,53 @@
+"""The concealed parts that a record lacks, and those of them that can be derived."""
+
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+from records.codec.evidence import decode_secret
+from records.entry import ENTRY_VERSION_1, MOVE, Entry, EntryKind, MatchHeader, MatchId, actor_number
+from records.evidence.sealing import commit_secret
+from records.replay.deriving import with_derived
+from records.replay.disclosure import hidden_of, missing_parts
+from rules.kernel.actors import CHANCE
+
+SecretOf: TypeAlias = Callable[[MatchId], bytes]
+"""Returns the secret that a server shuffles by in a match, 32 bytes."""
+
+_BY_CHANCE: Final = actor_number(CHANCE)
+
+
+def lacking_parts(header: MatchHeader, entries: Sequence[Entry]) -> tuple[int, ...]:
+    """The sequences of the entries of a verified record that lack what an archive holds of them."""
+    unsealed = any(entry.kind == EntryKind.UNSEAL for entry in entries)
+    return tuple(entry.sequence for entry in entries if _lacks_parts(header, entry, unsealed=unsealed))
+
+
+def _lacks_parts(header: MatchHeader, entry: Entry, *, unsealed: bool) -> bool:
+    drawn = bool(header.pledge) and entry.kind == MOVE and entry.actor == _BY_CHANCE
+    if header.entry_version == ENTRY_VERSION_1:
+        return drawn and not entry.secret
+    # Once the match is unsealed, its seed proves what openings would.
+    return missing_parts(entry) > 0 or (drawn and not unsealed and not hidden_of(entry).openings)
+
+
+def completed(header: MatchHeader, entries: tuple[Entry, ...], secrets: SecretOf | None) -> tuple[Entry, ...]:
+    """The entries of a verified record with the parts that can be derived; raises BadRecord.
+
+    Anybody derives them once the match is unsealed, and before that the server that dealt.
+    """
+    secret = _secret_of(header, entries, secrets)
+    if secret is None or not lacking_parts(header, entries):
+        return entries
+    return tuple(with_derived(entries, secret))
+
+
+def _secret_of(header: MatchHeader, entries: Sequence[Entry], secrets: SecretOf | None) -> bytes | None:
+    """What the match was shuffled by; None if that is not known, or nothing was."""
+    if not header.pledge:
+        return None
+    for entry in entries:
+        if entry.kind == EntryKind.UNSEAL:
+            return decode_secret(entry.move)
+    match = entries[0].match
+    own = None if secrets is None else secrets(match)
+    return own if own is not None and commit_secret(match, own) == header.pledge else None

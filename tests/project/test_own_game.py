@@ -1,0 +1,190 @@
+"""The game of docs/your-own-game.md, built and installed beside Shiji as the page says."""
+
+import random
+import re
+import shutil
+import sqlite3
+import subprocess
+import sys
+import sysconfig
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.project.places import ROOT
+from tests.tools.running import Done
+from tools.client import SPECTATOR, Chance, Client, EntryKind, Illegal, Seat
+
+pytestmark = pytest.mark.xdist_group("own game")  # all tests share one installation
+
+GREEN, RED = Seat(0), Seat(1)
+PAGE = (ROOT / "docs/your-own-game.md").read_text()
+SOURCE = "\n\n".join(re.findall(r"^```python\n(.*?)\n```$", PAGE, re.DOTALL | re.MULTILINE)) + "\n"
+FILES = dict(re.findall(r"^```toml\n# (\S+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
+
+
+class Installation:
+    """A virtual environment with Shiji's wheel and the game's, and nothing of the work tree."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._bin = folder / "venv/bin"
+
+    def shiji(self, *arguments: str | Path) -> Done:
+        done = subprocess.run(
+            [self._bin / "shiji", *arguments], cwd=self.folder, capture_output=True, text=True, check=False
+        )
+        return Done(done.returncode, done.stdout, done.stderr)
+
+    @contextmanager
+    def server(self, archive: Path) -> Iterator[str]:
+        with subprocess.Popen(
+            [self._bin / "shiji", "serve", "--db", archive, "--listen", "127.0.0.1:0"],
+            cwd=self.folder,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as process:
+            try:
+                greeting = process.stdout.readline() if process.stdout else ""
+                address = re.search(r"listens on (\S+)\.$", greeting)
+                assert address is not None
+                yield address[1]
+            finally:
+                process.terminate()
+                process.wait(30)
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    folder = tmp_path_factory.mktemp("own")
+    project = folder / "project"
+    project.mkdir()
+    (project / "goofspiel.py").write_text(SOURCE)
+    (project / "pyproject.toml").write_text(FILES["pyproject.toml"])
+    (folder / "cases.toml").write_text(FILES["cases.toml"])
+    wheels = folder / "wheels"
+    for place in (ROOT, project):
+        _python("-m", "hatchling", "build", "-t", "wheel", "-d", str(wheels), cwd=place)
+    _python("-m", "venv", "--without-pip", str(folder / "venv"))
+    # What Shiji depends on is there already; its own packages and the game come out of the wheels alone.
+    (packages,) = (folder / "venv/lib").glob("python*/site-packages")
+    (packages / "dependencies.pth").write_text(sysconfig.get_path("purelib") + "\n")
+    python = str(folder / "venv/bin/python")
+    install = ("-m", "pip", "--python", python, "install", "--quiet", "--no-index", "--no-deps")
+    _python(*install, "--ignore-installed", *map(str, sorted(wheels.glob("*.whl"))))
+    return Installation(folder)
+
+
+def _python(*arguments: str, cwd: Path | None = None) -> None:
+    done = subprocess.run([sys.executable, *arguments], cwd=cwd, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_it_is_a_complete_game_in_under_200_lines() -> None:
+    assert len(SOURCE.splitlines()) < 200
+    assert max(map(len, SOURCE.splitlines())) <= 110
+
+
+def test_it_imports_the_public_names_and_nothing_else_of_shiji() -> None:
+    imported = re.findall(r"^(?:from|import) (\S+)", SOURCE, re.MULTILINE)
+
+    assert imported == ["typing", "msgspec", "rules.kernel"]
+    assert "from rules.kernel import api as k\n" in SOURCE
+
+
+def test_types_are_right(tmp_path: Path) -> None:
+    (tmp_path / "goofspiel.py").write_text(SOURCE)
+
+    _python("-m", "mypy", "--strict", "--cache-dir", str(tmp_path), str(tmp_path / "goofspiel.py"), cwd=ROOT)
+
+
+def test_shiji_knows_it_and_runs_from_its_wheel(installed: Installation) -> None:
+    listed, examined = installed.shiji("games"), installed.shiji("doctor")
+
+    assert "goofspiel: Goofspiel (traditional)" in listed.out
+    assert "goofspiel of goofspiel 1.0: their code runs in the server" in examined.out
+    assert str(ROOT) not in examined.out
+
+
+def test_it_keeps_the_laws_and_judges_its_cases(installed: Installation) -> None:
+    proto = installed.folder / "goofspiel.proto"
+    done = installed.shiji(
+        "check-game", "goofspiel", "--tries", "5", "--cases", "cases.toml", "--proto", proto
+    )
+
+    assert (done.code, done.err) == (0, ""), done.out
+    assert "message BidsRevealed {" in proto.read_text()
+
+
+def test_a_match_is_played_over_grpc_with_sealed_bids_and_audited(installed: Installation) -> None:
+    archive = installed.folder / "archive.db"
+    chance = random.Random(1)  # noqa: S311 - a match to look at, not a secret
+    with installed.server(archive) as address, Client(address) as client:
+        match = client.start_match("goofspiel", ["green", "red"], chance=Chance.SERVICE).match
+        assert match.awaiting == (GREEN, RED)
+        sequence = match.sequence
+        for _ in range(4):
+            first, last = chance.sample((GREEN, RED), 2)
+            bids = {seat: _bid(client, match.id, seat, chance) for seat in (first, last)}
+
+            sealed = client.append(match.id, bids[first], after=sequence)
+            assert not isinstance(sealed, Illegal)
+            assert sealed.awaiting == (last,)
+            shown = [[*client.read(match.id, viewer=viewer)][-1] for viewer in (last, SPECTATOR)]
+            assert {(entry.kind, entry.text) for entry in shown} == {
+                (EntryKind.CHOOSE, f"{match.name(first)} chooses in secret")
+            }
+            assert re.search(rf" {match.name(first)}:\d+:\?:", client.state(match.id).position)
+
+            revealed = client.append(match.id, bids[last], after=sealed.sequence)
+            assert not isinstance(revealed, Illegal)
+            entries = {entry.kind: entry.text for entry in revealed.entries}
+            assert entries[EntryKind.REVEAL_CHOICES] == f"chance reveals: {bids[GREEN]}, {bids[RED]}"
+            sequence = revealed.sequence
+        over = client.match(match.id)
+
+    assert over.awaiting == ()
+    assert over.outcome is not None
+
+    audited = installed.shiji("audit", archive)
+    assert (audited.code, audited.err) == (0, "")
+    assert "goofspiel goofspiel/1: 1 verified" in audited.out
+
+
+def _bid(client: Client, match: str, seat: Seat, chance: random.Random) -> str:
+    return chance.choice([move.text for move in client.legal_moves(match, seat)])
+
+
+def test_a_bid_that_was_changed_in_the_archive_is_found(installed: Installation) -> None:
+    archive = installed.folder / "archive.db"
+    tampered = installed.folder / "tampered.db"
+    shutil.copyfile(archive, tampered)
+    with closing(sqlite3.connect(tampered)) as database:
+        database.executescript(
+            "DROP TRIGGER entry_updated;"
+            "UPDATE entry SET concealed = CAST(substr(concealed, 1, length(concealed) - 1) || x'00' AS BLOB)"
+            " WHERE sequence = (SELECT min(sequence) FROM entry WHERE length(concealed) > 1 AND actor = 0)"
+        )
+
+    audited = installed.shiji("audit", tampered)
+
+    assert audited.code == 1
+    assert "corrupt" in audited.out
+
+
+def test_where_it_is_not_installed_its_records_are_refused_by_name(installed: Installation) -> None:
+    done = installed.shiji("export", "archive.db", "out", "--format", "record")
+    assert done.code == 0, done.err
+
+    (record,) = (installed.folder / "out").iterdir()
+    refused = subprocess.run(
+        [sysconfig.get_path("scripts") + "/shiji", "verify", record],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert refused.returncode == 2
+    assert "no game is called 'goofspiel'" in refused.stdout + refused.stderr
