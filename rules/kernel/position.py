@@ -34,6 +34,7 @@ from rules.kernel.position_sections import (
     Said,
     SeatWords,
     Section,
+    by_field,
     by_seat,
     column,
     keyed,
@@ -109,6 +110,7 @@ class PositionLine(Generic[State, Table]):
         self._trailing: Final = {one.key: one for one in self._each if one not in self._placed and one.key}
         self._shape: Final = " ".join(("SET", *(one.shape for one in sections)))
         self._keys: Final = frozenset(one.key for one in self._each if one.key)
+        self._by_field: Final = by_field(self._each)
         self._setup: Final = setup
         self._lay_out: Final = lay_out
         self._edition: Final = edition
@@ -155,7 +157,7 @@ class PositionLine(Generic[State, Table]):
         after = said[min(found.after_seats, len(said) - 1)]
         stated = SetupWords(said[0], found.names, after, options)
         table = stated.laid_out(self._edition, tuple(self._trailing), self._lay_out, self._options)
-        return self._build(Said(table, found, self._each))
+        return self._build(Said(table, found, self._by_field))
 
     def _built(self, said: Said[Table]) -> State:
         state = self._complete(said.made(self._kind))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 
@@ -100,7 +100,7 @@ def column(field: str, term: Term[Seen, Thing]) -> SectionOf[Seen, tuple[Thing, 
 
 
 def seat_words(sign: str, *columns: Section[Seen], shape: str, until: str, example: str) -> SeatWords[Seen]:
-    """A word for each seat, its name first, with several fields: NAME:SPECIALS:HAND."""
+    """A word for each seat, its name first, that states several fields: NAME:SPECIALS:HAND."""
     return SeatWords(columns, sign, shape, until, example)
 
 
@@ -195,14 +195,27 @@ class Found(Generic[Table]):
         return len(self.names)
 
 
+ByField: TypeAlias = dict[str, tuple[Section[Table], int | None]]
+"""The section that states a field, and the place of its value where it states several."""
+
+
+def by_field(sections: Sequence[Section[Table]]) -> ByField[Table]:
+    """Where each field is stated."""
+    found: ByField[Table] = {}
+    for one in sections:
+        fields = one.field.split()
+        found |= {field: (one, place if len(fields) > 1 else None) for place, field in enumerate(fields)}
+    return found
+
+
 class Said(Generic[Table]):
     """What a line says, section by section; a section is read when it is asked for."""
 
-    def __init__(self, table: Table, found: Found[Table], sections: Sequence[Section[Table]]) -> None:
+    def __init__(self, table: Table, found: Found[Table], by_field: ByField[Table]) -> None:
         self.table: Final = table
         self._words: Final = found.words
         self._columns: Final = found.columns
-        self._sections: Final = sections
+        self._by_field: Final = by_field
         self._read: Final[dict[Section[Table], object]] = {}
 
     def __getitem__(self, asked: SectionOf[Table, Thing]) -> Thing:
@@ -223,16 +236,10 @@ class Said(Generic[Table]):
 
     def made(self, kind: type[State], **given: object) -> State:
         """The state of what the sections say, read in the order of its fields; some may be given."""
-        by_field: dict[str, tuple[Section[Table], int | None]] = {}
-        for one in self._sections:
-            fields = one.field.split()
-            by_field |= {
-                field: (one, place if len(fields) > 1 else None) for place, field in enumerate(fields)
-            }
         values: dict[str, object] = {"table": self.table} | given
         for field in kind.__struct_fields__:
-            if field in by_field and field not in given:
-                one, place = by_field[field]
+            if field in self._by_field and field not in given:
+                one, place = self._by_field[field]
                 value = self._value(one)
                 values[field] = value if place is None else cast("tuple[object, ...]", value)[place]
         return kind(**values)
