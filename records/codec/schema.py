@@ -17,7 +17,7 @@ from google.protobuf.message_factory import GetMessageClass
 
 from records.codec.messages import enum_names
 from rules.kernel.forms import Absence, Composite, Count, Enumeration, Form, Name, Repetition, Spelling, Truth
-from rules.kernel.statements import Statement, Statements
+from rules.kernel.statements import Statement, Statements, snake_case
 
 Table = TypeVar("Table")
 Move = TypeVar("Move")
@@ -156,10 +156,11 @@ def _enumeration(made: Schema, form: Enumeration) -> None:
     if any(enum.name == form.title for enum in made.file.enum_type):
         return
     enum = made.file.enum_type.add(name=form.title)
-    made.comments[form.title] = _sentence(form.title.lower())
+    made.comments[form.title] = _sentence(snake_case(form.title).replace("_", " "))
     for number, (name, word) in enumerate(zip(enum_names(form), ("", *form.words), strict=True)):
         enum.value.add(name=name, number=number)
-        made.comments[f"{form.title}.{name}"] = _sentence(word) if word else "None, or never sent."
+        comment = _sentence(word.replace("_", " ")) if word else "None, or never sent."
+        made.comments[f"{form.title}.{name}"] = comment
 
 
 def _lines(made: Schema) -> Iterator[str]:

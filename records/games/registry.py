@@ -3,19 +3,25 @@
 from importlib.metadata import EntryPoint, entry_points
 from typing import Final
 
+from records.codec.great_wall import GREAT_WALL_CODEC
 from records.codec.khan import KHAN_CODEC
 from records.codec.qin import QIN_CODEC
-from records.games.bound import BoundGame, bind
+from records.codec.zhanguo import ZHANGUO_CODEC
+from records.games.bound import BoundGame, bind, bind_stated
 from records.games.plugins import registered
+from rules.great_wall.game import PLUGIN as GREAT_WALL
 from rules.kernel.plugin import GROUP
 from rules.kernel.setup import GameKey
 from rules.kernel.text import quoted
 from rules.khan.game import KHAN
 from rules.qin.game import QIN
+from rules.zhanguo.game import ZHANGUO
 
 SHIPPED: Final[tuple[BoundGame, ...]] = (
     bind(QIN, QIN_CODEC),
     bind(KHAN, KHAN_CODEC),
+    bind(ZHANGUO, ZHANGUO_CODEC),
+    bind_stated(GREAT_WALL, GREAT_WALL_CODEC),
 )
 """The games of Shiji, which need no entry point: they are there in a work tree that was never installed."""
 

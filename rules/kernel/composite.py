@@ -31,7 +31,7 @@ class Record(Term[Table, Made]):
         self.joined: Final = joined
         self.example: Final = example
         self.message: Final = message
-        self._parts: Final = tuple(_parts_of(term, joined) for term in of.terms)
+        self._parts: Final = tuple(part_count(term, joined) for term in of.terms)
         """How many parts each term takes."""
         self.layout = (joined, sum(self._parts))
 
@@ -84,7 +84,7 @@ class Record(Term[Table, Made]):
         return Composite(self.of.make, tuple(parts))
 
 
-def _parts_of(term: Term[Table, object], joined: str) -> int:
+def part_count(term: Term[Table, object], joined: str) -> int:
     """How many parts between these signs the term takes: a record within a record may have the same sign."""
     sign, parts = term.layout
     return parts if joined and sign == joined else 1

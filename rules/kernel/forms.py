@@ -28,7 +28,9 @@ class Names(Generic[Thing]):
         self.names: Final = tuple(names)
         self.source: Final = source
         """The set that they are of, for messages."""
-        self.number_of: Final = {name: make(number) for number, name in enumerate(self.names)}
+        self.each: Final = tuple(make(number) for number in range(len(self.names)))
+        """The things, in order."""
+        self.number_of: Final = dict(zip(self.names, self.each, strict=True))
         self.packed: Final = tuple(map(_with_size, self.names))
         """As a message has them: a byte for the length, then the name."""
         self.unpacked: Final = {name.encode(): number for name, number in self.number_of.items()}

@@ -18,7 +18,8 @@ _BETWEEN: Final = ">"
 class Tasks(Term[Table, tuple[Task, ...]]):
     """Tasks with their parts, the next one first; `-` for none.
 
-    Each class of tasks is stated like a move, with one word: phrase("step", Step, SEAT, ACTION, USED).
+    Each class of tasks is stated like a move, with one word: phrase("step", Step, SEAT, ACTION, USED). The
+    text of its last part may have the sign between parts in it: `soldiers:1:reward:2`.
     """
 
     what = "tasks"
@@ -56,6 +57,12 @@ class Tasks(Term[Table, tuple[Task, ...]]):
         one = self._by_word.get(first.text)
         if one is None:
             raise first.fault(f"{quoted(first.text)} is no task; expected {either(list(self._by_word))}")
+        if len(rest) > len(one.terms) > 0:
+            last = rest[len(one.terms) - 1 :]
+            rest = [
+                *rest[: len(one.terms) - 1],
+                Word(_WITHIN.join(part.text for part in last), last[0].column),
+            ]
         if len(rest) != len(one.terms):
             expected = listed([term.article for term in one.terms]) if one.terms else "nothing"
             why = f"expected {expected} after {first.text}, each after {_WITHIN}"

@@ -7,6 +7,7 @@ from typing import Final, Generic, TypeVar, cast
 
 from msgspec import Struct
 
+from rules.kernel.composite import part_count
 from rules.kernel.lines import DRAWS
 from rules.kernel.nouns import Flag
 from rules.kernel.terms import Term
@@ -99,7 +100,7 @@ def column(field: str, term: Term[Seen, Thing]) -> SectionOf[Seen, tuple[Thing, 
 
 
 def seat_words(sign: str, *columns: Section[Seen], shape: str, until: str, example: str) -> SeatWords[Seen]:
-    """A word for each seat, its name first, that tells several fields: NAME:SPECIALS:HAND."""
+    """A word for each seat, its name first, with several fields: NAME:SPECIALS:HAND."""
     return SeatWords(columns, sign, shape, until, example)
 
 
@@ -170,21 +171,25 @@ class Found(Generic[Table]):
     def _find_seats(self, one: SeatWords[Table], said: list[Word], at: int) -> int:
         """The words of the seats are all those before the one that ends them."""
         after = self._placed[self._placed.index(one) + 1 :]
+        sizes = [part_count(each.term, one.sign) for each in one.columns]
         for each in one.columns:
             self.words[each] = []
         for word in said[at:]:
             if re.match(one.until, word.text):
                 break
             parts = word.split(one.sign)
-            if len(parts) != len(one.columns) + 1:
+            if len(parts) != sum(sizes) + 1:
                 title = after[0].title
                 raise word.fault(
                     f"{quoted(word.text)} is no seat and no {title.removeprefix('the ')};"
                     f" expected {one.shape}, and after the seats {title}, such as {one.example}"
                 )
             self.names.append(parts[0])
-            for each, part in zip(one.columns, parts[1:], strict=True):
-                self.words[each].append(part)
+            begin = 1
+            for each, size in zip(one.columns, sizes, strict=True):
+                text = one.sign.join(part.text for part in parts[begin : begin + size])
+                self.words[each].append(Word(text, parts[begin].column))
+                begin += size
         if at + len(self.names) + len(after) > len(said):
             raise said[-1].fault(f"expected {listed([each.title for each in after])} after the seats")
         return len(self.names)
@@ -218,14 +223,16 @@ class Said(Generic[Table]):
 
     def made(self, kind: type[State], **given: object) -> State:
         """The state of what the sections say, read in the order of its fields; some may be given."""
-        told: dict[str, tuple[Section[Table], int | None]] = {}
+        by_field: dict[str, tuple[Section[Table], int | None]] = {}
         for one in self._sections:
             fields = one.field.split()
-            told |= {field: (one, place if len(fields) > 1 else None) for place, field in enumerate(fields)}
+            by_field |= {
+                field: (one, place if len(fields) > 1 else None) for place, field in enumerate(fields)
+            }
         values: dict[str, object] = {"table": self.table} | given
         for field in kind.__struct_fields__:
-            if field in told and field not in given:
-                one, place = told[field]
+            if field in by_field and field not in given:
+                one, place = by_field[field]
                 value = self._value(one)
                 values[field] = value if place is None else cast("tuple[object, ...]", value)[place]
         return kind(**values)

@@ -27,6 +27,13 @@ class Reducer(Generic[State, Known]):
             raise Misstated(f"{kind.__name__} is stated more than once")
         return Reducer({**self._changes, kind: cast("Callable[[State, object], State]", change)})
 
+    def also(self, other: "Reducer[State, Further]") -> "Reducer[State, Known | Further]":
+        """Together with the changes of another area, stated in a module of its own."""
+        for kind in other._changes:  # noqa: SLF001 - of its own class
+            if kind in self._changes:
+                raise Misstated(f"{kind.__name__} is stated more than once")
+        return Reducer({**self._changes, **other._changes})  # noqa: SLF001 - of its own class
+
     def of(self, union: TypeForm[Event]) -> "Reducer[State, Event]":
         """The same for all events of a union, each of which has its function."""
         for kind in alternatives(union):

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Generic, NewType, TypeVar
+from typing import Generic, NewType, TypeAlias, TypeVar
 
 RuleId = NewType("RuleId", str)
 """A permanent id, the same in the digest, the code, errors and documentation: QIN-PLACE-3."""
@@ -54,6 +54,16 @@ class Check(Generic[Case]):
 
     rule: Rule
     test: Callable[[Case], Breach | None]
+
+
+Stage: TypeAlias = tuple[Check[Case], ...]
+"""Checks that are made together: the first stage that finds a fault reports all that it finds."""
+
+
+def breaks(rule: Rule, when: Callable[[Case], bool], why: str) -> Check[Case]:
+    """A check that always says the same; annotate what it is bound to, so that the case has its type."""
+    breach = Breach(why)
+    return Check(rule, lambda case: breach if when(case) else None)
 
 
 def broken(checks: Iterable[Check[Case]], case: Case) -> tuple[Violation, ...]:

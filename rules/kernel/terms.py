@@ -14,6 +14,7 @@ from rules.kernel.text import Unreadable, Word, quoted, words
 
 Table = TypeVar("Table", contravariant=True)
 Thing = TypeVar("Thing")
+Part = TypeVar("Part")
 
 UNKNOWN: Final = "?"
 """Stands for a thing that the record does not show."""
@@ -88,7 +89,7 @@ class Term(Generic[Table, Thing]):
         """The thing, or a word that says that there is none: `reserve`, `-`."""
         return Maybe(self, word)
 
-    def several(
+    def several(  # noqa: PLR0913 - all of them have defaults
         self,
         joined: str = "+",
         *,
@@ -96,16 +97,30 @@ class Term(Generic[Table, Thing]):
         canonical: bool = False,
         distinct: bool = False,
         count: int | None = None,
+        optional: bool = False,
     ) -> "Term[Table, tuple[Thing, ...]]":
         """Several of them, joined by a sign or (for a stated count) by blanks; `-` for none.
 
-        Canonical ones are read in any order and written in theirs; distinct ones stand once each.
+        Canonical ones are read in any order and written in theirs; distinct ones stand once each. With
+        `optional`, none are no word at all, at the end of a phrase.
         """
-        return Several(self, joined, nothing, canonical=canonical, distinct=distinct, count=count)
+        return Several(
+            self,
+            joined,
+            "" if optional else nothing,
+            canonical=canonical,
+            distinct=distinct,
+            count=count,
+            optional=optional,
+        )
 
     def unless(self, fault: "Callable[[Table, Thing], str | None]") -> "Term[Table, Thing]":
         """The thing, refused where it is read and `fault` says why it cannot stand there."""
         return Unless(self, fault)
+
+    def known(self: "Term[Table, Part | None]", why: str) -> "Term[Table, Part]":
+        """The thing; where the word says that it is not known, it is refused."""
+        return Known(self, why)
 
     def expecting(self, expected: str) -> "Term[Table, Thing]":
         """The thing; where a word is none, the fault says what was expected in these words."""
@@ -226,6 +241,34 @@ class Unless(Narrowed[Table, Thing]):
         return thing
 
 
+class Known(Term[Table, Thing]):
+    """A thing that cannot be None, read by a term that can."""
+
+    def __init__(self, of: Term[Table, Thing | None], why: str) -> None:
+        self.what = of.what
+        self.of: Final = of
+        self.why: Final = why
+
+    @override
+    def write(self, table: Table, thing: Thing) -> str:
+        return self.of.write(table, thing)
+
+    @override
+    def read(self, table: Table, word: Word) -> Thing:
+        thing = self.of.read(table, word)
+        if thing is None:
+            raise word.fault(f"{quoted(word.text)}; {self.why}")
+        return thing
+
+    @override
+    def holds(self, thing: object) -> bool:
+        return thing is not None and self.of.holds(thing)
+
+    @override
+    def rank(self, thing: Thing) -> int:
+        return self.of.rank(thing)
+
+
 class Expecting(Narrowed[Table, Thing]):
     """A thing whose faults say what was expected in words of the game."""
 
@@ -253,6 +296,7 @@ class Several(Term[Table, tuple[Thing, ...]]):
         canonical: bool,
         distinct: bool,
         count: int | None,
+        optional: bool,
     ) -> None:
         if joined == " " and count is None:
             raise ValueError(f"{of.what}: several in words of their own need a count")
@@ -264,6 +308,7 @@ class Several(Term[Table, tuple[Thing, ...]]):
         self.canonical: Final = canonical
         self.distinct: Final = distinct
         self.count: Final = count
+        self._optional: Final = optional
 
     @property
     @override
@@ -315,6 +360,11 @@ class Several(Term[Table, tuple[Thing, ...]]):
     @override
     def holds(self, thing: object) -> bool:
         return isinstance(thing, tuple) and all(map(self.of.holds, thing))
+
+    @property
+    @override
+    def optional(self) -> bool:
+        return self._optional
 
     @override
     def form(self) -> Form:

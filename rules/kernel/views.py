@@ -71,12 +71,20 @@ def hidden_from_all(path: str, conceal: Callable[[Part], object]) -> HiddenPart:
 class OwnChoice:
     """A part of a move that only its actor may see."""
 
-    def __init__(self, kind: type[Struct], part: str, shown: Callable[[object], object]) -> None:
+    def __init__(
+        self,
+        kind: type[Struct],
+        part: str,
+        shown: Callable[[object], object],
+        applies: Callable[[object], bool] = lambda _: True,
+    ) -> None:
         if part not in kind.__struct_fields__:
             known = ", ".join(kind.__struct_fields__)
             raise NotDeclared(f"{kind.__name__} has no part {part}; it has {known}")
         self.kind: Final = kind
         self.part: Final = part
+        self.applies: Final = applies
+        """Whether the choice is secret in a state, by public facts."""
         self._shown: Final = shown
 
     def concealed(self, said: Said) -> Said:
@@ -117,9 +125,23 @@ def secret(
     return SecretField(kind, part, audience_of, cast("Callable[[object], object]", shown))
 
 
-def secret_choice(kind: type[Said], part: str, shown: Callable[[Part], object] = lambda _: None) -> OwnChoice:
-    """A part of a move that only the seat may see that makes it: an answer to a sealed task."""
-    return OwnChoice(kind, part, cast("Callable[[object], object]", shown))
+def secret_choice(
+    kind: type[Said],
+    part: str,
+    shown: Callable[[Part], object] = lambda _: None,
+    *,
+    applies: Callable[[State], bool] = lambda _: True,
+) -> OwnChoice:
+    """A part of a move that only the seat may see that makes it: an answer to a sealed task.
+
+    `applies` says in which states the question is sealed, where the same move also answers an open one.
+    """
+    return OwnChoice(
+        kind,
+        part,
+        cast("Callable[[object], object]", shown),
+        cast("Callable[[object], bool]", applies),
+    )
 
 
 def _as_declared(one: SecretField[State]) -> game.Secret[State]:
@@ -162,7 +184,7 @@ class Views(Generic[State, Move, Event]):
         """A move as the viewer may know it, from the state before it."""
         if viewer is not AUDITOR and viewer != actor:
             for choice in self._choices.get(type(move), ()):
-                move = choice.concealed(move)
+                move = choice.concealed(move) if choice.applies(state) else move
         return self._seen(state, move, viewer)
 
     def events(self, state: State, events: tuple[Event, ...], viewer: Viewer) -> tuple[Event, ...]:
@@ -189,8 +211,8 @@ class Views(Generic[State, Move, Event]):
 
     @staticmethod
     def _choice_as_declared(one: OwnChoice) -> game.Secret[State]:
-        def audience(_: State, actor: Actor, part: object) -> game.Audience | None:
-            if not isinstance(part, one.kind):
+        def audience(state: State, actor: Actor, part: object) -> game.Audience | None:
+            if not isinstance(part, one.kind) or not one.applies(state):
                 return None
             return frozenset(() if isinstance(actor, Office) else (actor,))
 

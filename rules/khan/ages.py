@@ -71,7 +71,8 @@ def is_left(state: State, card: CardKind) -> bool:
     """
     if state.unseen(card) > 0:
         return True
-    return not any(state.unseen(face) > 0 and is_in_pile(state, face) for face in range(len(state.discard)))
+    faces = state.table.parts.faces.each
+    return not any(state.unseen(face) > 0 and is_in_pile(state, face) for face in faces)
 
 
 def are_consistent(state: State) -> bool:

@@ -2,7 +2,7 @@
 
 import enum
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final, NewType, TypeAlias
 
 
 class Direction(enum.IntEnum):
@@ -70,17 +70,20 @@ EACH: Final = 9
 HAND: Final = 4
 
 
+Leader = NewType("Leader", int)
+"""A leader by its place in the set."""
+
+
 @dataclass(frozen=True, slots=True)
 class Card:
     """The face of a leader card."""
 
-    leader: int
-    """Its place in the set."""
+    leader: Leader
     direction: Direction
     ground: Ground
 
 
-CardKind: TypeAlias = int
+CardKind = NewType("CardKind", int)
 """A face by its place in the set; equal cards share it."""
 
 Hand: TypeAlias = bytes

@@ -6,21 +6,21 @@ A table is a stage: the first stage that finds a fault reports all that it finds
 from typing import Final, TypeAlias
 
 from rules.kernel.cells import cell_name, cell_names
-from rules.kernel.rule import Breach, Check
+from rules.kernel.rule import Breach, Check, Stage, breaks
 from rules.kernel.tasks import TaskCase
 from rules.khan import moves as m
 from rules.khan import rulebook
 from rules.khan import state as s
 from rules.khan.ages import is_in_pile, is_left, may_hold
 from rules.khan.board import CellSet
-from rules.khan.cards import UNKNOWN
+from rules.khan.cards import UNKNOWN, CardKind
 from rules.khan.conquest import can_conquer, guards, is_barred, owners
 from rules.khan.shapes import PieceKind, Shape, on_both_sides
 from rules.khan.state import ACTIONS, Site, State
 
 
 def _is_no_seat(case: TaskCase[State, object, m.DrawFirstPlayer]) -> Breach | None:
-    return None if 0 <= case.move.seat < len(case.state.table.names) else Breach("there is no such seat")
+    return None if case.move.seat in case.state.table.seats else Breach("there is no such seat")
 
 
 SEATED: Final = (Check(rulebook.SETUP_5, _is_no_seat),)
@@ -124,12 +124,6 @@ SHUFFLED: Final = (Check(rulebook.DECK_1, _was_not_shuffled_in),)
 # Leaders.
 
 
-def _hunt_is_over(case: TaskCase[State, object, m.Chase]) -> Breach | None:
-    if not case.state.triggered:
-        return None
-    return Breach("five leaders have left, and no leader can be chased any more")
-
-
 def _leader_has_left(case: TaskCase[State, object, m.Chase]) -> Breach | None:
     if case.state.leaders[case.move.leader]:
         return None
@@ -137,7 +131,10 @@ def _leader_has_left(case: TaskCase[State, object, m.Chase]) -> Breach | None:
     return Breach(f"{name} has left the board", (name,))
 
 
-HUNT_OPEN: Final = (Check(rulebook.TRIG_3, _hunt_is_over),)
+_HUNT_IS_OVER: Final = "five leaders have left, and no leader can be chased any more"
+HUNT_OPEN: Final[Stage[TaskCase[State, object, m.Chase]]] = (
+    breaks(rulebook.TRIG_3, lambda case: case.state.triggered, _HUNT_IS_OVER),
+)
 ON_BOARD: Final = (Check(rulebook.ACT_B, _leader_has_left),)
 
 
@@ -266,16 +263,14 @@ def _could_act(case: TaskCase[State, s.Acting, m.Pass]) -> Breach | None:
         return Breach("a leader can be chased")
     if state.free and state.left == ACTIONS:
         return Breach("there is a free cell to invade, for both actions")
-    for card in state.hands[seat]:
+    for card in map(CardKind, state.hands[seat]):
         if card != UNKNOWN and state.free & state.table.openings[card] and may_hold(state, seat, card):
             name = state.table.parts.card_names[card]
             return Breach(f"{name} opens a free cell", (name,))
     return Breach("a conquest is possible") if can_conquer(state, seat) else None
 
 
-def _could_conquer(case: TaskCase[State, s.Conquering, m.Pass]) -> Breach | None:
-    return Breach("a conquest is possible") if can_conquer(case.state, case.task.seat) else None
-
-
 PASSING: Final = (Check(rulebook.TURN_2, _could_act),)
-FINAL_PASS: Final = (Check(rulebook.FINAL_2, _could_conquer),)
+FINAL_PASS: Final[Stage[TaskCase[State, s.Conquering, m.Pass]]] = (
+    breaks(rulebook.FINAL_2, lambda case: can_conquer(case.state, case.task.seat), "a conquest is possible"),
+)

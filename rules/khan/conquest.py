@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rules.kernel.actors import Seat
 from rules.khan.board import CellSet
-from rules.khan.cards import Region
+from rules.khan.shapes import ShapeKind
 from rules.khan.state import MOST_SEATS, Protection, Reservation, Restriction, Site, State, Support
 
 
@@ -25,16 +25,12 @@ def guards(state: State, seat: Seat, cells: CellSet, kind: type[Restriction]) ->
 
 
 def _scope(state: State, seat: Seat) -> CellSet:
-    """The yurts that a seat's restriction protects."""
-    match state.active[seat]:
-        case Protection():
-            return state.yurts[seat]
-        case Support(None):
-            return state.neutral
-        case Support(Region() as region):
-            return state.neutral & state.table.parts.board.regions[region]
-        case _:
-            return 0
+    """The yurts that a seat's Protection or Support of the Gods is for."""
+    support = state.active[seat]
+    if not isinstance(support, Support):
+        return state.yurts[seat]
+    region = support.region
+    return state.neutral if region is None else state.neutral & state.table.parts.board.regions[region]
 
 
 def needed(state: State, seat: Seat, cells: CellSet) -> tuple[Seat, ...]:
@@ -44,7 +40,7 @@ def needed(state: State, seat: Seat, cells: CellSet) -> tuple[Seat, ...]:
     return tuple(sorted({*guards(state, seat, cells, Protection), *guards(state, seat, cells, Support)}))
 
 
-def is_barred(state: State, seat: Seat, shape: int) -> bool:
+def is_barred(state: State, seat: Seat, shape: ShapeKind) -> bool:
     """Whether reservations of others keep a seat from a shape of which pieces are left (KHAN-SPEC-E)."""
     reserved = sum(
         1 for other in state.table.seats if other != seat and state.active[other] == Reservation(shape)
@@ -58,7 +54,7 @@ def is_barred(state: State, seat: Seat, shape: int) -> bool:
 def sites(state: State) -> Iterator[Site]:
     """Every place where a remaining piece fits onto yurts and water, no matter which seat may conquer it."""
     target = state.occupied | state.table.parts.board.river & ~state.covered
-    for number, shape in enumerate(state.table.parts.shapes):
+    for number, shape in zip(state.table.parts.shape_names.each, state.table.parts.shapes, strict=True):
         if state.supply[number]:
             for cells in shape.footprints:
                 if cells & target == cells:
@@ -71,7 +67,7 @@ def conquests(state: State, seat: Seat) -> Iterator[tuple[Site, tuple[Seat, ...]
     own = state.yurts[seat]
     if not own:
         return
-    barred: dict[int, bool] = {}
+    barred: dict[ShapeKind, bool] = {}
     for site in sites(state):
         cells = site.cells
         if not cells & own:

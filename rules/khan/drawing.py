@@ -1,7 +1,6 @@
 """The board as SVG elements, readable with and without colour."""
 
 from collections.abc import Iterator
-from typing import Final
 
 from rules.kernel import plan
 from rules.kernel.actors import Seat
@@ -15,10 +14,6 @@ from rules.khan.palette import LAND, LEADERS, NEUTRAL, ON_LAND, PIECES, WATER, c
 from rules.khan.position_terms import LEADERS as LETTERS_OF_LEADERS
 from rules.khan.shapes import PieceKind
 from rules.khan.state import Piece, State
-
-_GRID: Final = "#ffffff"
-_RIM: Final = "#8d7f65"
-_INSET: Final = 3
 
 
 def drawing(state: State) -> Iterator[str]:
@@ -42,23 +37,18 @@ def drawing(state: State) -> Iterator[str]:
 def _ground(board: Board) -> Iterator[str]:
     for region in REGIONS:
         cells = board.each(board.regions[region])
-        yield element("path", d=plan.outline(cells, 0), fill=LAND[region], stroke=_RIM, stroke_width=1)
+        yield element("path", d=plan.outline(cells, 0), fill=LAND[region], stroke="#8d7f65", stroke_width=1)
     water = board.each(board.river)
     if water:
         yield element("path", d=plan.outline(water, 0), fill=WATER)
         yield element("path", d=plan.waves(water), fill="none", stroke="#ffffff", opacity=0.7)
-    lines = "".join(_sides(cell) for cell in board.cells)
-    yield element("path", d=lines, fill="none", stroke=_GRID, stroke_width=1, opacity=0.6)
+    lines = "".join(f"M{x + SIDE} {y}V{y + SIDE}H{x}" for x, y in map(plan.corner, board.cells))
+    yield element("path", d=lines, fill="none", stroke="#ffffff", stroke_width=1, opacity=0.6)
     for region, letter in zip(REGIONS, LETTERS, strict=True):
         yield plan.letters(board.each(board.regions[region]), letter, ON_LAND, 9, (-14, -10))
     edges = "".join(_border(board, cell) for cell in board.each(board.neighbour))
     if edges:
         yield element("path", d=edges, stroke="#6b4423", stroke_width=5, stroke_linecap="square")
-
-
-def _sides(cell: Cell) -> str:
-    x, y = plan.corner(cell)
-    return f"M{x + SIDE} {y}V{y + SIDE}H{x}"
 
 
 def _border(board: Board, cell: Cell) -> str:
@@ -130,7 +120,7 @@ def _leaders(state: State) -> Iterator[str]:
 def _piece(state: State, piece: Piece, colours: tuple[SeatColours, ...]) -> Iterator[str]:
     board, shape = state.table.parts.board, state.table.parts.shapes[piece.shape]
     cells = board.each(piece.cells)
-    border = plan.outline(cells, _INSET)
+    border = plan.outline(cells, 3)
     yield element(
         "path", d=border, fill=PIECES[shape.kind], stroke=DARK, stroke_width=2.5, stroke_linejoin="round"
     )

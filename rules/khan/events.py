@@ -8,7 +8,8 @@ from msgspec import Struct
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
 from rules.khan.board import CellSet
-from rules.khan.cards import CardKind, Region, Special
+from rules.khan.cards import CardKind, Leader, Region, Special
+from rules.khan.shapes import ShapeKind
 
 
 class OfSeat(Struct, frozen=True, gc=False):
@@ -56,7 +57,7 @@ class CardTurned(Struct, frozen=True, gc=False):
 class LeaderFled(Struct, frozen=True, gc=False):
     """A leader moved, and a neutral yurt stands where it was."""
 
-    leader: int
+    leader: Leader
     origin: Cell
     target: Cell
     from_camp: bool
@@ -73,7 +74,7 @@ class Cause(enum.Enum):
 class LeaderRemoved(Struct, frozen=True, gc=False):
     """A leader left, and a neutral yurt took its place."""
 
-    leader: int
+    leader: Leader
     cell: Cell
     cause: Cause
 
@@ -95,7 +96,7 @@ class YurtPlacedByCard(OfSeat, frozen=True, gc=False):
 class LeaderAnnounced(OfSeat, frozen=True, gc=False):
     """A seat named the leader whom the next card chases."""
 
-    leader: int
+    leader: Leader
 
 
 class YurtPlacedAnywhere(OfSeat, frozen=True, gc=False):
@@ -117,7 +118,7 @@ class DiscardingEnded(OfSeat, frozen=True, gc=False):
 class ConquestProposed(OfSeat, frozen=True, gc=False):
     """A conquest waits for the consent of other seats."""
 
-    shape: int
+    shape: ShapeKind
     cells: CellSet
     asked: tuple[Seat, ...]
 
@@ -133,7 +134,7 @@ class ConsentRefused(OfSeat, frozen=True, gc=False):
 class PiecePlaced(OfSeat, frozen=True, gc=False):
     """A piece was placed on the board, and the yurts under it were returned."""
 
-    shape: int
+    shape: ShapeKind
     cells: CellSet
     owners: tuple[Seat, ...]
 
@@ -154,7 +155,7 @@ class SpecialUsed(OfSeat, frozen=True, gc=False):
     special: Special
     region: Region | None = None
     """What the Support of the Gods is for, with four seats."""
-    shape: int | None = None
+    shape: ShapeKind | None = None
     """What Exploration reserves."""
 
 

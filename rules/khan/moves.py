@@ -6,7 +6,8 @@ from msgspec import Struct
 
 from rules.kernel.actors import Seat
 from rules.kernel.cells import Cell
-from rules.khan.cards import CardKind, Region
+from rules.khan.cards import CardKind, Leader, Region
+from rules.khan.shapes import ShapeKind
 
 # By chance.
 
@@ -48,13 +49,13 @@ class Invade(Struct, frozen=True, gc=False):
 class Chase(Struct, frozen=True, gc=False):
     """Action B: name the leader who will flee by the next card."""
 
-    leader: int
+    leader: Leader
 
 
 class Conquer(Struct, frozen=True, gc=False):
     """Action C: place a piece."""
 
-    shape: int
+    shape: ShapeKind
     cells: tuple[Cell, ...]
     """In any order; they are written from the top, then from the left."""
 
@@ -92,7 +93,7 @@ class InvokeSupport(Struct, frozen=True, gc=False):
 class Explore(Struct, frozen=True, gc=False):
     """Use Exploration: reserve a piece."""
 
-    shape: int
+    shape: ShapeKind
 
 
 class Agree(Struct, frozen=True, gc=False):

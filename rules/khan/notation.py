@@ -12,7 +12,8 @@ from rules.kernel.statements import Statements
 from rules.khan import events as e
 from rules.khan import moves as m
 from rules.khan.board import CellSet
-from rules.khan.cards import REGIONS, SPECIALS, CardKind
+from rules.khan.cards import REGIONS, SPECIALS, CardKind, Leader
+from rules.khan.shapes import ShapeKind
 from rules.khan.state import Table
 
 
@@ -28,8 +29,8 @@ def _cell_set(table: Table, cells: tuple[Cell, ...]) -> CellSet:
 
 SEAT: Final = Seats[Table](lambda table: table.names)
 CARD: Final = Named[Table, CardKind]("card", lambda table: table.parts.faces, too_many=True)
-LEADER: Final = Named[Table, int]("leader", lambda table: table.parts.leader_names)
-SHAPE: Final = Named[Table, int]("shape", lambda table: table.parts.shape_names)
+LEADER: Final = Named[Table, Leader]("leader", lambda table: table.parts.leader_names)
+SHAPE: Final = Named[Table, ShapeKind]("shape", lambda table: table.parts.shape_names)
 REGION: Final = Choice("region", REGIONS, [region.word for region in REGIONS])
 SPECIAL: Final = Choice("special", SPECIALS, [special.name.lower() for special in SPECIALS], "special card")
 CAUSE: Final = Choice("cause", tuple(e.Cause), [cause.value for cause in e.Cause])

@@ -7,10 +7,10 @@ from rules.kernel.component_sets import refuse_faulty
 from rules.kernel.display import BoardInfo
 from rules.kernel.forms import Names
 from rules.khan.board import OFF, OFF_BOARD, Board, CellSet, make_board
-from rules.khan.cards import GROUND_OF, Card, CardKind, Direction, Ground
+from rules.khan.cards import GROUND_OF, Card, CardKind, Direction, Ground, Leader
 from rules.khan.component_checks import faults
 from rules.khan.components import ComponentFile, find_file, set_tag, usual_rows
-from rules.khan.shapes import Shape, make_shape
+from rules.khan.shapes import Shape, ShapeKind, make_shape
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,20 +31,15 @@ class Parts:
     """Every face once."""
     copies: bytes = field(compare=False, repr=False)
     """By face: how many such cards there are."""
-    shape_names: Names[int] = field(compare=False, repr=False)
-    leader_names: Names[int] = field(compare=False, repr=False)
+    shape_names: Names[ShapeKind] = field(compare=False, repr=False)
+    leader_names: Names[Leader] = field(compare=False, repr=False)
     faces: Names[CardKind] = field(compare=False, repr=False)
     """'seljuk.N.ice'."""
 
     @property
-    def shape_of(self) -> dict[str, int]:
+    def shape_of(self) -> dict[str, ShapeKind]:
         """By id."""
         return self.shape_names.number_of
-
-    @property
-    def card_of(self) -> dict[str, CardKind]:
-        """By its name."""
-        return self.faces.number_of
 
     @property
     def card_names(self) -> tuple[str, ...]:
@@ -67,7 +62,7 @@ def _made(file: ComponentFile, *, loose_bridges: bool) -> Parts:
     for number, name in enumerate(ids):
         for face in file.cards[name]:
             direction, _, ground = face.partition(":")
-            card = Card(number, Direction[direction], GROUND_OF[ground])
+            card = Card(Leader(number), Direction[direction], GROUND_OF[ground])
             counts[card] = counts.get(card, 0) + 1
     names = tuple(f"{ids[card.leader]}.{card.direction.name}.{card.ground.word}" for card in counts)
     shapes = tuple(make_shape(board, part, loose=loose_bridges) for part in file.shape)
@@ -81,9 +76,9 @@ def _made(file: ComponentFile, *, loose_bridges: bool) -> Parts:
         shapes=shapes,
         cards=tuple(counts),
         copies=bytes(counts.values()),
-        shape_names=Names((shape.id for shape in shapes), int, file.set_id),
-        leader_names=Names(ids, int, file.set_id),
-        faces=Names(names, int, file.set_id),
+        shape_names=Names((shape.id for shape in shapes), ShapeKind, file.set_id),
+        leader_names=Names(ids, Leader, file.set_id),
+        faces=Names(names, CardKind, file.set_id),
     )
 
 

@@ -86,4 +86,4 @@ def supports(state: State, due: Choosing) -> Iterator[m.InvokeSupport]:
 def explorations(state: State, due: Choosing) -> Iterator[m.Explore]:
     """Whatever Exploration could reserve."""
     if state.specials[due.seat][Special.EXPLORATION]:
-        yield from map(m.Explore, range(len(state.supply)))
+        yield from map(m.Explore, state.table.parts.shape_names.each)

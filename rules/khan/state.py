@@ -10,9 +10,10 @@ from rules.kernel.edition import EditionKey
 from rules.kernel.seated import Seated
 from rules.kernel.setup import Draws
 from rules.khan.board import CellSet
-from rules.khan.cards import ALLOTMENT, CardKind, Hand, Region, Special
+from rules.khan.cards import ALLOTMENT, CardKind, Hand, Leader, Region, Special
 from rules.khan.parts import Parts
 from rules.khan.rulings import Rulings
+from rules.khan.shapes import ShapeKind
 
 MOST_SEATS: Final = max(ALLOTMENT)
 CAMP: Final = 5
@@ -50,7 +51,7 @@ class Table(Seated):
 class Site(Struct, frozen=True, gc=False):
     """A shape on cells: what a conquest asks for."""
 
-    shape: int
+    shape: ShapeKind
     cells: CellSet
 
 
@@ -61,7 +62,7 @@ class Piece(Struct, frozen=True, gc=False):
     owners: tuple[Seat, ...]
 
     @property
-    def shape(self) -> int:
+    def shape(self) -> ShapeKind:
         """Its shape."""
         return self.site.shape
 
@@ -104,18 +105,13 @@ class Support(Struct, frozen=True, gc=False):
 class Reservation(Struct, frozen=True, gc=False):
     """A piece of this shape is kept for the seat."""
 
-    shape: int
+    shape: ShapeKind
 
 
 Restriction: TypeAlias = Protection | Support | Reservation
 
 
-def special_of(restriction: Restriction) -> Special:
-    """The card that imposed it."""
-    return _IMPOSED_BY[type(restriction)]
-
-
-_IMPOSED_BY: Final[dict[type[Restriction], Special]] = {
+IMPOSED_BY: Final[dict[type[Restriction], Special]] = {
     Protection: Special.PROTECTION,
     Support: Special.SUPPORT,
     Reservation: Special.EXPLORATION,
@@ -146,7 +142,7 @@ class Drawing(OfSeat, frozen=True, gc=False):
 class Turning(OfSeat, frozen=True, gc=False):
     """Chance must turn a card: in step 1, or for the leader of action B."""
 
-    leader: int | None
+    leader: Leader | None
 
 
 class Acting(OfSeat, frozen=True, gc=False):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from rules.kernel.actors import Seat
-from rules.kernel.rule import Breach, Check
+from rules.kernel.rule import Stage, breaks
 from rules.kernel.tasks import TaskCase, by_chance, its_seat, task
 from rules.khan import checks, flow, rulebook, special_checks
 from rules.khan import events as e
@@ -26,7 +26,7 @@ def _happens(state: State, _: s.Turn) -> tuple[e.Event, ...]:
 
 
 def _coming(state: State) -> Iterator[CardKind]:
-    return (card for card in range(len(state.table.parts.cards)) if may_come(state, card))
+    return (card for card in state.table.parts.faces.each if may_come(state, card))
 
 
 def _draws(state: State, _: s.Drawing) -> Iterator[m.DrawCard]:
@@ -63,7 +63,7 @@ TURNING: Final = task(State, s.Turning, rulebook.CHASE_1, by_chance, happens=_ha
 
 
 def _in_hand(state: State, seat: Seat) -> Iterator[CardKind]:
-    return (card for card in range(len(state.table.parts.cards)) if may_hold(state, seat, card))
+    return (card for card in state.table.parts.faces.each if may_hold(state, seat, card))
 
 
 def _invasions(state: State, due: s.Acting) -> Iterator[m.Invade]:
@@ -73,18 +73,18 @@ def _invasions(state: State, due: s.Acting) -> Iterator[m.Invade]:
             yield m.Invade(cell, card)
 
 
-def _doubles_high_morale(case: TaskCase[State, s.Acting, m.InvadeAnywhere]) -> Breach | None:
-    return (
-        Breach("High Morale gives a single action, and this is a double one") if case.state.morale else None
-    )
-
-
-def _lacks_an_action(case: TaskCase[State, s.Acting, m.InvadeAnywhere]) -> Breach | None:
-    spent = not case.state.morale and case.state.left < ACTIONS
-    return Breach("one action is spent, and this takes both") if spent else None
-
-
-DOUBLE: Final = (Check(rulebook.SPEC_M, _doubles_high_morale), Check(rulebook.ACT_D, _lacks_an_action))
+DOUBLE: Final[Stage[TaskCase[State, s.Acting, m.InvadeAnywhere]]] = (
+    breaks(
+        rulebook.SPEC_M,
+        lambda case: case.state.morale,
+        "High Morale gives a single action, and this is a double one",
+    ),
+    breaks(
+        rulebook.ACT_D,
+        lambda case: not case.state.morale and case.state.left < ACTIONS,
+        "one action is spent, and this takes both",
+    ),
+)
 
 
 def _anywhere(state: State, _: s.Acting) -> Iterator[m.InvadeAnywhere]:
@@ -104,6 +104,11 @@ def _conquered(case: TaskCase[State, s.Acting | s.Conquering, m.Conquer]) -> tup
     if asked:
         return (e.ConquestProposed(seat, shape, cells, asked),)
     return (e.PiecePlaced(seat, shape, cells, owners(state, cells)),)
+
+
+def _chases(state: State, _: s.Acting) -> Iterator[m.Chase]:
+    leaders = state.table.parts.leader_names.each
+    return (m.Chase(leader) for leader in leaders if state.leaders[leader])
 
 
 CONQUEST: Final = (checks.PIECE, checks.GROUND_UNDER, checks.MAJORITY, checks.GUARDED, checks.ASKED_BEFORE)
@@ -138,7 +143,7 @@ ACTING: Final = (
         m.Chase,
         checks.HUNT_OPEN,
         checks.ON_BOARD,
-        each=lambda state, _: (m.Chase(leader) for leader, cell in enumerate(state.leaders) if cell),
+        each=_chases,
         then=lambda case: (e.LeaderAnnounced(case.task.seat, case.move.leader),),
         exact=True,
     )

@@ -24,4 +24,3 @@ VIEWS: Final[Views[State, Move, Event]] = Views(
     secret(DrawCard, "card", _drawing),
     secret(CardDrawn, "card", lambda _, event: event.seat),
 )
-view: Final = VIEWS.state

@@ -1,7 +1,6 @@
 """Events, turns and seats in words."""
 
 from collections.abc import Callable, Iterable, Iterator
-from textwrap import wrap
 from typing import Final
 
 from rules.kernel.actors import Seat
@@ -19,10 +18,9 @@ from rules.khan.outcome import outcome, piece_points, points, share, territories
 from rules.khan.position_terms import LEADERS, RESTRICTION, SPECIAL_CARDS
 from rules.khan.state import Over, State, Turning
 
-_BY_SPECIAL: Final = (rulebook.SPEC_M, rulebook.SPEC_P, rulebook.SPEC_S, rulebook.SPEC_E)
+_USING: Final = (rulebook.SPEC_M, rulebook.SPEC_P, rulebook.SPEC_S, rulebook.SPEC_E)
 """By special card."""
-_WIDTH: Final = 72
-"""Of lines below the board."""
+_LEAVING: Final = {e.Cause.LAST_YURT: rulebook.REMOVE_1, e.Cause.BLOCKED: rulebook.REMOVE_2}
 
 
 def _by(asked: Callable[[State], bool], rule: Rule, other: Rule) -> Callable[[State, object], Rule]:
@@ -100,9 +98,8 @@ def _used(_: State, event: e.SpecialUsed) -> str:
 
 
 def _ended(state: State, event: e.MatchEnded) -> str:
-    scores = ", ".join(
-        f"{name} {count}" for name, count in zip(state.table.names, event.points, strict=False)
-    )
+    counted = zip(state.table.names, event.points, strict=False)
+    scores = ", ".join(f"{name} {count}" for name, count in counted)
     together = " together" if len(event.winners) > 1 else ""
     return f"nobody can conquer any more: {_listed(state, event.winners)} won{together} ({scores})"
 
@@ -112,20 +109,12 @@ tell: Final = (
     .on(e.FirstPlayerDrawn, "{seat} begins", rulebook.SETUP_5)
     .on(e.OpeningYurtPlaced, "{seat} placed an opening yurt on {cell}", rulebook.SETUP_6)
     .on(e.CardDrawn, _drew, _DEALING)
-    .on(
-        e.CardsDrawn,
-        lambda _, event: f"{{seat}} drew {{count}} card{'' if event.count == 1 else 's'}",
-        _DEALING,
-    )
+    .on(e.CardsDrawn, _drew_some, _DEALING)
     .on(e.DeckReshuffled, "the discards were shuffled into a new draw pile", rulebook.DECK_1)
     .on(e.TurnBegan, "the turn of {seat} began", _BEGINNING)
     .on(e.CardTurned, _turned, _CHASING)
     .on(e.LeaderFled, _fled, rulebook.FLEE_1, rulebook.FLEE_2)
-    .on(
-        e.LeaderRemoved,
-        _left,
-        lambda _, event: rulebook.REMOVE_1 if event.cause is e.Cause.LAST_YURT else rulebook.REMOVE_2,
-    )
+    .on(e.LeaderRemoved, _left, lambda _, event: _LEAVING[event.cause])
     .on(
         e.FinalPhaseTriggered,
         "five leaders have left: neutral yurts took the places of the others",
@@ -143,7 +132,7 @@ tell: Final = (
     .on(e.PiecePlaced, _conquered, rulebook.ACT_C, rulebook.MAJ_1)
     .on(e.ActionForfeited, "{seat} had no action to take", rulebook.TURN_2)
     .on(e.SpecialRetired, lambda _, event: f"{event.special.title} of {{seat}} came to its end", _RETIRING)
-    .on(e.SpecialUsed, _used, lambda _, event: _BY_SPECIAL[event.special])
+    .on(e.SpecialUsed, _used, lambda _, event: _USING[event.special])
     .on(e.SpecialDeclined, "{seat} used no special card", rulebook.SPEC_1)
     .on(e.TurnPassed, "{seat} passed", rulebook.FINAL_2)
     .on(e.MatchEnded, _ended, rulebook.END_1, rulebook.WIN_1)
@@ -196,7 +185,7 @@ def table_lines(state: State) -> tuple[str, ...]:
         if count
     ]
     return (
-        *wrap(f"pieces left: {' '.join(left) or 'none'}", _WIDTH, subsequent_indent="  "),
+        f"pieces left: {' '.join(left) or 'none'}",
         f"draw pile {state.pile}, discards {sum(state.discard)}",
         *((caution(state),) if parts.invented else ()),
     )

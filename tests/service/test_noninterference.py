@@ -50,7 +50,7 @@ class Found:
 
 
 def search(worlds: tuple[World, World], seed: int) -> Found:
-    """Play a pair of matches, and send what a viewer may send until it tells the worlds apart."""
+    """Play a pair of matches, and send what a viewer may send until the worlds answer differently."""
     mode = version, game, chance, twist = MODES[seed * _STRIDE % len(MODES)]
     keeper = Keeper(worlds, seed, game, chance, version, small=twist == "reopened")
     twisted = TWISTS[twist](keeper)

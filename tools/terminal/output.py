@@ -40,7 +40,7 @@ class Line:
     @property
     def margin(self) -> str:
         """The indentation and the label."""
-        return " " * self.indent + (f"{self.label:<10}" if self.label else "")
+        return " " * self.indent + (f"{self.label:<9} " if self.label else "")
 
 
 BLANK: Final = Line("")

@@ -212,14 +212,14 @@ def candidates(state: State, chance: random.Random) -> Iterator[tuple[Actor, Mov
 
 def _candidates(state: State, chance: random.Random) -> Iterator[Move]:
     parts, turn = state.table.parts, state.turn
-    cards = range(len(parts.cards))
+    cards = parts.faces.each
     yield from plain_moves()
     yield from (DrawFirstPlayer(seat) for seat in (*state.table.seats, Seat(4)))
     yield from (TurnCard(card) for card in cards)
     yield from (DrawCard(card) for card in (*cards, None))
     yield from (Discard(card) for card in cards)
-    yield from (Chase(leader) for leader in range(len(parts.leaders)))
-    yield from (Explore(shape) for shape in range(len(parts.shapes)))
+    yield from (Chase(leader) for leader in parts.leader_names.each)
+    yield from (Explore(shape) for shape in parts.shape_names.each)
     cells = (*parts.board.cells, cell_at(0, parts.board.width), cell_at(parts.board.height, 0))
     for cell in cells:
         yield PlaceYurt(cell)
@@ -229,7 +229,7 @@ def _candidates(state: State, chance: random.Random) -> Iterator[Move]:
             yield from (Invade(cell, card) for cell in chance.sample(cells, 6))
     if isinstance(turn, Acting | Conquering) and state.proposal is None:
         full = state.occupied | parts.board.river | sum(state.leaders)
-        for number, shape in enumerate(parts.shapes):
+        for number, shape in zip(parts.shape_names.each, parts.shapes, strict=True):
             for outline in sorted(shape.outlines):
                 if outline & full == outline or not chance.randrange(40):
                     yield Conquer(number, parts.board.each(outline))
@@ -245,7 +245,7 @@ def random_cell(chance: random.Random, state: State) -> Cell:
 def random_move(chance: random.Random, state: State) -> Move:
     """A move of any sort, without a look at whether it is legal."""
     parts = state.table.parts
-    card, shape = chance.randrange(len(parts.cards)), chance.randrange(len(parts.shapes))
+    card, shape = chance.choice(parts.faces.each), chance.choice(parts.shape_names.each)
     cell = random_cell(chance, state)
     outline = chance.choice(sorted(parts.shapes[shape].outlines))
     scattered = {random_cell(chance, state) for _ in range(chance.randint(1, 6))}
@@ -258,7 +258,7 @@ def random_move(chance: random.Random, state: State) -> Move:
         InvadeAnywhere(cell),
         Invade(cell, card),
         Discard(card),
-        Chase(chance.randrange(len(parts.leaders))),
+        Chase(chance.choice(parts.leader_names.each)),
         Explore(shape),
         Conquer(shape, parts.board.each(outline)),
         Conquer(shape, tuple(sorted(scattered))),
@@ -266,7 +266,7 @@ def random_move(chance: random.Random, state: State) -> Move:
     return chance.choice(sorts)
 
 
-def shuffled(move: Move) -> Iterator[Move]:
+def shuffled(_: State, move: Move) -> Iterator[Move]:
     """A conquest, its cells listed in another order."""
     if isinstance(move, Conquer):
         yield Conquer(move.shape, move.cells[::-1])
@@ -282,7 +282,7 @@ def disguised(state: State, seat: Seat, chance: random.Random) -> State | None:
     """
     if state.table.draws is Draws.UNRECORDED:
         return None
-    kinds = range(len(state.table.parts.cards))
+    kinds = state.table.parts.faces.each
     hands = list(state.hands)
     others = [other for other in state.table.seats if other != seat]
     for of_old in (True, False):

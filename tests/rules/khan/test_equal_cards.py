@@ -8,7 +8,7 @@ from msgspec import structs
 from rules.kernel.actors import Seat
 from rules.kernel.setup import Draws, Setup
 from rules.khan.ages import may_hold
-from rules.khan.cards import UNKNOWN, CardKind
+from rules.khan.cards import UNKNOWN, CardKind, Leader
 from rules.khan.events import CardDiscarded, CardsDrawn, CardTurned, DeckReshuffled, Event, YurtPlacedByCard
 from rules.khan.game import KHAN
 from rules.khan.moves import (
@@ -27,6 +27,8 @@ from rules.khan.state import ACTIONS, Acting, Beginning, Choosing, Discarding, O
 from tests.rules.khan.strategies import EQUAL_SET, NAMES
 from tests.rules.laws import accepted, chances
 
+FACES = tuple(CardKind(number) for number in range(3))
+
 
 class Table:
     """A match whose cards nobody records: what lies on the table and in the hands all the same."""
@@ -36,7 +38,7 @@ class Table:
         self.chance = chance
         self.state = KHAN.start(setup)
         copies = self.state.table.parts.copies
-        self.pile = [card for card, count in enumerate(copies) for _ in range(count)]
+        self.pile = [card for card in self.state.table.parts.faces.each for _ in range(copies[card])]
         self.hands: list[list[CardKind]] = [[] for _ in range(seats)]
         self.discards: list[CardKind] = []
         chance.shuffle(self.pile)
@@ -97,7 +99,7 @@ class Table:
         ]
         if state.left == ACTIONS and state.free:
             moves += [InvadeAnywhere(board.first(state.free))] * 3
-        moves += [Chase(leader) for leader, cell in enumerate(state.leaders) if cell][:1]
+        moves += [Chase(Leader(leader)) for leader, cell in enumerate(state.leaders) if cell][:1]
         return self.chance.choice(moves) if moves else None
 
 
@@ -118,17 +120,17 @@ def test_a_card_counts_as_drawn_since_the_shuffle_if_the_equal_one_turns_up_else
     """Red lays a card aside that it may have held before the shuffle; then yellow, who drew none since."""
     state = _after_a_shuffle()
     red, yellow = state.table.seats
-    state = KHAN.fold(state, [CardDiscarded(red, 0)])
+    state = KHAN.fold(state, [CardDiscarded(red, FACES[0])])
 
-    assert may_hold(state, yellow, 0)
-    assert not may_hold(state, yellow, 1)
+    assert may_hold(state, yellow, FACES[0])
+    assert not may_hold(state, yellow, FACES[1])
 
-    state = KHAN.fold(state, [CardDiscarded(yellow, 0)])
+    state = KHAN.fold(state, [CardDiscarded(yellow, FACES[0])])
 
     assert KHAN.problems(state) == ()
     # Red's was drawn since, so all cards set apart are still where they were, but for yellow's.
-    assert not may_hold(state, yellow, 0)
-    assert may_hold(state, red, 2)
+    assert not may_hold(state, yellow, FACES[0])
+    assert may_hold(state, red, FACES[2])
 
 
 def _after_a_shuffle() -> State:

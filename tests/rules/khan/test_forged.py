@@ -4,7 +4,7 @@ import pytest
 from msgspec import structs
 
 from rules.kernel.actors import Seat
-from rules.khan.cards import UNKNOWN, Special
+from rules.khan.cards import UNKNOWN, CardKind, Leader, Special
 from rules.khan.events import (
     CardsDrawn,
     CardTurned,
@@ -16,6 +16,7 @@ from rules.khan.events import (
 )
 from rules.khan.flow import due
 from rules.khan.game import KHAN
+from rules.khan.shapes import ShapeKind
 from rules.khan.state import Drawing, State
 from tests.rules.khan.positions import GONE, position
 
@@ -28,8 +29,8 @@ USED_UP = position({}, "act:red:2").table.parts.shape_of["T4O"]
     "events",
     [
         [CardsDrawn(RED, 2**31 - 1)],
-        [CardTurned(0), CardTurned(0)],
-        [ConquestProposed(RED, 0, 3, (Seat(1), Seat(1)))],
+        [CardTurned(CardKind(0)), CardTurned(CardKind(0))],
+        [ConquestProposed(RED, ShapeKind(0), 3, (Seat(1), Seat(1)))],
         [DeckReshuffled()] * 256,
         [SpecialRetired(RED, Special.MORALE)],
         [ConquestProposed(RED, USED_UP, 3, (Seat(1),))],
@@ -49,7 +50,7 @@ def test_a_leader_that_has_left_does_not_flee() -> None:
     origin, target = state.table.parts.board.cells[:2]
 
     with pytest.raises(ValueError, match="the leader has left"):
-        KHAN.fold(state, [LeaderFled(0, origin, target, from_camp=True)])
+        KHAN.fold(state, [LeaderFled(Leader(0), origin, target, from_camp=True)])
 
 
 @pytest.mark.parametrize(("held", "pile"), [(5, 60), (3, 0), (3, -4)])

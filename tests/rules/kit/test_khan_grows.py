@@ -7,7 +7,7 @@ from msgspec import Struct
 from records.codec.derived import Messages, derived
 from records.codec.khan_state import state_bytes
 from records.codec.schema import schema
-from rules.kernel.actors import SPECTATOR, Seat
+from rules.kernel.actors import Seat
 from rules.kernel.agenda import Agenda, by_checks
 from rules.kernel.cells import cell_at, cell_name
 from rules.kernel.language import Language
@@ -25,7 +25,7 @@ from rules.khan.game import KHAN
 from rules.khan.moves import Move, Pass
 from rules.khan.notation import EVENTS, MOVES
 from rules.khan.state import Acting, State, Table
-from rules.khan.view import view
+from rules.khan.view import VIEWS
 from tests.rules.khan.positions import position
 from tests.rules.laws import cited
 
@@ -74,7 +74,7 @@ AGENDA: Final[Agenda[State, Task, Moves, Event]] = Agenda(
     tasks.CONQUERING,
     pending=pending,
     fold=fold,
-    public=lambda state: view(state, SPECTATOR),
+    public=VIEWS.public,
     out_of_turn=lambda state, _: Violation(rulebook.TURN_1, told(state)),
     not_now=by_checks(POWER, ANSWER, STEP),
 )

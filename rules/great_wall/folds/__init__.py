@@ -1,0 +1,1 @@
+"""From a state and an event to the next state, by area. Judges nothing."""

@@ -1,0 +1,298 @@
+"""How the game is shown: the wall with its hordes, the locations, the tracks, and a row for each clan."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from rules.great_wall import names as n
+from rules.great_wall.aim import card_of
+from rules.great_wall.kinds import (
+    LOCATIONS,
+    NOBODY,
+    QIN,
+    REED,
+    RESOURCES,
+    SECTIONS,
+    Clan,
+    Location,
+    Section,
+    Token,
+    of_seat,
+)
+from rules.great_wall.moves import Move
+from rules.great_wall.position_terms import FOREMEN, RESERVE
+from rules.great_wall.position_terms import RESOURCES as HELD
+from rules.great_wall.scoring import soldiers_out
+from rules.great_wall.state import State
+from rules.great_wall.tasks.hordes import defence_of, power_of
+from rules.great_wall.wall import EMPTY, WOUND, Lying, WallSection
+from rules.kernel.display import Highlights
+from rules.kernel.panels import (
+    LAST,
+    WRONG,
+    Market,
+    Owner,
+    Panel,
+    PanelCard,
+    PanelToken,
+    SeatTable,
+    Space,
+    Track,
+)
+from rules.kernel.plan import emblem
+from rules.kernel.seat_colours import SeatColours, assign_colours
+from rules.kernel.svg import element, group
+
+_COLOURS: Final = {
+    "green": SeatColours("#1c8048", "#ffffff"),
+    "blue": SeatColours("#2a62b8", "#ffffff"),
+    "red": SeatColours("#c62f2f", "#ffffff"),
+    "yellow": SeatColours("#f4cf3a", "#1d1a16"),
+}
+_REWARD_LETTERS: Final = "wsgc"
+
+
+def panels(state: State, marks: Highlights[Move]) -> tuple[Panel, ...]:
+    """Everything that lies on the table."""
+    touched = _touched(marks.last)
+    wrong = set(marks.places)
+    found: list[Panel] = [Track("Year and pools", tuple(_pools(state)))]
+    for section in SECTIONS:
+        wall = state.sections[section]
+        title = f"{section.word.capitalize()} section ({section.letter})"
+        if wall is None:
+            found.append(Track(title, (Space("closed"),)))
+        else:
+            found.append(Market(title, tuple(_section(state, section, wall, touched, wrong))))
+    found.append(Track("Locations", tuple(_locations(state, touched, wrong))))
+    found.append(Market("Strategy track", tuple(_strategies(state))))
+    found.append(Track("Advisors on the track", tuple(_advisors(state))))
+    if state.qin is not None:
+        tokens = tuple(Space(f"{place}", (PanelToken(token.word),)) for place, token in _ranked(state))
+        found.append(Track("Qin's track, highest first", tokens or (Space("not laid"),)))
+    if state.coop is not None:
+        found.append(Market("Requests", tuple(_requests(state))))
+        found.append(Track("Events in force", tuple(_events(state))))
+    else:
+        names = state.table.parts.artefact_names.names
+        laid = tuple(Space(names[artefact]) for artefact in state.artefacts)
+        found.append(Track("Artefacts", laid or (Space("not laid"),)))
+    return tuple(found)
+
+
+def _touched(move: Move | None) -> set[str]:
+    """The places that the last move was about, by public names."""
+    if move is None:
+        return set()
+    found = set()
+    for part in (getattr(move, name) for name in type(move).__match_args__):
+        if isinstance(part, Location):
+            found.add(part.word)
+        elif isinstance(part, Section):
+            found.add(part.letter)
+        section = getattr(part, "section", None)
+        if isinstance(section, Section):
+            found.add(section.letter)
+            line = getattr(part, "line", None)
+            found.add(f"{section.letter}{line}" if line else section.letter)
+    return found
+
+
+def _sign(name: str, touched: set[str], wrong: set[str]) -> str:
+    if name in wrong:
+        return WRONG
+    return LAST if name in touched else ""
+
+
+def _pools(state: State) -> Iterator[Space]:
+    board = state.table.board
+    yield Space("year", (PanelToken(f"{state.time + 1} of {len(board.mortality)}"),))
+    yield Space("mortality", (PanelToken(str(state.mortality)),))
+    upcoming = board.invasions[state.time + 1] if state.time < state.table.final_slot else 0
+    yield Space("next invasion", (PanelToken(f"{upcoming} hordes"),))
+    top = "unknown" if state.top is None else state.top.word
+    yield Space("indicator", (PanelToken(top),))
+    yield Space("shame pool", (PanelToken(str(state.pool)),), f"{state.removed} removed")
+    tea = tuple(PanelToken(state.table.name(clan)) for clan in state.tea)
+    yield Space("tea order", tea or (PanelToken("not stacked"),))
+    ware = [f"{amount} {resource.word}" for resource, amount in zip(RESOURCES, state.ware, strict=False)]
+    yield Space("warehouse", tuple(PanelToken(text) for text in ware))
+    yield Space(
+        "decks",
+        (PanelToken(f"hordes {state.hordes.size}"), PanelToken(f"tactics {state.tactics.size}")),
+    )
+
+
+def _section(
+    state: State, section: Section, wall: WallSection, touched: set[str], wrong: set[str]
+) -> Iterator[PanelCard]:
+    defence, power = defence_of(state, wall), power_of(state, wall)
+    firing = state.table.parts.wall[wall.level].firing
+    archers = [f"{state.table.name(Clan(clan))} {count}" for clan, count in enumerate(wall.firing) if count]
+    resting = [
+        f"{state.table.names[seat]} {n.FIGURES.write(state.table, wall.rest[seat])}"
+        for seat in state.table.seats
+        if wall.rest[seat] != NOBODY
+    ]
+    held = "holds" if defence >= power else "would breach"
+    yield PanelCard(
+        f"wall level {wall.level}",
+        (
+            f"defence {defence} against power {power}: {held}",
+            f"{wall.barricades} barricades",
+            f"archers in {firing} slots: {', '.join(archers) or 'none'}",
+            f"resting: {', '.join(resting) or 'nobody'}",
+        ),
+        pointed_out=_sign(section.letter, touched, wrong),
+    )
+    for line, lying in enumerate(wall.hordes, start=1):
+        yield _horde(state, f"{section.letter}{line}", lying, touched, wrong)
+
+
+def _horde(state: State, place: str, lying: Lying, touched: set[str], wrong: set[str]) -> PanelCard:
+    card = card_of(state, lying)
+    name = state.table.parts.horde_names.names[lying.horde]
+    abilities = [
+        f"{each.stat} {each.to or f'{each.by:+}'} {'in front' if each.when == 'front' else ''}".strip()
+        for each in card.ability
+    ]
+    spots = []
+    for cell, mark, reward in zip(card.cells, lying.marks, card.rewards, strict=True):
+        if mark == EMPTY:
+            gives = (
+                "-"
+                if reward is None
+                else (f"{reward.n}" if reward.resource is None else _REWARD_LETTERS[reward.resource])
+            )
+            text = f"{n.CELL.write(state.table, cell)}:{gives}"
+        else:
+            text = f"{n.CELL.write(state.table, cell)}={'wound' if mark == WOUND else mark}"
+        spots.append(PanelToken(text))
+    return PanelCard(
+        f"{place} {name}",
+        (f"power {card.power}, reward {card.reward}", *abilities),
+        tuple(spots),
+        pointed_out=_sign(place, touched, wrong),
+    )
+
+
+def _locations(state: State, touched: set[str], wrong: set[str]) -> Iterator[Space]:
+    for location in LOCATIONS:
+        place = state.table.board.places[location]
+        clerks = [
+            PanelToken(f"{state.table.name(Clan(clan))} {count}")
+            for clan, count in enumerate(state.at[location])
+            if count
+        ]
+        foremen = [
+            f"{state.table.name(clan)} {level}"
+            for clan in state.table.clans
+            if (level := state.foreman_level(clan, location))
+        ]
+        slots = "special" if place.slots is None else f"{sum(state.at[location])} of {place.slots}"
+        note = slots + (", shame" if place.shame else "")
+        if foremen:
+            note += f", foremen {', '.join(foremen)}"
+        yield Space(location.word, tuple(clerks), note, pointed_out=_sign(location.word, touched, wrong))
+
+
+def _strategies(state: State) -> Iterator[PanelCard]:
+    names = state.table.parts.strategy_names.names
+    for card in state.track:
+        where = f"space {card.space}" if card.space else "not yet placed"
+        yield PanelCard(names[card.card], (f"{state.table.name(card.clan)}, {where}",))
+    if not state.track:
+        yield PanelCard("empty")
+
+
+def _advisors(state: State) -> Iterator[Space]:
+    parts = state.table.parts
+    for advisor in state.advisors.track:
+        yield Space(parts.advisor_names.names[advisor], note=f"on {parts.advisors[advisor].on.value}")
+    if not state.advisors.track:
+        yield Space("empty")
+
+
+def _ranked(state: State) -> Iterator[tuple[int, Token]]:
+    return iter(enumerate(state.of_qin.track, start=1))
+
+
+def _requests(state: State) -> Iterator[PanelCard]:
+    parts, coop = state.table.parts, state.in_coop
+    for request in coop.requests:
+        yield PanelCard(parts.request_names.names[request], (f"for {parts.requests[request].scope}",))
+    yield PanelCard("fulfilled", (f"{len(coop.fulfilled)} of {state.table.goal}",))
+
+
+def _events(state: State) -> Iterator[Space]:
+    for event in state.events:
+        face = state.table.parts.events[event]
+        passive = ", ".join(f"{stat} {by:+}" for stat, by in face.passive)
+        yield Space(state.table.parts.event_names.names[event], note=passive)
+    if not state.events:
+        yield Space("none")
+
+
+# Seats and clans.
+
+_LABELS: Final = (
+    "honour",
+    "resources",
+    "clerks",
+    "reserve",
+    "out",
+    "shamed",
+    "foremen",
+    "advisors",
+    "tactics",
+    "strategies",
+    "hordes",
+)
+
+
+def seats(state: State) -> SeatTable:
+    """A row for each seat, then for the clans that nobody plays."""
+    colours = assign_colours(state.table.names, _COLOURS)
+    owners = [
+        Owner(state.table.names[seat], emblem(seat, colours[seat]), tuple(_row(state, of_seat(seat))))
+        for seat in state.table.seats
+    ]
+    for clan in state.table.clans[len(state.table.seats) :]:
+        sign = _clan_emblem("R" if clan == REED else "Q")
+        owners.append(Owner(state.table.name(clan), sign, tuple(_row(state, clan)), is_seat=False))
+    return SeatTable("Clans", _LABELS, tuple(owners))
+
+
+def _clan_emblem(letter: str) -> str:
+    return group(
+        (
+            element("rect", x=-12, y=-9, width=24, height=18, fill="#fbf7ec", stroke="#2b2620"),
+            element("text", letter, y=5, fill="#2b2620", font_size=14, text_anchor="middle"),
+        )
+    )
+
+
+def _row(state: State, clan: Clan) -> Iterator[str]:
+    table = state.table
+    if clan == REED:
+        yield from ("-", "-", "3 out", f"s{state.reed}", "-", "-", "-", "-", "-", "reed", "-")
+        return
+    if clan == QIN:
+        qin = state.of_qin
+        yield from (str(qin.honour), "-", f"{qin.clerks} at home", RESERVE.write(table, qin.reserve))
+        yield from ("-", "-", FOREMEN.write(table, qin.foremen), f"{len(qin.assistants)} assistants", "-")
+        yield from (f"{len(qin.played)} played", str(len(qin.claimed)))
+        return
+    player = state.players[clan]
+    seat = table.seats[clan]
+    yield str(player.honour)
+    yield HELD.or_unknown().write(table, player.resources)
+    yield f"{player.clerks} at home, {player.space} to hire"
+    yield RESERVE.write(table, player.reserve)
+    yield n.FIGURES.write(table, soldiers_out(state, seat))
+    yield n.FIGURES.write(table, player.shamed)
+    yield FOREMEN.write(table, player.foremen)
+    yield f"{len(player.active)} active, {len(player.assistants)} assistants"
+    yield n.TACTIC.or_unknown().several().write(table, player.tactics)
+    yield f"{len(player.strategies)} in hand, {len(player.discarded)} discarded"
+    names = table.parts.horde_names.names
+    yield "+".join(f"{names[card.horde]}*{card.tokens}" for card in player.claimed) or "-"

@@ -1,0 +1,1 @@
+"""The questions and automatic tasks of the game, one module per family."""

@@ -1,0 +1,245 @@
+"""Events and questions in words."""
+
+from typing import Final
+
+from rules.great_wall import events as e
+from rules.great_wall import pending as p
+from rules.great_wall.agenda import AGENDA
+from rules.great_wall.notation import EVENTS
+from rules.great_wall.rulebook import (
+    cards,
+    clerks,
+    coop,
+    course,
+    places,
+    reed,
+    setting_up,
+    shame,
+    solo,
+    wall,
+)
+from rules.great_wall.scoring import outcome
+from rules.great_wall.state import State
+from rules.kernel.actors import CHANCE
+from rules.kernel.game import who_won
+from rules.kernel.rule import Rule
+from rules.kernel.sentences import sentences
+
+_ENDINGS: Final = {
+    "walls": "enough walls are complete",
+    "pool": "the shame pool is empty",
+    "time": "the time track is at its end",
+    "requests": "enough requests are fulfilled",
+    "shame": "shame was gained from an empty pool",
+}
+
+
+def _dealt(_: State, event: e.GeneralsDealt) -> str:
+    return "{seat} was dealt generals" if None in event.generals else "{seat} was dealt {generals}"
+
+
+def _advised(_: State, event: e.AdvisorsDealt) -> str:
+    return "{seat} was dealt advisors" if None in event.advisors else "{seat} was dealt {advisors}"
+
+
+def _drew(_: State, event: e.TacticDrawn) -> str:
+    return "{seat} drew a tactic" if event.tactic is None else "{seat} drew {tactic}"
+
+
+def _moved(_: State, event: e.ClerkMoved) -> str:
+    if event.source is None:
+        return "{clan} sent a clerk from the reserve to the {target}"
+    return "{clan} moved a clerk from the {source} to the {target}"
+
+
+def _upgraded(_: State, event: e.ForemanUpgraded) -> str:
+    if event.kind is None:
+        return "{clan}'s foreman at the {location} rose a level"
+    return "a {kind} of {clan} became foreman at the {location}"
+
+
+def _lost(_: State, event: e.SoldiersLost) -> str:
+    place = "in the slots of {section}" if event.horde is None else "on {horde}"
+    return f"{{clan}} lost {{killed}} and saved {{saved}} {place}"
+
+
+def _ended(_: State, event: e.MatchEnded) -> str:
+    won = "{winners} won" if event.winners else "nobody won"
+    return f"the match is over, as {_ENDINGS[event.cause.value]}: {won}"
+
+
+def _ending_rule(_: State, event: e.MatchEnded) -> Rule:
+    return coop.COP_22 if event.cause.value == "shame" else course.END_02
+
+
+def _pending(state: State, event: e.TasksDue) -> str:
+    del state
+    return "what was pending is done" if not event.tasks else "something further is pending"
+
+
+tell: Final = (
+    sentences(State)
+    .on(e.TasksDue, _pending)
+    .on(e.ArtefactsLaid, "the artefacts are {artefacts}", setting_up.SET_04)
+    .on(e.RequestLaid, "{request} lies open", coop.COP_02)
+    .on(e.EventRevealed, "{event} was revealed", coop.COP_12)
+    .on(e.TopShown, "the indicator points {section}", cards.CRD_15)
+    .on(e.GeneralsDealt, _dealt, setting_up.SET_10)
+    .on(e.AdvisorsDealt, _advised, setting_up.SET_11)
+    .on(e.GeneralChosen, "{seat} chose a general", setting_up.SET_12)
+    .on(e.ActiveChosen, "{seat} chose an active advisor", setting_up.SET_12)
+    .on(e.GeneralRevealed, "{seat} has the general {general}", setting_up.SET_12)
+    .on(e.AdvisorsRevealed, "{seat} has {advisor} as active advisor", setting_up.SET_12)
+    .on(e.QinAdvised, "Qin has {n} assistants", solo.SOL_08)
+    .on(e.TeaStacked, "the tea order is {clans}", setting_up.SET_18)
+    .on(e.StartTaken, "{seat} started with {resources}", setting_up.SET_15)
+    .on(e.AdvisorLaid, "{advisor} lies on the advisor track", setting_up.SET_13)
+    .on(e.TacticDrawn, _drew, cards.CRD_12)
+    .on(e.TrackLaid, "Qin's track is {tokens}", solo.SOL_07)
+    .on(e.SoloCardTurned, "Qin plays {card}", solo.SOL_18)
+    .on(e.DeckReshuffled, "the discard became a new deck: {deck}", cards.CRD_12)
+    .on(e.SeasonBegan, "{season} began", course.AUT_03)
+    .on(e.TimeAdvanced, "a year passed", course.SPR_01)
+    .on(e.HordePlaced, "{horde} lies before {section}", wall.INV_03)
+    .on(e.Raided, "{horde} raided {section}, and {removed} shame left the pool", wall.INV_04, wall.RAI_01)
+    .on(e.AdvisorsDropped, "the {n} leftmost advisors left the track", course.SPR_03)
+    .on(e.AdvisorEnlisted, "{advisor} assists Qin", solo.SOL_27)
+    .on(e.IncomePaid, "{seat} had an income of {resources}", course.SUM_01)
+    .on(e.TrackCleared, "the strategy track was cleared", course.SUM_03)
+    .on(e.CardsRecovered, "{seat} recovered all strategy cards", course.SUM_04)
+    .on(e.CardRecovered, "{seat} recovered {card}", coop.COP_18)
+    .on(e.StrategyPicked, "{seat} picked a strategy", course.AUT_01)
+    .on(e.StrategyRevealed, "{seat} plays {card}", course.AUT_01)
+    .on(e.StrategyPlaced, "{clan} placed {card} on space {space}", course.AUT_02)
+    .on(e.TurnBegan, "the turn of {clan} began", course.AUT_03)
+    .on(e.TurnEnded, "the turn of {clan} ended", course.AUT_03)
+    .on(e.MatchEnded, _ended, _ending_rule)
+    .on(e.ClerkMoved, _moved, clerks.CLK_02)
+    .on(e.LocationActivated, "the {location} was activated", clerks.LOC_03)
+    .on(e.Collected, "{seat} collected {n} {resource}", clerks.PRD_01)
+    .on(e.ForemanUpgraded, _upgraded, clerks.PRD_02)
+    .on(e.Donated, "{clan} donated 1 {resource}", clerks.PRD_07)
+    .on(e.ClerksReturned, "clerks went home from the {location}", clerks.LOC_07)
+    .on(e.TokenAdvanced, "{token} went to the front of Qin's track", solo.SOL_13)
+    .on(e.TeaRose, "{clan} rose {places} in tea order", clerks.TEH_01)
+    .on(e.ClerkHired, "{seat} hired a clerk", places.EMB_01)
+    .on(e.AdvisorHired, "{seat} hired {advisor} as {role}", places.EMB_03)
+    .on(e.AdvisorDismissed, "{advisor} was dismissed", reed.TWO_17)
+    .on(e.SoldiersMoved, "{seat} moved {n} {kind} from {origin} to {goal}", places.LOG_01)
+    .on(e.Recruited, "{seat} recruited a {kind} at {section}", places.BAR_01)
+    .on(e.Covered, "a {kind} of {clan} attacked line {line} of {section} at {cells}", wall.ATK_01)
+    .on(e.ArcherPosted, "an archer of {clan} took a firing slot of {section}", wall.ATK_08)
+    .on(e.Wounded, "{clan} wounded line {line} of {section} at {cell}", wall.ATK_08)
+    .on(e.BarricadeBuilt, "{clan} built a barricade at {section}", places.BLD_02)
+    .on(e.WallBuilt, "{clan} built a part of the wall at {section}", places.BLD_03)
+    .on(e.WarehouseUsed, "{units} came from the warehouse", places.BLD_05)
+    .on(e.HordeDefeated, "{horde} was defeated", wall.DEF_01)
+    .on(e.SoldiersLost, _lost, wall.KIL_01)
+    .on(e.SoldiersRested, "the survivors on {horde} rest at {section}", wall.DEF_05)
+    .on(e.HordeClaimed, "{clan} claimed {horde}", wall.DEF_05)
+    .on(e.HordeDiscarded, "nobody claimed {horde}", wall.DEF_08)
+    .on(e.SectionHeld, "{section} held: defence {defence}, power {power}", course.WIN_03)
+    .on(e.SectionBreached, "{section} was breached: defence {defence}, power {power}", course.WIN_03)
+    .on(e.BarricadesCleared, "all barricades were discarded", course.WIN_04)
+    .on(e.Gained, "{seat} gained {n} {resource}", cards.EFX_02)
+    .on(e.RewardOwed, "{seat} is owed {n} {resource}", cards.EFX_04)
+    .on(e.OwedCredited, "{seat} got what was owed", cards.EFX_04)
+    .on(e.Paid, "{seat} paid {resources}", places.BAR_04)
+    .on(e.Lost, "{seat} lost {n} {resource}", coop.COP_12)
+    .on(e.HonourGained, "{clan} gained {n} honour ({cause})", course.SCO_04)
+    .on(e.HonourLost, "{clan} lost {n} honour ({cause})", course.SCO_04)
+    .on(e.ShameGained, "{seat} gained shame", shame.SHM_04)
+    .on(e.ShamePlaced, "{seat} placed shame on {token}", shame.SHM_04)
+    .on(e.ShameShed, "{seat} shed the shame", coop.COP_16)
+    .on(e.ShameRemoved, "{seat} had no place for the shame", shame.SHM_05)
+    .on(e.ShameReturned, "{seat} returned the shame on {token}", shame.SHM_07)
+    .on(
+        e.TacticPlayed,
+        lambda _, event: "{seat} played {tactic}, boosted" if event.boosted else "{seat} played {tactic}",
+        cards.TAC_01,
+    )
+    .on(e.TacticSpent, "{tactic} went to the discard", cards.TAC_03)
+    .on(e.TacticDiscarded, "{seat} discarded {tactic}", cards.CRD_11)
+    .on(e.SavesGranted, "{seat} may save {n} soldiers without chi", cards.SAV_02)
+    .on(e.SavesUsed, "{seat} saved {n} soldiers without chi", cards.SAV_02)
+    .on(e.SavesLapsed, "saves without chi lapsed", cards.SAV_02)
+    .on(e.RequestFulfilled, "{request} was fulfilled", coop.COP_09)
+    .on(e.SacrificeMade, "{seat} sacrificed {figures}", coop.COP_10)
+    .on(e.Declined, "{seat} does nothing more here", clerks.LOC_06)
+    .of(EVENTS, lambda state: state.table)
+)
+
+_QUESTIONS: Final[dict[type[object], str]] = {
+    p.ArtefactsDue: "three artefacts are laid out",
+    p.RequestsDue: "a request is laid out",
+    p.TopDue: "the back of the top horde is shown",
+    p.HordesDue: "a horde is drawn",
+    p.DealDue: "generals are dealt",
+    p.AdviseDue: "advisors are dealt",
+    p.AdvisorsDue: "an advisor is laid on the track",
+    p.DrawDue: "a tactic is drawn",
+    p.QinTrackDue: "Qin's track is laid",
+    p.SoloDue: "Qin's strategy is turned",
+    p.EventDue: "an event is revealed",
+    p.GeneralDue: "to keep a general",
+    p.OpenGeneralDue: "to keep a general",
+    p.ActiveDue: "to choose an active advisor",
+    p.OpenActiveDue: "to choose an active advisor",
+    p.EnlistDue: "to give Qin an advisor",
+    p.CleanseDue: "to discard shame",
+    p.RecoverDue: "to recover strategy cards or take honour",
+    p.PickDue: "to pick a strategy in secret",
+    p.PlaceDue: "to place the strategy card",
+    p.ClerksDue: "to move clerks",
+    p.TakeDue: "to take a resource",
+    p.CopyDue: "to copy a strategy card",
+    p.AdvanceDue: "to activate a location in advance",
+    p.OrderDue: "to attack",
+    p.UpgradesDue: "to raise foremen",
+    p.BarricadesDue: "to build barricades free of cost",
+    p.WoundsDue: "to wound hordes",
+    p.FreesDue: "to return shame",
+    p.LimitDue: "to discard down to the hand limit",
+    p.ActsDue: "to choose the next location to activate",
+    p.UpgradeDue: "to upgrade a foreman",
+    p.DonateDue: "to donate",
+    p.RiseDue: "to rise in tea order",
+    p.RecruitDue: "to recruit",
+    p.BuildDue: "to build",
+    p.AgainDue: "to recover a strategy card",
+    p.HireDue: "to hire",
+    p.MarchDue: "to march",
+    p.ShiftDue: "to move soldiers",
+    p.StudyDue: "to draw tactics",
+    p.ReedSpearDue: "to place a Reed spearman",
+    p.ReedBarricadeDue: "to place Reed's barricade",
+    p.DismissDue: "to dismiss an advisor",
+    p.AbsolveDue: "to return shame by Reed's clerk",
+    p.ShameDue: "to place shame",
+    p.LoseDue: "to name the dead and the saved",
+    p.FireDue: "to fire",
+    p.FulfilDue: "to fulfil requests",
+    p.AgreeDue: "to agree to a request",
+    p.Free: "to act, in any order",
+}
+
+
+def turn(state: State) -> str:
+    """Whose turn it is and what is asked, or who won."""
+    ended = outcome(state)
+    if ended is not None:
+        return f"{who_won(ended, state.table.names)}: {_ENDINGS[ended.reason]}"
+    asked = _QUESTIONS.get(type(state.ask), "something happens")
+    awaited = AGENDA.awaiting(state)
+    if awaited == (CHANCE,):
+        return f"year {state.time + 1}: {asked}"
+    names = [state.table.names[seat] for seat in awaited if isinstance(seat, int)]
+    return f"year {state.time + 1}: {' and '.join(names)} {'is' if len(names) == 1 else 'are'} asked {asked}"
+
+
+def caution(state: State) -> str:
+    """That the components are invented, where they are."""
+    parts = state.table.parts
+    if not parts.invented:
+        return ""
+    return f"{parts.set_id} is invented: these are not the cards and numbers of the published game"

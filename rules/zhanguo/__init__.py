@@ -1,0 +1,1 @@
+"""Zhanguo: The First Empire, by Marco Canetta and Stefania Niccolini."""

@@ -1,0 +1,294 @@
+"""Whether a component set agrees with every count that the rulebook states (ZHG-DAT-01)."""
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Final, TypeAlias
+
+from rules.kernel.component_sets import FileCheck, found
+from rules.kernel.setup import ComponentFault, ComponentReport
+from rules.kernel.text import quoted
+from rules.zhanguo import annex
+from rules.zhanguo.components import (
+    ActionCardPart,
+    ComponentFile,
+    SidePart,
+    is_impostor,
+    read_file,
+    set_hash,
+    set_tag,
+)
+from rules.zhanguo.pieces import ACTIONS, ASPECTS, OFFICIALS, REGIONS, SECTIONS, SITES, TARGETS, TILE_KINDS
+
+_WORDS: Final = {
+    "action": frozenset(each.word for each in ACTIONS),
+    "aspect": frozenset(each.word for each in ASPECTS),
+    "official": frozenset(each.word for each in OFFICIALS),
+    "region": frozenset(each.word for each in REGIONS),
+    "site": frozenset(each.word for each in SITES),
+}
+_SECTIONS: Final = tuple(each.word for each in SECTIONS)
+_REGIONS: Final = tuple(each.word for each in REGIONS)
+_ASPECTS: Final = tuple(each.word for each in ASPECTS)
+_SITES: Final = tuple(each.word for each in SITES)
+_KINDS: Final = ("region",) * 5 + ("wall",) * 3 + ("elixir",)
+_MAUSOLEUM_IDS: Final = ("MR1", "MR2", "MR3", "MR4", "MR5", "MW1", "MW2", "MW3", "ME1")
+_IN_PLAY: Final = ("ZHG-WAL-09", "ZHG-WAL-01", "ZHG-WAL-12")
+"""Faces that the rulebook's scoring example has in play together (L782)."""
+_START_KINDS: Final = {annex.OFFICIAL_START: 3, annex.TOKEN_START: 3, **dict.fromkeys(annex.PLAIN_START, 1)}
+_SOLO_KINDS: Final = (
+    ("unification",) * 5 + ("elixir",) * 4 + ("governor",) * 5 + ("palace",) * 5 + ("wall",) * 5
+)
+_TWO_RIGHT: Final = 14
+"""The Action card that places two governors."""
+_PALACE_TILES: Final = 15
+_SET_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
+_MOST: Final = 99
+"""No number on a component has more digits."""
+_SHOWN: Final = 3
+"""Of several faults of one kind, so many are reported."""
+
+Found: TypeAlias = Iterator[tuple[str, str]]
+"""The field, and why it is wrong."""
+
+
+def check_file(text: str) -> ComponentReport:
+    """What a component file in TOML holds, and everything that is wrong with it."""
+    file = read_file(text)
+    return ComponentReport(file.set.id, file.set.provenance, set_hash(file), set_tag(file), faults(file))
+
+
+def faults(file: ComponentFile) -> tuple[ComponentFault, ...]:
+    """Every disagreement with the rulebook, check by check."""
+    return tuple(found(_CHECKS, file))
+
+
+def _equal(field: str, stated: Iterable[object], expected: Iterable[object]) -> Found:
+    """The same things, each as often, in any order."""
+    have, want = Counter(list(stated)), Counter(list(expected))
+    for thing, count in list((want - have).items())[:_SHOWN]:
+        yield (field, f"{thing} stands {have[thing]} times, not {have[thing] + count}")
+    for thing, count in list((have - want).items())[:_SHOWN]:
+        yield (field, f"{quoted(str(thing))} stands {count} times too often")
+
+
+def _one_of(field: str, word: str, kind: str) -> Found:
+    if word not in _WORDS[kind]:
+        yield (field, f"{quoted(word)} is no {kind}; expected {', '.join(sorted(_WORDS[kind]))}")
+
+
+def _within(field: str, number: int, least: int, most: int) -> Found:
+    if not least <= number <= most:
+        yield (field, f"{number} is not from {least} to {most}")
+
+
+def _set(file: ComponentFile) -> Found:
+    if not _SET_ID.fullmatch(file.set.id):
+        yield ("set.id", f"{quoted(file.set.id)} is no name: letters, digits, '.', '_' and '-'")
+    if is_impostor(file):
+        yield ("set.id", f"{file.set.id} is the name of a shipped set with other contents")
+
+
+def _cards(file: ComponentFile) -> Found:
+    rows = [row.split(",") for row in file.cards]
+    for at, row in enumerate(rows):
+        field = f"cards[{at}]"
+        if len(row) != 4:  # noqa: PLR2004 - NUMBER,TRIGGER,ABILITY,ARGUMENT
+            yield (field, f"{quoted(file.cards[at])} is not NUMBER,TRIGGER,ABILITY,ARGUMENT")
+            return
+        yield from _one_of(field, row[1], "action")
+        if annex.ability(row[2], row[3]) is None:
+            yield (field, f"the annex has no ability {quoted(row[2])} with {quoted(row[3])}")
+    if [row[0] for row in rows] != [str(number) for number in range(1, 121)]:
+        yield ("cards", "the numbers are not 1 to 120, each once and in order")
+    for key in sorted(annex.ABILITIES.keys() - {row[2] for row in rows}):
+        yield ("cards", f"no card has the ability {key}")
+    for word in sorted(_WORDS["action"] - {row[1] for row in rows}):
+        yield ("cards", f"no card has the trigger {word}")
+
+
+def _extra_cards(file: ComponentFile) -> Found:
+    for field, cards, effects in (
+        ("alchemist", file.alchemist, annex.ALCHEMIST_EFFECTS),
+        ("master", file.master, annex.MASTER_EFFECTS),
+    ):
+        if [card.effect for card in cards] != list(effects):
+            yield (f"{field}.effect", f"expected {', '.join(effects)}, in this order")
+        for at, card in enumerate(cards):
+            yield from _one_of(f"{field}[{at}].trigger", card.trigger, "action")
+
+
+def _emperors(file: ComponentFile) -> Found:
+    if [tile.id for tile in file.emperor] != [f"E{at}" for at in range(1, 7)]:
+        yield ("emperor.id", "expected E1 to E6, in this order")
+    yield from _equal("emperor.site", (tile.site for tile in file.emperor), _SITES * 2)
+    for at, tile in enumerate(file.emperor):
+        if not tile.triggers or len(set(tile.triggers)) < len(tile.triggers):
+            yield (f"emperor[{at}].triggers", "expected one or more actions, each once")
+        for word in tile.triggers:
+            yield from _one_of(f"emperor[{at}].triggers", word, "action")
+
+
+def _walls(file: ComponentFile) -> Found:
+    if [tile.id for tile in file.wall_tile] != [f"W{at}" for at in range(1, 8)]:
+        yield ("wall_tile.id", "expected W1 to W7, in this order")
+    for at, tile in enumerate(file.wall_tile):
+        if len(tile.faces) != 2:  # noqa: PLR2004 - tiles have two faces
+            yield (f"wall_tile[{at}].faces", f"a tile has 2 faces, not {len(tile.faces)}")
+    faces = [face for tile in file.wall_tile for face in tile.faces]
+    yield from _equal("wall_tile.faces", faces, annex.WALL_FACES)
+    if sum(bool({*_IN_PLAY} & {*tile.faces}) for tile in file.wall_tile) != len(_IN_PLAY):
+        yield ("wall_tile.faces", f"{', '.join(_IN_PLAY)} are on three different tiles (L782)")
+
+
+def _sides(file: ComponentFile) -> Found:
+    for name, side, numbers in (("p2", file.side.p2, (2,)), ("p34", file.side.p34, (3, 4))):
+        yield from _equal(f"side.{name}.wall", side.wall, _SECTIONS)
+        yield from _equal(f"side.{name}.palace_spaces", side.palace_spaces, _REGIONS)
+        for section, slots in side.wall.items():
+            for strokes, least in slots:
+                yield from _within(f"side.{name}.wall.{section}", strokes, 1, 3)
+                yield from _within(f"side.{name}.wall.{section}", least, 2, 4)
+        for players in numbers:
+            yield from _usable(f"side.{name}", side, players)
+    levels = {strokes for slots in file.side.p2.wall.values() for strokes, _ in slots}
+    if levels != {1, 2, 3}:
+        yield ("side.p2.wall", "slots of 1, 2 and 3 strokes all occur with two players")
+
+
+def _usable(field: str, side: SidePart, players: int) -> Found:
+    for section, slots in side.wall.items():
+        usable = sum(least <= players for _, least in slots)
+        if usable != players:
+            yield (f"{field}.wall.{section}", f"{usable} slots for {players} players, not {players}")
+    spaces = sum(least <= players for row in side.palace_spaces.values() for least in row)
+    if spaces > _PALACE_TILES:
+        yield (f"{field}.palace_spaces", f"{spaces} spaces for {players} players and {_PALACE_TILES} tiles")
+
+
+def _elixir(file: ComponentFile) -> Found:
+    route = file.elixir
+    yield from _within("elixir.length", route.length, 1, _MOST)
+    symbols = [*route.one, *route.two, *route.master]
+    for space in (*symbols, *(space for space, _ in route.vp)):
+        yield from _within("elixir", space, 1, route.length)
+    if len(set(symbols)) < len(symbols):
+        yield ("elixir", "two symbols are on one space")
+    if len(route.master) != 1 or not route.two:
+        yield ("elixir", "expected one symbol of a Master, and at least one of two options")
+    if not any(at - 2 <= one < at for at in route.master for one in route.one):
+        yield ("elixir.one", "no search meets a symbol of one option and then the Master's (L434)")
+    values = [value for _, value in sorted(route.vp)]
+    if 3 not in values or values != sorted(values) or not all(0 <= value <= _MOST for value in values):  # noqa: PLR2004 - of the scoring example
+        yield ("elixir.vp", "the values never decrease, and 3 is one of them (L741)")
+
+
+def _mausoleum(file: ComponentFile) -> Found:
+    places = [(spot.row, spot.col) for spot in file.mausoleum_spot]
+    yield from _equal("mausoleum_spot", places, [(row, col) for row in (1, 2, 3) for col in (1, 2, 3)])
+    known = [(kind, target.word) for kind, target in zip(_KINDS, TARGETS, strict=True)]
+    stated = [(spot.kind, spot.target) for spot in file.mausoleum_spot]
+    yield from _equal("mausoleum_spot.target", stated, known)
+    ids = [(tile.id, tile.kind) for tile in file.mausoleum_tile]
+    if ids != list(zip(_MAUSOLEUM_IDS, _KINDS, strict=True)):
+        yield ("mausoleum_tile.id", f"expected {', '.join(_MAUSOLEUM_IDS)}, each of its kind")
+    for at, tile in enumerate(file.mausoleum_tile):
+        values = [value for value, _ in tile.slots]
+        if values != sorted(set(values), reverse=True) or not all(0 < value <= _MOST for value in values):
+            yield (f"mausoleum_tile[{at}].slots", "the points decrease from slot to slot")
+        if not any(least <= 2 for _, least in tile.slots):  # noqa: PLR2004 - the fewest players
+            yield (f"mausoleum_tile[{at}].slots", "no slot is for two players")
+        need = tile.need
+        for name in need.__struct_fields__:
+            yield from _within(f"mausoleum_tile[{at}].need.{name}", getattr(need, name), 0, _MOST)
+
+
+def _tiles(file: ComponentFile) -> Found:
+    kinds = [(part.kind, part.arg) for part in file.palace_tile]
+    expected = [("ZHG-PAL-01", kind.word) for kind in TILE_KINDS[:-1]] + [("ZHG-PAL-02", "")]
+    yield from _equal("palace_tile.kind", kinds, expected)
+    copies = sum(part.copies for part in file.palace_tile)
+    if copies != _PALACE_TILES or any(part.copies < 0 for part in file.palace_tile):
+        yield ("palace_tile.copies", f"there are {_PALACE_TILES} palace tiles, not {copies}")
+    if [tile.id for tile in file.start_tile] != [f"S{at}" for at in range(1, 11)]:
+        yield ("start_tile.id", "expected S1 to S10, in this order")
+    yield from _equal(
+        "start_tile.kind",
+        (tile.kind for tile in file.start_tile),
+        [kind for kind, count in _START_KINDS.items() for _ in range(count)],
+    )
+    for at, tile in enumerate(file.start_tile):
+        if tile.kind == annex.OFFICIAL_START:
+            yield from _one_of(f"start_tile[{at}].official", tile.official, "official")
+        if tile.kind == annex.TOKEN_START:
+            yield from _one_of(f"start_tile[{at}].region", tile.region, "region")
+            if len(annex.printed_tokens(tile.tokens) or ()) != 2:  # noqa: PLR2004 - L1256
+                yield (f"start_tile[{at}].tokens", "expected two tokens, such as writing+laws")
+
+
+def _li_si(file: ComponentFile) -> Found:
+    if [card.level for card in file.lisi] != [1, 2, 3, 4]:
+        yield ("lisi.level", "expected the levels 1 to 4, in this order")
+    one_shot = {card.n for card in file.solo_action if card.one_shot}
+    for at, card in enumerate(file.lisi):
+        deck = set(card.deck)
+        if len(card.deck) != 9 or len(deck) != 9 or not deck <= set(range(1, 25)):  # noqa: PLR2004 - ZHG-SOL-03
+            yield (f"lisi[{at}].deck", "expected 9 different Action cards of 1 to 24")
+        if len(deck - one_shot) < 6:  # noqa: PLR2004 - turns of a round
+            yield (f"lisi[{at}].deck", "fewer than 6 cards are left without its one-shot cards")
+        if sorted(face in "AB" for face in (card.top, card.under)) != [False, True] or not {
+            card.top,
+            card.under,
+        } <= {*"ABCD"}:
+            yield (f"lisi[{at}].top", "expected one face of A and B, and one of C and D")
+        yield from _within(f"lisi[{at}].order_space", card.order_space, 1, 2)
+        yield from _within(f"lisi[{at}].boat", card.boat, 0, file.elixir.length)
+        yield from _within(f"lisi[{at}].unlocked", card.unlocked, 0, 8)
+
+
+def _action_cards(file: ComponentFile) -> Found:
+    kinds = [(card.n, card.kind) for card in file.solo_action]
+    if kinds != list(enumerate(_SOLO_KINDS, start=1)):
+        yield ("solo_action", "expected the cards 1 to 24 in order, each of its kind (ZHG-CMP-25)")
+        return
+    for at, card in enumerate(file.solo_action):
+        yield from _action_card(f"solo_action[{at}]", card)
+
+
+def _action_card(field: str, card: ActionCardPart) -> Found:
+    if card.kind == "elixir":
+        yield from _within(f"{field}.boat", card.boat, 1, _MOST)
+    if card.kind in {"governor", "palace"}:
+        yield from _equal(f"{field}.regions", card.regions, _REGIONS)
+    if card.kind == "governor" and (
+        card.manner not in {"one_left", "two_right", "area"}
+        or (card.manner == "two_right") != (card.n == _TWO_RIGHT)
+    ):
+        yield (f"{field}.manner", "expected one_left or area, and two_right for card 14 alone")
+    if card.kind == "palace":
+        yield from _equal(f"{field}.large", card.large, _ASPECTS)
+    if card.kind == "wall":
+        yield from _equal(f"{field}.sites", card.sites, _SITES)
+        if card.first not in {"L", "R"} or card.slot_from not in {"left", "right"}:
+            yield (f"{field}.first", "expected L or R, and a slot from left or right")
+
+
+def _readers(file: ComponentFile) -> Found:
+    if not file.invented and not (file.set.transcribed_by and file.set.checked_by):
+        yield ("set.checked_by", "a transcription names its author and a second reader")
+
+
+_CHECKS: Final = (
+    FileCheck("ZHG-DAT-01", _set),
+    FileCheck("ZHG-DAT-01", _cards),
+    FileCheck("ZHG-DAT-01", _extra_cards),
+    FileCheck("ZHG-DAT-01", _emperors),
+    FileCheck("ZHG-DAT-01", _walls),
+    FileCheck("ZHG-DAT-01", _sides),
+    FileCheck("ZHG-DAT-01", _elixir),
+    FileCheck("ZHG-DAT-01", _mausoleum),
+    FileCheck("ZHG-DAT-01", _tiles),
+    FileCheck("ZHG-DAT-01", _li_si),
+    FileCheck("ZHG-DAT-01", _action_cards),
+    FileCheck("ZHG-DAT-02", _readers, warning=True),
+)

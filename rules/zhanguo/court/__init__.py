@@ -1,0 +1,1 @@
+"""The six Court actions, each with the free form that bonuses and rewards give."""

@@ -1,0 +1,318 @@
+"""What is true in every state that a match can reach (ZHG-INV)."""
+
+import enum
+from collections import Counter
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from rules.kernel.actors import Seat
+from rules.zhanguo.evolve import DEALT_STARTS
+from rules.zhanguo.frames import (
+    DealDue,
+    DrawDue,
+    EmperorDue,
+    FirstDue,
+    OfferDue,
+    PayDue,
+    ReturnDue,
+    RewardDue,
+    RoundDue,
+    RowDue,
+    SoldiersDue,
+    StartDue,
+    TurnDue,
+)
+from rules.zhanguo.invariants_flow import frame_problems
+from rules.zhanguo.main_board import MausoleumSpot
+from rules.zhanguo.pieces import (
+    ALCHEMISTS,
+    ASPECTS,
+    BLANK,
+    FULL,
+    HAND,
+    MASTERS,
+    OF_DECK,
+    OFFICIALS,
+    REGIONS,
+    SECTIONS,
+    SOLDIERS,
+    UNREST,
+    Aspect,
+    Card,
+    aspect_of,
+    is_master,
+    is_unification,
+)
+from rules.zhanguo.state import TOKENS, State
+from rules.zhanguo.tasks.dealing import blank_tiles
+
+_SETTING_UP: Final = (FirstDue, DealDue, StartDue)
+_PHASE_3: Final = (OfferDue, RewardDue, PayDue, ReturnDue)
+
+
+class Area(enum.Enum):
+    """What an invariant is about: a word of the position line."""
+
+    ORDER = enum.auto()
+    COURT = enum.auto()
+    MAUSOLEUM = enum.auto()
+    WALLS = enum.auto()
+    EMPERORS = enum.auto()
+    MAP = enum.auto()
+    MASTERS = enum.auto()
+    PLAYERS = enum.auto()
+    TURN = enum.auto()
+    STARTS = enum.auto()
+    RIVAL = enum.auto()
+
+
+def problems(state: State) -> tuple[str, ...]:
+    """Every invariant that the state breaks, in words."""
+    return tuple(why for _, why in faults(state))
+
+
+def faults(state: State) -> Iterator[tuple[Area, str]]:
+    """Every invariant that the state breaks, with what it is about."""
+    for area, check in _CHECKS:
+        for why in check(state):
+            yield area, why
+
+
+def _name(state: State, seat: Seat) -> str:
+    return state.table.names[seat]
+
+
+def _tokens(state: State) -> Iterator[str]:
+    """ZHG-INV-01, -02."""
+    for aspect in ASPECTS:
+        if any(player.tokens[aspect] < 0 for player in state.players) or state.supply(aspect) < 0:
+            yield f"there are {TOKENS[state.table.players]} tokens of {aspect.word}"
+        if sum(aspect in player.large for player in state.players) > 1:
+            yield f"the large token of {aspect.word} is there twice"
+
+
+def _pieces(state: State) -> Iterator[str]:
+    """ZHG-INV-03 to -05."""
+    for seat in state.table.seats:
+        player, name = state.players[seat], _name(state, seat)
+        for official in OFFICIALS:
+            if player.reserve(official) < 0 or any(d.officials[official] < 0 for d in player.domains):
+                yield f"{name} has more than four of {official.word}"
+        if min(state.governors_left(seat), state.palaces_left(seat), state.walls_left(seat)) < 0:
+            yield f"{name} has more pieces on the main board than there are"
+        placed = sum(spot.slots.count(seat) for spot in state.mausoleum)
+        if min(player.locked, player.entrance) < 0 or player.locked + player.entrance + placed != SOLDIERS:
+            yield f"{name} has other than {SOLDIERS} soldiers"
+        if player.locked == SOLDIERS:
+            yield f"{name} has a soldier at the entrance from the beginning"
+
+
+def _regions(state: State) -> Iterator[str]:
+    """ZHG-INV-06, -07, -14, -15."""
+    for seat in state.table.seats:
+        player, name = state.players[seat], _name(state, seat)
+        for region, domain in zip(REGIONS, player.domains, strict=True):
+            if not 0 <= domain.unrest <= UNREST:
+                yield f"{name} has unrest {domain.unrest} in {region.title}"
+            if len(domain.cards) > FULL:
+                yield f"{name} has more than {FULL} cards in {region.title}"
+            if domain.workers < 0:
+                yield f"{name} has fewer than no workers in {region.title}"
+        if not 0 <= player.boat <= state.table.printed.route.end:
+            yield f"the boat of {name} is not on the route"
+        if seat == state.table.rival and any(
+            domain.unrest or domain.workers or any(domain.officials) for domain in player.domains
+        ):
+            yield "Li Si has unrest, workers or officials"
+
+
+def _cards(state: State) -> Iterator[str]:
+    """ZHG-INV-08, -10."""
+    seen: list[Card] = [*state.court]
+    masters = [*state.masters]
+    for seat in state.table.seats:
+        player = state.players[seat]
+        above = [placed.card for _, placed in player.cards()]
+        seen += [*player.hand.known, *filter(is_unification, above)]
+        extra = [*player.aside, *(card for card in above if not is_unification(card))]
+        masters += filter(is_master, extra)
+        if sorted(card for card in extra if not is_master(card)) != list(ALCHEMISTS):
+            yield f"{_name(state, seat)} has other Alchemist cards than A1 to A5"
+    if len(set(seen)) < len(seen) or not all(map(is_unification, seen)):
+        yield "a Unification card is there twice"
+    dealt = not isinstance(_base(state), _SETTING_UP[:2])
+    if len(set(masters)) < len(masters) or not set(masters) <= set(MASTERS):
+        yield "a Master is there twice"
+    if dealt and len(masters) != state.table.players:
+        yield f"{len(masters)} Masters are in play, not {state.table.players}"
+
+
+def _base(state: State) -> object:
+    return state.agenda[-1] if state.agenda else None
+
+
+def _in_play(state: State, aspect: Aspect) -> int:
+    """Cards of an aspect that are not in the deck any more, Li Si's left-over ones apart."""
+    count = sum(aspect_of(card) is aspect for card in state.court)
+    for player in state.players:
+        count += sum(
+            is_unification(placed.card) and aspect_of(placed.card) is aspect for _, placed in player.cards()
+        )
+        count += player.hand.backs.unknown[aspect]
+    return count
+
+
+def _decks(state: State) -> Iterator[str]:
+    """ZHG-INV-16, -19: so many cards have been drawn, and hands are equally large but for the turn."""
+    humans = state.table.humans
+    sizes = [state.players[seat].hand.size for seat in humans]
+    base = _base(state)
+    if isinstance(base, DrawDue | TurnDue | RoundDue):
+        drawn = sum(sizes)
+    else:
+        drawn = HAND * len(humans) if state.round else 0
+        if max(sizes) - min(sizes) > 1:
+            yield "hands differ by more than one card"
+        if (isinstance(base, _PHASE_3) or base is None) and any(sizes):
+            yield "a hand has cards in phase 3"
+    if max(sizes) > HAND:
+        yield f"a hand has more than {HAND} cards"
+    if state.table.rival is not None or isinstance(base, DrawDue | TurnDue | RoundDue):
+        return
+    total = sum(_in_play(state, aspect) for aspect in ASPECTS)
+    before = HAND * len(humans) * max(state.round - 1, 0)
+    if total != before + drawn:
+        yield f"{total} cards are out of the decks, not {before + drawn}"
+    for aspect in ASPECTS:
+        if _in_play(state, aspect) != OF_DECK * len(humans) * state.round:
+            yield f"not two cards of {aspect.word} for everybody in each round"
+
+
+def _walls(state: State) -> Iterator[str]:
+    """ZHG-INV-11."""
+    printed = state.table.printed
+    for section in SECTIONS:
+        wall = state.walls[section]
+        built = [(at, seat) for at, seat in enumerate(wall.slots) if seat is not None]
+        if len({seat for _, seat in built}) < len(built):
+            yield f"two walls of one colour are in {section.word}"
+        if any(printed.strokes(section, at) is None for at, _ in built):
+            yield f"a wall is in {section.word} on a slot for more players"
+
+
+def _emperors(state: State) -> Iterator[str]:
+    """ZHG-INV-12, -23."""
+    tiles = [tile for pile in state.emperors for tile in pile]
+    tiles += [frame.tile for frame in state.agenda if isinstance(frame, EmperorDue)]
+    for player in state.players:
+        tiles += [placed.emperor for _, placed in player.cards() if placed.emperor is not None]
+    if len(set(tiles)) < len(tiles):
+        yield "an Emperor tile is there twice"
+    whole = state.table.players + 2
+    if len(tiles) > whole or (
+        state.table.rival is None and len(tiles) < whole and not isinstance(_base(state), _SETTING_UP[:2])
+    ):
+        yield f"{len(tiles)} Emperor tiles are in play, not {whole}"
+
+
+def _mausoleum(state: State) -> Iterator[str]:
+    """ZHG-INV-13."""
+    for spot in state.mausoleum:
+        if spot.tile is not None:
+            yield from _slots(state, spot)
+
+
+def _slots(state: State, spot: MausoleumSpot) -> Iterator[str]:
+    printed = state.table.printed
+    slots = printed.soldier_tile(spot.tile).slots if spot.tile is not None else ()
+    usable = [taken for slot, taken in zip(slots, spot.slots, strict=True) if printed.usable(slot)]
+    others = [taken for slot, taken in zip(slots, spot.slots, strict=True) if not printed.usable(slot)]
+    taken = [seat for seat in spot.slots if seat is not None]
+    if any(seat is not None for seat in others):
+        yield "a soldier is on a slot for more players"
+    if usable[: len(taken)] != taken or len(set(taken)) < len(taken):
+        yield "soldiers do not fill a Mausoleum tile from the top, one of each colour"
+
+
+def _order(state: State) -> Iterator[str]:
+    """ZHG-INV-17."""
+    markers = [*state.track, *(seat for seat in state.column if seat is not None)]
+    expected = [] if isinstance(_base(state), FirstDue) else list(state.table.seats)
+    if sorted(markers) != expected:
+        yield "a turn-order marker is missing or there twice"
+    base = _base(state)
+    reward = isinstance(base, SoldiersDue) and base.window.row is not None
+    if any(seat is not None for seat in state.column) and not (
+        reward or isinstance(base, OfferDue | RewardDue | RowDue)
+    ):
+        yield "a marker is in the table of rewards outside of phase 3"
+
+
+def _governors(state: State) -> Iterator[str]:
+    """ZHG-INV-24."""
+    tiles = [spot.tile for region in state.regions for spot in region.spots]
+    if any(count > 1 for tile, count in Counter(tiles).items() if tile != BLANK):
+        yield "a governor tile is there twice"
+    dealt = not isinstance(_base(state), _SETTING_UP[:2])
+    blanks = blank_tiles(state.table.players)
+    if tiles.count(BLANK) > blanks or (dealt and tiles.count(BLANK) != blanks):
+        yield f"not {blanks} governor tiles are blank"
+
+
+def _starts(state: State) -> Iterator[str]:
+    tiles = [tile for each in state.starts for tile in each]
+    sizes = [len(each) for each in state.starts]
+    base, humans = _base(state), state.humans
+    if (
+        len(set(tiles)) < len(tiles)
+        or len(sizes) > len(humans)
+        or not all(0 < size <= DEALT_STARTS for size in sizes)
+    ):
+        yield "a start tile is there twice, or a seat has more than two"
+    if any(size < DEALT_STARTS for size in sizes[:-1]):
+        yield "a seat has one start tile, and a later one has some"
+    if isinstance(base, StartDue) and base.seat in humans:
+        later = len(humans) - humans.index(base.seat) - 1
+        expected = later if len(state.agenda) > 1 else later + 1
+        if len(sizes) != expected or any(size < DEALT_STARTS for size in sizes):
+            yield f"start tiles of {len(sizes)} seats, where {expected} have not chosen"
+    elif tiles and not isinstance(base, DealDue):
+        yield "start tiles are chosen before the first round"
+
+
+def _rival(state: State) -> Iterator[str]:
+    """ZHG-INV-48."""
+    level, actions = state.table.level, state.actions
+    cards = [*actions.left, *actions.discarded]
+    kept = [kind for tiles in state.kept for kind in tiles]
+    if level is None:
+        if cards or kept or any(state.deck):
+            yield "Li Si does not play"
+        return
+    shown = state.table.printed.solo_actions
+    recurring = [card for card in level.deck if not shown[card].one_shot]
+    if len(set(cards)) < len(cards) or not set(recurring) <= set(cards) <= set(level.deck):
+        yield "an Action card is missing, there twice or of another level"
+    if any(shown[card].one_shot for card in actions.discarded):
+        yield "a one-shot card is among the discarded ones"
+    if any(count > OF_DECK for count in state.deck):
+        yield "Li Si has more than two cards of an aspect"
+    if any(state.players[seat].hand.size for seat in state.table.seats if seat == state.table.rival):
+        yield "Li Si has no hand"
+
+
+_CHECKS: Final[tuple[tuple[Area, Callable[[State], Iterator[str]]], ...]] = (
+    (Area.ORDER, _order),
+    (Area.PLAYERS, _tokens),
+    (Area.PLAYERS, _pieces),
+    (Area.PLAYERS, _regions),
+    (Area.TURN, frame_problems),
+    (Area.COURT, _cards),
+    (Area.PLAYERS, _decks),
+    (Area.WALLS, _walls),
+    (Area.EMPERORS, _emperors),
+    (Area.MAUSOLEUM, _mausoleum),
+    (Area.MAP, _governors),
+    (Area.STARTS, _starts),
+    (Area.RIVAL, _rival),
+)

@@ -1,0 +1,172 @@
+"""Questions about a state that several rules ask."""
+
+from collections.abc import Iterator
+
+from rules.kernel.actors import Actor, Seat
+from rules.zhanguo.effects import Counted
+from rules.zhanguo.pieces import (
+    LOW,
+    REGIONS,
+    SITES,
+    SPOTS,
+    Action,
+    Card,
+    CardKind,
+    Region,
+    Spot,
+    aspect_of,
+    kind_of,
+)
+from rules.zhanguo.player_board import Hand, Placed
+from rules.zhanguo.state import State
+
+
+def acting(state: State) -> Seat:
+    """The seat whose frame is at the bottom; raises ValueError where there is none."""
+    seat = state.acting
+    if seat is None:
+        raise ValueError("nobody acts")
+    return seat
+
+
+def awaits_seat(state: State, _: object) -> tuple[Actor, ...]:
+    """The seat of the base frame, unless it is Li Si's."""
+    seat = state.acting
+    return () if seat is None or seat == state.table.rival else (seat,)
+
+
+# Cards
+
+
+def triggers(state: State, placed: Placed) -> tuple[Action, ...]:
+    """The actions that trigger a card, with the Emperor tile on it (ZHG-CRT-65)."""
+    printed = (state.table.printed.triggers[placed.card],)
+    if placed.emperor is None:
+        return printed
+    shown = state.table.printed.emperor(placed.emperor).triggers
+    return printed + shown if state.table.rulings.triggers_added else shown
+
+
+def passes_test(state: State, action: Action) -> bool:
+    """Whether the card on top of the Court pile passes the number test (ZHG-ACT-01, -02)."""
+    if len(state.court) < 2:  # noqa: PLR2004 - the card played, and the one that it covers
+        return True
+    covered, played = state.court[-2:]
+    return played < covered if action in LOW else played > covered
+
+
+def is_seen(state: State, card: Card) -> bool:
+    """Whether a Unification card lies on a board or at Court, or is known to be in a hand."""
+    if card in state.court:
+        return True
+    return any(
+        card in player.hand.known or any(placed.card == card for _, placed in player.cards())
+        for player in state.players
+    )
+
+
+def seen_cards(state: State) -> set[Card]:
+    """All of them."""
+    seen = set(state.court)
+    for player in state.players:
+        seen.update(player.hand.known)
+        seen.update(placed.card for _, placed in player.cards())
+    return seen
+
+
+def holds_unknown(hand: Hand, card: Card) -> bool:
+    """Whether an unknown card of the hand has its back."""
+    return hand.unknown[aspect_of(card)] > 0
+
+
+# Regions
+
+
+def can_calm(state: State, seat: Seat, region: Region) -> bool:
+    """Whether there is unrest."""
+    return state.players[seat].domains[region].unrest > 0
+
+
+def counted(state: State, seat: Seat, each: Counted, here: Region | None) -> int:
+    """How many a seat has of what points are given for."""
+    player = state.players[seat]
+    match each:
+        case Counted.ALCHEMIST_CARD:
+            return player.count(CardKind.ALCHEMIST_CARD)
+        case Counted.ALCHEMIST_CARD_HERE:
+            cards = player.domains[here].cards if here is not None else ()
+            return sum(kind_of(placed.card) is CardKind.ALCHEMIST_CARD for placed in cards)
+        case Counted.SOLDIER_PLACED:
+            return player.placed
+        case Counted.GOVERNOR:
+            return sum(region.governors(seat) for region in state.regions)
+        case Counted.WALL:
+            return sum(state.walls_at(site, seat) for site in SITES)
+        case Counted.PALACE:
+            return sum(region.palaces[seat] for region in state.regions)
+        case Counted.WRITING:
+            return player.count(CardKind.WRITING)
+        case Counted.CURRENCY:
+            return player.count(CardKind.CURRENCY)
+        case Counted.LAWS:
+            return player.count(CardKind.LAWS)
+
+
+# Mausoleum
+
+
+def meets(state: State, seat: Seat, spot: Spot) -> bool:
+    """Whether a seat meets the condition on a spot (ZHG-MAU-03)."""
+    at = state.mausoleum[spot]
+    if at.tile is None or at.target is None:
+        return False
+    need = state.table.printed.soldier_tile(at.tile).need
+    player, region, site = state.players[seat], at.target.region, at.target.site
+    route = state.table.printed.route
+    governors = palaces = cards = walls = 0
+    if region is not None:
+        governors, palaces = state.regions[region].governors(seat), state.regions[region].palaces[seat]
+        cards = len(player.domains[region].cards)
+    if site is not None:
+        walls = state.walls_at(site, seat)
+    return (
+        governors >= need.governors
+        and palaces >= need.palaces
+        and cards >= need.cards
+        and walls >= need.walls
+        and player.boat >= need.boat_space
+        and route.vp[player.boat] >= need.boat_vp
+        and player.count(CardKind.ALCHEMIST_CARD) >= need.alchemist_cards
+    )
+
+
+def free_slot(state: State, seat: Seat, spot: Spot) -> int | None:
+    """The highest free slot that a seat without a soldier there can use, from 1 at the top (ZHG-MAU-04)."""
+    at = state.mausoleum[spot]
+    if at.tile is None or seat in at.slots:
+        return None
+    printed = state.table.printed
+    slots = printed.soldier_tile(at.tile).slots
+    for number, (slot, taken) in enumerate(zip(slots, at.slots, strict=True), start=1):
+        if taken is None and printed.usable(slot):
+            return number
+    return None
+
+
+def open_spots(state: State, seat: Seat) -> Iterator[Spot]:
+    """Where a seat can place a soldier now."""
+    for spot in SPOTS:
+        if free_slot(state, seat, spot) is not None and meets(state, seat, spot):
+            yield spot
+
+
+def slot_points(state: State, spot: Spot, slot: int) -> int:
+    """What a slot gives."""
+    tile = state.mausoleum[spot].tile
+    return 0 if tile is None else state.table.printed.soldier_tile(tile).slots[slot - 1].value
+
+
+def regions_with(state: State, seat: Seat, least: int) -> tuple[Region, ...]:
+    """Where a seat has so many workers."""
+    domains = state.players[seat].domains
+    return tuple(region for region in REGIONS if domains[region].workers >= least)

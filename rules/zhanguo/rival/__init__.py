@@ -1,0 +1,1 @@
+"""Li Si, the automaton of a solo match (ZHG-SOL)."""
