@@ -25,6 +25,13 @@ EFFECTS = (*ABILITY.values(), *(effect for halves in BONUS.values() for effect i
 
 def random_table(chance: random.Random) -> Naive:
     """A match somewhere in its course, in which nothing is about to happen of itself."""
+    match = unsettled_table(chance)
+    match.settle()
+    return match
+
+
+def unsettled_table(chance: random.Random) -> Naive:
+    """A match somewhere in its course, in which something may be about to happen of itself."""
     match = _set_up(chance)
     match.round = chance.randint(1, 5)
     match.track = chance.sample(range(match.seats), match.seats)
@@ -39,7 +46,6 @@ def random_table(chance: random.Random) -> Naive:
     lay_main_board(chance, match)
     _lay_tokens(chance, match, phase)
     _set_frames(chance, match, seat, phase)
-    match.settle()
     return match
 
 
