@@ -24,7 +24,7 @@ from tests.rules.zhanguo.strategies import FIXED, SWITCHES, WAYS, ZHANGUO_TRIAL,
 SEEDS = st.integers(0, 2**32 - 1)
 SOME_MATCHES = settings(max_examples=max(1, settings().max_examples // 100))
 """One takes both of them a few seconds."""
-SOME_BOARDS = settings(max_examples=max(1, settings().max_examples // 5))
+SOME_BOARDS = settings(max_examples=settings().max_examples // 2)
 ENTRIES_FROM_A_BOARD = 6
 """Enough to get through the choices of one action, and of a card of Li Si's."""
 DEFAULTS = {name: offered[0] for name, offered in RULINGS.items()}
