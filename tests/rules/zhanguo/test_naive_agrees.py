@@ -1,6 +1,7 @@
 """The real rules and the plain model say the same, over whole random matches and on crowded boards."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 from hypothesis import assume, given, note, settings
@@ -16,7 +17,7 @@ from rules.zhanguo.state import State
 from tests.rules.laws import accepted, cited, seeded
 from tests.rules.zhanguo.naive import Naive
 from tests.rules.zhanguo.naive_line import read_line, write_line
-from tests.rules.zhanguo.naive_random import random_table, unsettled_table
+from tests.rules.zhanguo.naive_random import late_rival_table, random_table, unsettled_table
 from tests.rules.zhanguo.naive_score import breakdown, scores, winners
 from tests.rules.zhanguo.naive_table import RULINGS
 from tests.rules.zhanguo.strategies import FIXED, SWITCHES, WAYS, ZHANGUO_TRIAL, Way, candidates, random_setup
@@ -161,11 +162,12 @@ def test_both_say_the_same_of_whole_matches_against_li_si(rival: str, seed: int)
     play_both(random_setup(chance, rival=rival), chance, chance.choice(WAYS))
 
 
+@pytest.mark.parametrize("table", [random_table, late_rival_table])
 @SOME_BOARDS
 @given(SEEDS)
-def test_both_say_the_same_on_crowded_boards(seed: int) -> None:
+def test_both_say_the_same_on_crowded_boards(table: Callable[[random.Random], Naive], seed: int) -> None:
     chance = seeded(seed)
-    match = random_table(chance)
+    match = table(chance)
     assume(match.awaiting())
     line = write_line(match)
     note(line)
