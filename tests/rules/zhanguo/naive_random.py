@@ -19,36 +19,53 @@ from tests.rules.zhanguo.naive_set import (
 from tests.rules.zhanguo.naive_table import OPTIONS, RIVAL, RULINGS
 from tests.rules.zhanguo.naive_tables import NAMES
 
-EFFECTS = (*ABILITY.values(), *(effect for halves in BONUS.values() for effect in halves if effect))
+EFFECTS = sorted({*ABILITY.values(), *(effect for halves in BONUS.values() for effect in halves if effect)})
 """What a card or a governor space can do."""
+PHASES = ("play", "play", "act", "step", "step", "soldiers", "rewards", "pay", "return")
 
 
 def random_table(chance: random.Random) -> Naive:
     """A match somewhere in its course, in which nothing is about to happen of itself."""
-    match = _set_up(chance)
-    match.round = chance.randint(1, 5)
-    match.track = chance.sample(range(match.seats), match.seats)
-    seat = chance.choice([each for each in match.track if each != match.rival])
-    phase = chance.choice(("play", "play", "act", "step", "step", "soldiers", "rewards", "pay", "return"))
-    if match.rival is not None and chance.randrange(2):
-        phase = "reveal"
-    left = _hand_sizes(chance, match, seat, phase)
-    _lay_cards(chance, match, left, phase)
-    for each in range(match.seats):
-        lay_board(chance, match, each)
-    lay_main_board(chance, match)
-    _lay_tokens(chance, match, phase)
-    _set_frames(chance, match, seat, phase)
+    match = unsettled_table(chance)
     match.settle()
     return match
 
 
-def _set_up(chance: random.Random) -> Naive:
+def late_rival_table(chance: random.Random) -> Naive:
+    """Li Si is about to act late in a match, with hardly a piece or a condition left."""
+    match = _lay(chance, _set_up(chance, chance.choice(OPTIONS["rival"][1:])), "reveal", chance.randint(4, 5))
+    match.settle()
+    return match
+
+
+def unsettled_table(chance: random.Random) -> Naive:
+    """A match somewhere in its course, in which something may be about to happen of itself."""
+    match = _set_up(chance, chance.choice(("none", chance.choice(OPTIONS["rival"]))))
+    phase = chance.choice(PHASES)
+    if match.rival is not None and chance.randrange(3) == 0:
+        phase = "reveal"
+    return _lay(chance, match, phase, chance.randint(1, 5))
+
+
+def _lay(chance: random.Random, match: Naive, phase: str, number: int) -> Naive:
+    match.round = number
+    match.track = chance.sample(range(match.seats), match.seats)
+    seat = chance.choice([each for each in match.track if each != match.rival])
+    left = _hand_sizes(chance, match, seat, phase)
+    _lay_cards(chance, match, left, phase)
+    for each in range(match.seats):
+        lay_board(chance, match, each)
+    lay_main_board(chance, match, late=phase == "reveal")
+    _lay_tokens(chance, match, phase)
+    _set_frames(chance, match, seat, phase)
+    return match
+
+
+def _set_up(chance: random.Random, rival: str) -> Naive:
     settings = {name: chance.choice(values) for name, values in (OPTIONS | RULINGS).items()}
-    if chance.randrange(2):
-        settings["rival"] = "none"
+    settings["rival"] = rival
     names = list(NAMES[: chance.randint(2, 4)])
-    if settings["rival"] != "none":
+    if rival != "none":
         names = chance.sample([NAMES[0], RIVAL], 2)
     match = Naive(names, settings, recorded=chance.random() < 0.5)
     while match.top[0] in ("first", "deal"):

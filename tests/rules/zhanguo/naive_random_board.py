@@ -40,13 +40,12 @@ def lay_board(chance: random.Random, match: Naive, seat: int) -> None:
         column.unrest = chance.choice((0, 1, 2, 2, 3, 3))
 
 
-def lay_main_board(chance: random.Random, match: Naive) -> None:
-    """Pieces of every seat, then tiles and soldiers."""
+def lay_main_board(chance: random.Random, match: Naive, *, late: bool) -> None:
+    """Pieces of every seat, then tiles and soldiers; late, Li Si meets nearly all conditions."""
     for seat in range(match.seats):
-        if seat == match.rival and chance.randrange(2):
+        if seat == match.rival and late and chance.randrange(4):
             _meet_conditions(chance, match, seat)
-            if chance.randrange(2):
-                continue
+            continue
         for _ in range(min(chance.choice((0, 2, 4, 6, 7)), match.governors_left(seat))):
             _install(chance, match, seat, chance.choice(REGIONS))
         for _ in range(min(chance.choice((0, 2, 4, 5, 6)), match.palaces_left(seat))):
@@ -66,10 +65,10 @@ def _meet_conditions(chance: random.Random, match: Naive, seat: int) -> None:
     for spot in match.spots.values():
         needs = NEEDS[spot.tile]
         for _ in range(needs.get("governors", 0)):
-            if chance.randrange(20):
+            if chance.randrange(40):
                 _install(chance, match, seat, spot.target)
         for _ in range(needs.get("palaces", 0)):
-            if chance.randrange(20):
+            if chance.randrange(40):
                 match.lands[spot.target].palaces[seat] += 1
         for side in "LR"[: needs.get("walls", 0)]:
             _build(chance, match, seat, spot.target + side)
