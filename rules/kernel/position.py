@@ -30,10 +30,10 @@ from rules.kernel.position_sections import (
     NO_TEXT,
     RECORDED_DRAWS,
     REQUIRED,
-    Found,
+    FoundWords,
+    LineSection,
     Said,
     SeatWords,
-    Section,
     by_field,
     by_seat,
     column,
@@ -71,7 +71,7 @@ class PositionLine(Generic[State, Table]):
     def __init__(  # noqa: PLR0913 - three of them have defaults
         self,
         kind: type[State],
-        *sections: Section[Table] | SeatWords[Table],
+        *sections: LineSection[Table] | SeatWords[Table],
         setup: Callable[[State], Setup],
         lay_out: Callable[[Setup], Table],
         edition: EditionKey,
@@ -147,7 +147,7 @@ class PositionLine(Generic[State, Table]):
     def read(self, text: str) -> State:
         """The state of a line; raises Unreadable at the column."""
         said = list(words(text))
-        found = Found(self._placed, self._shape)
+        found = FoundWords(self._placed, self._shape)
         options = read_options(said[found.find(said, self.reserved) :])
         for name, word in options.items():
             if name in self._trailing:
@@ -167,7 +167,7 @@ class PositionLine(Generic[State, Table]):
         return state
 
 
-def _writer(one: Section[Table] | SeatWords[Table]) -> _Writer[Table]:
+def _writer(one: LineSection[Table] | SeatWords[Table]) -> _Writer[Table]:
     if isinstance(one, SeatWords):
         return _seats_writer(one)
     if one is RECORDED_DRAWS:

@@ -13,6 +13,10 @@ CLIENT = "tools/client/"
 """Mirrors nouns of the records and the rules, for callers that have neither."""
 
 ALLOWED = {
+    "Choice": "a term for one of several words, and the frames of Zhanguo in which a seat chooses",
+    "OfSeat": "what belongs to one seat, in each game",
+    "Section": "a part of the wall, in two games",
+    "Take": "places that a draw takes, and a move of The Great Wall",
     "Case": "a published case of adjudication, and a golden record that is to be written",
     "Region": "cells that touch each other, and a region of Khan's map",
     "Step": "an entry of a match before the laws, a step of a turn of Khan, and one of a report",
