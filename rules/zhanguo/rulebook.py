@@ -296,7 +296,7 @@ REW_05 = _rule(
     "REW-05",
     "Accepting a reward",
     "L616-620",
-    "A seat with an offered reward accepts or passes; only a reward that can be taken in full may be accepted.",
+    "A seat accepts a reward or passes; only a reward that can be taken in full may be accepted.",
 )
 REW_20 = _rule(
     "REW-20",
