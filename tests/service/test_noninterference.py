@@ -31,7 +31,7 @@ FURTHER_REQUESTS = 6
 
 MODES = [
     (version, game.about.key, chance, twist)
-    for version, games in ((ENTRY_VERSION_2, GAMES), (ENTRY_VERSION_1, registry.GAMES))
+    for version, games in ((ENTRY_VERSION_2, GAMES), (ENTRY_VERSION_1, registry.GAMES[:2]))
     for twist in TWISTS
     for game in games
     for chance in (pb.CHANCE_RECORDED, pb.CHANCE_SERVICE)
