@@ -103,7 +103,14 @@ def state_for(sight: Sight, state: GameState) -> GameState:
 
 
 def state_message(  # noqa: PLR0913 - the state with its place, and its pictures
-    sight: Sight, match: str, sequence: int, state: GameState, *, with_drawing: bool, with_svg: bool
+    sight: Sight,
+    match: str,
+    current: MatchSnapshot,
+    sequence: int,
+    state: GameState,
+    *,
+    with_drawing: bool,
+    with_svg: bool,
 ) -> service.GetStateResponse:
     """The state of a match after an entry, as the viewer may see it."""
     header, visible, outcome = sight.header, state_for(sight, state), state.outcome()
@@ -111,7 +118,9 @@ def state_message(  # noqa: PLR0913 - the state with its place, and its pictures
         match_id=match,
         sequence=sequence,
         position=visible.position(),
-        awaiting=map(actor_message, state.awaiting()),
+        awaiting=map(
+            actor_message, awaited(current, state) if sequence == current.sequence else state.awaiting()
+        ),
         outcome=None if outcome is None else outcome_message(header, outcome),
         turn=visible.display.turn(),
         state_digest=b"" if hides_hashes(sight, state) else public_digest(header, state),
@@ -166,7 +175,7 @@ def _fill_entry(
             move, events = parsed.data, before.seen_events(events, viewer)
         into.text = before.write_move(parsed)
     elif entry.kind != HEADER:
-        into.text = describe_entry(sight.header, before, entry)
+        into.text = describe_entry(sight.header, before, visible)
     into.move = move
     into.events = events
     if not hidden:
@@ -208,11 +217,15 @@ def fill_appended(  # noqa: PLR0913 - the entries with their context
     sight: Sight,
     before: GameState,
     appended: Iterable[Appended],
+    current: MatchSnapshot | None = None,
     *,
     brief: bool = False,
     asked: Iterable[Candidate] = (),
 ) -> None:
-    """Fill in stored entries and the state after the last; moves in `asked` are not decoded again."""
+    """Fill in stored entries and the state after the last; moves in `asked` are not decoded again.
+
+    `current` is needed where nobody is to move: seats may have to open choices, or the match is closed.
+    """
     candidates = {(actor_number(each.actor), each.data): each for each in asked}
     entries = into.entries
     state = before
@@ -226,11 +239,18 @@ def fill_appended(  # noqa: PLR0913 - the entries with their context
         state = each.state
     if not brief:
         into.position = state_for(sight, state).position()
-    for actor in state.awaiting():
+    for actor in state.awaiting() if current is None else awaited(current, state):
         _fill_actor(into.awaiting.add(), actor)
     outcome = state.outcome()
     if outcome is not None:
         into.outcome.MergeFrom(outcome_message(sight.header, outcome))
+
+
+def awaited(current: MatchSnapshot, state: GameState) -> tuple[Actor, ...]:
+    """Who must act in this state of a match; seats that have to open choices, if it is the last."""
+    if current.guards.closed:
+        return ()
+    return current.awaiting() if state == current.state else state.awaiting()
 
 
 @lru_cache(maxsize=64)
@@ -288,7 +308,7 @@ def match_message(match: str, current: MatchSnapshot, started: int, register: Re
         match_id=match,
         header=HeaderMessage.FromString(encode_header(current.header)),
         sequence=current.sequence,
-        awaiting=() if current.guards.closed else map(actor_message, state.awaiting()),
+        awaiting=map(actor_message, awaited(current, state)),
         outcome=None if outcome is None else outcome_message(current.header, outcome),
         copy=current.copy,
         closed=current.guards.closed,

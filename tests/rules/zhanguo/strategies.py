@@ -150,7 +150,7 @@ def matches(
     return play(ZHANGUO, ZHANGUO.start(setup), chance, chance.choice(WAYS))
 
 
-fewer = settings(max_examples=max(settings().max_examples // 5, 1))
+fewer = settings(max_examples=max(settings().max_examples // 10, 1))
 """For what is asked of every step of whole matches."""
 
 
@@ -258,7 +258,7 @@ ZHANGUO_TRIAL: Final[Trial[State, m.Move, Event]] = Trial(
     ),
     ways=WAYS,
     candidates=candidates,
-    twins=lambda _: (),
+    twins=lambda _, __: (),
     disguised=disguised,
     completions=completions,
     codec=ZHANGUO_CODEC,
