@@ -8,7 +8,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from records.entry import Dealer, MatchHeader, MatchId
+from records.entry import ENTRY_VERSION_1, Concealment, Dealer, MatchHeader, MatchId
+from records.games.state import GameState
 from records.replay.fold import MatchSnapshot
 from rules.kernel.actors import ARBITER, AUDITOR, SPECTATOR, Actor, Office, Viewer
 from service.authorization import READING_ROLES, RECORDING_ROLES, Caller, Role, wrong_role
@@ -16,6 +17,7 @@ from service.errors import CallError, Reason
 from service.owners import Owners
 
 _SEAT: Final = Role.SEAT
+_OPEN: Final = Concealment.OPEN
 """Bound once, as looking up a member of an Enum is slow, and every call does it."""
 
 
@@ -24,6 +26,10 @@ class Sight(Struct, frozen=True):
 
     header: MatchHeader
     viewer: Viewer
+    parts: Viewer
+    """As whom concealed parts of entries are seen: as the viewer until the match is over, then as an auditor.
+
+    Only in version 2; in version 1 always as the viewer."""
 
 
 class Access:
@@ -50,7 +56,8 @@ class Access:
         """
         if not self.trusts(caller, match):
             _require_may_act(caller, match, current, actor)
-        return Sight(current.header, SPECTATOR if isinstance(actor, Office) else actor)
+        viewer = SPECTATOR if isinstance(actor, Office) else actor
+        return Sight(current.header, viewer, viewer)
 
     def require_at_table(self, caller: Caller, match: MatchId, current: MatchSnapshot) -> None:
         """Raises CallError unless the caller may act as some actor of the game."""
@@ -74,7 +81,19 @@ class Access:
                 raise match_not_over(match)
         elif isinstance(viewer, int):
             self._require_may_look_as_seat(caller, match, current, viewer)
-        return Sight(current.header, viewer)
+        return Sight(current.header, viewer, self._parts(caller, match, current, viewer))
+
+    def _parts(self, caller: Caller, match: MatchId, current: MatchSnapshot, viewer: Viewer) -> Viewer:
+        """As whom the caller sees concealed parts now.
+
+        Choices of a match in progress are sealed even where the game has no hidden hands, so that an auditor
+        may look: they are open to the seat that made them, and to the recorder of the match.
+        """
+        if current.header.entry_version == ENTRY_VERSION_1:
+            return viewer
+        if is_over(current):
+            return AUDITOR
+        return SPECTATOR if viewer is AUDITOR and not self.trusts(caller, match) else viewer
 
     def sees_all(self, caller: Caller, match: MatchId, current: MatchSnapshot) -> bool:
         """Whether the caller may see the whole of every entry of the match now."""
@@ -87,16 +106,20 @@ class Access:
     def require_hashes(self, caller: Caller, match: MatchId, current: MatchSnapshot) -> None:
         """Raises CallError where a hash of the match could confirm to the caller what was drawn.
 
-        There are few kinds of tiles. In a sealed match, hashes cover only what everybody sees.
+        There are few kinds of tiles. In version 2 and in a sealed match, hashes cover only what everybody
+        sees, and salted digests.
         """
-        if not current.header.pledge and not self.sees_all(caller, match, current):
+        if hashes_hands(current.header) and not self.sees_all(caller, match, current):
             raise match_not_over(match)
 
     def require_may_import(self, caller: Caller, match: MatchId, current: MatchSnapshot) -> None:
-        """Raises CallError where the import of a guessed record could confirm what was dealt."""
-        if hides_hands(current) and (
-            current.header.dealer is Dealer.SERVICE or not self.trusts(caller, match)
-        ):
+        """Raises CallError where the import of a guessed record could confirm what was dealt.
+
+        Of version 2 nobody can guess a record: its hashes cover salts.
+        """
+        if current.header.entry_version != ENTRY_VERSION_1 or not hides_hands(current):
+            return
+        if current.header.dealer is Dealer.SERVICE or not self.trusts(caller, match):
             raise match_not_over(match)
 
     def claim(self, caller: Caller, match: MatchId) -> None:
@@ -120,7 +143,7 @@ class Access:
 
 def open_sight(header: MatchHeader) -> Sight:
     """The sight of a state that the caller has sent itself: there is nothing in it to hide."""
-    return Sight(header, AUDITOR)
+    return Sight(header, AUDITOR, AUDITOR)
 
 
 def require_own_match(caller: Caller, match: MatchId) -> None:
@@ -129,9 +152,27 @@ def require_own_match(caller: Caller, match: MatchId) -> None:
         raise CallError(Reason.NOT_YOUR_SEAT, "the token is for a seat of another match")
 
 
+def is_over(current: MatchSnapshot) -> bool:
+    """Whether the match has ended, or the arbiter has closed it."""
+    return current.state.outcome() is not None or current.guards.closed
+
+
+def has_secrets(header: MatchHeader, state: GameState) -> bool:
+    """Whether something of the match is hidden from some viewer.
+
+    Everybody sees all of a match that was over when it was imported as a transcript.
+    """
+    return header.concealment is not _OPEN and state.has_secrets()
+
+
 def hides_hands(current: MatchSnapshot) -> bool:
     """Whether the match is in progress and something in it is hidden."""
-    return current.state.has_secrets() and current.state.outcome() is None
+    return has_secrets(current.header, current.state) and not is_over(current)
+
+
+def hashes_hands(header: MatchHeader) -> bool:
+    """Whether hashes of the match cover hidden hands without a salt."""
+    return header.entry_version == ENTRY_VERSION_1 and not header.pledge
 
 
 def _require_may_act(caller: Caller, match: MatchId, current: MatchSnapshot, actor: Actor) -> None:

@@ -150,7 +150,7 @@ def broken_rules(header: MatchHeader, illegal: IllegalAmong) -> CallError:
 
 
 def not_allowed(header: MatchHeader, fault: NotAllowed) -> CallError:
-    """The error for a retraction that the header does not allow."""
+    """The error for a takeback that the header does not allow."""
     return _broken(violations_of(header, (fault.violation,)), {})
 
 

@@ -21,7 +21,7 @@ from records.log.contract import LogFault, UnreadableEntry
 from records.replay.fold import NOTICES, BadRecord, CorruptRecord, UnknownEntry, apply_entry, open_record
 from rules.kernel.actors import Viewer
 from service.access import Sight
-from service.messages import entry_for, entry_message
+from service.messages import entry_message
 from service.observability.logs import log_event
 from service.shutdown import Shutdown
 
@@ -47,21 +47,18 @@ class FeedItem:
     entry: Entry
     header: MatchHeader
     before: GameState
-    _messages: dict[Viewer, EntryMessage] = field(default_factory=dict)
+    _messages: dict[tuple[Viewer, Viewer], EntryMessage] = field(default_factory=dict)
+    """By viewer, and as whom it sees concealed parts."""
 
     def message_for(self, sight: Sight) -> EntryMessage:
         """The entry as the viewer may see it; built once per viewer."""
-        message = self._messages.get(sight.viewer)
+        seen_as = sight.viewer, sight.parts
+        message = self._messages.get(seen_as)
         if message is None:
             with _as_bad_record(self.entry):
                 message = entry_message(sight, self.before, self.entry)
-            self._messages[sight.viewer] = message
+            self._messages[seen_as] = message
         return message
-
-    def entry_for(self, sight: Sight) -> Entry:
-        """The entry itself, without what the viewer may not see of a sealed match."""
-        with _as_bad_record(self.entry):
-            return entry_for(sight, self.before, self.entry)
 
 
 @contextmanager

@@ -24,18 +24,19 @@ class ImportWorkers:
         self._processes: Processes | None = None
         self._started: Future[None] = Future()
 
-    async def judge(self, content: bytes) -> VerifiedImport | RejectedRecord:
+    async def judge(self, content: bytes, *, as_shown: bool = False) -> VerifiedImport | RejectedRecord:
         """The verdict on a record; raises what `judge` raises."""
         processes = self._ready()
         if processes is not None:
             try:
-                verdict = await asyncio.wrap_future(processes.submit(partial(_judge_or_none, content)))
+                work = partial(_judge_or_none, content, as_shown=as_shown)
+                verdict = await asyncio.wrap_future(processes.submit(work))
             except BrokenProcessPool:
                 self._discard(processes)
             else:
                 if verdict is not None:
                     return verdict
-        return await asyncio.to_thread(judge, content)
+        return await asyncio.to_thread(judge, content, as_shown=as_shown)
 
     def close(self) -> None:
         """Stop the processes."""
@@ -64,9 +65,9 @@ def _do_nothing() -> None:
     """The first task of a process: when it is done, the process is ready."""
 
 
-def _judge_or_none(content: bytes) -> VerifiedImport | RejectedRecord | None:
+def _judge_or_none(content: bytes, *, as_shown: bool) -> VerifiedImport | RejectedRecord | None:
     """The verdict; None if judging raised, and then the server judges again to raise the same itself."""
     try:
-        return judge(content)
+        return judge(content, as_shown=as_shown)
     except Exception:  # noqa: BLE001 - not every exception can be pickled
         return None

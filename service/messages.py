@@ -3,25 +3,29 @@
 Whatever shows a state, a move, an event or a hash of a stored match is built here, from a Sight (access.py).
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
 from shiji.record.v1 import entry_pb2 as pb
 from shiji.record.v1 import record_service_pb2 as service
+from shiji.record.v1.evidence_pb2 import Hidden
 from shiji.record.v1.header_pb2 import MatchHeader as HeaderMessage
 from shiji.record.v1.header_pb2 import SeatHeader
 from shiji.record.v1.record_service_pb2 import Appended as AppendedMessage
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
+from records.codec.concealment import write_commitment
 from records.codec.header import encode_header
 from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, actor_number, actor_of
+from records.evidence.concealment import parse_concealed
 from records.games.candidate import Candidate
 from records.games.citations import rulings_for
 from records.games.picture import svg
 from records.games.registry import find_game
 from records.games.state import Applied, GameState
+from records.ledger.redaction import redacted
 from records.ledger.results import Appended
 from records.log.listing import MatchListing
 from records.log.people import Register
@@ -38,11 +42,11 @@ from records.verdict import (
     named_scores,
     why,
 )
-from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, Actor, Office, Seat, Viewer
+from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, Actor, Office, Seat
 from rules.kernel.display import Highlights
 from rules.kernel.game import Outcome, OutcomeKind
 from rules.kernel.rule import Violation
-from service.access import Sight
+from service.access import Sight, has_secrets, hashes_hands
 from service.errors import bad_field
 
 _KINDS: Final = {kind.value: pb.EntryKind.Value(f"ENTRY_KIND_{kind.name}") for kind in EntryKind}
@@ -67,18 +71,18 @@ _OUTCOME_KINDS: Final = {
 _UNTIL_THE_END: Final = "the reason could reveal hidden hands, and is reported once the match is over"
 
 
-def conceals(state: GameState, viewer: Viewer) -> bool:
+def conceals(sight: Sight, state: GameState) -> bool:
     """Whether something of the match is hidden from the viewer."""
-    return viewer is not AUDITOR and state.has_secrets()
+    return sight.viewer is not AUDITOR and has_secrets(sight.header, state)
 
 
 def hides_hashes(sight: Sight, state: GameState) -> bool:
     """Whether hashes and digests are hidden from the viewer too.
 
-    There are few kinds of tiles, so a hash may reveal which one was drawn. In a sealed match, hashes cover
-    only what everybody sees.
+    There are few kinds of tiles, so a hash may reveal which one was drawn. In version 2 and in a sealed
+    match, hashes cover only what everybody sees, and salted digests.
     """
-    return not sight.header.pledge and conceals(state, sight.viewer)
+    return hashes_hands(sight.header) and conceals(sight, state)
 
 
 def entry_message(sight: Sight, before: GameState, entry: Entry) -> pb.Entry:
@@ -88,20 +92,21 @@ def entry_message(sight: Sight, before: GameState, entry: Entry) -> pb.Entry:
     return message
 
 
-def entry_for(sight: Sight, before: GameState, entry: Entry) -> Entry:
-    """The entry itself, without what the viewer may not see of a sealed match."""
-    return for_viewer(before, actor_of(entry.actor), entry, sight.viewer)
+def record_for(sight: Sight, entries: Sequence[Entry]) -> list[Entry]:
+    """The record itself, without what the viewer may not have of it; raises BadRecord or CorruptEvidence."""
+    return redacted(entries, sight.parts)
 
 
-def _visible(state: GameState, viewer: Viewer) -> GameState:
-    return state.view(viewer) if conceals(state, viewer) else state
+def state_for(sight: Sight, state: GameState) -> GameState:
+    """The state as the viewer sees it, to judge moves by: a verdict must not tell what is hidden."""
+    return state.view(sight.viewer) if conceals(sight, state) else state
 
 
 def state_message(  # noqa: PLR0913 - the state with its place, and its pictures
     sight: Sight, match: str, sequence: int, state: GameState, *, with_drawing: bool, with_svg: bool
 ) -> service.GetStateResponse:
     """The state of a match after an entry, as the viewer may see it."""
-    header, visible, outcome = sight.header, _visible(state, sight.viewer), state.outcome()
+    header, visible, outcome = sight.header, state_for(sight, state), state.outcome()
     return service.GetStateResponse(
         match_id=match,
         sequence=sequence,
@@ -122,7 +127,7 @@ def legal_message(sight: Sight, before: GameState, applied: Applied) -> service.
     return service.CheckMoveResponse(
         legal=True,
         events=[event.text for event in before.display.tell(applied.events)],
-        position=_visible(after, sight.viewer).position(),
+        position=state_for(sight, after).position(),
         awaiting=map(actor_message, after.awaiting()),
         outcome=None if outcome is None else outcome_message(sight.header, outcome),
     )
@@ -146,7 +151,7 @@ def _fill_entry(
 ) -> None:
     actor, viewer = actor_of(entry.actor), sight.viewer
     hidden = hides_hashes(sight, before)
-    visible = for_viewer(before, actor, entry, viewer) if entry.secret else entry
+    visible = for_viewer(before, actor, entry, sight.parts) if entry.secret else entry
     into.match_id = entry.match
     into.sequence = entry.sequence
     into.position = entry.position
@@ -172,8 +177,21 @@ def _fill_entry(
     _fill_time(into.record_time, entry.recorded)
     if entry.signature:
         into.signature = entry.signature
-    if visible.secret:
+    if entry.concealed:
+        _fill_concealed(into, entry.concealed, visible.secret)
+    elif visible.secret:
         into.secret = visible.secret
+
+
+def _fill_concealed(into: pb.Entry, concealed: bytes, secret: bytes) -> None:
+    """Fill what everybody sees of the concealed parts of an entry, and those that the viewer sees."""
+    into.version = concealed[0]
+    if len(concealed) > 1:
+        into.concealed.extend(map(write_commitment, parse_concealed(concealed)))
+    if secret:
+        hidden = Hidden.FromString(secret)
+        into.parts.MergeFrom(hidden.parts)
+        into.openings.MergeFrom(hidden.openings)
 
 
 def _fill_brief_entry(into: pb.Entry, sight: Sight, before: GameState, entry: Entry) -> None:
@@ -207,7 +225,7 @@ def fill_appended(  # noqa: PLR0913 - the entries with their context
             _fill_entry(entries.add(), sight, state, entry, candidate=candidate)
         state = each.state
     if not brief:
-        into.position = _visible(state, sight.viewer).position()
+        into.position = state_for(sight, state).position()
     for actor in state.awaiting():
         _fill_actor(into.awaiting.add(), actor)
     outcome = state.outcome()
@@ -270,8 +288,10 @@ def match_message(match: str, current: MatchSnapshot, started: int, register: Re
         match_id=match,
         header=HeaderMessage.FromString(encode_header(current.header)),
         sequence=current.sequence,
-        awaiting=map(actor_message, state.awaiting()),
+        awaiting=() if current.guards.closed else map(actor_message, state.awaiting()),
         outcome=None if outcome is None else outcome_message(current.header, outcome),
+        copy=current.copy,
+        closed=current.guards.closed,
         people=_known_people(current.header, register),
     )
     _fill_time(message.start_time, started)

@@ -7,7 +7,16 @@ from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.audit.transcript import verify_entries
-from records.entry import Dealer, DisputePolicy, MatchHeader, MatchId, RetractPolicy, actor_number
+from records.entry import (
+    ChoicePolicy,
+    Dealer,
+    DisputePolicy,
+    MatchHeader,
+    MatchId,
+    RetractPolicy,
+    TakebackPolicy,
+    actor_number,
+)
 from records.evidence.personal_commitment import Fact
 from records.files.tags import read_header
 from records.files.transcript import read_transcript
@@ -66,6 +75,14 @@ _DISPUTE_POLICIES: Final = {
     headers.DISPUTE_POLICY_UNSPECIFIED: DisputePolicy.GO_ON,
     headers.DISPUTE_POLICY_FREEZE: DisputePolicy.FREEZE,
 }
+_CHOICE_POLICIES: Final = {
+    headers.CHOICE_POLICY_UNSPECIFIED: ChoicePolicy.WAIT,
+    headers.CHOICE_POLICY_ARBITER: ChoicePolicy.ARBITER,
+}
+_TAKEBACK_POLICIES: Final = {
+    headers.TAKEBACK_POLICY_UNSPECIFIED: TakebackPolicy.HIDDEN_ONLY,
+    headers.TAKEBACK_POLICY_PAST_REVEALED: TakebackPolicy.PAST_REVEALED,
+}
 ONLOOKERS: Final = {
     entries.ONLOOKER_UNSPECIFIED: SPECTATOR,
     entries.ONLOOKER_SPECTATOR: SPECTATOR,
@@ -83,14 +100,9 @@ def match_id(text: str) -> MatchId:
 def header_of(request: pb.StartMatchRequest) -> MatchHeader:
     """The header of the match to start; raises UnknownGame."""
     about = find_game(request.game).about
-    if request.chance not in _DRAWS_AND_DEALERS:
-        raise bad_field("chance", f"{request.chance} is not known")
-    if request.retract not in _RETRACT_POLICIES:
-        raise bad_field("retract", f"{request.retract} is not known")
+    _require_known(request)
     if sum(len(tag.name) + len(tag.value) for tag in request.tags) > MAX_TAGS_CHARS:
         raise bad_field("tags", f"all tags together have at most {MAX_TAGS_CHARS} characters")
-    if request.disputes not in _DISPUTE_POLICIES:
-        raise bad_field("disputes", f"{request.disputes} is not known")
     draws, dealer = _DRAWS_AND_DEALERS[request.chance]
     setup = Setup(
         edition=EditionKey(request.edition or about.editions[-1].key),
@@ -109,7 +121,22 @@ def header_of(request: pb.StartMatchRequest) -> MatchHeader:
         keys=_keys(request),
         sharers=_sharers(request),
         disputes=_DISPUTE_POLICIES[request.disputes],
+        choices=_CHOICE_POLICIES[request.choices],
+        takebacks=_TAKEBACK_POLICIES[request.takebacks],
     )
+
+
+def _require_known(request: pb.StartMatchRequest) -> None:
+    """BAD_FIELD for a number of an enum that this build does not know."""
+    for name, value, known in (
+        ("chance", request.chance, _DRAWS_AND_DEALERS),
+        ("retract", request.retract, _RETRACT_POLICIES),
+        ("disputes", request.disputes, _DISPUTE_POLICIES),
+        ("choices", request.choices, _CHOICE_POLICIES),
+        ("takebacks", request.takebacks, _TAKEBACK_POLICIES),
+    ):
+        if value not in known:
+            raise bad_field(name, f"{value} is not known")
 
 
 def facts_of(request: pb.StartMatchRequest) -> list[Fact]:

@@ -30,6 +30,8 @@ class Players:
         self._client: Final = client
         self._match: Final = match
         self._random: Final = random.Random(seed)  # noqa: S311 - a match to look at, not a secret
+        self.sent: Final[list[str]] = []
+        """The moves of all seats so far, as they were sent."""
 
     def moves(self) -> Iterator[Accepted]:
         """Plays to the end of the match and yields the result of each move."""
@@ -39,6 +41,8 @@ class Players:
             stored = self._client.append(self._match.id, move, after=sequence)
             if isinstance(stored, Illegal):
                 raise Contradiction(move, stored)
+            if awaiting[0] is not CHANCE:
+                self.sent.append(move)
             awaiting, sequence = stored.awaiting, stored.sequence
             yield stored
 

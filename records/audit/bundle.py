@@ -17,7 +17,7 @@ from records.audit.envelope import (
     Envelope,
     Logged,
     UnreadableBundle,
-    about_of,
+    facts_of,
     read_envelope,
     stated,
     write_envelope,
@@ -197,7 +197,7 @@ def _require_true_statements(bundle: Bundle, report: AuditReport) -> None:
     envelope, entries = bundle.envelope, bundle.record.entries
     if envelope.match != bundle.record.match:
         raise _Unproven(f"the envelope names match {quoted(envelope.match)}, but the record is of another")
-    if envelope.about != about_of(entries[0]):
+    if envelope.about != facts_of(entries[0]):
         raise _Unproven("the envelope does not say the same as the header of the record")
     written = b"".join(rewrite_record(bundle.record))
     if bundle.data != written:

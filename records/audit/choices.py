@@ -20,9 +20,9 @@ from records.entry import ENTRY_VERSION_1, Entry, EntryKind, MatchHeader, MatchI
 from records.evidence.concealment import BadPart, parse_choice, parse_opening
 from records.games.state import Applied, GameState
 from records.replay.choices import (
-    Answer,
     Choices,
     OpenedChoice,
+    SealedAnswer,
     answer_for_fault,
     choose_fault,
     chooses_in_secret,
@@ -176,7 +176,7 @@ def _sealed_otherwise(entry: Entry, context: ChoiceContext, revealed: RevealedCh
     return CorruptAt(entry.sequence, f"seat {revealed.seat} sealed another choice than the one revealed")
 
 
-def _is_answer(match: MatchId, answer: Answer, revealed: RevealedChoice) -> bool:
+def _is_answer(match: MatchId, answer: SealedAnswer, revealed: RevealedChoice) -> bool:
     if answer.digest:
         return opens(match, answer, OpenedChoice(revealed.salt, revealed.move))
     return not revealed.salt and revealed.move == answer.move

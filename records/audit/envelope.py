@@ -32,7 +32,7 @@ class UnreadableBundle(ValueError):
     """The bytes are not a bundle."""
 
 
-class About(Struct, frozen=True, forbid_unknown_fields=True):
+class HeaderFacts(Struct, frozen=True, forbid_unknown_fields=True):
     """What the header determines, in readable form."""
 
     game: str
@@ -72,7 +72,7 @@ class _Stated2(Struct, frozen=True, forbid_unknown_fields=True):
     """The kind of the outcome; left out if the match is not over, or its winners beat each other."""
 
 
-Stated: TypeAlias = _Stated1 | _Stated2
+StatedReport: TypeAlias = _Stated1 | _Stated2
 """The fields of an AuditReport that the maker of a bundle states in it."""
 
 
@@ -91,7 +91,7 @@ class Logged(Struct, frozen=True, forbid_unknown_fields=True):
 class _Envelope1(Struct, frozen=True, forbid_unknown_fields=True):
     format: str
     match: str
-    about: About | None
+    about: HeaderFacts | None
     """None if the header cannot be read."""
     verdict: _Stated1
     log: Logged | None
@@ -100,7 +100,7 @@ class _Envelope1(Struct, frozen=True, forbid_unknown_fields=True):
 class _Envelope2(Struct, frozen=True, forbid_unknown_fields=True):
     format: str
     match: str
-    about: About | None
+    about: HeaderFacts | None
     """None if the header cannot be read."""
     verdict: _Stated2
     log: Logged | None
@@ -120,7 +120,7 @@ _NUMBERS: Final = {name.rpartition("/")[2].encode(): version for version, name i
 
 def write_envelope(first: Entry, report: AuditReport, logged: Logged | None) -> bytes:
     """The envelope of a bundle of a record, by its header and its audit."""
-    about, version = about_of(first), entry_version(first)
+    about, version = facts_of(first), entry_version(first)
     if version == ENTRY_VERSION_1:
         return _ENCODER.encode(_Envelope1(FORMATS[version], first.match, about, _stated_1(report), logged))
     return _ENCODER.encode(
@@ -145,14 +145,14 @@ def read_envelope(line: bytes) -> tuple[int, Envelope]:
     return version, envelope
 
 
-def about_of(first: Entry) -> About | None:
+def facts_of(first: Entry) -> HeaderFacts | None:
     """What the header determines; None if it cannot be read."""
     try:
         opened = open_record(first)
     except BadRecord:
         return None
     header, setup = opened.header, opened.header.setup
-    return About(
+    return HeaderFacts(
         header.game,
         setup.edition,
         dict(setup.rulings),
@@ -163,7 +163,7 @@ def about_of(first: Entry) -> About | None:
     )
 
 
-def stated(version: int, report: AuditReport) -> Stated:
+def stated(version: int, report: AuditReport) -> StatedReport:
     """What a bundle of this version states of a report."""
     return _stated_1(report) if version == ENTRY_VERSION_1 else _stated_2(report)
 

@@ -48,13 +48,13 @@ class PartsContext:
 def judge_parts(before: GameState, entry: Entry, context: PartsContext) -> JudgedMove | BadVerdict:
     """Judge a move; raises CorruptMove, CorruptEvents or CorruptEvidence if the entry cannot be read."""
     hidden, commitments = hidden_of(entry), parse_concealed(entry.concealed)
-    why = hidden_fault(part_hasher(entry.match), entry, hidden.parts) or _stray(entry, hidden, context)
+    case = _Case(before, entry, context, hidden, commitments)
+    why = hidden_fault(part_hasher(entry.match), entry, hidden.parts) or case.stray_openings()
     if why is not None:
         return CorruptAt(entry.sequence, why)
     candidate = before.parse_bytes(actor_of(entry.actor), in_full(entry)[0])
     if not context.changed and not before.is_canonical(candidate):
         return CorruptAt(entry.sequence, NOT_CANONICAL)
-    case = _Case(before, entry, context, hidden, commitments)
     if context.seed is not None and context.sealing is not None and case.derivable(candidate):
         return case.derived(context.sealing, context.seed)
     return case.judged(candidate)
@@ -96,12 +96,6 @@ def _other_public(before: GameState, entry: Entry, shown: Shown) -> BadVerdict |
     return None
 
 
-def _stray(entry: Entry, hidden: Hidden, context: PartsContext) -> str | None:
-    if hidden.openings and (context.sealing is None or actor_of(entry.actor) is not CHANCE):
-        return "the entry opens sealed places, and draws from none"
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class _Case:
     """A move and everything that it is judged by."""
@@ -128,6 +122,16 @@ class _Case:
         if not self.commitments:
             return True
         return bool(self.hidden.parts) and self.hidden.parts[-1].place == len(self.commitments) - 1
+
+    def stray_openings(self) -> str | None:
+        """Why the entry cannot open sealed places as it does; None if it can."""
+        if not self.hidden.openings:
+            return None
+        if not self.is_draw:
+            return "the entry opens sealed places, and draws from none"
+        if not self.is_whole and self.context.seed is None:
+            return "the entry opens sealed places, and does not show what was drawn from them"
+        return None
 
     def derivable(self, candidate: Candidate) -> bool:
         """Whether the seed yields all that is left out; what a seat chose does not follow from it."""

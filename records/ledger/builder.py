@@ -10,7 +10,7 @@ from records.codec.evidence import encode_concealed, encode_seal, encode_secret
 from records.entry import ENTRY_VERSION_1, MOVE, RETRACT, Entry, EntryKind, MatchHeader
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState, Shown
-from records.ledger.chain import Source
+from records.ledger.chain import EntrySource
 from records.ledger.choosing import ChoiceChain
 from records.ledger.results import BatchCrossesDraw, IllegalAmong
 from records.log.contract import Append
@@ -54,7 +54,9 @@ class EntryBuilder(ChoiceChain):
     """Builds the entries of one request, after the last entry that the caller knows."""
 
     @classmethod
-    def of_new(cls, header: MatchHeader, start: GameState, first: Entry, source: Source) -> "EntryBuilder":
+    def of_new(
+        cls, header: MatchHeader, start: GameState, first: Entry, source: EntrySource
+    ) -> "EntryBuilder":
         """A builder for a new match, which has only its header; raises BadSetup if the keys are invalid."""
         guards = guards_of(header, first.match, start)
         current = MatchSnapshot(header, first.sequence, first.hash, start, guards)

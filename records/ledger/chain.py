@@ -37,7 +37,7 @@ _UNSIGNED: Final = frozenset({MOVE, RETRACT})
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class EntrySource:
     """What the entries of one request have from outside: id, time, chance, and choices made before."""
 
     request: str
@@ -54,7 +54,7 @@ class Source:
 class EntryChain:
     """The entries of one request so far, and the match after them."""
 
-    def __init__(self, match: MatchId, current: MatchSnapshot, source: Source) -> None:
+    def __init__(self, match: MatchId, current: MatchSnapshot, source: EntrySource) -> None:
         self._match: Final = match
         self.header: Final = current.header
         self._source: Final = source

@@ -66,7 +66,7 @@ class ChoiceChain(EntryChain):
         """
         self.require_canonical(candidate)
         seat = self._require_asked(candidate.actor)
-        # The seat's own view first: what it is told must not depend on what others hide.
+        # The seat's own view first: the reasons given must not depend on what others hide.
         illegal = self._state.view(seat).judge_answer(candidate) or self._state.judge_answer(candidate)
         if illegal is not None:
             return illegal

@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import count, takewhile
 from typing import Final, TypeAlias
 
@@ -26,7 +26,7 @@ from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.builder import EntryBuilder, PreparedAppend
 from records.ledger.cache import CACHED_MATCHES, SnapshotCache
-from records.ledger.chain import Source
+from records.ledger.chain import EntrySource
 from records.ledger.opening import (
     header_entry,
     new_match_id,
@@ -70,6 +70,10 @@ Many: TypeAlias = tuple[Appended, ...] | IllegalAmong
 
 Secrets: TypeAlias = Callable[[MatchId], bytes]
 """Returns the secret that the service shuffles by in a match, 32 bytes."""
+
+
+_commitment: Final = lru_cache(maxsize=CACHED_MATCHES)(commit_secret)
+"""As commit_secret, cached, since every append asks for it."""
 
 
 def microseconds() -> int:
@@ -220,8 +224,8 @@ class Ledger:
             source.opened.update(opened_choices(self._read(match, choices.first)))
         return EntryBuilder(match, current, source)
 
-    def _source(self, request: str, secret: bytes | None) -> Source:
-        return Source(request, self.clock(), secret, self._salts)
+    def _source(self, request: str, secret: bytes | None) -> EntrySource:
+        return EntrySource(request, self.clock(), secret, self._salts)
 
     def secret(self, header: MatchHeader, match: MatchId) -> bytes | None:
         """What the service shuffles by, where it deals; NoDealer if the match began with something else."""
@@ -230,7 +234,7 @@ class Ledger:
         if self._secrets is None:
             raise NoDealer(match)
         secret = self._secrets(match)
-        if header.pledge and header.pledge != commit_secret(match, secret):
+        if header.pledge and header.pledge != _commitment(match, secret):
             raise NoDealer(match)
         return secret
 

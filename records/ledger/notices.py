@@ -85,7 +85,8 @@ def judge_notice(
 ) -> PreparedAppend | tuple[Appended, ...]:
     """What add_notice would store, or its result if that was stored before.
 
-    Raises GuardRejected if a guard does not allow it, and BadText if its text cannot be stored.
+    Raises GuardRejected if a guard does not allow it, BadText if its text cannot be stored, and NotAllowed
+    for the request of a takeback that nobody can grant.
     """
     require_request_id(request)
     _require_clean_text(notice)
@@ -130,10 +131,10 @@ def _require_openable(current: MatchSnapshot, notice: Notice) -> None:
 
 
 def _require_no_draw(ledger: Ledger, match: MatchId, current: MatchSnapshot, notice: Notice) -> None:
-    """GuardRejected for a request that could not be followed, whoever grants it."""
+    """NotAllowed for a request that could not be followed even if all grant it."""
     if notice.kind is not EntryKind.REQUEST_TAKEBACK:
         return
     back_to = decode_request(notice.content).to_sequence
     crossed = crosses_draw(current.header, notice.actor, ledger.read(match, back_to + 1))
     if crossed is not None:
-        raise GuardRejected(crossed.why)
+        raise NotAllowed(crossed)

@@ -40,7 +40,7 @@ class OpenedChoice(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class SealedAnswer:
     """The answer of one seat to a sealed question."""
 
     seat: int
@@ -59,7 +59,7 @@ class Choices:
     """The answers to the sealed question that is open, at one point of a record."""
 
     policy: ChoicePolicy
-    answers: tuple[Answer, ...] = ()
+    answers: tuple[SealedAnswer, ...] = ()
     """In the order in which they were given; none where no question is open."""
     first: int = 0
     """The sequence of the first of them."""
@@ -71,7 +71,7 @@ class Choices:
         """Whether there has never been a sealed choice."""
         return not self.answers and not self.questions
 
-    def of(self, seat: int) -> Answer | None:
+    def of(self, seat: int) -> SealedAnswer | None:
         """The answer of a seat."""
         return next((each for each in self.answers if each.seat == seat), None)
 
@@ -102,7 +102,7 @@ class Choices:
         if len(commitments) != 1:
             raise ChoiceBroken("a sealed choice has one concealed part")
         held = decode_choose(entry.move).held
-        return self._with(Answer(entry.actor, entry.sequence, commitments[0].digest, held))
+        return self._with(SealedAnswer(entry.actor, entry.sequence, commitments[0].digest, held))
 
     def _opened(self, entry: Entry) -> "Choices":
         answer = self.of(entry.actor)
@@ -118,9 +118,9 @@ class Choices:
         answer = self.of(given.seat)
         if answer is not None and answer.known:
             raise ChoiceBroken("the seat has answered itself")
-        return self._with(Answer(given.seat, entry.sequence, b"", known=True, move=given.move))
+        return self._with(SealedAnswer(given.seat, entry.sequence, b"", known=True, move=given.move))
 
-    def _with(self, answer: Answer) -> "Choices":
+    def _with(self, answer: SealedAnswer) -> "Choices":
         """With a further answer, in place of one that was never opened."""
         others = tuple(each for each in self.answers if each.seat != answer.seat)
         first = self.first if self.answers else answer.sequence
@@ -213,7 +213,7 @@ def digest_of(match: MatchId, seat: int, sequence: int, choice: OpenedChoice) ->
     return part_hasher(match).digest(slot, choice.salt, choice_content(choice.move))
 
 
-def opens(match: MatchId, answer: Answer, choice: OpenedChoice) -> bool:
+def opens(match: MatchId, answer: SealedAnswer, choice: OpenedChoice) -> bool:
     """Whether salt and move are those that the answer was sealed with."""
     try:
         return digest_of(match, answer.seat, answer.sequence, choice) == answer.digest

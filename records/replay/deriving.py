@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from msgspec import structs
 
@@ -19,7 +20,7 @@ from records.replay.seals import Sealing
 from rules.kernel.actors import CHANCE
 from rules.kernel.rule import Illegal
 
-_BY_CHANCE = actor_number(CHANCE)
+_BY_CHANCE: Final = actor_number(CHANCE)
 
 
 @dataclass(frozen=True, slots=True)

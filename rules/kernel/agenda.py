@@ -112,8 +112,10 @@ class Agenda(Generic[State, Task, Move, Event]):
         return top is not None and top[0].sealed
 
     @property
-    def choices(self) -> SealedChoices[State, Move, Event]:
-        """How the seats of sealed tasks answer in secret."""
+    def choices(self) -> SealedChoices[State, Move, Event] | None:
+        """How the seats of sealed tasks answer in secret; None if no task is sealed."""
+        if not any(kind.sealed for kind in self._kinds.values()):
+            return None
         return SealedChoices(self.sealed, self.answer, self.settled)
 
     def legal_moves(self, state: State, actor: Actor) -> Iterator[Move]:

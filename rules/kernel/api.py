@@ -9,6 +9,7 @@ from rules.kernel.agenda import Agenda, BrokenAgenda, by_checks, by_move, by_tas
 from rules.kernel.assembly import ImpossibleEvents, checked, folded, game_of, sound
 from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_at, cell_name, cell_names
 from rules.kernel.chance import Chance, Take, any_order
+from rules.kernel.component_sets import ComponentSets
 from rules.kernel.composed import After, Constant, Gathered, Marked, Tally, either, half_secret
 from rules.kernel.composite import long_record, record
 from rules.kernel.display import (
@@ -77,7 +78,8 @@ from rules.kernel.perft import perft_of
 from rules.kernel.phrases import fact, phrase
 from rules.kernel.plan import emblem
 from rules.kernel.plugin import GROUP, OwnLaw, Plugin
-from rules.kernel.position import PositionLine, by_seat, keyed, optional, section
+from rules.kernel.position import PositionLine, by_seat, column, keyed, optional, seat_words, section
+from rules.kernel.reducer import Reducer, reducer
 from rules.kernel.rule import Breach, Check, Illegal, Rule, RuleId, Violation
 from rules.kernel.seat_colours import SeatColours
 from rules.kernel.series import BadSeries, Standings
@@ -98,6 +100,7 @@ from rules.kernel.standard import (
     SEAT,
     Rulebook,
     by_points,
+    of_seats,
     seats_of,
     simultaneous,
     single_draws,
@@ -143,6 +146,7 @@ __all__ = [
     "ComponentFault",
     "ComponentReport",
     "ComponentSet",
+    "ComponentSets",
     "Constant",
     "Display",
     "Draws",
@@ -182,6 +186,7 @@ __all__ = [
     "Plugin",
     "PositionLine",
     "Reading",
+    "Reducer",
     "Rule",
     "RuleId",
     "Rulebook",
@@ -236,6 +241,7 @@ __all__ = [
     "checked",
     "chosen",
     "chosen_options",
+    "column",
     "draw_panels",
     "due_now",
     "either",
@@ -253,14 +259,17 @@ __all__ = [
     "long_record",
     "nobody_won",
     "number",
+    "of_seats",
     "optional",
     "panel_display",
     "perft_of",
     "phrase",
     "quoted",
     "record",
+    "reducer",
     "removed",
     "require_valid_seats",
+    "seat_words",
     "seats_of",
     "secret",
     "secret_choice",

@@ -209,12 +209,13 @@ def _owners(panel: SeatTable, width: int) -> Iterator[Placed]:
 def _grid(panel: Grid, width: int) -> Placed:
     across = LEFT + SIDE * panel.size.width + EDGE
     board = TOP + SIDE * panel.size.height + EDGE
-    down = board + _BELOW * len(panel.below) + (EDGE // 2 if panel.below else 0)
+    below = panel.lines_below()
+    down = board + _BELOW * len(below) + (EDGE // 2 if below else 0)
     inner = [coordinates(panel.size.width, panel.size.height)]
     inner += _drawn(panel) if panel.drawn else _plain(panel)
     inner += [
         element("text", line.strip(), x=LEFT, y=board + _BELOW * number + 8, font_size=_SIZE, fill=DARK)
-        for number, line in enumerate(panel.below)
+        for number, line in enumerate(below)
     ]
     if across <= width:
         return across, down, inner

@@ -100,7 +100,7 @@ def column(field: str, term: Term[Seen, Thing]) -> SectionOf[Seen, tuple[Thing, 
 
 
 def seat_words(sign: str, *columns: Section[Seen], shape: str, until: str, example: str) -> SeatWords[Seen]:
-    """A word for each seat, its name first, that tells several fields: NAME:SPECIALS:HAND."""
+    """A word for each seat, its name first, with several fields: NAME:SPECIALS:HAND."""
     return SeatWords(columns, sign, shape, until, example)
 
 
@@ -223,14 +223,16 @@ class Said(Generic[Table]):
 
     def made(self, kind: type[State], **given: object) -> State:
         """The state of what the sections say, read in the order of its fields; some may be given."""
-        told: dict[str, tuple[Section[Table], int | None]] = {}
+        by_field: dict[str, tuple[Section[Table], int | None]] = {}
         for one in self._sections:
             fields = one.field.split()
-            told |= {field: (one, place if len(fields) > 1 else None) for place, field in enumerate(fields)}
+            by_field |= {
+                field: (one, place if len(fields) > 1 else None) for place, field in enumerate(fields)
+            }
         values: dict[str, object] = {"table": self.table} | given
         for field in kind.__struct_fields__:
-            if field in told and field not in given:
-                one, place = told[field]
+            if field in by_field and field not in given:
+                one, place = by_field[field]
                 value = self._value(one)
                 values[field] = value if place is None else cast("tuple[object, ...]", value)[place]
         return kind(**values)

@@ -34,7 +34,7 @@ from rules.kernel.panels import Owner, Panel, SeatTable
 from rules.kernel.plan import emblem
 from rules.kernel.plugin import OwnLaw, Plugin
 from rules.kernel.position import PositionLine
-from rules.kernel.position_sections import SeatWords, Section
+from rules.kernel.position_sections import SeatWords, Section, seat_words
 from rules.kernel.rule import Rule, RuleId, Violation
 from rules.kernel.seat_colours import SeatColours
 from rules.kernel.setup import BadSetup, ComponentSet, GameKey, Setup, require_valid_seats
@@ -101,6 +101,12 @@ class Rulebook:
             rulings=tuple(each for each in of if isinstance(each, Ruling)),
             components=(ComponentSet(components, "cards", self._source, verified=True, notes=(), data=""),),
         )
+
+
+def of_seats(then: str, *columns: Section[Setup]) -> SeatWords[Setup]:
+    """A section with a word for each seat, NAME:COLUMN:COLUMN, before the one that is keyed `then`."""
+    shape = ":".join(("NAME", *(one.field.upper() for one in columns)))
+    return seat_words(":", *columns, shape=shape, until=f"{then}=", example=f"{then}=…")
 
 
 def single_draws(

@@ -14,6 +14,7 @@ from rules.kernel.text import Unreadable, Word, quoted, words
 
 Table = TypeVar("Table", contravariant=True)
 Thing = TypeVar("Thing")
+Part = TypeVar("Part")
 
 UNKNOWN: Final = "?"
 """Stands for a thing that the record does not show."""
@@ -116,6 +117,10 @@ class Term(Generic[Table, Thing]):
     def unless(self, fault: "Callable[[Table, Thing], str | None]") -> "Term[Table, Thing]":
         """The thing, refused where it is read and `fault` says why it cannot stand there."""
         return Unless(self, fault)
+
+    def known(self: "Term[Table, Part | None]", why: str) -> "Term[Table, Part]":
+        """The thing; where the word says that it is not known, it is refused."""
+        return Known(self, why)
 
     def expecting(self, expected: str) -> "Term[Table, Thing]":
         """The thing; where a word is none, the fault says what was expected in these words."""
@@ -234,6 +239,34 @@ class Unless(Narrowed[Table, Thing]):
         if why is not None:
             raise word.fault(why)
         return thing
+
+
+class Known(Term[Table, Thing]):
+    """A thing that cannot be None, read by a term that can."""
+
+    def __init__(self, of: Term[Table, Thing | None], why: str) -> None:
+        self.what = of.what
+        self.of: Final = of
+        self.why: Final = why
+
+    @override
+    def write(self, table: Table, thing: Thing) -> str:
+        return self.of.write(table, thing)
+
+    @override
+    def read(self, table: Table, word: Word) -> Thing:
+        thing = self.of.read(table, word)
+        if thing is None:
+            raise word.fault(f"{quoted(word.text)}; {self.why}")
+        return thing
+
+    @override
+    def holds(self, thing: object) -> bool:
+        return thing is not None and self.of.holds(thing)
+
+    @override
+    def rank(self, thing: Thing) -> int:
+        return self.of.rank(thing)
 
 
 class Expecting(Narrowed[Table, Thing]):

@@ -75,10 +75,6 @@ def _in(
     return lambda case: Breach(why) if isinstance(case.task, kind) and when(case) else None
 
 
-def _is_dealing(case: _Asking) -> bool:
-    return case.state.is_dealing
-
-
 def _in_step_1(case: _Asking) -> bool:
     return isinstance(case.task, s.Turning) and case.task.leader is None
 
@@ -95,8 +91,10 @@ ANSWER: Final = (
 STEP: Final = (
     Check(rulebook.SETUP_5, _in(s.Beginning, "the first player is to be drawn before any card")),
     Check(rulebook.SETUP_6, _in(s.Opening, "an opening yurt is to be placed")),
-    Check(rulebook.SETUP_7, _in(s.Drawing, "a card is to be dealt", _is_dealing)),
-    Check(rulebook.HAND_1, _in(s.Drawing, "a hand is to be refilled", lambda case: not _is_dealing(case))),
+    Check(rulebook.SETUP_7, _in(s.Drawing, "a card is to be dealt", lambda case: case.state.is_dealing)),
+    Check(
+        rulebook.HAND_1, _in(s.Drawing, "a hand is to be refilled", lambda case: not case.state.is_dealing)
+    ),
     Check(rulebook.CHASE_1, _in(s.Turning, "a card is to be turned for step 1", _in_step_1)),
     Check(
         rulebook.ACT_B,

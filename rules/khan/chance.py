@@ -1,11 +1,9 @@
 """What chance brings from shuffled seats and cards."""
 
-from collections.abc import Iterator
 from typing import Final
 
 from rules.kernel.actors import Seat
 from rules.kernel.chance import Chance, Take, any_order
-from rules.khan.cards import CardKind
 from rules.khan.moves import DrawCard, DrawFirstPlayer, Move, TurnCard
 from rules.khan.state import Beginning, Drawing, State, Turning
 
@@ -14,19 +12,12 @@ _CARDS: Final = "cards"
 
 
 def _stock(state: State, deck: str) -> tuple[str, ...]:
+    """The seats; or every card that was shuffled and has not been laid open since."""
     if deck == _SEATS:
         return state.table.names
-    names = state.table.parts.card_names
-    return tuple(names[card] for card in _in_the_pile(state))
-
-
-def _in_the_pile(state: State) -> Iterator[CardKind]:
-    """Every card that was shuffled and has not been laid open since, in the order of the set.
-
-    Cards drawn into hands are among them: otherwise hands would show in what the stock is.
-    """
-    for card in state.table.parts.faces.each:
-        yield from [card] * state.fresh(card)
+    # Cards drawn into hands are among them: otherwise hands would show in what the stock is.
+    faces = state.table.parts.faces
+    return tuple(faces.names[card] for card in faces.each for _ in range(state.fresh(card)))
 
 
 def _due(state: State) -> tuple[Take, ...]:
@@ -46,9 +37,9 @@ def _bring(state: State, names: tuple[str, ...]) -> Move:
         case Beginning():
             return DrawFirstPlayer(Seat(state.table.names.index(names[0])))
         case Turning():
-            return TurnCard(state.table.parts.card_of[names[0]])
+            return TurnCard(state.table.parts.faces.number_of[names[0]])
         case _:
-            return DrawCard(state.table.parts.card_of[names[0]])
+            return DrawCard(state.table.parts.faces.number_of[names[0]])
 
 
 CHANCE: Final[Chance[State, Move]] = Chance(

@@ -18,11 +18,12 @@ from rules.khan.conquest import can_conquer, guards, is_barred, owners
 from rules.khan.shapes import PieceKind, Shape, on_both_sides
 from rules.khan.state import ACTIONS, Site, State
 
-SEATED: Final[Stage[TaskCase[State, object, m.DrawFirstPlayer]]] = (
-    breaks(
-        rulebook.SETUP_5, lambda case: case.move.seat not in case.state.table.seats, "there is no such seat"
-    ),
-)
+
+def _is_no_seat(case: TaskCase[State, object, m.DrawFirstPlayer]) -> Breach | None:
+    return None if case.move.seat in case.state.table.seats else Breach("there is no such seat")
+
+
+SEATED: Final = (Check(rulebook.SETUP_5, _is_no_seat),)
 
 
 # Yurts.

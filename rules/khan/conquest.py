@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from rules.kernel.actors import Seat
 from rules.khan.board import CellSet
-from rules.khan.cards import Region
 from rules.khan.shapes import ShapeKind
 from rules.khan.state import MOST_SEATS, Protection, Reservation, Restriction, Site, State, Support
 
@@ -26,16 +25,12 @@ def guards(state: State, seat: Seat, cells: CellSet, kind: type[Restriction]) ->
 
 
 def _scope(state: State, seat: Seat) -> CellSet:
-    """The yurts that a seat's restriction protects."""
-    match state.active[seat]:
-        case Protection():
-            return state.yurts[seat]
-        case Support(None):
-            return state.neutral
-        case Support(Region() as region):
-            return state.neutral & state.table.parts.board.regions[region]
-        case _:
-            return 0
+    """The yurts that a seat's Protection or Support of the Gods is for."""
+    support = state.active[seat]
+    if not isinstance(support, Support):
+        return state.yurts[seat]
+    region = support.region
+    return state.neutral if region is None else state.neutral & state.table.parts.board.regions[region]
 
 
 def needed(state: State, seat: Seat, cells: CellSet) -> tuple[Seat, ...]:

@@ -42,18 +42,13 @@ def _ground(board: Board) -> Iterator[str]:
     if water:
         yield element("path", d=plan.outline(water, 0), fill=WATER)
         yield element("path", d=plan.waves(water), fill="none", stroke="#ffffff", opacity=0.7)
-    lines = "".join(_sides(cell) for cell in board.cells)
+    lines = "".join(f"M{x + SIDE} {y}V{y + SIDE}H{x}" for x, y in map(plan.corner, board.cells))
     yield element("path", d=lines, fill="none", stroke="#ffffff", stroke_width=1, opacity=0.6)
     for region, letter in zip(REGIONS, LETTERS, strict=True):
         yield plan.letters(board.each(board.regions[region]), letter, ON_LAND, 9, (-14, -10))
     edges = "".join(_border(board, cell) for cell in board.each(board.neighbour))
     if edges:
         yield element("path", d=edges, stroke="#6b4423", stroke_width=5, stroke_linecap="square")
-
-
-def _sides(cell: Cell) -> str:
-    x, y = plan.corner(cell)
-    return f"M{x + SIDE} {y}V{y + SIDE}H{x}"
 
 
 def _border(board: Board, cell: Cell) -> str:

@@ -22,8 +22,7 @@ def due(state: State) -> Event | None:
             # Five leaders had left before any action was taken: the turn is over (KHAN-TRIG-2).
             return e.TurnBegan(turn.seat)
         case s.Choosing():
-            restriction = state.active[turn.seat]
-            return None if restriction is None else e.SpecialRetired(turn.seat, s.special_of(restriction))
+            return _retired(state, turn.seat)
         case s.Drawing():
             return _drawing(state, turn.seat)
         case s.Turning():
@@ -45,6 +44,11 @@ def _drawing(state: State, seat: Seat) -> Event | None:
     return None
 
 
+def _retired(state: State, seat: Seat) -> Event | None:
+    restriction = state.active[seat]
+    return None if restriction is None else e.SpecialRetired(seat, s.IMPOSED_BY[type(restriction)])
+
+
 def _is_used_up(state: State) -> bool:
     """Whether a new draw pile can be made and must be; a forged state may have no card for one."""
     return state.pile <= 0 and any(state.discard)
@@ -55,11 +59,9 @@ def _conquering(state: State, seat: Seat) -> Event | None:
         return e.TurnBegan(state.table.after(seat))
     if state.left < s.ACTIONS:
         return None
-    restriction = state.active[seat]
-    if restriction is not None:
-        return e.SpecialRetired(seat, s.special_of(restriction))
-    if somebody_could_conquer(state):
-        return None
+    retired = _retired(state, seat)
+    if retired is not None or somebody_could_conquer(state):
+        return retired
     return e.MatchEnded(points(state), ranking(state)[0])
 
 

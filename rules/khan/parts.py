@@ -42,11 +42,6 @@ class Parts:
         return self.shape_names.number_of
 
     @property
-    def card_of(self) -> dict[str, CardKind]:
-        """By its name."""
-        return self.faces.number_of
-
-    @property
     def card_names(self) -> tuple[str, ...]:
         """By face."""
         return self.faces.names

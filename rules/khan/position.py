@@ -8,7 +8,7 @@ docs/khan.md describes every word.
 from dataclasses import replace
 from typing import Final
 
-from rules.kernel.amounts import Counts, Multiset
+from rules.kernel.amounts import Counts
 from rules.kernel.component_sets import HASH_MARK
 from rules.kernel.nouns import Flag, number
 from rules.kernel.position import RECORDED_DRAWS, PositionLine, Said, column, optional, seat_words, section
@@ -20,22 +20,17 @@ from rules.khan.agenda import AGENDA
 from rules.khan.cards import CARDS, HAND
 from rules.khan.conquest import somebody_could_conquer
 from rules.khan.invariants import problems, proposal_problem
-from rules.khan.notation import CARD
 from rules.khan.rulebook import KHAN_1
 from rules.khan.state import State, Table
 
 _MOST_SHUFFLES: Final = 99
 
 
-def _copies(table: Table) -> bytes:
-    return table.parts.copies
-
-
 ROWS: Final = section("yurts leaders covered free", terms.ROWS, title="its rows")
 PIECES: Final = section("placed", terms.PIECE.several(","), title="the pieces")
 HANDS: Final = column("hands", terms.HELD)
 TURN: Final = section("turn left", terms.TURN, title="the turn")
-DISCARD: Final = section("discard", Multiset(CARD, _copies, nothing="-"), title="the discards")
+DISCARD: Final = section("discard", terms.DISCARDS, title="the discards")
 ASKED: Final = optional("asked", terms.PROPOSAL.or_nothing(), field="proposal")
 
 
@@ -103,7 +98,7 @@ POSITION: Final = PositionLine(
     optional("retired", terms.RETIRED.or_nothing()),
     optional("shuffles", number("number of shuffles", _MOST_SHUFFLES, least=1), 0),
     optional("old", Counts("count", HAND, lambda table: len(table.names), zeros_are_nothing=True)),
-    optional("apart", Multiset(CARD, _copies)),
+    optional("apart", terms.APART),
     optional("either", terms.LAID.several(",", nothing="")),
     setup=_setup,
     lay_out=start.read_table,

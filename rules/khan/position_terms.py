@@ -4,13 +4,12 @@ from typing import Final, TypeAlias
 
 from typing_extensions import override
 
-from rules.kernel import terms
-from rules.kernel.amounts import Lettered
+from rules.kernel.amounts import Lettered, Multiset
 from rules.kernel.cells import cell_names, read_cells
 from rules.kernel.composed import Gathered
 from rules.kernel.composite import record
 from rules.kernel.forms import Unnamed
-from rules.kernel.nouns import Choice, Named, SeatNumber, SeatNumbers, number
+from rules.kernel.nouns import Choice, SeatNumber, SeatNumbers, number
 from rules.kernel.phrases import phrase
 from rules.kernel.remembered import Remembered
 from rules.kernel.setup import UNRECORDED
@@ -156,21 +155,13 @@ HELD: Final = Remembered(
 )
 
 
-class _LaidAside(Named[Table, CardKind]):
-    """A card that is known, since it lies open."""
-
-    @override
-    def read(self, table: Table, word: Word) -> CardKind:
-        if word.text == terms.UNKNOWN:
-            raise word.fault(f"{quoted(word.text)}; a card that was laid aside is known")
-        return super().read(table, word)
-
-
+DISCARDS: Final = Multiset(CARD, lambda table: table.parts.copies, nothing="-")
+APART: Final = Multiset(CARD, lambda table: table.parts.copies)
 LAID: Final = record(
     "seat, a card and a number",
     s.Laid,
     SeatNumber[Table](lambda table: table.names),
-    _LaidAside("card", CARD.names, too_many=True),
+    CARD.or_unknown().known("a card that was laid aside is known"),
     number("number of cards", CARDS),
     joined=":",
     example="1:seljuk.N.ice:2",

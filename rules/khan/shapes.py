@@ -107,17 +107,13 @@ def _bits(outline: Outline, stride: int) -> CellSet:
 def make_shape(board: Board, printed: Printed, *, loose: bool) -> Shape:
     """The shape with its places; loose where any water will do under a bridge (AMB-10)."""
     everywhere = frozenset(_placed(board, printed.outline))
+    water = range(1, len(printed.outline)) if loose else range(printed.water, printed.water + 1)
     if printed.kind is PieceKind.TILE:
         fitting = [cells for cells in everywhere if not cells & board.river]
-    else:
-        fitting = [cells for cells in everywhere if spans(board, cells, None if loose else printed.water)]
+    else:  # land on both sides of the water that it needs (KHAN-BRIDGE-1)
+        wet = [cells for cells in everywhere if (cells & board.river).bit_count() in water]
+        fitting = [cells for cells in wet if on_both_sides(board, cells)]
     return Shape(printed, tuple(sorted(fitting, key=board.each)), everywhere)
-
-
-def spans(board: Board, cells: CellSet, water: int | None) -> bool:
-    """Whether a bridge here has its water, any where None, and land on both sides of it (KHAN-BRIDGE-1)."""
-    wet = (cells & board.river).bit_count()
-    return (wet == water if water is not None else wet > 0) and on_both_sides(board, cells)
 
 
 def on_both_sides(board: Board, cells: CellSet) -> bool:

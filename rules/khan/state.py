@@ -111,12 +111,7 @@ class Reservation(Struct, frozen=True, gc=False):
 Restriction: TypeAlias = Protection | Support | Reservation
 
 
-def special_of(restriction: Restriction) -> Special:
-    """The card that imposed it."""
-    return _IMPOSED_BY[type(restriction)]
-
-
-_IMPOSED_BY: Final[dict[type[Restriction], Special]] = {
+IMPOSED_BY: Final[dict[type[Restriction], Special]] = {
     Protection: Special.PROTECTION,
     Support: Special.SUPPORT,
     Reservation: Special.EXPLORATION,

@@ -351,7 +351,7 @@ class _Officials(Term[object, tuple[int, ...]]):
 
 
 _MOST_WORKERS: Final = 999
-_DOMAIN: Final = record(
+DOMAIN: Final = record(
     "region of a player board",
     Domain,
     _PlacedCards().several(",", nothing=""),
@@ -379,7 +379,7 @@ class _Players(Term[Table, Player]):
             _Tokens(),
             HAND_TERM,
             CARD.several(""),
-            _DOMAIN.several("/", count=len(REGIONS)),
+            DOMAIN.several("/", count=len(REGIONS)),
         )
 
     @override

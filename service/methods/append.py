@@ -244,7 +244,7 @@ async def import_record(
 ) -> pb.ImportRecordResponse:
     """Verify a record and store all of it."""
     require_recorder(caller)
-    incoming = await resources.import_workers.judge(request.content)
+    incoming = await resources.import_workers.judge(request.content, as_shown=request.as_shown)
     if isinstance(incoming, RejectedRecord):
         raise _not_verified(incoming)
     outcome = (
@@ -257,7 +257,9 @@ async def import_record(
         outcome = import_result(incoming, outcome, await resources.intake.commit(outcome))
     if not isinstance(outcome, Imported):
         raise CallError(Reason.RECORD_EXISTS, outcome.why, {"match_id": outcome.match})
-    return pb.ImportRecordResponse(match_id=outcome.match, entries=outcome.entries, added=outcome.added)
+    return pb.ImportRecordResponse(
+        match_id=outcome.match, entries=outcome.entries, added=outcome.added, copy=outcome.copy
+    )
 
 
 def _missing(resources: Resources, caller: Caller, incoming: VerifiedImport) -> Append | ImportResult:

@@ -20,9 +20,11 @@ from records.codec.header import KeyRotation, encode_rotation
 from records.entry import EntryKind
 from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.notices import judge_notice
+from records.ledger.results import NotAllowed
 from rules.kernel.actors import ARBITER, Seat
 from service.access import require_own_match
 from service.authorization import Caller
+from service.error_mapping import not_allowed
 from service.messages import actor_of_message, fill_appended
 from service.methods.append import store_prepared
 from service.requests import match_id, require_seat
@@ -112,7 +114,10 @@ async def _append(
     before = resources.ledger.known(match)
     sight = resources.access.acting(caller, match, before, notice.actor)
     require_seat(before.header, notice.actor, "actor" if hasattr(request, "actor") else "seat")
-    judged = judge_notice(resources.ledger, match, request.expected_sequence, request.request_id, notice)
+    try:
+        judged = judge_notice(resources.ledger, match, request.expected_sequence, request.request_id, notice)
+    except NotAllowed as fault:
+        raise not_allowed(before.header, fault) from fault
     appended = await store_prepared(resources, judged) if isinstance(judged, PreparedAppend) else judged
     message = pb.Appended()
     fill_appended(message, sight, before.state, appended)

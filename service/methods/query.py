@@ -16,9 +16,9 @@ from records.log.contract import UnreadableEntry
 from records.log.listing import MatchListing
 from records.replay.fold import BadRecord
 from records.replay.policies import may_not_deal
-from rules.kernel.actors import Actor
+from rules.kernel.actors import Actor, Office
 from rules.kernel.rule import Illegal
-from service.access import Sight, open_sight, require_own_match
+from service.access import Sight, is_over, open_sight, require_own_match
 from service.authorization import Caller, require_reader
 from service.errors import CallError, Reason, bad_field
 from service.messages import (
@@ -28,6 +28,7 @@ from service.messages import (
     legal_message,
     legal_move_messages,
     match_message,
+    state_for,
     state_message,
     violations_of,
 )
@@ -54,9 +55,8 @@ _MAX_PAGE_TOKEN_DIGITS: Final = 18
 def check_move(resources: Resources, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
     """The verdict on a move."""
     subject = _subject(resources, caller, request)
-    state = subject.state
-    candidate = candidate_of(request.move, state)
-    sight = subject.sight(candidate.actor)
+    candidate = candidate_of(request.move, subject.state)
+    sight, state = subject.judged_as(candidate.actor)
     violation = may_not_deal(subject.header, candidate.actor)
     verdict = state.judge(candidate) if violation is None else Illegal((violation,))
     if isinstance(verdict, Illegal):
@@ -69,14 +69,13 @@ def list_legal_moves(
 ) -> pb.ListLegalMovesResponse:
     """The legal moves of an actor."""
     subject = _subject(resources, caller, request)
-    state = subject.state
-    awaited = state.awaiting()
+    awaited = subject.state.awaiting()
     actor: Actor | None = (
         actor_of_message(request.actor, "actor") if request.HasField("actor") else next(iter(awaited), None)
     )
     if actor is None:
         return pb.ListLegalMovesResponse()
-    subject.sight(actor)
+    _, state = subject.judged_as(actor)
     size = _page_size(request.page_size, DEFAULT_PAGE_MOVES, MAX_PAGE_MOVES)
     start = _page_start(request.page_token)
     legal = state.legal_moves(actor) if may_not_deal(subject.header, actor) is None else iter(())
@@ -147,6 +146,14 @@ class _Subject:
     sight: Callable[[Actor], Sight]
     """The sight of an actor that the caller may act as; raises CallError."""
 
+    def judged_as(self, actor: Actor) -> tuple[Sight, GameState]:
+        """The sight of the actor, and the state that its moves are judged by; raises CallError.
+
+        A seat's moves are judged by what it sees: its hand and what is public. Draws are judged in full.
+        """
+        sight = self.sight(actor)
+        return sight, self.state if isinstance(actor, Office) else state_for(sight, self.state)
+
 
 def _subject(
     resources: Resources, caller: Caller, request: pb.CheckMoveRequest | pb.ListLegalMovesRequest
@@ -187,7 +194,7 @@ def _match(resources: Resources, request: pb.ListMatchesRequest, listing: MatchL
         current = resources.ledger.current(listing.match)
     except (BadRecord, UnreadableEntry) as fault:
         return damaged_message(listing, str(fault))
-    over = current.state.outcome() is not None
+    over = is_over(current)
     if request.state not in {
         pb.MATCH_STATE_UNSPECIFIED,
         pb.MATCH_STATE_OVER if over else pb.MATCH_STATE_OPEN,

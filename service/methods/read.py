@@ -6,17 +6,20 @@ from functools import partial
 
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.audit.transcript import IllegalMove
+from records.codec.evidence import CorruptEvidence
+from records.codec.shape import CorruptMove
 from records.entry import Entry, MatchId
 from records.files.record_file import write_record
 from records.files.transcript import write_transcript
 from records.ledger.results import NoSuchEntry
 from records.ledger.transfer import as_transcript
 from rules.kernel.actors import AUDITOR, SPECTATOR, Viewer
-from service.access import Sight, require_own_match
+from service.access import Sight, has_secrets, require_own_match
 from service.authorization import Caller, require_reader
 from service.errors import CallError, Reason, bad_field
 from service.feed import LOG_PAGE_ENTRIES, FeedItem, StateTracker
-from service.messages import conceals, hides_hashes
+from service.messages import hides_hashes, record_for
 from service.requests import ONLOOKERS, match_id, viewer_of
 from service.resources import Resources
 
@@ -99,15 +102,16 @@ async def export_record(
     if request.format not in pb.RecordFormat.values():
         raise bad_field("format", f"{request.format} is not known")
     viewer = viewer_of(request.viewer, current.header) if request.HasField("viewer") else AUDITOR
-    if viewer is AUDITOR and not conceals(current.state, SPECTATOR):
+    if viewer is AUDITOR and not has_secrets(current.header, current.state):
         viewer = SPECTATOR  # there is nothing to hide
     sight = resources.access.looking(caller, match, current, viewer)
     if viewer is not AUDITOR and hides_hashes(sight, current.state):
-        raise bad_field("viewer", "hidden hands that are not sealed are exported to an auditor only")
-    tracker, entries = StateTracker(resources.ledger), list(resources.ledger.read(match))
-    visible = [tracker.track(entry).entry_for(sight) for entry in entries]
+        raise bad_field(
+            "viewer", "hidden hands of version 1 that are not sealed are exported to an auditor only"
+        )
+    entries = list(resources.ledger.read(match))
     as_record = request.format == pb.RECORD_FORMAT_RECORD
-    content = await asyncio.to_thread(_write, visible, as_record=as_record)
+    content = await asyncio.to_thread(_write, sight, entries, as_record=as_record)
     if len(content) > resources.max_response_bytes:
         raise CallError(
             Reason.TOO_LARGE,
@@ -116,8 +120,18 @@ async def export_record(
     return pb.ExportRecordResponse(content=content, file_name=f"{match}.{'jsonl' if as_record else 'shiji'}")
 
 
-def _write(entries: list[Entry], *, as_record: bool) -> bytes:
-    return b"".join(write_record(entries)) if as_record else write_transcript(as_transcript(entries)).encode()
+def _write(sight: Sight, entries: list[Entry], *, as_record: bool) -> bytes:
+    match = entries[0].match
+    try:
+        visible = record_for(sight, entries)
+        return (
+            b"".join(write_record(visible))
+            if as_record
+            else write_transcript(as_transcript(visible)).encode()
+        )
+    except (IllegalMove, CorruptMove, CorruptEvidence) as fault:
+        message = f"match {match} is damaged, and cannot be exported so: {fault}"
+        raise CallError(Reason.CORRUPT_RECORD, message, {"match_id": match}) from fault
 
 
 def _match_and_viewer(

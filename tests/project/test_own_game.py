@@ -2,21 +2,24 @@
 
 import random
 import re
+import shutil
+import sqlite3
 import subprocess
 import sys
 import sysconfig
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
 
 from tests.project.places import ROOT
 from tests.tools.running import Done
-from tools.client import Chance, Client, Illegal, Seat
+from tools.client import SPECTATOR, Chance, Client, EntryKind, Illegal, Seat
 
 pytestmark = pytest.mark.xdist_group("own game")  # all tests share one installation
 
+GREEN, RED = Seat(0), Seat(1)
 PAGE = (ROOT / "docs/your-own-game.md").read_text()
 SOURCE = "\n\n".join(re.findall(r"^```python\n(.*?)\n```$", PAGE, re.DOTALL | re.MULTILINE)) + "\n"
 FILES = dict(re.findall(r"^```toml\n# (\S+)\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE))
@@ -34,6 +37,10 @@ class Installation:
             [self._bin / "shiji", *arguments], cwd=self.folder, capture_output=True, text=True, check=False
         )
         return Done(done.returncode, done.stdout, done.stderr)
+
+    def python(self, *arguments: str) -> str:
+        command = [str(self._bin / "python"), *arguments]
+        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=True).stdout
 
     @contextmanager
     def server(self, archive: Path) -> Iterator[str]:
@@ -99,10 +106,14 @@ def test_types_are_right(tmp_path: Path) -> None:
 
 def test_shiji_knows_it_and_runs_from_its_wheel(installed: Installation) -> None:
     listed, examined = installed.shiji("games"), installed.shiji("doctor")
+    found = "import goofspiel, records, rules, service, tools; print(goofspiel.__file__, *rules.__path__,"
+    places = installed.python("-c", f"{found} *records.__path__, *service.__path__, *tools.__path__)").split()
 
     assert "goofspiel: Goofspiel (traditional)" in listed.out
     assert "goofspiel of goofspiel 1.0: their code runs in the server" in examined.out
-    assert str(ROOT) not in examined.out
+    assert "wrong" not in examined.out
+    assert [place for place in places if not place.startswith(str(installed.folder / "venv"))] == []
+    assert len(places) == 5
 
 
 def test_it_keeps_the_laws_and_judges_its_cases(installed: Installation) -> None:
@@ -120,21 +131,55 @@ def test_a_match_is_played_over_grpc_with_sealed_bids_and_audited(installed: Ins
     chance = random.Random(1)  # noqa: S311 - a match to look at, not a secret
     with installed.server(archive) as address, Client(address) as client:
         match = client.start_match("goofspiel", ["green", "red"], chance=Chance.SERVICE).match
-        awaiting, sequence = match.awaiting, match.sequence
-        while awaiting:
-            actor = chance.choice(awaiting)
-            assert isinstance(actor, int)
-            move = chance.choice([each.text for each in client.legal_moves(match.id, Seat(actor))])
-            stored = client.append(match.id, move, after=sequence)
-            assert not isinstance(stored, Illegal)
-            awaiting, sequence = stored.awaiting, stored.sequence
+        assert match.awaiting == (GREEN, RED)
+        sequence = match.sequence
+        for _ in range(4):
+            first, last = chance.sample((GREEN, RED), 2)
+            bids = {seat: _bid(client, match.id, seat, chance) for seat in (first, last)}
+
+            sealed = client.append(match.id, bids[first], after=sequence)
+            assert not isinstance(sealed, Illegal)
+            assert sealed.awaiting == (last,)
+            shown = [[*client.read(match.id, viewer=viewer)][-1] for viewer in (last, SPECTATOR)]
+            assert {(entry.kind, entry.text) for entry in shown} == {
+                (EntryKind.CHOOSE, f"{match.name(first)} chooses in secret")
+            }
+            assert re.search(rf" {match.name(first)}:\d+:\?:", client.state(match.id).position)
+
+            revealed = client.append(match.id, bids[last], after=sealed.sequence)
+            assert not isinstance(revealed, Illegal)
+            entries = {entry.kind: entry.text for entry in revealed.entries}
+            assert entries[EntryKind.REVEAL_CHOICES] == f"chance reveals: {bids[GREEN]}, {bids[RED]}"
+            sequence = revealed.sequence
         over = client.match(match.id)
 
-    audited = installed.shiji("audit", archive)
-
+    assert over.awaiting == ()
     assert over.outcome is not None
+
+    audited = installed.shiji("audit", archive)
     assert (audited.code, audited.err) == (0, "")
-    assert "1 verified" in audited.out
+    assert "goofspiel goofspiel/1: 1 verified" in audited.out
+
+
+def _bid(client: Client, match: str, seat: Seat, chance: random.Random) -> str:
+    return chance.choice([move.text for move in client.legal_moves(match, seat)])
+
+
+def test_a_bid_that_was_changed_in_the_archive_is_found(installed: Installation) -> None:
+    archive = installed.folder / "archive.db"
+    tampered = installed.folder / "tampered.db"
+    shutil.copyfile(archive, tampered)
+    with closing(sqlite3.connect(tampered)) as database:
+        database.executescript(
+            "DROP TRIGGER entry_updated;"
+            "UPDATE entry SET concealed = CAST(substr(concealed, 1, length(concealed) - 1) || x'00' AS BLOB)"
+            " WHERE sequence = (SELECT min(sequence) FROM entry WHERE length(concealed) > 1 AND actor = 0)"
+        )
+
+    audited = installed.shiji("audit", tampered)
+
+    assert audited.code == 1
+    assert "corrupt" in audited.out
 
 
 def test_where_it_is_not_installed_its_records_are_refused_by_name(installed: Installation) -> None:

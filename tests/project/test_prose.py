@@ -29,6 +29,9 @@ ALLOWED = {
     "tests/rules/khan/adjudication.toml": {"told", "tells", "whoever"},  # published cases
     "tests/rules/qin/adjudication.toml": {"told", "tells", "whoever"},
 }
+PRONOUNS = {"he", "his", "him"}
+AUTOMATA = re.compile(r"zhanguo|great.wall", re.IGNORECASE)
+"""Files about games that are played against a person of history: Li Si, Qin Jiushao."""
 
 
 def avoided_words() -> Iterator[tuple[str, int, str]]:
@@ -40,7 +43,7 @@ def avoided_words() -> Iterator[tuple[str, int, str]]:
         for first, text in [] if GENERATED.search(name) else prose(path):
             for match in AVOIDED.finditer(text):
                 word = " ".join(match[0].lower().split())
-                if word not in ALLOWED.get(name, ()):
+                if word not in ALLOWED.get(name, ()) and not (word in PRONOUNS and AUTOMATA.search(name)):
                     yield name, first + text.count("\n", 0, match.start()), word
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from tests.rules.khan.test_naive_agrees import play_khan
 from tests.rules.qin.test_naive_agrees import play_qin
+from tests.rules.zhanguo.test_naive_agrees import play_zhanguo
 
 MATCHES = int(os.environ.get("SHIJI_LOCKSTEP", "4"))
 CHUNK = 4
@@ -17,7 +18,7 @@ CHUNK = 4
 
 
 @pytest.mark.parametrize("first", range(0, MATCHES, CHUNK))
-@pytest.mark.parametrize("play", [play_qin, play_khan])
+@pytest.mark.parametrize("play", [play_qin, play_khan, play_zhanguo])
 def test_rules_and_naive_model_agree_over_random_matches(
     play: Callable[[int], int], first: int, record_property: Callable[[str, int], None]
 ) -> None:

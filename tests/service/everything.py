@@ -3,20 +3,30 @@
 from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import islice
 
 from google.protobuf.message import Message
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.codec.header import decode_header
+from records.entry import ENTRY_VERSION_1, HEADER, MOVE, Entry, actor_number, actor_of
+from records.evidence.concealment import SALT_SIZE
+from records.files.record_file import write_record
 from records.games.candidate import Candidate
-from records.games.state import Applied
+from records.games.state import Applied, GameState
+from records.ledger.ledger import Ledger
+from records.log.memory import MemoryLog
+from records.replay.disclosure import in_full
 from rules.kernel.actors import CHANCE, Actor, Seat
 from service.messages import actor_message
 from service.methods.notices import NoticeRequest
 from tests.service.calls import AUDITOR, SPECTATOR, seat, text
-from tests.service.pairs import KEEPER, Pair, encoded
+from tests.service.pairs import Pair, encoded
 
+_LONGEST_BATCH = 4
+"""Moves of a batch that probes what the service draws between them."""
 _PROBES = 12
 """Moves of other seats and draws that a viewer tries as its own."""
 
@@ -27,16 +37,20 @@ class Table:
 
     pair: Pair
     record: bytes
-    """The record of the first world in full, a guess of what is hidden; empty where the order is sealed."""
+    """A record with the draws of the first world, as somebody would guess it.
+
+    Empty where the order is sealed: the worlds commit to different ones."""
 
     @classmethod
     def of(cls, pair: Pair) -> "Table":
-        if pair.start.chance == pb.CHANCE_SERVICE:
-            return cls(pair, b"")  # it commits to what is sealed, so the worlds have no such record in common
-        export = pb.ExportRecordRequest(match_id=pair.match, format=pb.RECORD_FORMAT_RECORD, viewer=AUDITOR)
-        (exported,) = pair.worlds[0].call("ExportRecord", KEEPER, export)
-        assert isinstance(exported, pb.ExportRecordResponse)
-        return cls(pair, exported.content)
+        if pair.start.chance == pb.CHANCE_SERVICE or pair.damaged:
+            return cls(pair, b"")
+        entries = list(pair.worlds[0].ledger.read(pair.match))
+        if any(entry.kind not in {HEADER, MOVE} for entry in entries):
+            return cls(pair, b"")
+        if pair.version != ENTRY_VERSION_1:
+            entries = _salted_anew(entries)
+        return cls(pair, b"".join(write_record(entries)))
 
     @property
     def seats(self) -> range:
@@ -45,7 +59,9 @@ class Table:
     @property
     def own(self) -> Seat:
         """The seat that the caller acts as, whether or not it may."""
-        return self.pair.viewer if isinstance(self.pair.viewer, int) else Seat(0)
+        if isinstance(self.pair.viewer, int):
+            return self.pair.viewer
+        return next((actor for actor in self.pair.state.awaiting() if isinstance(actor, int)), Seat(0))
 
     @property
     def legal(self) -> list[Candidate]:
@@ -67,6 +83,33 @@ class Table:
         return [*found[:: max(len(found) // _PROBES, 1)], text(f"{self.pair.start.seats[own]} nonsense")]
 
     @property
+    def past_a_draw(self) -> list[Candidate]:
+        """Moves between which the service draws; only the draws of the first world allow the last."""
+        pair, moves = self.pair, list[Candidate]()
+        if pair.start.chance != pb.CHANCE_SERVICE or pair.damaged:
+            return []
+        runs = [
+            world.ledger.builder(pair.match, world.ledger.current(pair.match), "batch")
+            for world in pair.worlds
+        ]
+        while len(moves) < _LONGEST_BATCH and runs[0].state.awaiting() == runs[1].state.awaiting() != ():
+            actor = runs[0].state.awaiting()[0]
+            here, there = (list(islice(run.state.legal_moves(actor), 400)) for run in runs)
+            known = {move.data for move in there}
+            only_here = [move for move in here if move.data not in known]
+            if moves and only_here:
+                return [*moves, only_here[0]]
+            both = [move for move in here if move.data in known]
+            if not both:
+                break
+            move = next((each for each in both if draws_after(runs[0].state, each)), both[0])
+            for run in runs:
+                run.play(move)
+                run.deal()
+            moves.append(move)
+        return []
+
+    @property
     def viewers(self) -> list[entries.Viewer]:
         return [SPECTATOR, AUDITOR, *map(seat, self.seats)]
 
@@ -78,8 +121,37 @@ class Table:
     @property
     def request_ids(self) -> list[str]:
         start, last = self.pair.start.request_id, self.pair.last
-        derived = [f"{start}/2", f"{start}/4", f"move {last - 2}/2", "move 1/2"]
-        return ["new", start, f"move {last - 1}", *derived]
+        return ["new", start, f"move {last - 1}", *(entry.request for entry in self.draws)]
+
+    @cached_property
+    def draws(self) -> list[Entry]:
+        """The latest draws of the record, whose request ids may be derived from that of a seat's move."""
+        drawn = self.pair.worlds[0].ledger.log.read(self.pair.match)
+        return [entry for entry in drawn if (entry.kind, entry.actor) == (MOVE, actor_number(CHANCE))][-4:]
+
+
+def _salted_anew(record: list[Entry]) -> list[Entry]:
+    """The same record but for its salts: nobody can guess those."""
+    first = record[0]
+    times = iter(entry.recorded for entry in record)
+    ledger = Ledger(
+        MemoryLog(),
+        clock=lambda: next(times),
+        new_id=lambda: first.match,
+        salts=lambda: b"\1" * SALT_SIZE,
+    )
+    ledger.start(decode_header(first.move), first.request)
+    for entry in record[1:]:
+        state, actor = ledger.current(first.match).state, actor_of(entry.actor)
+        move = state.parse_bytes(actor, in_full(entry)[0])
+        ledger.append(first.match, entry.sequence - 1, entry.request, move)
+    return list(ledger.read(first.match))
+
+
+def draws_after(state: GameState, move: Candidate) -> bool:
+    """Whether something is drawn after a legal move."""
+    applied = state.judge(move)
+    return isinstance(applied, Applied) and CHANCE in applied.after.awaiting()
 
 
 Requests = Iterator[Message]
@@ -89,7 +161,7 @@ def _start_match(table: Table) -> Requests:
     yield table.pair.start
 
 
-def _append_move(table: Table) -> Requests:
+def _probes(table: Table) -> Requests:
     pair = table.pair
     for index, probe in enumerate(table.probes):
         ids = table.request_ids
@@ -102,16 +174,25 @@ def _append_move(table: Table) -> Requests:
         )
 
 
+def _append_move(table: Table) -> Requests:
+    yield from _probes(table)
+    for entry in table.draws:
+        yield pb.AppendMoveRequest(
+            match_id=table.pair.match,
+            expected_sequence=table.pair.last - 1,
+            request_id=entry.request,
+            move=encoded(CHANCE, entry.move),
+        )
+
+
 def _append_moves(table: Table) -> Requests:
     pair = table.pair
-    for move in table.legal[:1]:
-        for probe in table.probes:
-            yield pb.AppendMovesRequest(
-                match_id=pair.match,
-                expected_sequence=pair.last,
-                request_id="batch",
-                moves=[encoded(move.actor, move.data), probe],
-            )
+    batches = [[encoded(move.actor, move.data), probe] for move in table.legal[:1] for probe in table.probes]
+    past = [encoded(move.actor, move.data) for move in table.past_a_draw]
+    for moves in (*batches, *([past] * (len(batches) + 1) if past else ())):
+        yield pb.AppendMovesRequest(
+            match_id=pair.match, expected_sequence=pair.last, request_id="batch", moves=moves
+        )
 
 
 def _play(table: Table) -> Requests:
@@ -132,8 +213,8 @@ def _list_legal_moves(table: Table) -> Requests:
     for sequence in table.sequences:
         for actor in (*map(Seat, table.seats), CHANCE):
             stored = pb.MatchAt(match_id=table.pair.match, sequence=sequence)
-            yield pb.ListLegalMovesRequest(stored=stored, actor=actor_message(actor), page_size=50)
-    yield pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=table.pair.match), page_size=50)
+            yield pb.ListLegalMovesRequest(stored=stored, actor=actor_message(actor), page_size=500)
+    yield pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=table.pair.match), page_size=500)
 
 
 def _get_match(table: Table) -> Requests:

@@ -1,139 +1,46 @@
-"""Pairs of services whose matches differ only in what a viewer may not see."""
+"""Pairs of matches that differ only in what a viewer may not see, in two services."""
 
 import random
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
-from itertools import count, islice, pairwise
-from pathlib import Path
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import count, islice
 
-import grpc
-from google.protobuf.message import Message
-from google.protobuf.message_factory import GetMessageClass
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.entry import MOVE, MatchId
-from records.evidence.ed25519 import SecretKey
-from records.evidence.note import SignatureType, SignerKey
+from records.entry import ENTRY_VERSION_1, MatchId
+from records.evidence.concealment import SALT_SIZE
+from records.files.record_file import write_record
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState
+from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger
+from records.ledger.results import Appended
 from records.log.memory import MemoryLog
-from records.log.sqlite import SqliteLog
-from records.log.tree import Tree
-from records.replay.disclosure import in_full
-from rules.kernel.actors import CHANCE, SPECTATOR, Actor, Seat, Viewer
-from service.access import Access
-from service.authentication import Authenticator
-from service.authorization import Caller, Role
-from service.call import Context
+from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
 from service.messages import actor_message
-from service.owners import Owners
 from service.requests import header_of
-from service.resources import SignedLog
-from service.rpc import DESCRIPTOR
-from tests.service.running import TIMEOUT_SECONDS, InProcessService, serving_in_process
+from tests.service.twin_services import KEEPER, World
 
 NAMES = ("green", "violet", "white")
-KEEPER = "recorder club"
-"""The caller that plays the matches, in metadata; it knows all hands, so its answers are not compared."""
 
-_CONSIDERED_MOVES = 400
+SMALL = {"qin": "map:R.Y.B/...../....."}
+"""By game, components with which a match is over soon; those of the other games are as usual."""
+
+_CONSIDERED_MOVES = 200
 """Legal moves that a step chooses from."""
-_SECRETS_TRIED = 60
-"""Secrets that are tried until a seat is dealt the same hand in both worlds."""
-
-
-class ByMetadata(Authenticator):
-    """Believes the caller: `recorder club`, or `seat MATCH 0`."""
-
-    def authenticate(self, context: Context) -> Caller:
-        text = next(value for key, value in context.invocation_metadata() or () if key == "caller")
-        role, name, *seat = str(text).split()
-        if seat:
-            return Caller(str(text), Role(role), MatchId(name), Seat(int(seat[0])))
-        return Caller(name, Role(role), owner=name)
-
-    def require_valid(self, caller: Caller) -> None:
-        """Always valid."""
-
-    def reload(self) -> None:
-        """There is nothing to reload."""
-
-
-@dataclass
-class World:
-    """A service whose ids and times depend only on the calls so far."""
-
-    running: InProcessService
-    ledger: Ledger
-    secrets: dict[MatchId, bytes]
-    """By match, what it deals by; in all others it is the same in both worlds."""
-    begun: list[int]
-    """The number of the last match that it has begun."""
-
-    @property
-    def next_match(self) -> MatchId:
-        return _match_id(self.begun[0] + 1)
-
-    def call(self, method: str, caller: str, request: Message, most: int | None = None) -> list[Message]:
-        """All responses, or of a stream that does not end by itself the first ones; raises RpcError."""
-        described = DESCRIPTOR.methods_by_name[method]
-        path, metadata = f"/{DESCRIPTOR.full_name}/{method}", (("caller", caller),)
-        read = GetMessageClass(described.output_type).FromString
-        write = GetMessageClass(described.input_type).SerializeToString
-        channel = self.running.channel
-        if described.client_streaming:
-            exchange = channel.stream_stream(path, write, read)
-            return list(exchange(iter([request]), metadata=metadata, timeout=TIMEOUT_SECONDS))
-        if described.server_streaming:
-            stream = channel.unary_stream(path, write, read)
-            call = stream(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
-            found = list(islice(call, most))
-            call.cancel()
-            return found
-        return [channel.unary_unary(path, write, read)(request, metadata=metadata, timeout=TIMEOUT_SECONDS)]
-
-    def state(self, match: MatchId) -> GameState:
-        return self.ledger.current(match).state
-
-
-@contextmanager
-def two_worlds(folder: Path) -> Iterator[tuple[World, World]]:
-    with ExitStack() as stack:
-        yield stack.enter_context(_world(folder / "one.db")), stack.enter_context(_world(folder / "two.db"))
-
-
-@contextmanager
-def _world(path: Path) -> Iterator[World]:
-    times, begun, secrets = count(1_700_000_000_000_000), [0], dict[MatchId, bytes]()
-
-    def new_id() -> MatchId:
-        begun[0] += 1
-        return _match_id(begun[0])
-
-    key = SignerKey("example.com/shiji", SignatureType.ED25519, SecretKey(bytes(range(32))))
-    with SqliteLog.open(path) as log:
-        ledger = Ledger(
-            log,
-            clock=lambda: next(times),
-            new_id=new_id,
-            secrets=lambda match: secrets.get(match, bytes(32)),
-        )
-        with serving_in_process(
-            ledger,
-            lambda: SqliteLog.open(path, read_only=True),
-            authenticator=ByMetadata(),
-            access=Access(Owners(path.with_suffix(".owners"), ())),
-            signed=SignedLog(Tree(log), key),
-        ) as running:
-            yield World(running, ledger, secrets, begun)
-
-
-def _match_id(number: int) -> MatchId:
-    return MatchId(f"match-{number:06}")
+_CONSIDERED_IF_QUICK = 16
+"""The same where a match is played over many steps."""
+_SWAPPED_PLACES = 20
+"""Places of an order whose tokens may differ between the worlds: the first hands, and the next draws."""
+_SWAPS_TRIED = 40
+"""Changes of an order that are tried until the viewer does not see them."""
+_MOST_BEFORE_A_SECRET = 30
+"""Steps that are played without counting them, until something is hidden."""
+_MOST_ENTRIES = 600
+"""Entries after which a match that does not end is given up."""
 
 
 @dataclass(frozen=True)
@@ -141,6 +48,8 @@ class Pair:
     """One match in both worlds, up to a point at which the viewer cannot tell them apart."""
 
     worlds: tuple[World, World]
+    version: int
+    """The version of its entries."""
     start: pb.StartMatchRequest
     match: MatchId
     number: int
@@ -149,70 +58,268 @@ class Pair:
     """The last position of the archive before it."""
     last: int
     viewer: Viewer
+    state: GameState
+    """The state in the first world."""
+    differ: bool
+    """Whether there is anything to find."""
     drawn: tuple[Candidate, ...]
     """The draws of the first world: guesses of what is hidden."""
-
-    @property
-    def state(self) -> GameState:
-        """The state in the first world."""
-        return self.worlds[0].state(self.match)
-
-    @property
-    def differ(self) -> bool:
-        """Whether there is anything to find."""
-        one, other = (world.state(self.match) for world in self.worlds)
-        return one != other
+    damaged: bool = False
+    """Whether the last entry is wrong; the state is the one before it."""
 
     @property
     def callers(self) -> tuple[str, ...]:
         """Those that see what the viewer sees."""
         if isinstance(self.viewer, int):
             return (f"seat {self.match} {self.viewer}",)
+        if self.viewer is AUDITOR:
+            return (KEEPER,)
         return ("recorder rival", "auditor audit", "admin ops")
 
 
-def played(
-    worlds: tuple[World, World], seed: int, game: str, chance: pb.Chance.ValueType, request_id: str
-) -> Pair | None:
-    """A match in which the worlds make the same public moves, and draw differently where it is hidden.
+@dataclass
+class Side:
+    """The match in one world, while the keeper plays it."""
 
-    None where the service has drawn something public that differs.
-    """
-    dice = random.Random(seed)  # noqa: S311 - the same pair each time
-    seats = NAMES[: 2 if chance == pb.CHANCE_SERVICE else dice.choice((2, 3))]
-    viewer: Viewer = dice.choice((SPECTATOR, *map(Seat, range(len(seats)))))
-    start = pb.StartMatchRequest(
-        request_id=request_id,
-        game=game,
-        seats=seats,
-        chance=chance,
-        retract=dice.choice(headers.RetractPolicy.values()),
-    )
-    number, position = (sum(1 for _ in worlds[0].ledger.log.matches()), worlds[0].ledger.log.last_position())
-    if chance == pb.CHANCE_SERVICE:
-        viewer = _choose_secrets(worlds, dice, start, viewer)
-    match = MatchId("")
-    for world in worlds:
-        (begun,) = world.call("StartMatch", KEEPER, start)
-        assert isinstance(begun, pb.StartMatchResponse)
-        match = MatchId(begun.match.match_id)
-    drawn: list[Candidate] = []
-    for _ in range(dice.randrange(1, 14)):
-        one, other = (world.state(match) for world in worlds)
-        step = _step(dice, one, other, viewer)
-        if step is None:
-            break
-        if step[0].actor is CHANCE:
-            drawn.append(step[0])
-        for world, move in zip(worlds, step, strict=True):
-            last = world.ledger.current(match).sequence
-            world.call("AppendMove", KEEPER, append_request(match, last, f"move {last}", move))
-        if not _alike(worlds, match, viewer):
-            viewer = SPECTATOR  # the service dealt the seat something else in each world
-            if not _alike(worlds, match, viewer):
-                return None
-    last = worlds[0].ledger.current(match).sequence
-    return Pair(worlds, start, match, number, position, last, viewer, tuple(drawn))
+    ledger: Ledger
+    match: MatchId
+    append: Callable[[Candidate], object]
+
+    def state(self) -> GameState:
+        return self.ledger.current(self.match).state
+
+    def after(self, move: Candidate) -> list[GameState]:
+        """The state after a legal move, and those after each draw of the service's that follows."""
+        current = self.ledger.current(self.match)
+        if not current.header.pledge:
+            applied = current.state.judge(move)
+            assert isinstance(applied, Applied)
+            return [applied.after]
+        judged = self.ledger.judge_append(self.match, current.sequence, "what if", (move,))
+        assert isinstance(judged, PreparedAppend)
+        return judged.states
+
+
+class Keeper:
+    """Plays one match in both worlds, so that the viewer cannot tell them apart."""
+
+    def __init__(  # noqa: PLR0913 - what a pair of matches begins with
+        self,
+        worlds: tuple[World, World],
+        seed: int,
+        game: str,
+        chance: pb.Chance.ValueType,
+        version: int,
+        *,
+        small: bool = False,
+    ) -> None:
+        self.worlds = worlds
+        self.version = version
+        self.dice = random.Random(seed)  # noqa: S311 - the same pair each time
+        seats = NAMES[: 2 if chance == pb.CHANCE_SERVICE else self.dice.choice((2, 3))]
+        viewers: list[Viewer] = [SPECTATOR, *map(Seat, range(len(seats)))]
+        if chance == pb.CHANCE_SERVICE:
+            viewers.append(AUDITOR)  # a recorder sees the hands of its matches, but not what is drawn next
+        self.viewer = self.dice.choice(viewers)
+        self.start = pb.StartMatchRequest(
+            request_id=f"start {seed}",
+            game=game,
+            seats=seats,
+            chance=chance,
+            retract=self.dice.choice(headers.RetractPolicy.values()),
+            components=SMALL.get(game, "") if small else "",
+        )
+        log = worlds[0].ledger.log
+        self.number, self.position = sum(1 for _ in log.matches()), log.last_position()
+        for world in worlds:
+            self.match = world.begin(f"pair-{seed}", hides_tokens=self.viewer is not AUDITOR)
+        self.opening: list[Candidate] = []
+        """Moves that are made before anything is hidden, where the service deals."""
+        if chance == pb.CHANCE_SERVICE:
+            self._choose_secrets()
+        self.drawn: list[Candidate] = []
+        self.unknown = self.dice.choice((0.0, 0.3))
+        """How often a draw of the recorder's is not known even to the seat that draws."""
+        self.common = 0.0
+        """How often both worlds draw the same."""
+
+    def begin(self) -> None:
+        """Start the match in both services; one of an earlier version can only be imported."""
+        if self.version == ENTRY_VERSION_1:
+            self._import(self._played_elsewhere(0, _CONSIDERED_MOVES))
+        else:
+            for world in self.worlds:
+                world.call("StartMatch", KEEPER, self.start)
+
+    def play(self, steps: int) -> bool:
+        """Play on by AppendMove, some steps after the first hidden difference; False if it is not hidden."""
+        sides = [Side(world.ledger, self.match, self._appending(world)) for world in self.worlds]
+        return self._play(sides, steps, _CONSIDERED_MOVES)
+
+    def play_elsewhere(self, steps: int, *, quick: bool = False) -> None:
+        """Play outside of the services, and import the records."""
+        self._import(self._played_elsewhere(steps, _CONSIDERED_IF_QUICK if quick else _CONSIDERED_MOVES))
+
+    def play_to_the_end(self) -> bool:
+        """Play a whole match outside of the services, and import the records; False if it did not end."""
+        sides = self._played_elsewhere(_MOST_ENTRIES, _CONSIDERED_IF_QUICK, ending=True)
+        over = sides[0].state().outcome() is not None
+        if over:
+            self._import(sides)
+        return over
+
+    def _played_elsewhere(self, steps: int, considered: int, *, ending: bool = False) -> list[Side]:
+        sides = []
+        for world in self.worlds:
+            ledger = self._ledger(world.secrets.get(self.match, bytes(32)))
+            self._start(ledger)
+            sides.append(Side(ledger, self.match, self._storing(ledger)))
+        self._play(sides, steps, considered, ending=ending)
+        return sides
+
+    def _import(self, sides: Sequence[Side]) -> None:
+        for world, side in zip(self.worlds, sides, strict=True):
+            content = b"".join(write_record(list(side.ledger.read(self.match))))
+            world.call("ImportRecord", KEEPER, pb.ImportRecordRequest(content=content))
+
+    def pair(self) -> Pair:
+        """The pair as it is now."""
+        one, other = (world.state(self.match) for world in self.worlds)
+        secrets = {world.secrets.get(self.match) for world in self.worlds}
+        return Pair(
+            self.worlds,
+            self.version,
+            self.start,
+            self.match,
+            self.number,
+            self.position,
+            self.worlds[0].ledger.current(self.match).sequence,
+            self.viewer,
+            one,
+            one != other or len(secrets) > 1,
+            tuple(self.drawn),
+        )
+
+    def _appending(self, world: World) -> Callable[[Candidate], object]:
+        def append(move: Candidate) -> object:
+            last = world.ledger.current(self.match).sequence
+            return world.call("AppendMove", KEEPER, append_request(self.match, last, f"move {last}", move))
+
+        return append
+
+    def _storing(self, ledger: Ledger) -> Callable[[Candidate], object]:
+        def append(move: Candidate) -> object:
+            last = ledger.current(self.match).sequence
+            stored = ledger.append(self.match, last, f"move {last}", move)
+            assert isinstance(stored, Appended)
+            return stored
+
+        return append
+
+    def _play(self, sides: Sequence[Side], steps: int, considered: int, *, ending: bool = False) -> bool:
+        """False if the match is over although it should not be."""
+        if steps:
+            for move in self.opening:
+                for side in sides:
+                    side.append(move)
+            self.opening.clear()
+        left = steps
+        for _ in range(steps + _MOST_BEFORE_A_SECRET if steps else 0):
+            one, other = (side.state() for side in sides)
+            left -= one != other
+            if left < 0:
+                break
+            step = self._step(one, other, considered)
+            if step is None or not self._stays_hidden(sides, step, ending=ending):
+                break
+            if step[0].actor is CHANCE:
+                self.drawn.append(step[0])
+            for side, move in zip(sides, step, strict=True):
+                side.append(move)
+        return ending or sides[0].state().outcome() is None
+
+    def _step(self, one: GameState, other: GameState, considered: int) -> tuple[Candidate, Candidate] | None:
+        """A move in each world that looks the same to the viewer; None if none is found."""
+        actor = next(iter(one.awaiting()), None)
+        if actor is None:
+            return None
+        here, there = (list(islice(state.legal_moves(actor), considered)) for state in (one, other))
+        if actor is not CHANCE:
+            common = {move.data for move in there}
+            here = [move for move in here if move.data in common]
+        if not here:
+            return None
+        first = self.dice.choice(here)
+        if actor is CHANCE and self.dice.random() < self.unknown:
+            unknown = one.seen_move(first, SPECTATOR)
+            if all(isinstance(state.judge(unknown), Applied) for state in (one, other)):
+                first = unknown
+                there.append(unknown)
+        seen = one.seen_move(first, self.viewer).data
+        like = [move for move in there if other.seen_move(move, self.viewer).data == seen]
+        same = [move for move in like if move.data == first.data]
+        if actor is not CHANCE or (same and self.dice.random() < self.common):
+            like = same
+        return (first, self.dice.choice(like)) if like else None
+
+    def _stays_hidden(
+        self, sides: Sequence[Side], step: tuple[Candidate, Candidate], *, ending: bool
+    ) -> bool:
+        """Whether the viewer cannot tell the worlds apart after the step, and what the service deals then."""
+        one, other = (side.after(move) for side, move in zip(sides, step, strict=True))
+        ends = one[-1].outcome(), other[-1].outcome()
+        if ends != (None, None):
+            return ending and ends[0] == ends[1]
+        return self._views(one) == self._views(other)
+
+    def _views(self, states: Sequence[GameState]) -> list[GameState]:
+        return [state.view(self.viewer) for state in states]
+
+    def _choose_secrets(self) -> None:
+        """Choose what the worlds deal by: orders that are alike but for what the viewer does not see."""
+        one = other = self.dice.randbytes(32)
+        mine = self._opened(one)
+        for attempt in range(_SWAPS_TRIED):
+            other = self.dice.randbytes(32)
+            swaps = [self.dice.sample(range(_SWAPPED_PLACES), 2) for _ in range(max(6 - attempt // 4, 1))]
+            self.worlds[0].shuffles.make_like(self.match, one, other, tuple((i, j) for i, j in swaps))
+            if self._views(mine) == self._views(self._opened(other, self.opening)):
+                break
+        self.worlds[0].secrets[self.match], self.worlds[1].secrets[self.match] = one, other
+
+    def _ledger(self, secret: bytes) -> Ledger:
+        """A ledger outside of the services."""
+        times = count(1_600_000_000_000_000)
+        return Ledger(
+            MemoryLog(),
+            clock=lambda: next(times),
+            new_id=lambda: self.match,
+            secrets=lambda _: secret,
+            salts=partial(bytes, SALT_SIZE),
+        )
+
+    def _start(self, ledger: Ledger) -> tuple[Appended, ...]:
+        header = replace(header_of(self.start), entry_version=self.version)
+        return ledger.store(ledger.judge_header(header, self.start.request_id))
+
+    def _opened(self, secret: bytes, opening: Sequence[Candidate] | None = None) -> list[GameState]:
+        """The states up to the first with something hidden, where the service deals by this secret."""
+        ledger = self._ledger(secret)
+        states = [each.state for each in self._start(ledger)]
+        for number in count():
+            state = states[-1]
+            if state.view(SPECTATOR) != state:
+                break
+            move = next(state.legal_moves(state.awaiting()[0]))
+            if opening is None:
+                self.opening.append(move)
+            elif number == len(opening) or move.data != opening[number].data:
+                break
+            last = ledger.current(self.match).sequence
+            stored = ledger.append_many(self.match, last, f"move {number}", (move,))
+            assert isinstance(stored, tuple)
+            states += [each.state for each in stored]
+        return states
 
 
 def append_request(match: str, expected: int, request: str, move: Candidate) -> pb.AppendMoveRequest:
@@ -223,84 +330,3 @@ def append_request(match: str, expected: int, request: str, move: Candidate) -> 
 
 def encoded(actor: Actor, data: bytes) -> entries.Move:
     return entries.Move(encoded=entries.EncodedMove(actor=actor_message(actor), data=data))
-
-
-def _step(
-    dice: random.Random, one: GameState, other: GameState, viewer: Viewer
-) -> tuple[Candidate, Candidate] | None:
-    """A move in each world that leaves the viewer unable to tell them apart; None if none is found."""
-    actor = next(iter(one.awaiting()), None)
-    if actor is None:
-        return None
-    here, there = (list(islice(state.legal_moves(actor), _CONSIDERED_MOVES)) for state in (one, other))
-    if actor is not CHANCE:
-        common = {move.data for move in there}
-        here = [move for move in here if move.data in common]
-    if not here:
-        return None
-    first = dice.choice(here)
-    seen = one.seen_move(first, viewer).data
-    like = [move for move in there if other.seen_move(move, viewer).data == seen]
-    if actor is not CHANCE:
-        like = [move for move in like if move.data == first.data]
-    if not like:
-        return None
-    second = dice.choice(like)
-    after = [state.judge(move) for state, move in ((one, first), (other, second))]
-    states = [verdict.after for verdict in after if isinstance(verdict, Applied)]
-    assert len(states) == 2
-    alike = states[0].view(viewer) == states[1].view(viewer)
-    return (first, second) if alike and states[0].outcome() is None else None
-
-
-def _choose_secrets(
-    worlds: tuple[World, World], dice: random.Random, start: pb.StartMatchRequest, viewer: Viewer
-) -> Viewer:
-    """Choose what the worlds deal by; a seat whose hands are never alike is replaced by a spectator."""
-    match, one = worlds[0].next_match, dice.randbytes(32)
-    for each in dict.fromkeys((viewer, SPECTATOR)):
-        mine = _dealt(start, match, one, each)
-        for _ in range(_SECRETS_TRIED):
-            other = dice.randbytes(32)
-            if _dealt(start, match, other, each) == mine:
-                worlds[0].secrets[match], worlds[1].secrets[match] = one, other
-                return each
-    return SPECTATOR
-
-
-def _dealt(start: pb.StartMatchRequest, match: MatchId, secret: bytes, viewer: Viewer) -> list[bytes]:
-    """What the viewer sees of what is drawn at the start."""
-    ledger = Ledger(MemoryLog(), new_id=lambda: match, secrets=lambda _: secret)
-    seen = []
-    for before, after in pairwise(ledger.start_dealt(header_of(start), "start")):
-        if after.entry.kind == MOVE:
-            draw = before.state.parse_bytes(CHANCE, in_full(after.entry)[0])
-            seen.append(before.state.seen_move(draw, viewer).data)
-    return seen
-
-
-def _alike(worlds: tuple[World, World], match: MatchId, viewer: Viewer) -> bool:
-    one, other = (_seen(world, match, viewer) for world in worlds)
-    return one == other
-
-
-def _seen(world: World, match: MatchId, viewer: Viewer) -> list[str]:
-    """The moves so far, as the viewer sees them."""
-    looks = entries.Viewer(seat=viewer) if isinstance(viewer, int) else entries.Viewer()
-    answers = world.call("ReadRecord", KEEPER, pb.ReadRecordRequest(match_id=match, viewer=looks))
-    shown = [each.entry for each in answers if isinstance(each, pb.ReadRecordResponse)]
-    return [entry.text for entry in shown if entry.kind == entries.ENTRY_KIND_MOVE]
-
-
-def answer(world: World, method: str, caller: str, request: Message, most: int | None) -> list[Message] | str:
-    """The responses, or everything that a refusal says."""
-    try:
-        return world.call(method, caller, request, most)
-    except grpc.RpcError as fault:
-        return refused_with(fault)
-
-
-def refused_with(fault: object) -> str:
-    """Everything that a refusal says."""
-    assert isinstance(fault, grpc.Call)
-    return repr((fault.code(), fault.details(), fault.trailing_metadata()))

@@ -12,10 +12,12 @@ import grpc
 from grpc import aio
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
+from records.entry import MatchId
 from records.ledger.ledger import Ledger
 from records.log.contract import Log
 from records.log.people import MemoryRegister
 from records.log.sqlite import SqliteLog
+from rules.kernel.actors import Seat
 from service import rpc
 from service.access import Access
 from service.admission import Admission
@@ -81,6 +83,7 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
     authenticator: Authenticator | None = None,
     access: Access | None = None,
     signed: SignedLog | None = None,
+    seat_token: Callable[[MatchId, Seat], str] | None = None,
 ) -> Iterator[InProcessService]:
     """The service over this ledger; fails at the end if it had an internal error."""
     ready: Future[tuple[int, EntryFeed, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
@@ -99,7 +102,7 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
             max_response_bytes,
             stall_seconds,
             MemoryRegister(),
-            None,
+            seat_token,
             access or Access(None),
             lambda owner, request: f"{request}@{owner}",
             signed,

@@ -21,6 +21,7 @@ from tests.service.calls import AUDITOR, SPECTATOR, begin, refusal, request_id, 
 from tests.service.running import InProcessService, serving_file
 from tests.service.servers import serving
 from tests.tools.running import run
+from tools.client import Accepted, Chance, Client, EncodedMove, Seat, SecretKey, Verdict, errors
 
 SHARES = (b"\x01" * 32, b"\x02" * 32)
 GREEN, ARBITER = entries.Actor(seat=0), entries.Actor(office=entries.OFFICE_ARBITER)
@@ -175,6 +176,48 @@ def test_a_granted_takeback_may_be_taken(service: InProcessService) -> None:
     assert service.stub.Retract(back).appended.awaiting == [GREEN]
     audit = service.stub.AuditMatch(pb.AuditMatchRequest(match_id=match)).report
     assert audit.verdict == verdicts.VERDICT_VERIFIED
+
+
+def test_no_takeback_past_a_draw_can_be_asked_for(service: InProcessService) -> None:
+    table = begin(service.stub, chance=pb.CHANCE_RECORDED)
+    table.play("deal green RR RY RB", "deal violet YY YB BB", "green Re8Re9", "draw RR", "violet Yg8Bh8")
+
+    def ask(to_sequence: int) -> pb.RequestTakebackResponse:
+        return service.stub.RequestTakeback(
+            pb.RequestTakebackRequest(
+                match_id=table.match,
+                expected_sequence=table.last,
+                request_id=request_id(),
+                seat=1,
+                to_sequence=to_sequence,
+            )
+        )
+
+    error = refusal(lambda: ask(2))
+    assert error.reason == "RULE_BROKEN"
+    assert "entry 4" in error.message
+    assert ask(4).appended.entries[0].text.startswith("violet")
+
+
+def test_seats_sign_where_hands_are_hidden(service: InProcessService) -> None:
+    keys = [SecretKey(bytes([number]) * 32) for number in (1, 2)]
+    with Client(service.address) as client:
+        begun = client.start_match(
+            "qin", ["green", "violet"], chance=Chance.RECORDED, seat_keys=[key.public for key in keys]
+        )
+        match = begun.match.id
+        client.append(match, "deal green RR RY RB", after=0)
+        dealt = client.append(match, "deal violet YY YB BB", after=1)
+        move = EncodedMove(Seat(0), next(iter(client.legal_moves(match))).data)
+        with pytest.raises(errors.NotSigned):
+            client.append(match, move, after=2)
+        assert isinstance(dealt, Accepted)
+
+        signed = client.append(match, move, after=dealt.entries[-1], key=keys[0])
+
+        assert isinstance(signed, Accepted)
+        assert signed.entries[0].signature
+        assert client.audit_match(match).verdict is Verdict.VERIFIED
 
 
 def test_two_records_are_compared_and_each_is_judged(service: InProcessService) -> None:

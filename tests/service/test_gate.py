@@ -15,6 +15,7 @@ MAKERS = {
     "Sight": "access.py",
     "public_digest": "messages.py",
     "for_viewer": "messages.py",
+    "redacted": "messages.py",
     "svg": "messages.py",
 }
 """By function, the one module that calls it."""

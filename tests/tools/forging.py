@@ -13,7 +13,7 @@ from records.entry import ENTRY_VERSION_1, MOVE, RETRACT, Entry, MatchHeader, ac
 from records.games.state import GameState, SeatView, Shown
 from records.replay.concealing import Place, conceal_views
 from records.replay.disclosure import conceals, hidden_of, in_full, public_digest
-from records.replay.fold import apply_entry, open_record, retracted_to
+from records.replay.fold import CHANGES, apply_entry, open_record, retracted_to
 from rules.kernel.actors import CHANCE
 from rules.kernel.rule import Illegal
 
@@ -65,7 +65,7 @@ def state_before(entries: Sequence[Entry], sequence: int) -> GameState:
         if entry.kind == RETRACT:
             states.append(states[retracted_to(entry)])
         else:
-            states.append(apply_entry(states[-1], entry) if entry.kind == MOVE else states[-1])
+            states.append(apply_entry(states[-1], entry) if entry.kind in CHANGES else states[-1])
     return states[-1]
 
 

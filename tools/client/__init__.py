@@ -1,7 +1,8 @@
 """The Python client of the service: `Client`, and `AsyncClient` for asyncio; see docs/client.md."""
 
 from records.codec.evidence import Dispute, Resolution, TakebackRequest
-from records.entry import DisputePolicy, EntryKind, RetractPolicy
+from records.entry import ChoicePolicy, DisputePolicy, EntryKind, RetractPolicy, TakebackPolicy
+from records.evidence.concealment import Commitment, Part
 from records.evidence.ed25519 import PublicKey, SecretKey
 from records.evidence.personal_commitment import Fact
 from records.evidence.signing import parse_public, parse_secret, public_text, secret_text
@@ -60,7 +61,9 @@ __all__ = [
     "AuditReport",
     "Branch",
     "Chance",
+    "ChoicePolicy",
     "Client",
+    "Commitment",
     "Comparison",
     "Dispute",
     "DisputePolicy",
@@ -81,6 +84,7 @@ __all__ = [
     "Onlooker",
     "Outcome",
     "OutcomeKind",
+    "Part",
     "Play",
     "PlayResult",
     "Position",
@@ -100,6 +104,7 @@ __all__ = [
     "State",
     "StoredMatch",
     "Summary",
+    "TakebackPolicy",
     "TakebackRequest",
     "Tls",
     "Transcript",

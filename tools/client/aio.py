@@ -11,7 +11,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.codec.evidence import Dispute, Resolution, TakebackRequest
 from records.evidence.ed25519 import SecretKey
-from rules.kernel.actors import SPECTATOR, Actor, Seat, Viewer
+from rules.kernel.actors import AUDITOR, SPECTATOR, Actor, Seat, Viewer
 from tools.client import calls, notices
 from tools.client.calls import Call, Item, Page, Request, Response, Stream, Value
 from tools.client.connection import LOCAL, OPTIONS, Metadata, Tls, call_metadata
@@ -223,13 +223,18 @@ class AsyncClient:
         """Read the entries of all matches in one order, then each new one; none is missed or repeated."""
         return self._stream(calls.follow_archive(after_position, viewer))
 
-    async def import_record(self, content: bytes) -> Imported | AuditReport:
-        """Verify a transcript or record file and store it; a report is returned if it does not verify."""
-        return await self._call(calls.import_record(content))
+    async def import_record(self, content: bytes, *, as_shown: bool = False) -> Imported | AuditReport:
+        """Verify a transcript or record file and store it; a report is returned if it does not verify.
 
-    async def export_record(self, match_id: str, form: RecordFormat = RecordFormat.TRANSCRIPT) -> Exported:
-        """Export a record as the content of a file."""
-        return await self._call(calls.export_record(match_id, form))
+        A record file that leaves concealed parts out is taken only as shown, as a copy that is only read.
+        """
+        return await self._call(calls.import_record(content, as_shown=as_shown))
+
+    async def export_record(
+        self, match_id: str, form: RecordFormat = RecordFormat.TRANSCRIPT, *, viewer: Viewer = AUDITOR
+    ) -> Exported:
+        """Export a record as the content of a file, with what the viewer may have of it."""
+        return await self._call(calls.export_record(match_id, form, viewer))
 
     async def audit_match(self, match_id: str) -> AuditReport:
         """Audit a stored record."""

@@ -220,21 +220,23 @@ def follow_archive(
 
 
 def import_record(
-    content: bytes,
+    content: bytes, *, as_shown: bool
 ) -> Call[pb.ImportRecordRequest, pb.ImportRecordResponse, Imported | AuditReport]:
     """ImportRecord."""
-    request = pb.ImportRecordRequest(content=content)
+    request = pb.ImportRecordRequest(content=content, as_shown=as_shown)
     return Call(
         "ImportRecord", request, pb.ImportRecordResponse.FromString, responses.imported, _audit_verdict
     )
 
 
 def export_record(
-    match_id: str, form: RecordFormat
+    match_id: str, form: RecordFormat, viewer: Viewer
 ) -> Call[pb.ExportRecordRequest, pb.ExportRecordResponse, Exported]:
     """ExportRecord."""
     request = pb.ExportRecordRequest(
-        match_id=match_id, format=pb.RecordFormat.Value(f"RECORD_FORMAT_{form.name}")
+        match_id=match_id,
+        format=pb.RecordFormat.Value(f"RECORD_FORMAT_{form.name}"),
+        viewer=requests.viewer_message(viewer),
     )
     return Call("ExportRecord", request, pb.ExportRecordResponse.FromString, responses.exported)
 

@@ -11,7 +11,7 @@ from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.codec.header import Retraction, encode_retraction
-from records.entry import DisputePolicy, EntryKind, RetractPolicy
+from records.entry import ChoicePolicy, DisputePolicy, EntryKind, RetractPolicy, TakebackPolicy
 from records.evidence.ed25519 import PublicKey, SecretKey
 from records.evidence.personal_commitment import Fact
 from rules.kernel.actors import ARBITER, Actor, Office, Onlooker, Seat, Viewer
@@ -27,6 +27,14 @@ Subject: TypeAlias = str | StoredMatch | Transcript | Position
 _DISPUTES: Final = {
     DisputePolicy.GO_ON: headers.DISPUTE_POLICY_UNSPECIFIED,
     DisputePolicy.FREEZE: headers.DISPUTE_POLICY_FREEZE,
+}
+_CHOICES: Final = {
+    ChoicePolicy.WAIT: headers.CHOICE_POLICY_UNSPECIFIED,
+    ChoicePolicy.ARBITER: headers.CHOICE_POLICY_ARBITER,
+}
+_TAKEBACKS: Final = {
+    TakebackPolicy.HIDDEN_ONLY: headers.TAKEBACK_POLICY_UNSPECIFIED,
+    TakebackPolicy.PAST_REVEALED: headers.TAKEBACK_POLICY_PAST_REVEALED,
 }
 
 
@@ -54,6 +62,10 @@ class MatchOptions(TypedDict, total=False):
     """The seats that contribute to the shuffle, if the server deals."""
     disputes: DisputePolicy
     """What happens to play while a dispute is open. Default: it continues."""
+    choices: ChoicePolicy
+    """What happens when a seat does not make or open a sealed choice. Default: the match waits."""
+    takebacks: TakebackPolicy
+    """How far a seat may take back. Default: not past a draw or a revealed choice."""
     people: Iterable[tuple[Seat, Fact]]
     """Facts about the players. The record holds only commitments to them, so they can be erased later."""
 
@@ -113,6 +125,8 @@ def start_match(
         arbiter_key=options["arbiter_key"].raw if "arbiter_key" in options else b"",
         sharers=options.get("sharers", ()),
         disputes=_DISPUTES[options.get("disputes", DisputePolicy.GO_ON)],
+        choices=_CHOICES[options.get("choices", ChoicePolicy.WAIT)],
+        takebacks=_TAKEBACKS[options.get("takebacks", TakebackPolicy.HIDDEN_ONLY)],
         people=[
             pb.Person(seat=seat, person_id=fact.person, field=fact.field, value=fact.value)
             for seat, fact in options.get("people", ())

@@ -10,7 +10,9 @@ from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
-from records.entry import EntryKind, RetractPolicy
+from records.codec.concealment import read_commitment, read_parts
+from records.codec.evidence import read_opening
+from records.entry import ENTRY_VERSION_1, EntryKind, RetractPolicy
 from rules.kernel.actors import Actor, Office, Seat
 from rules.kernel.game import OutcomeKind
 from tools.client.values import (
@@ -81,6 +83,10 @@ def entry(message: entries.Entry) -> Entry:
         signature=message.signature,
         secret=message.secret,
         recorded=_time(message.record_time),
+        version=message.version or ENTRY_VERSION_1,
+        concealed=tuple(map(read_commitment, message.concealed)),
+        parts=read_parts(message.parts),
+        openings=tuple(map(read_opening, message.openings)),
     )
 
 
@@ -113,6 +119,8 @@ def match(message: entries.Match) -> Match:
         awaiting=_actors(message.awaiting),
         outcome=_outcome(message),
         people=tuple((Seat(each.seat), each.field, each.value) for each in message.people),
+        copy=message.copy,
+        closed=message.closed,
         damage=message.damage,
     )
 
@@ -166,7 +174,7 @@ def state(message: pb.GetStateResponse) -> State:
 
 def imported(message: pb.ImportRecordResponse) -> Imported:
     """Convert the result of an import."""
-    return Imported(message.match_id, message.entries, message.added)
+    return Imported(message.match_id, message.entries, message.added, message.copy)
 
 
 def exported(message: pb.ExportRecordResponse) -> Exported:

@@ -28,13 +28,21 @@ def sign_move(key: SecretKey | None, after: After, move: str | EncodedMove) -> b
     return sign_entry(key, after, EntryKind.MOVE, move.actor, move.data)
 
 
-def sign_entry(key: SecretKey | None, after: After, kind: EntryKind, actor: Actor, content: bytes) -> bytes:
-    """Sign the content of the entry to append; empty without a key."""
+def sign_entry(  # noqa: PLR0913, PLR0917 - all that a signature covers
+    key: SecretKey | None,
+    after: After,
+    kind: EntryKind,
+    actor: Actor,
+    content: bytes,
+    choices: bytes = b"",
+) -> bytes:
+    """Sign the content of the entry to append, and what it commits to; empty without a key."""
     if key is None:
         return b""
     before = _require_hash(after)
     sequence, number = before.sequence + 1, actor_number(actor)
-    claim = Claim(MatchId(before.match_id), sequence, kind, number, before.hash, content)
+    match = MatchId(before.match_id)
+    claim = Claim(match, sequence, kind, number, before.hash, content, before.version, choices)
     return key.sign(claim.digest)
 
 

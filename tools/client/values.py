@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from records.entry import EntryKind, RetractPolicy
+from records.evidence.concealment import Commitment, Part
+from records.evidence.sealing import OpenedPlace
 from rules.kernel.actors import Actor, Office, Seat
 from rules.kernel.game import OutcomeKind
 
@@ -171,7 +173,10 @@ class Legal:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A numbered item of a record; what the viewer may not see is unknown, and the hashes are then empty."""
+    """A numbered item of a record; what the viewer may not see is unknown.
+
+    Of version 1, the hashes are then empty unless an order is sealed.
+    """
 
     match_id: str
     sequence: int
@@ -193,8 +198,16 @@ class Entry:
     signature: bytes
     """The signature of the actor, if they have a key."""
     secret: bytes
-    """A serialized Concealed message, for a draw from a sealed order that the viewer may see."""
+    """Of version 1: a Concealed message, for a draw from a sealed order that the viewer may see."""
     recorded: datetime
+    version: int
+    """The version of the entry, which decides what its hash and signatures cover."""
+    concealed: tuple[Commitment, ...]
+    """Of version 2: what the hash covers of each concealed part."""
+    parts: tuple[Part, ...]
+    """Of version 2: the concealed parts that the viewer may see."""
+    openings: tuple[OpenedPlace, ...]
+    """Of version 2: the places of sealed orders that it drew, if the viewer may see the entry in full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,6 +253,10 @@ class Match:
     outcome: Outcome | None
     people: tuple[tuple[Seat, str, str], ...]
     """Seat, field and value of each fact about the players that has not been erased."""
+    copy: bool = False
+    """Whether it was imported with concealed parts left out; nothing can be appended to it."""
+    closed: bool = False
+    """Whether the arbiter has ended it without a result."""
     damage: str = ""
     """Why the record cannot be read; empty unless it is damaged. Then only id, game, edition, seats and start
     are known."""
@@ -297,6 +314,8 @@ class Imported:
     """Number of entries, without the header."""
     added: int
     """Number of new entries; 0 if the archive already had the record."""
+    copy: bool = False
+    """Whether the archive has it as a copy, which lacks concealed parts and is only read."""
 
 
 @dataclass(frozen=True, slots=True)

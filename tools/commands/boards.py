@@ -83,7 +83,9 @@ def _as_lines(game: BoundGame, board: BoardInfo) -> Iterator[Line]:
 
 
 def _drawing(board: BoardInfo) -> Iterator[Line]:
-    """The map with its coordinates, and a legend of its letters."""
+    """The map with its coordinates, and a legend of its letters; nothing for a game without a map."""
+    if not board.map:
+        return
     rows = board.map.split("/")
     yield BLANK
     yield Line(" ".join(chr(ord("a") + column) for column in range(len(rows[0]))), indent=6, wraps=False)

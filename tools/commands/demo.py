@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
@@ -28,6 +28,9 @@ _FIRST: Final = Seat(0)
 
 _ENTRIES_BEFORE_ILLEGAL_MOVE: Final = 12
 """Minimum number of entries before the illegal move: enough that tiles lie on the board."""
+
+_COMPARED: Final = 6
+"""Maximum number of earlier moves that are tried again: few, because each one costs a call."""
 
 _STOP_SECONDS: Final = 10.0
 """Timeout for the server to stop; generous, because an idle server stops at once."""
@@ -151,32 +154,38 @@ def _play(client: Client, match: Match, tour: Tour, seed: int) -> int:
     _python(f'verdict = client.append(match.id, "{tour.seats[0]} …", after=match.sequence)')
     show([Line("A spectator follows the match live, without seeing anyone's hand:", indent=2)])
     _python("for entry in client.follow(match.id): print(entry.sequence, entry.text)")
-    played = tour.players(client, match, seed).moves()
-    live = zip(played, client.follow(match.id, from_sequence=1), strict=False)
-    tried: list[str] = []
+    players = tour.players(client, match, seed)
+    moves, live = players.moves(), client.follow(match.id, from_sequence=1)
     sequence = 0
-    for stored, entry in live:
-        show([Line(f"{entry.sequence} {entry.text}", indent=2)])
-        if entry.actor is not CHANCE:
-            tried.insert(0, f"{tour.seats[_FIRST]} {entry.text.partition(' ')[2]}")
-            sequence = entry.sequence
-        if entry.sequence >= _ENTRIES_BEFORE_ILLEGAL_MOVE and _FIRST in stored.awaiting:
-            break
-    illegal = _illegal(client, match, tried)
-    if illegal is not None:
-        _try_illegal_move(client, match, tour, illegal, entry.sequence)
+    for stored in moves:
+        for entry in live:
+            show([Line(f"{entry.sequence} {entry.text}", indent=2)])
+            if entry.actor is not CHANCE:
+                sequence = entry.sequence
+            if entry.sequence == stored.sequence:
+                break
+        if stored.sequence >= _ENTRIES_BEFORE_ILLEGAL_MOVE and _FIRST in stored.awaiting:
+            illegal = _illegal(client, match, tour, players.sent)
+            if illegal is not None:
+                _try_illegal_move(client, match, tour, illegal, stored.sequence)
+                break
     _step(5, "The match continues to its end")
-    for stored, entry in live:  # noqa: B007 - the last ones are shown
+    for stored in moves:  # noqa: B007 - the last one is shown
         pass
+    *_, entry = client.read(match.id)
     show([Line(f"{entry.sequence} {entry.text}", indent=2)])
     _python("client.match(match.id).outcome")
     show([Line(f"{stored.outcome}", indent=2)])
     return sequence
 
 
-def _illegal(client: Client, match: Match, tried: list[str]) -> str | None:
-    """The latest of the moves that have been made and would now be illegal."""
-    return next((move for move in tried if isinstance(client.check(match.id, move), Illegal)), None)
+def _illegal(client: Client, match: Match, tour: Tour, sent: Sequence[str]) -> str | None:
+    """A move of the first seat that somebody has made not long ago, and that would now be illegal."""
+    for move in sent[: -_COMPARED - 1 : -1]:
+        same = f"{tour.seats[_FIRST]} {move.partition(' ')[2]}"
+        if isinstance(client.check(match.id, same), Illegal):
+            return same
+    return None
 
 
 def _try_illegal_move(client: Client, match: Match, tour: Tour, move: str, after: int) -> None:

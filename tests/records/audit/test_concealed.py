@@ -22,6 +22,7 @@ from records.entry import (
     MatchId,
     RetractPolicy,
     TakebackPolicy,
+    actor_number,
     entry_version,
     with_hash,
 )
@@ -35,6 +36,9 @@ from records.evidence.concealment import (
     parse_concealed,
     view_content,
 )
+from records.evidence.ed25519 import SecretKey
+from records.evidence.signing import Claim
+from records.ledger.builder import PreparedAppend
 from records.ledger.notices import retract
 from records.ledger.results import Appended, NotAllowed
 from records.log.contract import NEW, Append
@@ -405,6 +409,37 @@ def test_takebacks_by_the_arbiter_leave_a_record_that_verifies(game: str, seed: 
 
     assert audited(entries, complete=True) == Verified()
     assert book(log, match).current(match) == ledger.current(match)
+
+
+@pytest.mark.parametrize("dealer", DEALERS)
+def test_seats_sign_where_hands_are_hidden(dealer: Dealer) -> None:
+    keys = [SecretKey(bytes([number]) * 32) for number in (1, 2)]
+    log = MemoryLog()
+    ledger = book(log)
+    public = tuple((seat, key.public.raw) for seat, key in enumerate(keys))
+    ledger.start(replace(hidden_hands(dealer=dealer), keys=public), "start")
+    for _ in range(12):
+        current = ledger.current(MATCH)
+        (actor,) = current.state.awaiting()
+        move = next(current.state.legal_moves(actor))
+        claim = Claim(
+            MATCH, current.sequence + 1, EntryKind.MOVE, actor_number(actor), current.hash, move.data, 2
+        )
+        signature = keys[actor].sign(claim.digest) if isinstance(actor, int) else b""
+        request = f"move {current.sequence}"
+        judged = ledger.judge_append(MATCH, current.sequence, request, [move], signature)
+        assert isinstance(judged, PreparedAppend)
+        ledger.store(judged)
+    entries = list(log.read(MATCH))
+
+    assert sum(bool(entry.signature) for entry in entries) >= 3
+    assert audited(entries, complete=True) == Verified()
+    assert isinstance(audited(shown(entries, SPECTATOR)), VerifiedAsShown)
+    signed = next(entry.sequence for entry in entries if entry.signature)
+    for false in (b"", b"s" * 64, entries[signed].signature[::-1]):
+        verdict = audited(forged(entries, signed, signature=false))
+        assert isinstance(verdict, CorruptAt)
+        assert verdict.sequence == signed
 
 
 class TestTakebacks:

@@ -7,6 +7,7 @@ import pytest
 from msgspec import structs
 
 from records.audit.archive import ArchiveAudit
+from records.codec.concealment import Hidden, decode_hidden, encode_hidden
 from records.entry import Entry, MatchId, with_hash
 from records.evidence.concealment import format_concealed, parse_concealed
 from records.files.record_file import read_record, write_record
@@ -155,3 +156,18 @@ def test_a_copy_that_is_no_longer_marked_as_one_is_corrupt(tmp_path: Path) -> No
     verdicts, _ = audited(path)
 
     assert verdicts == {MATCH: "corrupt"}
+
+
+def test_openings_without_what_they_open_are_no_evidence() -> None:
+    entries = whole()
+    drawn = next(entry for entry in entries if len(entry.concealed) > 1)
+    openings = decode_hidden(drawn.secret).openings
+    entries[drawn.sequence] = structs.replace(drawn, secret=encode_hidden(Hidden((), openings)))
+
+    judged = judge(file_of(entries), as_shown=True)
+
+    assert openings
+    assert isinstance(judged, RejectedRecord)
+    assert judged.verdict == CorruptAt(
+        drawn.sequence, "the entry opens sealed places, and does not show what was drawn from them"
+    )

@@ -74,7 +74,7 @@ def test_a_start_that_an_older_build_has_stored_is_answered_with_its_match() -> 
 
 
 class TestLoading:
-    """Whoever can write the archive cannot make its server play on from something else."""
+    """Someone who can write the archive cannot make its server play on from something else."""
 
     def refused(self, entries: list[Entry]) -> None:
         with pytest.raises(CorruptRecord):

@@ -353,6 +353,15 @@ class TestSilentSeats:
             with pytest.raises(GuardRejected):
                 add_notice(table.ledger, MATCH, table.last, "again", again)
 
+    def test_a_match_whose_shares_never_came_is_closed_without_a_secret(self) -> None:
+        table = Table(replace(wall_header(Draws.RECORDED, Dealer.SERVICE), sharers=(RED,)))
+        notice = Notice(EntryKind.CLOSE, ARBITER, encode_close(Close()))
+
+        add_notice(table.ledger, MATCH, 0, "close", notice)
+
+        assert kinds(table.entries) == [EntryKind.HEADER, EntryKind.CLOSE]
+        assert audited(table.entries) == Verified()
+
 
 class TestTakebacks:
     def test_a_seat_takes_back_to_before_the_first_choice(self) -> None:

@@ -300,8 +300,12 @@ Global___EncodedMove: _TypeAlias = EncodedMove  # noqa: Y015
 class Entry(_message.Message):
     """A numbered item of a record.
 
-    For a viewer who may not see all of a match with hidden hands, hidden parts are shown as unknown ("draw ?"). If the server
-    deals, the order is sealed, and digests and hashes cover what everyone sees. If the app supplies the draws, digests, hashes and
+    Of version 2, everything but the parts, the openings and the text is the same for every viewer: move and events show what is hidden
+    as unknown ("draw ?"), and hashes cover salted digests of the parts. A seat is shown the parts for it while the match is in
+    progress, and everybody all of them once it is over.
+
+    Of version 1, hidden parts are shown as unknown to a viewer who may not see all of a match with hidden hands. If the server deals,
+    the order is sealed, and digests and hashes cover what everyone sees. If the app supplies the draws, digests, hashes and
     request ids are empty for such a viewer: there are few kinds of tile, so a hash would reveal which one was drawn.
     """
 
@@ -347,7 +351,7 @@ class Entry(_message.Message):
     hash: _builtins.bytes
     """SHA-256 over everything above except the position and the text; docs/records.md describes how."""
     request_id: _builtins.str
-    """The caller's request id. Empty for a viewer who may not see everything."""
+    """The caller's request id. Of version 1, empty for a viewer who may not see everything."""
     signature: _builtins.bytes
     """By the actor's key, if there is one."""
     secret: _builtins.bytes
@@ -545,6 +549,8 @@ class Match(_message.Message):
     OUTCOME_FIELD_NUMBER: _builtins.int
     PEOPLE_FIELD_NUMBER: _builtins.int
     DAMAGE_FIELD_NUMBER: _builtins.int
+    COPY_FIELD_NUMBER: _builtins.int
+    CLOSED_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Its id."""
     sequence: _builtins.int
@@ -553,6 +559,10 @@ class Match(_message.Message):
     """Why the record cannot be read, in words; empty unless it is damaged. Of a damaged match only the id, the start time and, in the
     header, game, edition and seats are given, as the archive lists them. An audit says more.
     """
+    copy: _builtins.bool
+    """Whether it was imported with concealed parts left out. Nothing can be appended to such a copy."""
+    closed: _builtins.bool
+    """Whether the arbiter has ended it without a result. It is over, and has no outcome."""
     @_builtins.property
     def header(self) -> _header_pb2.MatchHeader:
         """Its header."""
@@ -584,10 +594,12 @@ class Match(_message.Message):
         outcome: Global___Outcome | None = ...,
         people: _abc.Iterable[Global___KnownPerson] | None = ...,
         damage: _builtins.str = ...,
+        copy: _builtins.bool = ...,
+        closed: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["header", b"header", "outcome", b"outcome", "start_time", b"start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting", b"awaiting", "damage", b"damage", "header", b"header", "match_id", b"match_id", "outcome", b"outcome", "people", b"people", "sequence", b"sequence", "start_time", b"start_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting", b"awaiting", "closed", b"closed", "copy", b"copy", "damage", b"damage", "header", b"header", "match_id", b"match_id", "outcome", b"outcome", "people", b"people", "sequence", b"sequence", "start_time", b"start_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -119,6 +119,8 @@ class StartMatchRequest(_message.Message):
     SHARERS_FIELD_NUMBER: _builtins.int
     DISPUTES_FIELD_NUMBER: _builtins.int
     PEOPLE_FIELD_NUMBER: _builtins.int
+    CHOICES_FIELD_NUMBER: _builtins.int
+    TAKEBACKS_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Chosen by the caller, 1 to 200 characters; a UUID is suitable. On a server that requires tokens, 1 to 183 characters: ids
@@ -138,6 +140,10 @@ class StartMatchRequest(_message.Message):
     """The Ed25519 key of the arbiter, 32 bytes; the arbiter signs nothing if omitted."""
     disputes: _header_pb2.DisputePolicy.ValueType
     """The effect of an open dispute on the match; the match continues if omitted."""
+    choices: _header_pb2.ChoicePolicy.ValueType
+    """What happens when a seat does not make or open a sealed choice; the match waits if omitted."""
+    takebacks: _header_pb2.TakebackPolicy.ValueType
+    """How far a seat may take back; never past a draw or a revealed choice if omitted."""
     @_builtins.property
     def rulings(self) -> _containers.RepeatedCompositeFieldContainer[_header_pb2.Ruling]:
         """The rulings that differ from the edition's default."""
@@ -170,7 +176,7 @@ class StartMatchRequest(_message.Message):
 
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[_header_pb2.Option]:
-        """The options of the rulebook that differ from their default. The numbers up to 18 are those of further settings of the header."""
+        """The options of the rulebook that differ from their default."""
 
     def __init__(
         self,
@@ -189,11 +195,13 @@ class StartMatchRequest(_message.Message):
         sharers: _abc.Iterable[_builtins.int] | None = ...,
         disputes: _header_pb2.DisputePolicy.ValueType = ...,
         people: _abc.Iterable[Global___Person] | None = ...,
+        choices: _header_pb2.ChoicePolicy.ValueType = ...,
+        takebacks: _header_pb2.TakebackPolicy.ValueType = ...,
         options: _abc.Iterable[_header_pb2.Option] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["arbiter_key", b"arbiter_key", "chance", b"chance", "components", b"components", "disputes", b"disputes", "edition", b"edition", "game", b"game", "options", b"options", "people", b"people", "request_id", b"request_id", "retract", b"retract", "rulings", b"rulings", "seat_keys", b"seat_keys", "seats", b"seats", "sharers", b"sharers", "tags", b"tags"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["arbiter_key", b"arbiter_key", "chance", b"chance", "choices", b"choices", "components", b"components", "disputes", b"disputes", "edition", b"edition", "game", b"game", "options", b"options", "people", b"people", "request_id", b"request_id", "retract", b"retract", "rulings", b"rulings", "seat_keys", b"seat_keys", "seats", b"seats", "sharers", b"sharers", "tags", b"tags", "takebacks", b"takebacks"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1240,16 +1248,22 @@ class ImportRecordRequest(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     CONTENT_FIELD_NUMBER: _builtins.int
+    AS_SHOWN_FIELD_NUMBER: _builtins.int
     content: _builtins.bytes
     """A complete transcript or record file."""
+    as_shown: _builtins.bool
+    """Whether to take a record file that leaves concealed parts out, as a spectator's export does. What cannot be derived stays missing:
+    the match is stored as a copy, which can be read and extended by another import, but not played on.
+    """
     def __init__(
         self,
         *,
         content: _builtins.bytes = ...,
+        as_shown: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["as_shown", b"as_shown", "content", b"content"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1264,22 +1278,26 @@ class ImportRecordResponse(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     ENTRIES_FIELD_NUMBER: _builtins.int
     ADDED_FIELD_NUMBER: _builtins.int
+    COPY_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match."""
     entries: _builtins.int
     """Number of entries after its header."""
     added: _builtins.int
     """Number of new entries, including the header; 0 if the archive already had the record."""
+    copy: _builtins.bool
+    """Whether the archive has the match as a copy, which lacks concealed parts and is only read."""
     def __init__(
         self,
         *,
         match_id: _builtins.str = ...,
         entries: _builtins.int = ...,
         added: _builtins.int = ...,
+        copy: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "entries", b"entries", "match_id", b"match_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["added", b"added", "copy", b"copy", "entries", b"entries", "match_id", b"match_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -216,7 +216,8 @@ class RecordServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def CheckMove(self, request, context):
-        """Judges a move in a stored match, a transcript or a position, without storing anything.
+        """Judges a move in a stored match, a transcript or a position, without storing anything. In a stored match, the move of a seat is
+        judged by what that seat sees, so an end of the match that follows from hidden hands is not foretold.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -335,7 +336,7 @@ class RecordServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def RequestTakeback(self, request, context):
-        """Asks the other seats to permit a takeback. The request is valid until the next move.
+        """Asks the other seats to permit a takeback, which cannot go past a draw. The request is valid until the next move.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

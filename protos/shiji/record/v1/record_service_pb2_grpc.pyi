@@ -46,7 +46,9 @@ class RecordServiceStub:
     Play: _grpc.StreamStreamMultiCallable[_record_service_pb2.PlayRequest, _record_service_pb2.PlayResponse]
     """AppendMove as a stream, for busy apps: one response per request, in order. A refused move does not end the stream."""
     CheckMove: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.CheckMoveRequest, _record_service_pb2.CheckMoveResponse]
-    """Judges a move in a stored match, a transcript or a position, without storing anything."""
+    """Judges a move in a stored match, a transcript or a position, without storing anything. In a stored match, the move of a seat is
+    judged by what that seat sees, so an end of the match that follows from hidden hands is not foretold.
+    """
     ListLegalMoves: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ListLegalMovesRequest, _record_service_pb2.ListLegalMovesResponse]
     """Lists every legal move of an actor, in the game's order."""
     GetMatch: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.GetMatchRequest, _record_service_pb2.GetMatchResponse]
@@ -80,7 +82,7 @@ class RecordServiceStub:
     ResolveDispute: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ResolveDisputeRequest, _record_service_pb2.ResolveDisputeResponse]
     """Settles a dispute, by appending an entry of the arbiter. Corrections are made with Retract."""
     RequestTakeback: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.RequestTakebackRequest, _record_service_pb2.RequestTakebackResponse]
-    """Asks the other seats to permit a takeback. The request is valid until the next move."""
+    """Asks the other seats to permit a takeback, which cannot go past a draw. The request is valid until the next move."""
     GrantTakeback: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.GrantTakebackRequest, _record_service_pb2.GrantTakebackResponse]
     """Permits another seat's takeback. Once all others have done so, the requesting seat calls Retract."""
     CompareRecords: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.CompareRecordsRequest, _record_service_pb2.CompareRecordsResponse]
@@ -112,7 +114,9 @@ class RecordServiceAsyncStub(RecordServiceStub):
     Play: _aio.StreamStreamMultiCallable[_record_service_pb2.PlayRequest, _record_service_pb2.PlayResponse]  # type: ignore[assignment]
     """AppendMove as a stream, for busy apps: one response per request, in order. A refused move does not end the stream."""
     CheckMove: _aio.UnaryUnaryMultiCallable[_record_service_pb2.CheckMoveRequest, _record_service_pb2.CheckMoveResponse]  # type: ignore[assignment]
-    """Judges a move in a stored match, a transcript or a position, without storing anything."""
+    """Judges a move in a stored match, a transcript or a position, without storing anything. In a stored match, the move of a seat is
+    judged by what that seat sees, so an end of the match that follows from hidden hands is not foretold.
+    """
     ListLegalMoves: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ListLegalMovesRequest, _record_service_pb2.ListLegalMovesResponse]  # type: ignore[assignment]
     """Lists every legal move of an actor, in the game's order."""
     GetMatch: _aio.UnaryUnaryMultiCallable[_record_service_pb2.GetMatchRequest, _record_service_pb2.GetMatchResponse]  # type: ignore[assignment]
@@ -146,7 +150,7 @@ class RecordServiceAsyncStub(RecordServiceStub):
     ResolveDispute: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ResolveDisputeRequest, _record_service_pb2.ResolveDisputeResponse]  # type: ignore[assignment]
     """Settles a dispute, by appending an entry of the arbiter. Corrections are made with Retract."""
     RequestTakeback: _aio.UnaryUnaryMultiCallable[_record_service_pb2.RequestTakebackRequest, _record_service_pb2.RequestTakebackResponse]  # type: ignore[assignment]
-    """Asks the other seats to permit a takeback. The request is valid until the next move."""
+    """Asks the other seats to permit a takeback, which cannot go past a draw. The request is valid until the next move."""
     GrantTakeback: _aio.UnaryUnaryMultiCallable[_record_service_pb2.GrantTakebackRequest, _record_service_pb2.GrantTakebackResponse]  # type: ignore[assignment]
     """Permits another seat's takeback. Once all others have done so, the requesting seat calls Retract."""
     CompareRecords: _aio.UnaryUnaryMultiCallable[_record_service_pb2.CompareRecordsRequest, _record_service_pb2.CompareRecordsResponse]  # type: ignore[assignment]
@@ -205,7 +209,9 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.CheckMoveRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.CheckMoveResponse, _abc.Awaitable[_record_service_pb2.CheckMoveResponse]]:
-        """Judges a move in a stored match, a transcript or a position, without storing anything."""
+        """Judges a move in a stored match, a transcript or a position, without storing anything. In a stored match, the move of a seat is
+        judged by what that seat sees, so an end of the match that follows from hidden hands is not foretold.
+        """
 
     @_abc_1.abstractmethod
     def ListLegalMoves(
@@ -341,7 +347,7 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.RequestTakebackRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.RequestTakebackResponse, _abc.Awaitable[_record_service_pb2.RequestTakebackResponse]]:
-        """Asks the other seats to permit a takeback. The request is valid until the next move."""
+        """Asks the other seats to permit a takeback, which cannot go past a draw. The request is valid until the next move."""
 
     @_abc_1.abstractmethod
     def GrantTakeback(

@@ -1,0 +1,154 @@
+"""Sealed matches with several decks: each has orders of its own, whatever is drawn first."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from itertools import count
+from typing import Final
+
+import pytest
+from msgspec import structs
+
+from records.audit.record import audit_record
+from records.codec.concealment import Hidden, encode_hidden
+from records.codec.evidence import Sealed, decode_seal
+from records.entry import Dealer, Entry, EntryKind, MatchHeader, MatchId
+from records.evidence.sealing import deck_key, shuffle
+from records.games import registry
+from records.games.bound import bind
+from records.games.plugins import codec_of
+from records.ledger.ledger import Ledger
+from records.log.memory import MemoryLog
+from records.replay.disclosure import for_viewer, hidden_of
+from records.replay.fold import rebuild
+from records.verdict import DivergedAt, Verdict, Verified, VerifiedAsShown
+from rules.kernel.actors import CHANCE, SPECTATOR
+from rules.kernel.chance import Chance, Take
+from rules.kernel.game import Game
+from rules.kernel.setup import RECORDED, GameKey, Setup
+from tests.records.concealed import play_on, stripped
+from tests.records.matches import forged
+from tests.rules.kit.elixir import values as v
+from tests.rules.kit.elixir.game import EDITION, ELIXIR, PLUGIN
+
+MATCH = MatchId("elixir")
+SECRET = b"e" * 32
+Elixir = Game[v.State, v.Move, v.Event]
+
+
+def drawn_with_backs(chance: Chance[v.State, v.Move]) -> Chance[v.State, v.Move]:
+    """Every draw also reads the next place of its deck, whose back is public."""
+
+    def due(state: v.State) -> tuple[Take, ...]:
+        return tuple(
+            each for take in chance.due(state) for each in (take, replace(take, first=1, opened=False))
+        )
+
+    def bring(state: v.State, tokens: tuple[str, ...]) -> v.Move:
+        return chance.bring(state, tokens[:1])
+
+    return replace(chance, due=due, bring=bring)
+
+
+WITH_BACKS: Elixir = replace(ELIXIR, chance=drawn_with_backs(ELIXIR.chance))
+Played = Callable[[Elixir, int], list[Entry]]
+SOME: Final = 8
+"""Moves after the hands are drawn."""
+
+
+@pytest.fixture
+def played(monkeypatch: pytest.MonkeyPatch) -> Played:
+    def play(game: Elixir, moves: int) -> list[Entry]:
+        monkeypatch.setattr(registry, "GAMES", (bind(game, codec_of(PLUGIN)),))
+        log, times = MemoryLog(), count(1)
+        ledger = Ledger(log, secrets=lambda _: SECRET, new_id=lambda: MATCH, clock=lambda: next(times))
+        setup = Setup(EDITION, ("green", "red"), v.CARDS.source, RECORDED)
+        header = MatchHeader(GameKey("elixir"), setup, dealer=Dealer.SERVICE)
+        ledger.start(header, "start")
+        play_on(ledger, MATCH, moves)
+        return list(log.read(MATCH))
+
+    return play
+
+
+def audited(entries: list[Entry], *, complete: bool = True) -> Verdict:
+    return audit_record(MATCH, entries, complete=complete).verdict
+
+
+def seals(entries: list[Entry]) -> list[Sealed]:
+    return [decode_seal(entry.move) for entry in entries if entry.kind == EntryKind.SEAL]
+
+
+def test_each_deck_is_sealed_under_its_name_before_its_first_draw(played: Played) -> None:
+    entries = played(ELIXIR, SOME)
+    kinds = [EntryKind(entry.kind) for entry in entries[1:13]]
+
+    assert kinds == [EntryKind.SEAL, EntryKind.MOVE] * 6
+    assert [(each.deck, each.number) for each in seals(entries)] == [
+        (f"{seat}{aspect.value}", 0) for seat in range(2) for aspect in v.ASPECTS
+    ]
+    assert audited(entries) == Verified()
+
+
+def test_an_order_follows_from_the_name_of_its_deck_and_its_round(played: Played) -> None:
+    entries = played(ELIXIR, SOME)
+    sealing = rebuild(entries).guards.sealing
+    assert sealing is not None
+    seed = sealing.seed(SECRET)
+
+    for each in seals(entries):
+        tokens = shuffle(deck_key(seed, MATCH, each.deck), each.number, each.stock)
+        assert sealing.order(each, seed).tokens == tokens
+
+
+@pytest.mark.parametrize("game", [ELIXIR, WITH_BACKS], ids=["opened", "with backs"])
+def test_a_match_is_judged_in_full_from_what_a_spectator_saw_once_it_is_unsealed(
+    played: Played, game: Elixir
+) -> None:
+    entries = played(game, 1000)
+
+    assert entries[-1].kind == EntryKind.UNSEAL
+    assert audited(entries) == Verified()
+    assert audited(stripped(entries), complete=False) == Verified()
+
+
+def test_places_that_are_only_read_are_not_opened(played: Played) -> None:
+    entries = played(WITH_BACKS, SOME)
+    draws = [entry for entry in entries if entry.kind == EntryKind.MOVE and entry.secret]
+
+    assert draws
+    for entry in draws:
+        assert [opening.index for opening in hidden_of(entry).openings] == [0]
+    assert audited(entries) == Verified()
+
+
+@pytest.mark.parametrize("game", [ELIXIR, WITH_BACKS], ids=["opened", "with backs"])
+def test_the_opening_of_another_deck_proves_nothing(played: Played, game: Elixir) -> None:
+    entries = played(game, SOME)
+    one, other = (entry for entry in entries[:5] if entry.kind == EntryKind.MOVE)
+    swapped = encode_hidden(Hidden(hidden_of(one).parts, hidden_of(other).openings))
+    entries[one.sequence] = structs.replace(one, secret=swapped)
+
+    verdict = audited(entries)
+
+    assert isinstance(verdict, DivergedAt)
+    assert verdict.sequence == one.sequence
+
+
+def test_an_order_of_another_deck_does_not_serve_a_draw(played: Played) -> None:
+    """Who draws first chooses no order: each deck has its own."""
+    entries = played(ELIXIR, SOME)
+    verdict = audited(forged(entries, 1, move=entries[3].move))
+
+    assert isinstance(verdict, DivergedAt)
+    assert verdict.sequence == 1
+
+
+def test_while_a_match_is_under_way_a_spectator_checks_what_is_public(played: Played) -> None:
+    entries = played(ELIXIR, SOME)
+    state = rebuild(entries[:1]).state
+    seen = [for_viewer(state, CHANCE, entry, SPECTATOR) for entry in entries]
+
+    verdict = audited(seen, complete=False)
+
+    assert isinstance(verdict, VerifiedAsShown)
+    assert [each.sequence for each in verdict.unjudged] == [2, 4, 6, 8, 10, 12]

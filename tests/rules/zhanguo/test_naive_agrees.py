@@ -1,0 +1,161 @@
+"""The real rules and the plain model say the same, over whole random matches and on crowded boards."""
+
+import random
+
+import pytest
+from hypothesis import assume, given, note, settings
+from hypothesis import strategies as st
+
+from rules.kernel.actors import CHANCE, Actor
+from rules.kernel.setup import Draws, Setup
+from rules.zhanguo.game import ZHANGUO
+from rules.zhanguo.moves import Move
+from rules.zhanguo.rulings import LEVELS
+from rules.zhanguo.state import State
+from tests.rules.laws import accepted, cited, seeded
+from tests.rules.zhanguo.naive import Naive
+from tests.rules.zhanguo.naive_line import write_line
+from tests.rules.zhanguo.naive_random import random_table
+from tests.rules.zhanguo.naive_score import breakdown, scores, winners
+from tests.rules.zhanguo.naive_table import RULINGS
+from tests.rules.zhanguo.strategies import FIXED, SWITCHES, WAYS, Way, candidates, random_setup
+
+SEEDS = st.integers(0, 2**32 - 1)
+SOME_MATCHES = settings(max_examples=max(1, settings().max_examples // 100))
+"""One takes both of them a few seconds."""
+SOME_BOARDS = settings(max_examples=max(1, settings().max_examples // 5))
+ENTRIES_FROM_A_BOARD = 6
+"""Enough to get through the choices of one action, and of a card of Li Si's."""
+DEFAULTS = {name: offered[0] for name, offered in RULINGS.items()}
+READINGS = [DEFAULTS, *({**DEFAULTS, name: value} for name in RULINGS for value in RULINGS[name][1:])]
+NOBODY = -1
+"""An actor whom the plain model does not know, and never awaits."""
+
+
+def who(match: Naive, actor: Actor) -> int | None:
+    """The plain model knows seats, and chance as None."""
+    if actor is CHANCE:
+        return None
+    return actor if isinstance(actor, int) and actor < match.seats else NOBODY
+
+
+def said(state: State, move: Move) -> str:
+    """The move as the plain model reads it: without its actor, as chance has no name."""
+    return ZHANGUO.notation.write_move(state, CHANCE, move)
+
+
+def assert_same_verdict(state: State, match: Naive, actor: Actor, move: Move) -> None:
+    """Both cite the same rules in the same order, or none; a rule that two faults break counts once."""
+    text = said(state, move)
+    rules = list(dict.fromkeys(cited(ZHANGUO.decide(state, actor, move))))
+
+    assert rules == match.judge(who(match, actor), text), f"{write_line(match)}\n{actor} {text}"
+
+
+def assert_same_moves(state: State, match: Naive) -> None:
+    """Both await the same actors, and list the same moves for them in the same order."""
+    line = write_line(match)
+    awaited = ZHANGUO.awaiting(state)
+
+    assert [who(match, actor) for actor in awaited] == match.awaiting(), line
+    for actor in awaited:
+        listed = [said(state, move) for move in ZHANGUO.legal_moves(state, actor)]
+        assert listed == match.legal(who(match, actor)), line
+
+
+def assert_same_end(state: State, match: Naive) -> None:
+    outcome = ZHANGUO.outcome(state)
+
+    assert outcome is not None
+    assert [score.points for score in outcome.scores] == scores(match)
+    for seat, score in enumerate(outcome.scores):
+        assert list(dict(score.categories).values()) == list(breakdown(match, seat).values())
+    assert list(outcome.winners) == winners(match) != []
+
+
+def assert_same_questions(state: State, match: Naive, chance: random.Random, asked: int) -> None:
+    """The same verdicts on random moves of anybody's, most of which are illegal."""
+    for move in chance.sample(FIXED, asked):
+        anybody: tuple[Actor, ...] = (CHANCE, *state.table.seats)
+        for actor in (*ZHANGUO.awaiting(state), chance.choice(anybody)):
+            assert_same_verdict(state, match, actor, move)
+
+
+def assert_same_entry(state: State, match: Naive, chance: random.Random, way: Way) -> State:
+    """Both make the same move and arrive at the same position."""
+    (actor,) = ZHANGUO.awaiting(state)
+    move = way(chance, state, list(ZHANGUO.legal_moves(state, actor)))
+    before, text = write_line(match), said(state, move)
+    match.play(who(match, actor), text)
+    after = ZHANGUO.fold(state, accepted(ZHANGUO, state, actor, move) or ())
+
+    assert ZHANGUO.notation.write_position(after) == write_line(match), f"{before}\n{text}"
+    return after
+
+
+def play_both(setup: Setup, chance: random.Random, way: Way) -> int:
+    """Play one match in both, compared before every entry and at its end; returns the number of entries."""
+    entries = 0
+    state = ZHANGUO.start(setup)
+    match = Naive(
+        setup.seats, dict(setup.rulings) | dict(setup.options), recorded=setup.draws is Draws.RECORDED
+    )
+    assert ZHANGUO.notation.write_position(state) == write_line(match)
+    thorough = chance.randrange(1_200)
+    while ZHANGUO.awaiting(state):
+        assert_same_moves(state, match)
+        assert_same_questions(state, match, chance, asked=10)
+        if entries == thorough:
+            for anybody, any_move in candidates(state, chance):
+                assert_same_verdict(state, match, anybody, any_move)
+        state = assert_same_entry(state, match, chance, way)
+        entries += 1
+
+    assert_same_end(state, match)
+    return entries
+
+
+def play_zhanguo(seed: int) -> int:
+    """Play any match in both; returns the number of entries."""
+    chance = seeded(seed)
+    return play_both(random_setup(chance), chance, chance.choice(WAYS))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("rulings", READINGS, ids=lambda rulings: ",".join(rulings.values()))
+@SOME_MATCHES
+@given(SEEDS)
+def test_both_say_the_same_of_whole_matches(seats: int, rulings: dict[str, str], seed: int) -> None:
+    chance = seeded(seed)
+    play_both(random_setup(chance, seats=seats, rulings=rulings), chance, chance.choice(WAYS))
+
+
+@pytest.mark.parametrize("rival", LEVELS)
+@SOME_MATCHES
+@given(SEEDS)
+def test_both_say_the_same_of_whole_matches_against_li_si(rival: str, seed: int) -> None:
+    chance = seeded(seed)
+    play_both(random_setup(chance, rival=rival), chance, chance.choice(WAYS))
+
+
+@SOME_BOARDS
+@given(SEEDS)
+def test_both_say_the_same_on_crowded_boards(seed: int) -> None:
+    chance = seeded(seed)
+    match = random_table(chance)
+    assume(match.awaiting())
+    line = write_line(match)
+    note(line)
+    state = ZHANGUO.notation.read_position(line)
+
+    assert ZHANGUO.notation.write_position(state) == line
+    for _ in range(ENTRIES_FROM_A_BOARD):
+        assert_same_moves(state, match)
+        assert_same_questions(state, match, chance, asked=50)
+        if not match.awaiting():
+            return
+        state = assert_same_entry(state, match, chance, chance.choice(WAYS))
+
+
+def test_the_plain_model_has_every_switchable_ruling() -> None:
+    assert {name: tuple(offered) for name, offered in SWITCHES.items()} == RULINGS

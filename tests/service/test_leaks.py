@@ -1,0 +1,133 @@
+"""Each leak that the service once had, put back, is found by the search of test_noninterference.py."""
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from records.entry import SERVICE, MatchId
+from records.games.candidate import Candidate
+from records.ledger import ledger, notices
+from records.ledger.builder import EntryBuilder
+from records.ledger.ledger import Ledger
+from records.ledger.results import IllegalAmong
+from records.replay.fold import MatchSnapshot
+from rules.kernel.actors import AUDITOR, CHANCE, Actor, Viewer
+from service.access import Access, Sight, open_sight
+from service.authorization import Caller
+from service.errors import CallError
+from service.methods import append, audit, read
+from service.resources import Resources
+from tests.service.test_noninterference import PAIRS, search
+from tests.service.twin_services import World, two_worlds
+
+Patch = pytest.MonkeyPatch
+
+
+@dataclass(frozen=True)
+class Leak:
+    """A leak: what it was, how it is put back, and the seed of a pair that shows it."""
+
+    name: str
+    put_back: Callable[[Patch], None]
+    seed: int
+
+
+def batches_that_deal(patch: Patch) -> None:
+    def deal_between(
+        builder: EntryBuilder, moves: Sequence[Candidate], signature: bytes
+    ) -> IllegalAmong | None:
+        for index, candidate in enumerate(moves):
+            illegal = builder.play(candidate, b"" if index else signature)
+            if illegal is not None:
+                return IllegalAmong(index, illegal)
+            builder.deal()
+        return None
+
+    patch.setattr(ledger, "_play_dealt", deal_between)
+
+
+def derived_request_ids(patch: Patch) -> None:
+    def acting(self: Access, caller: Caller, match: MatchId, current: MatchSnapshot, actor: Actor) -> Sight:
+        if actor is CHANCE and current.header.dealer is SERVICE:
+            return open_sight(current.header)
+        return act(self, caller, match, current, actor)
+
+    act = Access.acting
+    patch.setattr(Ledger, "_derived", lambda *_: False)
+    patch.setattr(Access, "acting", acting)
+
+
+def streams_whose_permission_is_checked_once(patch: Patch) -> None:
+    def once(resources: Resources, caller: Caller, match: MatchId, viewer: Viewer) -> Sight:
+        allowed = (caller, match, viewer)
+        if allowed not in kept:
+            kept[allowed] = looking_now(resources, caller, match, viewer)
+        return kept[allowed]
+
+    kept = dict[tuple[Caller, MatchId, Viewer], Sight]()
+    looking_now = read._looking_now  # noqa: SLF001 - the leak is inside of it
+    patch.setattr(read, "_looking_now", once)
+
+
+def comparisons_that_confirm_a_guess(patch: Patch) -> None:
+    patch.setattr(audit, "_require_may_compare", lambda *_: None)
+
+
+def proofs_that_confirm_a_guess(patch: Patch) -> None:
+    patch.setattr(Access, "require_hashes", lambda *_: None)
+
+
+def takebacks_past_a_draw(patch: Patch) -> None:
+    patch.setattr(notices, "crosses_draw", lambda *_: None)
+
+
+def request_ids_of_other_owners(patch: Patch) -> None:
+    patch.setattr(append, "_start_request", lambda _resources, _caller, request: request)
+
+    def claim(self: Access, caller: Caller, match: MatchId) -> None:
+        with suppress(CallError):
+            claim_own(self, caller, match)
+
+    claim_own = Access.claim
+    patch.setattr(Access, "claim", claim)
+
+
+def archive_audits_that_explain(patch: Patch) -> None:
+    patch.setattr(audit, "_shows_nothing_hidden", lambda _: True)
+
+
+def parts_for_everybody(patch: Patch) -> None:
+    patch.setattr(Access, "_parts", lambda *_: AUDITOR)
+
+
+LEAKS = [
+    Leak("batches that deal", batches_that_deal, 25),
+    Leak("derived request ids", derived_request_ids, 1),
+    Leak("streams", streams_whose_permission_is_checked_once, 16),
+    Leak("comparisons", comparisons_that_confirm_a_guess, 18),
+    Leak("proofs", proofs_that_confirm_a_guess, 18),
+    Leak("takebacks", takebacks_past_a_draw, 3),
+    Leak("request ids of other owners", request_ids_of_other_owners, 19),
+    Leak("parts for everybody", parts_for_everybody, 0),
+    Leak("archive audits", archive_audits_that_explain, 49),
+]
+
+
+def find(worlds: tuple[World, World], seed: int) -> object:
+    """The first leak that the short search finds, if this pair does not show it at once."""
+    for each in dict.fromkeys((seed, *range(PAIRS))):
+        found = search(worlds, each)
+        if found.leak is not None:
+            return found.leak
+    return None
+
+
+@pytest.mark.parametrize("leak", LEAKS, ids=lambda leak: leak.name)
+def test_the_short_search_finds_the_leak(leak: Leak, tmp_path: Path, monkeypatch: Patch) -> None:
+    leak.put_back(monkeypatch)
+
+    with two_worlds(tmp_path) as worlds:
+        assert find(worlds, leak.seed) is not None
