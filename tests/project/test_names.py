@@ -15,6 +15,7 @@ CLIENT = "tools/client/"
 ALLOWED = {
     "Case": "a published case of adjudication, and a golden record that is to be written",
     "Region": "cells that touch each other, and a region of Khan's map",
+    "Section": "a word of a position line, and a section of the wall or of a board",
     "Step": "an entry of a match before the laws, a step of a turn of Khan, and one of a report",
     "Table": "what a state's match is played with, and the table of a program that plays over gRPC",
     "Word": "a word of a text, and the moves of Qin that are only said",
