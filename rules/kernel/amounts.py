@@ -14,7 +14,7 @@ Table = TypeVar("Table", contravariant=True)
 Number = TypeVar("Number", bound=int)
 
 
-class CountTerm(Term[Table, bytes]):
+class Counts(Term[Table, bytes]):
     """A number for each place, joined by points: `5.5.0.4`; no text where all are 0, if that is said."""
 
     def __init__(

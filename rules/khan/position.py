@@ -8,7 +8,7 @@ docs/khan.md describes every word.
 from dataclasses import replace
 from typing import Final
 
-from rules.kernel.amounts import CountTerm
+from rules.kernel.amounts import Counts
 from rules.kernel.component_sets import HASH_MARK
 from rules.kernel.nouns import Flag, number
 from rules.kernel.position import RECORDED_DRAWS, PositionLine, Said, column, optional, seat_words, section
@@ -78,7 +78,7 @@ def _refuse_contradictions(said: Said[Table], state: State, turn: s.Turn) -> Non
 POSITION: Final = PositionLine(
     State,
     ROWS,
-    section("camps", CountTerm("count", s.CAMP, lambda table: len(table.parts.leaders)), title="the camps"),
+    section("camps", Counts("count", s.CAMP, lambda table: len(table.parts.leaders)), title="the camps"),
     PIECES,
     seat_words(
         ":",
@@ -97,7 +97,7 @@ POSITION: Final = PositionLine(
     optional("refused", terms.SITE.several(",", nothing="")),
     optional("retired", terms.RETIRED.or_nothing()),
     optional("shuffles", number("number of shuffles", _MOST_SHUFFLES, least=1), 0),
-    optional("old", CountTerm("count", HAND, lambda table: len(table.names), zeros_are_nothing=True)),
+    optional("old", Counts("count", HAND, lambda table: len(table.names), zeros_are_nothing=True)),
     optional("apart", terms.APART),
     optional("either", terms.LAID.several(",", nothing="")),
     setup=_setup,

@@ -209,7 +209,7 @@ def _another_seat(due: DealDue | AdviseDue, seat: Seat) -> Breach | None:
 
 
 def _wrong_deal(dealt: tuple[int | None, ...], left: tuple[int, ...]) -> bool:
-    """Two different cards that are there, in the order of the set, or none that is told."""
+    """Two different cards that are there, in the order of the set, or none that the record shows."""
     if dealt == (None,) * _DEALT:
         return False
     known = [card for card in dealt if card is not None]

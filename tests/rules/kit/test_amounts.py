@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec import Struct
 
 from rules.kernel.actors import Seat
-from rules.kernel.amounts import CountTerm, Lettered, Multiset
+from rules.kernel.amounts import Counts, Lettered, Multiset
 from rules.kernel.composite import record
 from rules.kernel.forms import Names
 from rules.kernel.nouns import Flag, Named, SeatNumber, SeatNumbers, number
@@ -79,8 +79,8 @@ def test_a_multiset_reads_as_it_was_written(counts: bytes) -> None:
 @given(st.lists(st.integers(0, 9), min_size=3, max_size=3).map(bytes))
 def test_counts_read_as_they_were_written(counts: bytes) -> None:
     for term in (
-        CountTerm[object]("count", 9, lambda _: 3),
-        CountTerm[object]("count", 9, lambda _: 3, zeros_are_nothing=True),
+        Counts[object]("count", 9, lambda _: 3),
+        Counts[object]("count", 9, lambda _: 3, zeros_are_nothing=True),
         Lettered("trees", "abc", "a2c1"),
     ):
         assert term.read(None, Word(term.write(None, counts), 1)) == counts
@@ -108,9 +108,9 @@ def test_what_is_kept_is_written_once() -> None:
 @pytest.mark.parametrize(
     ("term", "text", "column", "why"),
     [
-        (CountTerm[object]("count", 9, lambda _: 3), "1.2", 1, "2 numbers; expected 3, joined by points"),
+        (Counts[object]("count", 9, lambda _: 3), "1.2", 1, "2 numbers; expected 3, joined by points"),
         (
-            CountTerm[object]("count", 9, lambda _: 3),
+            Counts[object]("count", 9, lambda _: 3),
             "1.x.2",
             3,
             "'x' is no count; expected a number from 0 to 9",
