@@ -21,7 +21,6 @@ ALLOWED = {
     "Section": "a word of a position line, and a section of the wall or of a board",
     "Step": "an entry of a match before the laws, a step of a turn of Khan, and one of a report",
     "Table": "what a state's match is played with, and the table of a program that plays over gRPC",
-    "Take": "places that a draw takes, and a move of The Great Wall",
     "Word": "a word of a text, and the moves of Qin that are only said",
 }
 
