@@ -191,7 +191,8 @@ def _bring(state: State, names: tuple[str, ...]) -> Move:
             return Reveal(ACTION_CARD_NAMES.number_of[names[0]])
         case CardDue():
             left = [aspect for aspect in ASPECTS if state.deck[aspect]]
-            place = left.index(_CARDS[names[0]])
+            back = _CARDS[names[0]]
+            place = left.index(back) if back in left else 0
             return RevealCard(CARD_NAMES.number_of[names[1 + place]])
         case _:
             return Deal(COMPONENT_NAMES.number_of[names[0]])

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from rules.kernel.assembly import checked, sound
+from rules.kernel.assembly import checked
 from rules.kernel.display import BoardInfo
 from rules.kernel.game import About, Game, Notation
 from rules.kernel.perft import perft_of
@@ -14,7 +14,8 @@ from rules.zhanguo.component_checks import check_file
 from rules.zhanguo.components import SETS
 from rules.zhanguo.events import Event
 from rules.zhanguo.evolve import evolve, fold
-from rules.zhanguo.invariants import problems
+from rules.zhanguo.invariants import order_problems, problems
+from rules.zhanguo.invariants_flow import frame_problems
 from rules.zhanguo.moves import Move
 from rules.zhanguo.notation import read_move, write_move
 from rules.zhanguo.outcome import outcome
@@ -43,6 +44,14 @@ def board_info(text: str) -> BoardInfo:
     )
 
 
+def _fault(state: State) -> str | None:
+    """Why no match has the state that some events led to; what they cannot change, they refuse themselves."""
+    for problem in (*order_problems(state), *frame_problems(state)):
+        return problem
+    due = AGENDA.due(state)
+    return f"here something happens before anybody acts: {type(due[0]).__name__}" if due else None
+
+
 ZHANGUO: Final[Game[State, Move, Event]] = Game(
     about=About(
         key=GameKey("zhanguo"),
@@ -59,7 +68,7 @@ ZHANGUO: Final[Game[State, Move, Event]] = Game(
     setup=setup,
     decide=AGENDA.decide,
     evolve=evolve,
-    fold=checked(fold, sound(AGENDA, problems)),
+    fold=checked(fold, _fault),
     legal_moves=AGENDA.legal_moves,
     awaiting=AGENDA.awaiting,
     outcome=outcome,

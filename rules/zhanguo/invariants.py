@@ -39,7 +39,6 @@ from rules.zhanguo.pieces import (
     SOLDIERS,
     TILE_KINDS,
     UNREST,
-    Aspect,
     Card,
     aspect_of,
     is_master,
@@ -153,15 +152,17 @@ def _base(state: State) -> object:
     return state.agenda[-1] if state.agenda else None
 
 
-def _in_play(state: State, aspect: Aspect) -> int:
-    """Cards of an aspect that are not in the deck any more, Li Si's left-over ones apart."""
-    count = sum(aspect_of(card) is aspect for card in state.court)
+def _in_play(state: State) -> list[int]:
+    """By aspect: cards that are not in the deck any more, Li Si's left-over ones apart."""
+    counts = [0] * len(ASPECTS)
+    cards = [*state.court, *(placed.card for player in state.players for _, placed in player.cards())]
+    for card in cards:
+        if is_unification(card):
+            counts[aspect_of(card)] += 1
     for player in state.players:
-        count += sum(
-            is_unification(placed.card) and aspect_of(placed.card) is aspect for _, placed in player.cards()
-        )
-        count += player.hand.backs.unknown[aspect]
-    return count
+        backs = player.hand.backs.unknown
+        counts = [count + held for count, held in zip(counts, backs, strict=True)]
+    return counts
 
 
 def _decks(state: State) -> Iterator[str]:
@@ -183,12 +184,13 @@ def _decks(state: State) -> Iterator[str]:
         yield "a card is known to be in a hand, and draws are not recorded"
     if state.table.rival is not None or isinstance(base, DrawDue | TurnDue | RoundDue):
         return
-    total = sum(_in_play(state, aspect) for aspect in ASPECTS)
+    counts = _in_play(state)
+    total = sum(counts)
     before = HAND * len(humans) * max(state.round - 1, 0)
     if total != before + drawn:
         yield f"{total} cards are out of the decks, not {before + drawn}"
     for aspect in ASPECTS:
-        if _in_play(state, aspect) != OF_DECK * len(humans) * state.round:
+        if counts[aspect] != OF_DECK * len(humans) * state.round:
             yield f"not two cards of {aspect.word} for everybody in each round"
 
 
@@ -258,8 +260,8 @@ def _slots(state: State, spot: MausoleumSpot) -> Iterator[str]:
         yield "soldiers do not fill a Mausoleum tile from the top, one of each colour"
 
 
-def _order(state: State) -> Iterator[str]:
-    """ZHG-INV-17."""
+def order_problems(state: State) -> Iterator[str]:
+    """What is wrong with the turn order (ZHG-INV-17)."""
     markers = [*state.track, *(seat for seat in state.column if seat is not None)]
     expected = [] if isinstance(_base(state), FirstDue) else list(state.table.seats)
     if sorted(markers) != expected:
@@ -336,7 +338,7 @@ def _rival(state: State) -> Iterator[str]:
 
 
 _CHECKS: Final[tuple[tuple[Area, Callable[[State], Iterator[str]]], ...]] = (
-    (Area.ORDER, _order),
+    (Area.ORDER, order_problems),
     (Area.PLAYERS, _tokens),
     (Area.PLAYERS, _pieces),
     (Area.PLAYERS, _regions),

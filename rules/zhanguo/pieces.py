@@ -241,7 +241,7 @@ ACTION_CARD_NAMES: Final = Names([str(number) for number in range(1, 25)], Actio
 
 def aspect_of(card: Card) -> Aspect:
     """The aspect of a Unification card (ZHG-CMP-18)."""
-    return Aspect(card // OF_ASPECT)
+    return ASPECTS[card // OF_ASPECT]
 
 
 def is_unification(card: Card) -> bool:
@@ -256,7 +256,7 @@ def is_master(card: Card) -> bool:
 
 def kind_of(card: Card) -> CardKind:
     """What it counts as above a board."""
-    return CardKind(card // OF_ASPECT) if is_unification(card) else CardKind.ALCHEMIST_CARD
+    return CARD_KINDS[card // OF_ASPECT] if is_unification(card) else CardKind.ALCHEMIST_CARD
 
 
 def tile_kind(tile: MausoleumTile) -> TargetKind:
