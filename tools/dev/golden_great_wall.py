@@ -35,7 +35,7 @@ _FIGHTERS: Final = (m.Attack, m.Shoot, m.Recruit, m.WoundSpot)
 _BUILDERS: Final = (m.BuildWall, m.Donate, m.Upgrade, m.Fulfil, m.Agree, m.Cleanse, m.Shed)
 _TACTICIANS: Final = (m.PlayTactic, m.Study, m.Copy)
 _MARCHERS: Final = (m.March, m.Shift, m.Lower, m.Cross, m.Recruit)
-_PLACES: Final = {
+_PLACES: Final[dict[tuple[type[m.Move], ...], set[Location]]] = {
     _FIGHTERS: {Location.BARRACKS, Location.SAWMILL, Location.QUARRY},
     _BUILDERS: {Location.BUILDERS, Location.SAWMILL, Location.QUARRY, Location.GOLD_MINE},
     _TACTICIANS: {Location.ACADEMY, Location.TEMPLE, Location.EMBASSY},
