@@ -32,8 +32,18 @@ def random_table(chance: random.Random) -> Naive:
 
 
 def late_rival_table(chance: random.Random) -> Naive:
-    """Li Si is about to act late in a match, with hardly a piece or a condition left."""
-    match = _lay(chance, _set_up(chance, chance.choice(OPTIONS["rival"][1:])), "reveal", chance.randint(4, 5))
+    """Li Si acts or pays next late in a match, with hardly a piece or a condition left."""
+    match = _set_up(chance, chance.choice(OPTIONS["rival"][1:]))
+    phase = chance.choice(("reveal", "reveal", "pay"))
+    _lay(chance, match, phase, chance.randint(4, 5))
+    if phase == "pay":
+        human = match.players[match.human()]
+        match.track.sort(key=lambda seat: seat == match.rival)
+        match.stack = [["pay", str(match.human() + 1), "1"]]
+        human.locked, human.entrance = human.locked + human.entrance - 1, 1
+        human.tokens["laws"] = max(human.tokens["laws"], 3)
+        for player in match.players:
+            player.tokens["laws"] = min(player.tokens["laws"], 4)
     match.settle()
     return match
 
@@ -55,7 +65,7 @@ def _lay(chance: random.Random, match: Naive, phase: str, number: int) -> Naive:
     _lay_cards(chance, match, left, phase)
     for each in range(match.seats):
         lay_board(chance, match, each)
-    lay_main_board(chance, match, late=phase == "reveal")
+    lay_main_board(chance, match, late=number > 3 and phase in ("reveal", "pay"))
     _lay_tokens(chance, match, phase)
     _set_frames(chance, match, seat, phase)
     return match
@@ -157,7 +167,7 @@ def _lay_tokens(chance: random.Random, match: Naive, phase: str) -> None:
             match.players[seat].tokens[aspect] = chance.randint(0, min(most, match.supply(aspect)))
         builders = [seat for seat in range(match.seats) if match.palaces_left(seat) < 6]
         if builders and chance.randrange(2) and phase != "return":
-            match.players[chance.choice(builders)].large.append(aspect)
+            match.players[chance.choice((builders[0], chance.choice(builders)))].large.append(aspect)
 
 
 def _set_frames(chance: random.Random, match: Naive, seat: int, phase: str) -> None:
