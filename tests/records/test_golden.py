@@ -18,21 +18,24 @@ from tests.project.places import SHIJI
 from tests.rules.qin.naive import Naive
 from tools.dev.golden import CASES, POSITION
 from tools.dev.golden_khan import CASES as KHAN_CASES
+from tools.dev.golden_zhanguo import CASES as ZHANGUO_CASES
 from tools.report.file_report import as_json, judge_file
 
 FOLDER = Path(__file__).parent / "golden" / "qin"
 GOOD = sorted(FOLDER.glob("*.shiji"))
-KHAN_FOLDER = FOLDER.parent / "khan"
-KHAN = sorted(KHAN_FOLDER.glob("*.shiji"))
+KHAN = sorted(FOLDER.parent.glob("khan/*.shiji"))
 BAD = sorted(FOLDER.glob("bad/*.shiji"))
 KHAN_BAD = sorted(FOLDER.parent.glob("khan/bad/*.shiji"))
+ZHANGUO = sorted(FOLDER.parent.glob("zhanguo/*.shiji"))
+ZHANGUO_BAD = sorted(FOLDER.parent.glob("zhanguo/bad/*.shiji"))
 
 
 def named(path: Path) -> str:
-    return path.stem if KHAN_FOLDER not in path.parents else f"khan-{path.stem}"
+    game = path.parent.name if path.parent.name != "bad" else path.parent.parent.name
+    return path.stem if game == FOLDER.name else f"{game}-{path.stem}"
 
 
-@pytest.mark.parametrize("path", [*GOOD, *KHAN], ids=named)
+@pytest.mark.parametrize("path", [*GOOD, *KHAN, *ZHANGUO], ids=named)
 def test_a_golden_transcript_verifies_and_ends_in_its_position(path: Path) -> None:
     transcript = read_transcript(path.read_text())
 
@@ -43,7 +46,7 @@ def test_a_golden_transcript_verifies_and_ends_in_its_position(path: Path) -> No
     assert report.reached.position() == next(tag.value for tag in transcript.tags if tag.name == POSITION)
 
 
-@pytest.mark.parametrize("path", [*GOOD, *KHAN], ids=named)
+@pytest.mark.parametrize("path", [*GOOD, *KHAN, *ZHANGUO], ids=named)
 def test_a_golden_transcript_is_canonical(path: Path) -> None:
     assert write_transcript(read_transcript(path.read_text())) == path.read_text()
 
@@ -71,7 +74,7 @@ def test_the_plain_model_plays_a_golden_transcript_to_the_same_end(path: Path) -
     assert {setup.seats[seat] for seat in plain.winners} == (header.result or set())
 
 
-@pytest.mark.parametrize("path", [*BAD, *KHAN_BAD], ids=named)
+@pytest.mark.parametrize("path", [*BAD, *KHAN_BAD, *ZHANGUO_BAD], ids=named)
 def test_a_bad_transcript_gets_its_report(path: Path) -> None:
     expected = json.loads(path.with_suffix(".json").read_text())
 
@@ -85,12 +88,18 @@ def test_a_bad_transcript_gets_its_report(path: Path) -> None:
 def test_every_case_has_its_transcript() -> None:
     assert {path.stem for path in GOOD} >= set(CASES)
     assert {path.stem for path in KHAN} >= set(KHAN_CASES)
+    assert {path.stem for path in ZHANGUO} >= set(ZHANGUO_CASES)
     assert {path.stem for path in FOLDER.glob("bad/*.json")} == {path.stem for path in BAD}
 
 
 def test_the_order_of_sets_changes_no_verdict() -> None:
     def verdicts(seed: str) -> bytes:
-        command = [str(SHIJI), "verify", "--json", *map(str, (*GOOD, *KHAN, *BAD, *KHAN_BAD))]
+        command = [
+            str(SHIJI),
+            "verify",
+            "--json",
+            *map(str, (*GOOD, *KHAN, *ZHANGUO, *BAD, *KHAN_BAD, *ZHANGUO_BAD)),
+        ]
         done = subprocess.run(
             command, capture_output=True, check=False, env={**os.environ, "PYTHONHASHSEED": seed}
         )

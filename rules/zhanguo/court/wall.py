@@ -76,9 +76,8 @@ def _not_paid(case: TaskCase[State, ActDue, BuildWall]) -> Breach | None:
     move = case.move
     strokes = case.state.table.printed.strokes(move.section, move.slot - 1)
     if len(move.regions) != strokes:
-        return Breach(
-            f"slot {move.slot} of {move.section.word} costs {strokes} workers", (move.section.word,)
-        )
+        cost = "1 worker" if strokes == 1 else f"{strokes} workers"
+        return Breach(f"slot {move.slot} of {move.section.word} costs {cost}", (move.section.word,))
     for at, region in enumerate(move.regions):
         if region in move.regions[:at]:
             return Breach(f"{region.title} pays twice", (region.word,))

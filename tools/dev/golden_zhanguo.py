@@ -1,0 +1,190 @@
+"""Plays matches of Zhanguo with random players that prefer certain moves, and writes golden transcripts.
+
+An existing transcript is never written again: every later build must verify it.
+"""
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import click
+
+from records.files.tags import write_header
+from records.files.transcript import Tag, Transcript, TranscriptLine, write_transcript
+from records.games.registry import find_game
+from rules.kernel.rule import Illegal
+from rules.kernel.setup import Draws, Setup
+from rules.zhanguo import events as e
+from rules.zhanguo import moves as m
+from rules.zhanguo.game import ZHANGUO
+from rules.zhanguo.rulebook import ZHANGUO_1
+from rules.zhanguo.state import State
+from tools.dev.golden import POSITION
+
+FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/zhanguo"
+"""Folder of the golden transcripts."""
+
+_NAMES: Final = ("green", "violet", "amber", "white")
+_SOLO: Final = ("green", "li-si")
+
+# Kinds of move that each style of player prefers.
+_BUILDERS: Final = (m.BuildPalace, m.BuildWall, m.Install, m.Hire, m.PlaceSoldier, m.Activate, m.PlayAtCourt)
+_UNIFIERS: Final = (m.Unify, m.Accept, m.Pay, m.PlaceSoldier)
+_SAILORS: Final = (m.Search, m.PlaceAlchemist, m.TakeMaster, m.Activate, m.PlayAtCourt)
+_RECRUITERS: Final = (m.Recruit, m.Install, m.Activate, m.PlayAtCourt)
+_HOARDERS: Final = (m.Unify, m.Pass, m.Done)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A match that was played, with its events."""
+
+    entries: tuple[TranscriptLine, ...]
+    events: tuple[e.Event, ...]
+    end: State
+
+    def has(self, *kinds: type[object]) -> bool:
+        """Whether there is an event of each of these kinds."""
+        return {type(event) for event in self.events}.issuperset(kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A match to play."""
+
+    seats: tuple[str, ...] = _NAMES[:2]
+    draws: Draws = Draws.UNRECORDED
+    rulings: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, str], ...] = ()
+    preferred: tuple[type[m.Move], ...] = ()
+    """Kinds of move that are chosen four times in five, if possible."""
+    cards_named: bool = True
+    """Whether recorded draws name every card."""
+    stop: int = 11_000
+    """Maximum number of entries."""
+    seed: int = 0
+    wanted: Callable[[Played], bool] = lambda _: True
+    """Seeds are tried from `seed` on until a match satisfies this."""
+
+    @property
+    def setup(self) -> Setup:
+        """The setup of the match."""
+        return Setup(ZHANGUO_1, self.seats, "zhg-ref-1", self.draws, self.rulings, self.options)
+
+
+def _shared(played: Played) -> bool:
+    outcome = ZHANGUO.outcome(played.end)
+    return outcome is not None and len(outcome.winners) > 1
+
+
+def _solo(level: int, **given: str) -> tuple[tuple[str, str], ...]:
+    return tuple(sorted({"rival": f"li-si-{level}", **given}.items()))
+
+
+def _human_wins(played: Played) -> bool:
+    outcome = ZHANGUO.outcome(played.end)
+    return outcome is not None and outcome.winners == (0,)
+
+
+RECORDED: Final = Draws.RECORDED
+"""Short for the cases below."""
+_THREE, _FOUR = _NAMES[:3], _NAMES
+
+CASES: Final = {
+    "two-random": Case(seed=1),
+    "three-random": Case(_THREE, seed=2),
+    "four-random": Case(_FOUR, seed=3),
+    "two-recorded": Case(draws=RECORDED, seed=4),
+    "three-recorded": Case(_THREE, draws=RECORDED, seed=5),
+    "four-recorded": Case(_FOUR, draws=RECORDED, seed=6),
+    "three-recorded-partly": Case(_THREE, draws=RECORDED, cards_named=False, seed=7),
+    "two-builders": Case(preferred=_BUILDERS, seed=8),
+    "three-builders": Case(_THREE, preferred=_BUILDERS, seed=9),
+    "four-builders": Case(_FOUR, draws=RECORDED, preferred=_BUILDERS, seed=10),
+    "two-unifiers": Case(preferred=_UNIFIERS, seed=11),
+    "four-unifiers": Case(_FOUR, preferred=_UNIFIERS, seed=12),
+    "three-sailors": Case(_THREE, preferred=_SAILORS, options=(("table", "T2"),), seed=13),
+    "four-recruiters": Case(_FOUR, preferred=_RECRUITERS, options=(("table", "T3"),), seed=14),
+    "two-hoarders": Case(preferred=_HOARDERS, draws=RECORDED, seed=15),
+    "advanced-two": Case(options=(("mausoleum", "tokens"),), preferred=_BUILDERS, seed=16),
+    "advanced-four": Case(_FOUR, options=(("mausoleum", "tokens"), ("table", "T2")), seed=17),
+    "card-forfeited": Case(preferred=_UNIFIERS, seed=18, wanted=lambda played: played.has(e.PlayForfeited)),
+    "emperor-tiles": Case(
+        _FOUR, preferred=_BUILDERS, seed=19, wanted=lambda played: played.has(e.EmperorTilePlaced)
+    ),
+    "shared-victory": Case(seed=20, wanted=_shared),
+    "claim-by-site": Case(_FOUR, rulings=(("emperor-claim", "site"),), preferred=_BUILDERS, seed=21),
+    "emperor-adds": Case(_THREE, rulings=(("emperor-effect", "adds"),), preferred=_BUILDERS, seed=22),
+    "alchemists-ignored": Case(
+        _THREE, rulings=(("alchemist-position", "ignored"),), preferred=_SAILORS, seed=23
+    ),
+    "governors-choose-one": Case(rulings=(("governor-tiles", "choose-one"),), preferred=_RECRUITERS, seed=24),
+    "cost-by-count": Case(_THREE, rulings=(("unlock-cost", "count"),), preferred=_BUILDERS, seed=25),
+    "area-last": Case(_FOUR, rulings=(("governor-area", "no-bonus-left"),), preferred=_RECRUITERS, seed=26),
+    "solo-1": Case(_SOLO, options=_solo(1), preferred=_BUILDERS, seed=27),
+    "solo-2": Case(_SOLO[::-1], options=_solo(2, table="T2"), preferred=_UNIFIERS, seed=28),
+    "solo-3": Case(_SOLO, draws=RECORDED, options=_solo(3, table="T3"), preferred=_BUILDERS, seed=29),
+    "solo-4": Case(_SOLO, options=_solo(4, mausoleum="tokens"), preferred=_SAILORS, seed=30),
+    "solo-won": Case(_SOLO, options=_solo(1), preferred=_BUILDERS, seed=31, wanted=_human_wins),
+    "unfinished": Case(_THREE, draws=RECORDED, stop=150, seed=32),
+    "nothing-played": Case(stop=0),
+}
+"""The matches to play, by the names of their transcripts."""
+
+
+def play(case: Case, seed: int) -> Played:
+    """Play the match of a seed."""
+    chance = random.Random(seed)  # noqa: S311 - the same seed must play the same match again
+    state = ZHANGUO.start(case.setup)
+    entries: list[TranscriptLine] = []
+    events: list[e.Event] = []
+    while (awaited := ZHANGUO.awaiting(state)) and len(entries) < case.stop:
+        actor = chance.choice(awaited)
+        moves = list(ZHANGUO.legal_moves(state, actor))
+        if case.cards_named:
+            moves = [move for move in moves if move != m.DrawCard(None)]
+        move = _choose(case, moves, chance)
+        entries.append(TranscriptLine(ZHANGUO.notation.write_move(state, actor, move)))
+        verdict = ZHANGUO.decide(state, actor, move)
+        if isinstance(verdict, Illegal):
+            raise TypeError(f"{move} breaks {verdict.violations[0].rule.id}")
+        events += verdict
+        state = ZHANGUO.fold(state, verdict)
+    return Played(tuple(entries), tuple(events), state)
+
+
+def _choose(case: Case, moves: Sequence[m.Move], chance: random.Random) -> m.Move:
+    """Choose a kind of move first, then a move: otherwise nearly all Court actions would be recruiting."""
+    preferred = [move for move in moves if isinstance(move, case.preferred)] if case.preferred else []
+    choices = preferred if preferred and chance.randrange(5) else moves
+    kinds = sorted({type(move).__name__ for move in choices})
+    kind = chance.choice(kinds)
+    return chance.choice([move for move in choices if type(move).__name__ == kind])
+
+
+def transcript_of(case: Case, played: Played) -> Transcript:
+    """The transcript of a match."""
+    outcome = ZHANGUO.outcome(played.end)
+    winners = [case.setup.seats[seat] for seat in outcome.winners] if outcome else None
+    further = [Tag(POSITION, ZHANGUO.notation.write_position(played.end))]
+    tags = write_header(find_game(ZHANGUO.about.key), ZHANGUO.setup(played.end), winners, further)
+    return Transcript((*tags, *played.entries))
+
+
+@click.command()
+def main() -> None:
+    """Play and write the golden transcripts that do not exist yet."""
+    FOLDER.mkdir(exist_ok=True)
+    for name, case in CASES.items():
+        path = FOLDER / f"{name}.shiji"
+        if not path.exists():
+            played = next(played for seed in count(case.seed) if case.wanted(played := play(case, seed)))
+            path.write_text(write_transcript(transcript_of(case, played)), encoding="utf-8")
+            click.echo(f"{path.name}: {len(played.entries)} entries")
+
+
+if __name__ == "__main__":
+    main()
