@@ -13,7 +13,6 @@ from tests.rules.zhanguo.naive_set import (
     BONUS,
     LOW,
     NUMBERS,
-    ONE_SHOT,
     REGIONS,
 )
 from tests.rules.zhanguo.naive_table import OPTIONS, RIVAL, RULINGS
@@ -139,11 +138,12 @@ def _lay_rival_cards(
     if phase in ("rewards", "pay", "return"):
         turns = 6
     early = match.round == 1
-    left_over = [card for card in match.actions if card not in ONE_SHOT or early or chance.randrange(2)]
+    removed = [card for card in match.printed.one_shot if chance.randrange(2) and not early]
+    left_over = [card for card in match.actions if card not in removed]
     chance.shuffle(left_over)
     played = left_over[:turns]
     match.actions = sorted(left_over[turns:])
-    match.discarded = sorted(card for card in played if card not in ONE_SHOT)
+    match.discarded = sorted(card for card in played if card not in match.printed.one_shot)
     board = match.players[match.rival].board
     for number in range(1, match.round + 1):
         now = number == match.round

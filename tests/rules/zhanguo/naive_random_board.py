@@ -4,14 +4,11 @@ import random
 
 from tests.rules.zhanguo.naive import Naive
 from tests.rules.zhanguo.naive_set import (
-    MASTER,
-    NEEDS,
     OFFICIALS,
     REGIONS,
     SECTIONS,
     SITES,
     SPOTS,
-    WALL_SLOTS,
 )
 
 
@@ -20,7 +17,7 @@ def lay_board(chance: random.Random, match: Naive, seat: int) -> None:
     player = match.players[seat]
     player.vp = chance.randrange(60)
     player.boat = chance.choice((chance.randint(player.boat, 20), chance.randint(16, 20), 20))
-    if player.boat >= MASTER[0] and match.masters and chance.randrange(2):
+    if player.boat >= match.printed.master[0] and match.masters and chance.randrange(2):
         master = chance.choice(match.masters)
         match.masters.remove(master)
         player.aside.append(master)
@@ -63,7 +60,7 @@ def lay_main_board(chance: random.Random, match: Naive, *, late: bool) -> None:
 def _meet_conditions(chance: random.Random, match: Naive, seat: int) -> None:
     """All or nearly all of them, so that the rules for the last piece apply."""
     for spot in match.spots.values():
-        needs = NEEDS[spot.tile]
+        needs = match.printed.needs[spot.tile]
         for _ in range(needs.get("governors", 0)):
             if chance.randrange(40):
                 _install(chance, match, seat, spot.target)
@@ -87,7 +84,7 @@ def _build(chance: random.Random, match: Naive, seat: int, section: str) -> None
     slots = match.walls[section].slots
     if seat in slots:
         return
-    printed = WALL_SLOTS[match.seats][section]
+    printed = match.printed.wall_slots[match.seats][section]
     free = [n for n, (_, least) in enumerate(printed) if slots[n] is None and least <= match.seats]
     slots[chance.choice(free)] = seat
 
