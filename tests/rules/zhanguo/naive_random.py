@@ -5,9 +5,9 @@ import random
 from tests.rules.zhanguo.naive import Naive
 from tests.rules.zhanguo.naive_course import SIX, begin_row
 from tests.rules.zhanguo.naive_effects import have_effect
+from tests.rules.zhanguo.naive_printed import REFERENCE, Printed
 from tests.rules.zhanguo.naive_random_board import lay_board, lay_main_board
 from tests.rules.zhanguo.naive_set import (
-    ABILITY,
     ACTIONS,
     ASPECTS,
     BONUS,
@@ -18,21 +18,19 @@ from tests.rules.zhanguo.naive_set import (
 from tests.rules.zhanguo.naive_table import OPTIONS, RIVAL, RULINGS
 from tests.rules.zhanguo.naive_tables import NAMES
 
-EFFECTS = sorted({*ABILITY.values(), *(effect for halves in BONUS.values() for effect in halves if effect)})
-"""What a card or a governor space can do."""
 PHASES = ("play", "play", "act", "step", "step", "soldiers", "rewards", "pay", "return")
 
 
-def random_table(chance: random.Random) -> Naive:
+def random_table(chance: random.Random, printed: Printed = REFERENCE) -> Naive:
     """A match somewhere in its course, in which nothing is about to happen of itself."""
-    match = unsettled_table(chance)
+    match = unsettled_table(chance, printed)
     match.settle()
     return match
 
 
-def late_rival_table(chance: random.Random) -> Naive:
+def late_rival_table(chance: random.Random, printed: Printed = REFERENCE) -> Naive:
     """Li Si acts or pays next late in a match, with hardly a piece or a condition left."""
-    match = _set_up(chance, chance.choice(OPTIONS["rival"][1:]))
+    match = _set_up(chance, chance.choice(OPTIONS["rival"][1:]), printed)
     phase = chance.choice(("reveal", "reveal", "pay"))
     _lay(chance, match, phase, chance.randint(4, 5))
     if phase == "pay":
@@ -47,9 +45,9 @@ def late_rival_table(chance: random.Random) -> Naive:
     return match
 
 
-def unsettled_table(chance: random.Random) -> Naive:
+def unsettled_table(chance: random.Random, printed: Printed = REFERENCE) -> Naive:
     """A match somewhere in its course, in which something may be about to happen of itself."""
-    match = _set_up(chance, chance.choice(("none", chance.choice(OPTIONS["rival"]))))
+    match = _set_up(chance, chance.choice(("none", chance.choice(OPTIONS["rival"]))), printed)
     phase = chance.choice(PHASES)
     if match.rival is not None and chance.randrange(3) == 0:
         phase = "reveal"
@@ -70,13 +68,13 @@ def _lay(chance: random.Random, match: Naive, phase: str, number: int) -> Naive:
     return match
 
 
-def _set_up(chance: random.Random, rival: str) -> Naive:
+def _set_up(chance: random.Random, rival: str, printed: Printed) -> Naive:
     settings = {name: chance.choice(values) for name, values in (OPTIONS | RULINGS).items()}
     settings["rival"] = rival
     names = list(NAMES[: chance.randint(2, 4)])
     if rival != "none":
         names = chance.sample([NAMES[0], RIVAL], 2)
-    match = Naive(names, settings, recorded=chance.random() < 0.5)
+    match = Naive(names, settings, recorded=chance.random() < 0.5, printed=printed)
     while match.top[0] in ("first", "deal"):
         match.play(None, chance.choice(match.legal(None)))
     match.start = {}
@@ -204,6 +202,7 @@ def _set_step(chance: random.Random, match: Naive, seat: int) -> None:
         match.stack = [["soldiers", str(seat + 1), "turn"]]
     elif chance.randrange(4):
         region = chance.choice(REGIONS)
-        effect = chance.choice(EFFECTS)
+        effects = {*match.printed.ability.values(), *(each for halves in BONUS.values() for each in halves)}
+        effect = chance.choice(sorted(effects))
         if "unrest" not in effect or match.players[seat].board[region].unrest < 3:
             have_effect(match, seat, effect, region)

@@ -16,7 +16,8 @@ def lay_board(chance: random.Random, match: Naive, seat: int) -> None:
     """The seat's own board, and its boat."""
     player = match.players[seat]
     player.vp = chance.randrange(60)
-    player.boat = chance.choice((chance.randint(player.boat, 20), chance.randint(16, 20), 20))
+    end = match.printed.boat_end
+    player.boat = chance.choice((chance.randint(player.boat, end), chance.randint(end - 4, end), end))
     if player.boat >= match.printed.master[0] and match.masters and chance.randrange(2):
         master = chance.choice(match.masters)
         match.masters.remove(master)
@@ -24,7 +25,7 @@ def lay_board(chance: random.Random, match: Naive, seat: int) -> None:
     reached = REGIONS[: match.round] if seat == match.rival else REGIONS
     for card in chance.sample(player.aside, chance.randint(0, len(player.aside))):
         column = player.board[chance.choice(reached)]
-        if len(column.cards) < 3 and player.boat >= 3:
+        if len(column.cards) < 3 and player.boat >= min(match.printed.one):
             player.aside.remove(card)
             column.cards.insert(chance.randint(0, len(column.cards)), card)
     if seat == match.rival:
@@ -62,10 +63,10 @@ def _meet_conditions(chance: random.Random, match: Naive, seat: int) -> None:
     for spot in match.spots.values():
         needs = match.printed.needs[spot.tile]
         for _ in range(needs.get("governors", 0)):
-            if chance.randrange(40):
+            if chance.randrange(40) and match.governors_left(seat):
                 _install(chance, match, seat, spot.target)
         for _ in range(needs.get("palaces", 0)):
-            if chance.randrange(40):
+            if chance.randrange(40) and match.palaces_left(seat):
                 match.lands[spot.target].palaces[seat] += 1
         for side in "LR"[: needs.get("walls", 0)]:
             _build(chance, match, seat, spot.target + side)

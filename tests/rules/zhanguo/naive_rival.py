@@ -102,7 +102,8 @@ def _install(table: Table, seat: int, card: int) -> None:
     region = _first_unmet(table, seat, regions)
     if region is None:
         region = regions[0]
-        if table.governors_left(seat) == 1 and 14 in table.printed.rival_deck[table.level]:  # ZHG-SOL-42
+        last = table.governors_left(seat) == 1 and 14 in table.printed.rival_deck[table.level]
+        if last and _first_unmet(table, seat, REGIONS) is None:  # ZHG-SOL-42
             region = next((each for each in regions if not _leads(table, seat, each)), region)
     for _ in range(2 if manner == "two_right" else 1):
         if table.governors_left(seat):

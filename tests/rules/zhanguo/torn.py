@@ -125,14 +125,16 @@ def _tear_mausoleum(chance: random.Random, file: File) -> None:
         tile["copies"] = count
 
 
+NEEDS: dict[str, dict[str, tuple[int, ...]]] = {
+    "region": {"governors": (1, 2, 3), "palaces": (1, 2), "cards": (1, 2, 3)},
+    "wall": {"walls": (1, 2)},
+    "elixir": {"boat_space": (3, 8, 12), "boat_vp": (1, 3, 4), "alchemist_cards": (1, 2, 3)},
+}
+
+
 def _need(chance: random.Random, kind: str) -> dict[str, Value]:
-    offered = {
-        "region": {"governors": (1, 2, 3), "palaces": (1, 2), "cards": (1, 2, 3)},
-        "wall": {"walls": (1, 2)},
-        "elixir": {"boat_space": (3, 8, 12), "boat_vp": (1, 3, 4), "alchemist_cards": (1, 2, 3)},
-    }[kind]
-    chosen = chance.sample(sorted(offered), chance.randint(1, len(offered)))
-    return {what: chance.choice(offered[what]) for what in sorted(chosen)}
+    chosen = chance.sample(sorted(NEEDS[kind]), chance.randint(1, len(NEEDS[kind])))
+    return {what: chance.choice(NEEDS[kind][what]) for what in sorted(chosen)}
 
 
 def _tear_start(chance: random.Random, file: File) -> None:
