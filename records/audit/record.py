@@ -1,8 +1,6 @@
 """The audit of one record: every entry is checked, judged again and compared with what the record says."""
 
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
-from operator import itemgetter
 from typing import Final, TypeAlias
 
 from records.audit.choices import (
@@ -13,6 +11,7 @@ from records.audit.choices import (
     open_move_fault,
 )
 from records.audit.ending import end_fault
+from records.audit.good_states import GoodStates
 from records.audit.links import intact_links
 from records.audit.move import JudgedMove, SealedContext, judge_sealed, other_events
 from records.audit.notices import NoticeContext, notice_fault
@@ -137,8 +136,7 @@ class RecordAudit:
         """The invariants that the last state breaks, in words."""
         self.due = 0
         """The sequence of the first entry that is not known to be good."""
-        self.past: list[tuple[int, Callable[[int], GameState]]] = []
-        """Pairs of a first sequence and a function from an offset to the state after that good entry."""
+        self.past = GoodStates()
 
     def link(self) -> None:
         """Find out how far the hash chain is intact."""
@@ -250,7 +248,7 @@ class RecordAudit:
                 else [public_digest(header, judged.state(place)) for place in places]
             )
         if self.check is None and digests == states and judged.events == [entry.events for entry in run]:
-            self.past.append((self.due, judged.state))
+            self.past.add(self.due, judged.state)
             self.due += len(run)
             self.state = judged.state(-1)
             return None
@@ -336,7 +334,7 @@ class RecordAudit:
 
     def _judge_choice(self, header: MatchHeader, entry: Entry) -> BadVerdict | None:
         choices = self.guards_before[self.due].choices
-        asked = self._state_after(choices.first - 1) if choices.answers else self._now()
+        asked = self.past.after(choices.first - 1) if choices.answers else self._now()
         context = ChoiceContext(header, self._now(), asked, choices, self.seed)
         try:
             judged = judge_choice(entry, context)
@@ -378,6 +376,9 @@ class RecordAudit:
         """The verdict on a sealed match that is over and whose secret does not follow at once."""
         if header.entry_version == ENTRY_VERSION_1 or not header.pledge or not self._is_over():
             return None
+        sealing = self._guards_now().sealing
+        if sealing is None or not sealing.shared:
+            return None  # closed before anything could be sealed
         following = self.kept[self.due] if self.due < len(self.kept) else None
         if following is None or following.kind != EntryKind.UNSEAL:
             return DivergedAt(self.due - 1, "the match is over, and what was sealed is not revealed with it")
@@ -395,7 +396,7 @@ class RecordAudit:
     def _retract(self, entry: Entry) -> BadVerdict | None:
         header, state = self._known()
         try:
-            actor, after = actor_of(entry.actor), self._state_after(retracted_to(entry))
+            actor, after = actor_of(entry.actor), self.past.after(retracted_to(entry))
         except BadRecord as fault:
             return CorruptAt(self.due, fault.why)
         except ValueError as fault:
@@ -418,14 +419,9 @@ class RecordAudit:
         return None
 
     def _go_on(self, after: GameState) -> None:
-        self.past.append((self.due, lambda _: after))
+        self.past.add(self.due, lambda _: after)
         self.due += 1
         self.state = after
-
-    def _state_after(self, sequence: int) -> GameState:
-        """The state after a good entry."""
-        first, state = self.past[bisect_right(self.past, sequence, key=itemgetter(0)) - 1]
-        return state(sequence - first)
 
     def _now(self) -> GameState:
         """The state after the last good entry."""

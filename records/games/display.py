@@ -5,6 +5,7 @@ from typing import Final
 from records.games.candidate import Candidate
 from records.games.opaque import OpaqueCodec, OpaqueEvent, OpaqueGame, OpaqueMove, OpaqueState
 from rules.kernel.display import EventText, Highlights, SeatNote, StyledLine, TerminalSize, VectorImage
+from rules.kernel.panels import Panel
 
 
 class StateDisplay:
@@ -33,6 +34,11 @@ class StateDisplay:
     def picture(self, highlights: Highlights[Candidate]) -> VectorImage:
         """The board as a vector drawing."""
         return self._game.display.picture(self._state, _moves(highlights))
+
+    def panels(self, highlights: Highlights[Candidate]) -> tuple[Panel, ...]:
+        """What the drawing is made of, for pages; nothing if the game has only the drawing."""
+        panels = self._game.display.panels
+        return () if panels is None else panels(self._state, _moves(highlights))
 
     def seats(self) -> tuple[SeatNote, ...]:
         """A description of every seat, in turn order."""

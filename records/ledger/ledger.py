@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import count, takewhile
 from typing import Final, TypeAlias
 
@@ -70,6 +70,10 @@ Many: TypeAlias = tuple[Appended, ...] | IllegalAmong
 
 Secrets: TypeAlias = Callable[[MatchId], bytes]
 """Returns the secret that the service shuffles by in a match, 32 bytes."""
+
+
+_commitment: Final = lru_cache(maxsize=CACHED_MATCHES)(commit_secret)
+"""As commit_secret, cached, since every append asks for it."""
 
 
 def microseconds() -> int:
@@ -230,7 +234,7 @@ class Ledger:
         if self._secrets is None:
             raise NoDealer(match)
         secret = self._secrets(match)
-        if header.pledge and header.pledge != commit_secret(match, secret):
+        if header.pledge and header.pledge != _commitment(match, secret):
             raise NoDealer(match)
         return secret
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import NamedTuple
 
 from records.codec.evidence import Sealed
 from records.entry import ENTRY_VERSION_1
@@ -33,8 +34,7 @@ class Dealt:
     """What proves the draw to those who see all of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class DueOrder:
+class DueOrder(NamedTuple):
     """A sealed order, and the places of it that are due."""
 
     sealed: Sealed
@@ -60,18 +60,14 @@ def deal(state: GameState, sealing_now: Sealing, seed: bytes) -> Dealt | None:
             sealed = _new_order(chance, sealing_now, take, seed)
             seals.append(sealed)
         due.append(DueOrder(sealed, take))
-    orders = [(each, sealing_now.order(each.sealed, seed)) for each in due]
-    tokens = tuple(order.tokens[place] for each, order in orders for place in each.places)
-    return Dealt(tuple(seals), chance.bring(tokens), _opened(due, sealing_now, seed))
-
-
-def _opened(due: Sequence[DueOrder], sealing_now: Sealing, seed: bytes) -> tuple[OpenedPlace, ...]:
-    return tuple(
-        sealing_now.order(each.sealed, seed).open(place)
-        for each in due
-        if each.take.opened
-        for place in each.places
-    )
+    tokens: list[str] = []
+    openings: list[OpenedPlace] = []
+    for each in due:
+        order, places = sealing_now.order(each.sealed, seed), each.places
+        tokens += [order.tokens[place] for place in places]
+        if each.take.opened:
+            openings += [order.open(place) for place in places]
+    return Dealt(tuple(seals), chance.bring(tuple(tokens)), tuple(openings))
 
 
 def _in_force(chance: StateChance, sealing_now: Sealing, take: Take) -> Sealed | None:
@@ -127,6 +123,11 @@ def orders_due(before: GameState, sealing_now: Sealing) -> tuple[DueOrder, ...]:
     return tuple(found)
 
 
+def opens_places(before: GameState) -> bool:
+    """Whether the draw that is due opens places of sealed orders; it may only read them, for their backs."""
+    return any(take.opened for take in before.chance.due())
+
+
 def derive_draw(before: GameState, sealing_now: Sealing, seed: bytes) -> Candidate:
     """The draw that is due, by the seed; raises ValueError if there is none."""
     tokens: list[str] = []
@@ -140,7 +141,12 @@ def derive_draw(before: GameState, sealing_now: Sealing, seed: bytes) -> Candida
 
 def open_places(before: GameState, sealing_now: Sealing, seed: bytes) -> tuple[OpenedPlace, ...]:
     """What proves the draw that is due; raises ValueError if there is none."""
-    return _opened(orders_due(before, sealing_now), sealing_now, seed)
+    return tuple(
+        sealing_now.order(each.sealed, seed).open(place)
+        for each in orders_due(before, sealing_now)
+        if each.take.opened
+        for place in each.places
+    )
 
 
 def openings_fault(

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from records.codec.evidence import Sealed, decode_commitment, decode_seal, decode_secret, decode_share
 from records.codec.header import decode_retraction
@@ -36,6 +36,12 @@ _PLAYED: Final = _MOVED | {
 _seal: Final = lru_cache(maxsize=_CACHED_ORDERS)(sealing.seal)
 
 
+@lru_cache(maxsize=_CACHED_ORDERS)
+def _mixed(pledge: Pledge, secret: bytes, shares: tuple[tuple[int, bytes], ...]) -> bytes:
+    """The seed, which every draw of a match asks for."""
+    return mix(pledge, secret, dict(shares))
+
+
 @dataclass(frozen=True, slots=True)
 class Sealing:
     """The commitments, shares and seals at one point of a record."""
@@ -62,7 +68,7 @@ class Sealing:
 
     def seed(self, secret: bytes) -> bytes:
         """The seed of all orders; raises WrongReveal if this is not the secret that was committed to."""
-        return mix(Pledge(self.match, self.pledge, self.committed), secret, dict(self.shares))
+        return _mixed(Pledge(self.match, self.pledge, self.committed), secret, self.shares)
 
     @property
     def in_force(self) -> tuple[Sealed, ...]:
@@ -159,8 +165,7 @@ class Sealing:
         return replace(self, secret=secret)
 
 
-@dataclass(frozen=True, slots=True)
-class Series:
+class Series(NamedTuple):
     """The orders of one shuffle: the first that the rules accept, or a later one for other components."""
 
     deck: str

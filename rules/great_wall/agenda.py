@@ -72,6 +72,8 @@ _RULE_OF: Final[dict[type[object], Rule]] = {
 _IN_COOP: Final[dict[type[object], Rule]] = dict.fromkeys(
     (m.RecoverAll, m.RecoverOne, m.TakeHonour), coop.COP_17
 )
+RULES_OF_MOVES: Final = frozenset((*_RULE_OF.values(), *_IN_COOP.values(), course.ASK_03, clerks.PRD_08))
+"""Everything that a move can break by answering another question."""
 
 
 def asked(state: State) -> str:

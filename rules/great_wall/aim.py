@@ -121,7 +121,7 @@ def spot_faults(state: State, kind: Kind, target: Spots) -> dict[Rule, Breach]:
 
 
 def wound_fault(state: State, target: Spots, most_lines: int) -> Breach | None:
-    """Why a spot cannot be wounded by an effect that reaches so many lines."""
+    """Why a spot cannot be wounded by an effect that reaches this number of lines."""
     place = f"{target.section.letter}{target.line}"
     if target.line > most_lines:
         return Breach(f"the line of {place} is out of reach", (place,))

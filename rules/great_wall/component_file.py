@@ -12,7 +12,7 @@ ResourceWord: TypeAlias = Literal["wood", "stone", "gold", "chi"]
 KindWord: TypeAlias = Literal["spearman", "archer", "horseman"]
 SectionWord: TypeAlias = Literal["left", "centre", "right"]
 Amounts: TypeAlias = dict[ResourceWord, int]
-Figures: TypeAlias = dict[KindWord, int]
+FigureAmounts: TypeAlias = dict[KindWord, int]
 OpWord: TypeAlias = Literal[
     "gain",
     "lose",
@@ -79,7 +79,7 @@ class Op(_Part, frozen=True):
     line: int | None = None
 
 
-class Prices(_Part, frozen=True):
+class PricePart(_Part, frozen=True):
     """The prices that the rulebook gives."""
 
     shame_chi: int
@@ -227,7 +227,7 @@ class RequestPart(_Part, frozen=True):
     scope: Literal["each", "one", "state"]
     pay: Amounts = {}
     honour: int = 0
-    sacrifice: Figures = {}
+    sacrifice: FigureAmounts = {}
     needs: dict[Literal["claimed", "wall-levels", "hordes-a-section"], int] = {}
 
 
@@ -254,7 +254,7 @@ class ComponentFile(_Part, frozen=True):
     provenance: Literal["transcribed", "invented-reference"]
     transcribed_from: str
     clans: tuple[str, ...]
-    prices: Prices
+    prices: PricePart
     wall: tuple[WallPart, ...]
     board: tuple[BoardPart, ...]
     horde: tuple[HordePart, ...]

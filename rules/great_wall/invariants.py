@@ -207,8 +207,8 @@ def _tactics(state: State) -> Iterator[str]:
         hand = state.players[seat].tactics
         known = [card for card in hand if card is not None]
         seen = (*state.tactics.discard, *resolving, *known)
-        # A draw that was not told may turn out to be a card of which others hold every copy: nobody who is
-        # asked could know better, so where draws are recorded such a record is taken as it is.
+        # A draw that the record does not show may turn out to be a card of which others hold every copy.
+        # Nobody who is asked could know better, so where draws are recorded the record is taken as it is.
         too_many = any(seen.count(card) > parts.tactics[card].copies for card in set(seen))
         if too_many and not state.table.recorded:
             yield f"{state.table.names[seat]} knows more copies of a tactic than there are"
@@ -233,7 +233,7 @@ def _advisors(state: State) -> Iterator[str]:
             yield "only the first assistant can be unknown"
     if state.qin is not None:
         known += [advisor for advisor in state.qin.assistants if advisor is not None]
-    # A card whose deal was not told may be named by two seats: nobody could know better.
+    # A card whose deal the record does not show may be named by two seats: nobody could know better.
     if len(set(known)) < len(known) and not state.table.recorded:
         yield "an advisor is in two places"
     if advisors_left(state) < 0 or deck.unknown < 0 or len(deck.track) > _ON_TRACK:

@@ -99,21 +99,21 @@ class DrawHorde(_Move, frozen=True):
 
 
 class Deal(_Move, frozen=True):
-    """Two generals for a seat, in the order of the set; None where they are not told."""
+    """Two generals for a seat, in the order of the set; None where the record does not show them."""
 
     seat: Seat
     generals: tuple[General | None, ...]
 
 
 class Advise(_Move, frozen=True):
-    """Two advisors for a seat, in the order of the set; None where they are not told."""
+    """Two advisors for a seat, in the order of the set; None where the record does not show them."""
 
     seat: Seat
     advisors: tuple[Advisor | None, ...]
 
 
 class DrawTactic(_Move, frozen=True):
-    """A tactic for the seat that draws; None where it is not told."""
+    """A tactic for the seat that draws; None where the record does not show it."""
 
     tactic: Tactic | None
 
@@ -170,7 +170,7 @@ class MoveClerk(_Move, frozen=True):
     target: Location
 
 
-class Take(_Move, frozen=True):
+class TakeResource(_Move, frozen=True):
     """Take a unit."""
 
     resource: Resource
@@ -408,7 +408,7 @@ Move: TypeAlias = (
     | Pick
     | Place
     | MoveClerk
-    | Take
+    | TakeResource
     | Copy
     | ActivateLocation
     | Upgrade

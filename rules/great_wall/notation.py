@@ -48,7 +48,7 @@ MOVES: Final[Statements[Table, Move]] = Statements(
     phrase("pick", m.Pick, n.CHOSEN_STRATEGY),
     phrase("place", m.Place, n.SPACE),
     phrase("move", m.MoveClerk, n.LOCATION.or_word("reserve"), n.LOCATION),
-    phrase("take", m.Take, n.RESOURCE),
+    phrase("take", m.TakeResource, n.RESOURCE),
     phrase("copy", m.Copy, n.CLAN),
     phrase("activate", m.ActivateLocation, n.LOCATION),
     phrase("upgrade", m.Upgrade, n.LOCATION, n.KIND.or_nothing()),

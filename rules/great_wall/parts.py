@@ -42,7 +42,7 @@ QIN_SCRIPT: Final = "qin"
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Site:
     """A location of the board in use."""
 
     location: Location
@@ -63,7 +63,7 @@ class Board:
     """By slot of the time track."""
     invasions: tuple[int, ...]
     """New hordes in Spring, by slot."""
-    places: tuple[Place, ...]
+    places: tuple[Site, ...]
     """By location."""
     order: tuple[Location, ...]
     """Locations as the set lists them."""
@@ -206,7 +206,7 @@ class Parts:
         return sum(card.copies for card in self.tactics)
 
     def board(self, players: int) -> Board:
-        """The side for so many players."""
+        """The side for this number of players."""
         return next(board for players_of, board in self.boards if players in players_of)
 
 
@@ -274,7 +274,7 @@ def holdings(amounts: file_parts.Amounts) -> Holdings:
     return wood, stone, gold, chi
 
 
-def figures(amounts: file_parts.Figures) -> Figures:
+def figures(amounts: file_parts.FigureAmounts) -> Figures:
     """Soldiers of a file in the order of their kinds."""
     found = {str(word): n for word, n in amounts.items()}
     spearmen, archers, horsemen = (found.get(kind.word, 0) for kind in KINDS)
@@ -284,7 +284,7 @@ def figures(amounts: file_parts.Figures) -> Figures:
 def _board(board: file_parts.BoardPart) -> Board:
     order = tuple(LOCATION_OF[part.id] for part in board.location)
     places = {
-        LOCATION_OF[part.id]: Place(
+        LOCATION_OF[part.id]: Site(
             LOCATION_OF[part.id],
             part.slots if part.kind == "standard" else None,
             part.shame,
@@ -301,7 +301,7 @@ def _board(board: file_parts.BoardPart) -> Board:
     )
 
 
-def _prices(prices: file_parts.Prices) -> Prices:
+def _prices(prices: file_parts.PricePart) -> Prices:
     return Prices(
         shame=prices.shame_chi,
         save=prices.save_chi,

@@ -344,7 +344,7 @@ _GENERALS: Final = n.GENERAL.or_unknown().several(".")
 _DEALT_ADVISORS: Final = n.ADVISOR.or_unknown().several(".")
 
 
-def _write_secrets(table: Table, secrets: tuple[s.Secret, ...]) -> str:
+def _write_secrets(table: Table, secrets: tuple[s.SeatSecret, ...]) -> str:
     found = []
     for name, secret in zip(table.names, secrets, strict=True):
         text = ""
@@ -362,26 +362,26 @@ def _write_secrets(table: Table, secrets: tuple[s.Secret, ...]) -> str:
     return "+".join(found) or NOTHING
 
 
-def _read_secrets(table: Table, word: Word) -> tuple[s.Secret, ...]:
-    found: dict[str, s.Secret] = {}
+def _read_secrets(table: Table, word: Word) -> tuple[s.SeatSecret, ...]:
+    found: dict[str, s.SeatSecret] = {}
     for part in _parts(word):
         name, *rest = part.split(":")
         if name.text not in table.names or name.text in found or len(rest) != 1:
             raise part.fault(f"{quoted(part.text)}; expected NAME:SECRET, each seat once")
         found[name.text] = _read_secret(table, rest[0])
-    return tuple(found.get(name, s.Secret()) for name in table.names)
+    return tuple(found.get(name, s.SeatSecret()) for name in table.names)
 
 
-def _read_secret(table: Table, word: Word) -> s.Secret:
+def _read_secret(table: Table, word: Word) -> s.SeatSecret:
     cards, sign, answer = word.text.partition("*")
     dealt = Word(cards, word.column).split("/")
     after = Word(answer, word.column + len(cards) + 1)
     if len(dealt) == 1 and not sign:
-        return s.Secret(pick=n.CHOSEN_STRATEGY.read(table, dealt[0]))
+        return s.SeatSecret(pick=n.CHOSEN_STRATEGY.read(table, dealt[0]))
     if len(dealt) != 2:  # noqa: PLR2004 - generals and advisors
         raise word.fault(f"{quoted(word.text)}; expected GENERALS/ADVISORS, or a picked card")
     generals, advisors = _GENERALS.read(table, dealt[0]), _DEALT_ADVISORS.read(table, dealt[1])
-    return s.Secret(
+    return s.SeatSecret(
         generals=generals,
         advisors=advisors,
         general=n.CHOSEN_GENERAL.read(table, after) if sign and generals else None,
@@ -389,4 +389,4 @@ def _read_secret(table: Table, word: Word) -> s.Secret:
     )
 
 
-SECRETS: Final = _Spelled[tuple[s.Secret, ...]]("secrets", _write_secrets, _read_secrets)
+SECRETS: Final = _Spelled[tuple[s.SeatSecret, ...]]("secrets", _write_secrets, _read_secrets)

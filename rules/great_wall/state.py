@@ -75,7 +75,7 @@ class Player(Struct, frozen=True, array_like=True):
     sacrificed: Figures
 
 
-class Secret(Struct, frozen=True, array_like=True):
+class SeatSecret(Struct, frozen=True, array_like=True):
     """What a seat was dealt or has answered, and is not revealed yet."""
 
     generals: tuple[General | None, ...] = ()
@@ -203,7 +203,7 @@ class State(Struct, frozen=True):
     coop: Coop | None
     track: tuple[OnTrack, ...]
     """By space."""
-    secrets: tuple[Secret, ...]
+    secrets: tuple[SeatSecret, ...]
     """By seat."""
     owed: tuple[Owed, ...]
     saves: tuple[Saves, ...]

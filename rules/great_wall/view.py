@@ -6,7 +6,7 @@ from rules.great_wall import events as e
 from rules.great_wall import moves as m
 from rules.great_wall.kinds import SEALED, Advisor, Sealed, Tactic
 from rules.great_wall.pending import DrawDue
-from rules.great_wall.state import Secret, State
+from rules.great_wall.state import SeatSecret, State
 from rules.kernel.actors import Seat
 from rules.kernel.views import Views, hidden, secret, secret_choice
 
@@ -26,8 +26,8 @@ def _sealed(answer: int | Sealed | None) -> Sealed | None:
     return None if answer is None else SEALED
 
 
-def _secret(own: Secret) -> Secret:
-    return Secret(
+def _secret(own: SeatSecret) -> SeatSecret:
+    return SeatSecret(
         generals=_face_down(own.generals),
         advisors=_face_down(own.advisors),
         general=_sealed(own.general),

@@ -91,6 +91,11 @@ class Agenda(Generic[State, Task, Move, Event]):
         self._out_of_turn: Final = out_of_turn
         self._not_now: Final = not_now
 
+    @property
+    def checked(self) -> frozenset[Rule]:
+        """Every rule that a check of a task names."""
+        return frozenset(rule for kind in self._kinds.values() for rule in kind.rules)
+
     def top(self, state: State) -> tuple[AnyTask[State, Move, Event], Task] | None:
         """The task that is due, with its kind; None once nothing is."""
         pending = self._pending(state)

@@ -2,9 +2,12 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Generic, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeAlias, TypeVar
 
 from rules.kernel.rule import Rule
+
+if TYPE_CHECKING:  # panels are made of values of this module
+    from rules.kernel.panels import Panel
 
 State = TypeVar("State")
 Move = TypeVar("Move")
@@ -132,3 +135,5 @@ class Display(Generic[State, Move, Event]):
 
     They are the same in every state of a match, and in the same order.
     """
+    panels: "Callable[[State, Highlights[Move]], tuple[Panel, ...]] | None" = None
+    """What `paint` and `picture` are made of, for pages, which lay it out themselves; None if nothing is."""

@@ -56,7 +56,7 @@ def panel_display(
     def others(state: State) -> tuple[tuple[str, SeatNote], ...]:
         return tuple(rows(state, are_seats=False))
 
-    return Display(paint, picture, notes, turn, tell, key, others)
+    return Display(paint, picture, notes, turn, tell, key, others, panels)
 
 
 def draw_panels(

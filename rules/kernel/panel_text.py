@@ -63,7 +63,8 @@ def _panel(panel: Panel, room: TerminalSize) -> Iterator[StyledLine]:
 
 
 def _grid(panel: Grid, room: TerminalSize) -> Iterator[StyledLine]:
-    left = TerminalSize(room.columns, None if room.rows is None else room.rows - len(panel.below))
+    below = panel.lines_below()
+    left = TerminalSize(room.columns, None if room.rows is None else room.rows - len(below))
     longest = 4 if panel.size.has_room_for_frames(left) else 3
     squares = {
         cell: square
@@ -72,7 +73,7 @@ def _grid(panel: Grid, room: TerminalSize) -> Iterator[StyledLine]:
         for cell, square in panel.pointed_out().items()
     }
     yield from lay_out(panel.size, squares, left)
-    yield from ((Span(line),) for line in panel.below)
+    yield from ((Span(line),) for line in below)
 
 
 def _ink(look: Look, pointed_out: str) -> TextStyle:

@@ -6,6 +6,7 @@ vector drawing. Nothing is shown by colour alone: every token, space and card ha
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from textwrap import wrap
 from typing import Final, TypeAlias
 
 from rules.kernel.squares import WRONG as ALARMING
@@ -23,6 +24,8 @@ class Look:
     ink: str
 
 
+_BELOW: Final = 72
+"""Characters of a line below a grid."""
 PLAIN: Final = Look("#fbf7ec", "#2b2620")
 
 
@@ -96,9 +99,13 @@ class Grid:
     """By cell, with what belongs together; a text that is too long is shortened with a `+`."""
     marks: Marks = Marks()
     below: tuple[str, ...] = ()
-    """Lines about what lies beside the board."""
+    """What lies beside the board, in words, one line for each thing."""
     drawn: tuple[str, ...] = ()
     """The board as SVG elements in the units of plan.py, where its squares alone say too little."""
+
+    def lines_below(self) -> list[str]:
+        """What lies beside the board, wrapped to the width of the board."""
+        return [part for line in self.below for part in wrap(line, _BELOW, subsequent_indent="  ")]
 
     def pointed_out(self) -> dict[int, Square]:
         """The squares, the marked ones with the sign for it; the refused come last and show."""

@@ -61,10 +61,13 @@ class Answer(Generic[Given, Task, Listed, Caused]):
         kind: type[object],
         judge: Callable[[Given, Task, Actor, object, bool], tuple[Caused, ...] | Illegal],
         listed: Callable[[Given, Task, Actor], Iterator[Listed]],
+        rules: tuple[Rule, ...] = (),
     ) -> None:
         self.kind: Final = kind
         self.judge: Final = judge
         self.listed: Final = listed
+        self.rules: Final = rules
+        """What its checks name."""
 
 
 class AnyTask(Generic[Given, Listed, Caused]):
@@ -75,6 +78,8 @@ class AnyTask(Generic[Given, Listed, Caused]):
     """What a move of another kind breaks."""
     forced: bool
     sealed: bool
+    rules: tuple[Rule, ...] = ()
+    """What the checks of its answers name."""
 
     def awaited(self, state: Given, due: object) -> tuple[Actor, ...]:
         """Who must answer."""
@@ -121,6 +126,7 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
         self._kind: Final = kind
         self._awaits: Final = awaits
         self._answers: Final = answers
+        self.rules = tuple(rule for answer in answers for rule in answer.rules)
         self._judges: Final = {answer.kind: answer.judge for answer in answers}
         self._happens: Final = happens
         self._lapses: Final = lapses
@@ -169,7 +175,8 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
         def listed_exactly(state: State, due: Task, _: Actor) -> Iterator[Move]:
             return iter(candidates(state, due))
 
-        answer = Answer(kind, judge, listed_exactly if exact else listed)
+        rules = tuple(check.rule for stage in stages for check in stage)
+        answer = Answer(kind, judge, listed_exactly if exact else listed, rules)
         if kind in self._judges:
             raise TypeError(f"{self.kind.__name__} takes {kind.__name__} twice")
         return TaskKind(
@@ -214,7 +221,7 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
         return self._lapses(state, self._due(due))
 
 
-class OfSeat(Protocol):
+class TaskOfSeat(Protocol):
     """A task of one seat."""
 
     @property
@@ -223,7 +230,7 @@ class OfSeat(Protocol):
         ...
 
 
-def its_seat(_: object, due: OfSeat) -> tuple[Actor, ...]:
+def its_seat(_: object, due: TaskOfSeat) -> tuple[Actor, ...]:
     """Who is awaited: the seat of the task."""
     return (due.seat,)
 

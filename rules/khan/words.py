@@ -1,7 +1,6 @@
 """Events, turns and seats in words."""
 
 from collections.abc import Callable, Iterable, Iterator
-from textwrap import wrap
 from typing import Final
 
 from rules.kernel.actors import Seat
@@ -22,8 +21,6 @@ from rules.khan.state import Over, State, Turning
 _USING: Final = (rulebook.SPEC_M, rulebook.SPEC_P, rulebook.SPEC_S, rulebook.SPEC_E)
 """By special card."""
 _LEAVING: Final = {e.Cause.LAST_YURT: rulebook.REMOVE_1, e.Cause.BLOCKED: rulebook.REMOVE_2}
-_WIDTH: Final = 72
-"""Of lines below the board."""
 
 
 def _by(asked: Callable[[State], bool], rule: Rule, other: Rule) -> Callable[[State, object], Rule]:
@@ -188,7 +185,7 @@ def table_lines(state: State) -> tuple[str, ...]:
         if count
     ]
     return (
-        *wrap(f"pieces left: {' '.join(left) or 'none'}", _WIDTH, subsequent_indent="  "),
+        f"pieces left: {' '.join(left) or 'none'}",
         f"draw pile {state.pile}, discards {sum(state.discard)}",
         *((caution(state),) if parts.invented else ()),
     )

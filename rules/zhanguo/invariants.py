@@ -165,7 +165,7 @@ def _in_play(state: State, aspect: Aspect) -> int:
 
 
 def _decks(state: State) -> Iterator[str]:
-    """ZHG-INV-16, -19: so many cards have been drawn, and hands are equally large but for the turn."""
+    """ZHG-INV-16, -19: the round determines how many cards were drawn; hands are equal but for the turn."""
     humans = state.table.humans
     sizes = [state.players[seat].hand.size for seat in humans]
     base = _base(state)

@@ -38,6 +38,10 @@ class Installation:
         )
         return Done(done.returncode, done.stdout, done.stderr)
 
+    def python(self, *arguments: str) -> str:
+        command = [str(self._bin / "python"), *arguments]
+        return subprocess.run(command, cwd=self.folder, capture_output=True, text=True, check=True).stdout
+
     @contextmanager
     def server(self, archive: Path) -> Iterator[str]:
         with subprocess.Popen(
@@ -102,10 +106,14 @@ def test_types_are_right(tmp_path: Path) -> None:
 
 def test_shiji_knows_it_and_runs_from_its_wheel(installed: Installation) -> None:
     listed, examined = installed.shiji("games"), installed.shiji("doctor")
+    found = "import goofspiel, records, rules, service, tools; print(goofspiel.__file__, *rules.__path__,"
+    places = installed.python("-c", f"{found} *records.__path__, *service.__path__, *tools.__path__)").split()
 
     assert "goofspiel: Goofspiel (traditional)" in listed.out
     assert "goofspiel of goofspiel 1.0: their code runs in the server" in examined.out
-    assert str(ROOT) not in examined.out
+    assert "wrong" not in examined.out
+    assert [place for place in places if not place.startswith(str(installed.folder / "venv"))] == []
+    assert len(places) == 5
 
 
 def test_it_keeps_the_laws_and_judges_its_cases(installed: Installation) -> None:

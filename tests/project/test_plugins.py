@@ -44,7 +44,8 @@ def test_its_records_are_judged_where_it_is_installed_and_refused_by_name_elsewh
 
     assert with_it.code == 0, with_it
     assert without.code == 2
-    assert "no game is called 'elixir'; known: qin, khan; any other must be installed beside" in without.err
+    assert "no game is called 'elixir'; known: qin, khan" in without.err
+    assert "; any other must be installed beside Shiji" in without.err
 
 
 def test_a_distribution_that_is_found_twice_is_one(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ from records.ledger.redaction import redacted
 from records.log.memory import MemoryLog
 from records.log.tree import Tree
 from records.replay.disclosure import in_full, public_digest
-from records.replay.fold import BadRecord, open_record
+from records.replay.fold import CHANGES, BadRecord, open_record
 from rules.kernel.actors import ARBITER, AUDITOR, SPECTATOR, Actor, Seat, Viewer
 from rules.kernel.setup import Draws, GameKey, Setup
 from tests.records.bundles import promised
@@ -156,13 +156,13 @@ def staged(game: GameKey, form: Form) -> StagedMatch:
 
 def further(match: StagedMatch, form: Form) -> None:
     """A dispute, its settlement and a takeback, by agreement or by the arbiter."""
-    kept = match.last
+    kept = match.outside_questions(match.last)
     match.dispute(GREEN, 2, "no", "it stays")
     if form.signed and form.version == ENTRY_VERSION_2:
         match.agree_on_takeback(VIOLET, (GREEN,), kept)
         match.go_back(VIOLET, kept)
     else:
-        match.go_back(ARBITER, kept - 1)
+        match.go_back(ARBITER, match.outside_questions(kept - 1))
     if form.signed:
         match.rotate(GREEN, SecretKey(b"N" * 32))
 
@@ -338,7 +338,7 @@ def redigested(entries: list[Entry]) -> list[Entry]:
         for entry in entries:
             if entry.kind == EntryKind.RETRACT:
                 break
-            if entry.kind == EntryKind.MOVE:
+            if entry.kind in CHANGES:
                 state = state.fold(in_full(entry)[1])
             digested.append(structs.replace(entry, state=public_digest(opened.header, state)))
     return [*digested, *entries[len(digested) :]]

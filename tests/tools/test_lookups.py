@@ -128,7 +128,7 @@ def test_a_map_given_by_the_user_is_drawn() -> None:
 
 
 def test_boards_as_json() -> None:
-    bird, khan = objects("boards")
+    bird, khan, *_ = objects("boards")
     (own,) = objects("boards", "map:R.x")
 
     assert (bird["board"], bird["verified"], bird["columns"], bird["rows"]) == ("bird", False, 13, 13)

@@ -9,7 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
@@ -28,6 +28,9 @@ _FIRST: Final = Seat(0)
 
 _ENTRIES_BEFORE_ILLEGAL_MOVE: Final = 12
 """Minimum number of entries before the illegal move: enough that tiles lie on the board."""
+
+_COMPARED: Final = 6
+"""Maximum number of earlier moves that are tried again: few, because each one costs a call."""
 
 _STOP_SECONDS: Final = 10.0
 """Timeout for the server to stop; generous, because an idle server stops at once."""
@@ -162,11 +165,10 @@ def _play(client: Client, match: Match, tour: Tour, seed: int) -> int:
             if entry.sequence == stored.sequence:
                 break
         if stored.sequence >= _ENTRIES_BEFORE_ILLEGAL_MOVE and _FIRST in stored.awaiting:
-            break
-    tried = [f"{tour.seats[_FIRST]} {move.partition(' ')[2]}" for move in reversed(players.sent)]
-    illegal = _illegal(client, match, tried)
-    if illegal is not None:
-        _try_illegal_move(client, match, tour, illegal, stored.sequence)
+            illegal = _illegal(client, match, tour, players.sent)
+            if illegal is not None:
+                _try_illegal_move(client, match, tour, illegal, stored.sequence)
+                break
     _step(5, "The match continues to its end")
     for stored in moves:  # noqa: B007 - the last one is shown
         pass
@@ -177,9 +179,13 @@ def _play(client: Client, match: Match, tour: Tour, seed: int) -> int:
     return sequence
 
 
-def _illegal(client: Client, match: Match, tried: list[str]) -> str | None:
-    """The latest of the moves that have been made and would now be illegal."""
-    return next((move for move in tried if isinstance(client.check(match.id, move), Illegal)), None)
+def _illegal(client: Client, match: Match, tour: Tour, sent: Sequence[str]) -> str | None:
+    """A move of the first seat that somebody has made not long ago, and that would now be illegal."""
+    for move in sent[: -_COMPARED - 1 : -1]:
+        same = f"{tour.seats[_FIRST]} {move.partition(' ')[2]}"
+        if isinstance(client.check(match.id, same), Illegal):
+            return same
+    return None
 
 
 def _try_illegal_move(client: Client, match: Match, tour: Tour, move: str, after: int) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final
 
-from records.codec.concealment import Close, encode_close
+from records.codec.concealment import Choose, Close, encode_choose, encode_close
 from records.codec.evidence import (
     Dispute,
     Resolution,
@@ -18,14 +18,17 @@ from records.codec.evidence import (
     encode_share,
 )
 from records.codec.header import KeyRotation, Retraction, encode_retraction, encode_rotation
-from records.entry import Entry, EntryKind, MatchHeader, actor_number
+from records.entry import ENTRY_VERSION_1, Entry, EntryKind, MatchHeader, actor_number
+from records.evidence.concealment import CHOICE, SALT_SIZE, Commitment, choice_lines, format_concealed
 from records.evidence.ed25519 import SecretKey
 from records.evidence.sealing import commit_share
 from records.evidence.signing import Claim, RotationClaim
 from records.games.candidate import Candidate
 from records.ledger.builder import EntryBuilder, Notice, PreparedAppend
+from records.ledger.choices import At, judge_choose
 from records.ledger.ledger import Ledger
 from records.ledger.notices import add_notice, judge_retract
+from records.replay.choices import OpenedChoice, choose_fault, digest_of
 from records.replay.fold import MatchSnapshot
 from rules.kernel.actors import ARBITER, CHANCE, SPECTATOR, Actor, Seat
 
@@ -74,6 +77,12 @@ class StagedMatch:
         """The sequence of the last entry."""
         return self.current.sequence
 
+    def outside_questions(self, sequence: int) -> int:
+        """The entry itself, or the last before it to which a takeback may return."""
+        choices = self.current.guards.choices
+        asked = [*choices.questions, *([(choices.first, self.last + 1)] if choices.answers else [])]
+        return next((first - 1 for first, end in asked if first <= sequence < end), sequence)
+
     def note(self, kind: EntryKind, actor: Actor, content: bytes) -> int:
         """Append a notice; returns its sequence."""
         notice = Notice(kind, actor, content, self.sign(kind, actor, content))
@@ -96,10 +105,25 @@ class StagedMatch:
             return False
         actor = awaited[0]
         move = choose(list(current.state.legal_moves(actor)))
-        public = current.state.seen_move(move, SPECTATOR).data
-        signature = b"" if actor is CHANCE else self.sign(EntryKind.MOVE, actor, public)
+        if isinstance(actor, int) and choose_fault(current.header, current.state, actor) is None:
+            self._choose(actor, move)
+            return True
+        signed = move.data
+        if current.header.entry_version != ENTRY_VERSION_1:
+            signed = current.state.seen_move(move, SPECTATOR).data
+        signature = b"" if actor is CHANCE else self.sign(EntryKind.MOVE, actor, signed)
         self.store(self.ledger.judge_append(self.match, current.sequence, self._request, [move], signature))
         return True
+
+    def _choose(self, seat: Seat, move: Candidate) -> None:
+        """Answer a sealed question, with a salt that the seat brings."""
+        sequence = self.last + 1
+        salt = sequence.to_bytes(SALT_SIZE)
+        digest = digest_of(self.match, seat, sequence, OpenedChoice(salt, move.data))
+        lines = choice_lines(format_concealed([Commitment(CHOICE, 1 << seat, digest)]))
+        signature = self.sign(EntryKind.CHOOSE, seat, encode_choose(Choose(held=True)), lines)
+        at = At(self.match, self.last, self._request, signature)
+        self.store(judge_choose(self.ledger, at, move, salt))
 
     def dispute(self, claimant: Seat, at_sequence: int, claim: str, decision: str) -> None:
         """A seat disputes an entry, and the arbiter decides."""
@@ -140,13 +164,13 @@ class StagedMatch:
         notice = closing_notice(ARBITER, reason)
         self.note(notice.kind, notice.actor, notice.content)
 
-    def sign(self, kind: EntryKind, actor: Actor, content: bytes) -> bytes:
+    def sign(self, kind: EntryKind, actor: Actor, content: bytes, choices: bytes = b"") -> bytes:
         """The signature of an actor under its next entry; none if it has no key."""
         key, current = self.keys.get(actor), self.current
         if key is None:
             return b""
         number, version = actor_number(actor), current.header.entry_version
-        claim = Claim(self.match, current.sequence + 1, kind, number, current.hash, content, version)
+        claim = Claim(self.match, current.sequence + 1, kind, number, current.hash, content, version, choices)
         return key.sign(claim.digest)
 
     @property

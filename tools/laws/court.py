@@ -56,6 +56,7 @@ def court(trial: Trial[State, Move, Event]) -> Court:
         secrecy.law_public_facts_are_the_same_in_every_view,
         secrecy.law_secrets_are_declared_with_those_who_may_see_them,
         secrecy.law_sealed_answers_show_only_that_they_were_given,
+        secrecy.law_sealed_answers_lead_to_the_same_as_open_ones,
         garbling.law_a_position_that_is_read_can_be_played_from,
         forging.law_a_forged_record_is_reported_and_never_a_crash,
     )

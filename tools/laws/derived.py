@@ -9,12 +9,13 @@ from records.games.opaque import OpaqueEvent, OpaqueMove, OpaquePlugin, OpaqueSt
 from rules.kernel.actors import Actor
 from rules.kernel.plugin import OwnLaw
 from rules.kernel.setup import Setup
+from rules.kernel.terms import Several
 from tools.laws.samples import made_up
 from tools.laws.setups import setups_of, varied
 from tools.laws.trial import Trial, actors, play, seeded
 
 OpaqueTrial: TypeAlias = Trial[OpaqueState, OpaqueMove, OpaqueEvent]
-Way: TypeAlias = Callable[[random.Random, OpaqueState, Sequence[OpaqueMove]], OpaqueMove]
+Chooser: TypeAlias = Callable[[random.Random, OpaqueState, Sequence[OpaqueMove]], OpaqueMove]
 
 _MOST: Final = 150
 """Moves that are tried for an awaited actor, besides those that are legal."""
@@ -39,7 +40,7 @@ def derived_trial(bound: BoundGame) -> OpaqueTrial:
         examples=tuple(dict.fromkeys((setups[0], setups[-1]))),
         ways=WAYS,
         candidates=_Candidates(bound).of,
-        twins=lambda _: (),
+        twins=_Twins(bound).of,
         disguised=None,
         completions=None,
         codec=bound.codec,
@@ -67,7 +68,7 @@ def _first(_: random.Random, __: OpaqueState, moves: Sequence[OpaqueMove]) -> Op
     return moves[0]
 
 
-WAYS: Final[tuple[Way, ...]] = (_any, _by_kind, _by_kind, _first)
+WAYS: Final[tuple[Chooser, ...]] = (_any, _by_kind, _by_kind, _first)
 
 
 # Moves, legal or not.
@@ -116,6 +117,25 @@ class _Candidates:
                             kept[move] = None
             self._pools[setup] = tuple(move for kept in found.values() for move in kept)
         return self._pools[setup]
+
+
+class _Twins:
+    """The same move as a message that lists things in another order, where the game takes them in any."""
+
+    def __init__(self, bound: BoundGame) -> None:
+        self._codec: Final = bound.codec
+        self._stated: Final = {} if bound.plugin is None else bound.plugin.moves.of
+
+    def of(self, state: OpaqueState, move: OpaqueMove) -> Iterator[OpaqueMove]:
+        """The move as it is read from such messages."""
+        one = self._stated.get(type(move))
+        if one is None:
+            return
+        parts = one.parts(move)
+        for at, (term, part) in enumerate(zip(one.terms, parts, strict=True)):
+            if isinstance(term, Several) and term.canonical and isinstance(part, tuple) and len(part) > 1:
+                turned = one.build(*parts[:at], part[::-1], *parts[at + 1 :])
+                yield self._codec.decode_move(state, self._codec.encode_move(state, turned))
 
 
 def _table(plugin: OpaquePlugin, state: OpaqueState) -> object:

@@ -49,7 +49,7 @@ def law_1_a_move_is_listed_exactly_when_decide_accepts_it(
                 require(verdict.violations, f"{move} of {actor} is refused by no rule")
             else:
                 legal.add((actor, move))
-            for twin in trial.twins(move):
+            for twin in trial.twins(state, move):
                 _require_same_verdict(game, state, verdict, game.decide(state, actor, twin))
 
         require_same("moves listed, and the same without repetition", len(listed), len(set(listed)))

@@ -282,6 +282,27 @@ def law_sealed_answers_show_only_that_they_were_given(
             require_same(f"what others see of two answers of seat {seat}", shown[0], other)
 
 
+def law_sealed_answers_lead_to_the_same_as_open_ones(
+    trial: Trial[State, Move, Event], chance: random.Random
+) -> None:
+    """Records reveal sealed answers together, and the rules take open ones in turn."""
+    game = trial.game
+    for state in random_match(trial, chance).states:
+        if game.choices is None or not game.choices.open(state):
+            continue
+        in_turn, hidden = state, state
+        own: tuple[Event, ...] = ()
+        for seat in game.awaiting(state):
+            move = chance.choice(list(game.legal_moves(state, seat)))
+            in_turn = game.fold(in_turn, accepted(game, in_turn, seat, move) or ())
+            answer = game.choices.answer(state, seat, move)
+            answer = () if isinstance(answer, Illegal) else answer
+            hidden = game.fold(hidden, game.seen_events(state, answer, SPECTATOR))
+            own += answer
+        together = game.fold(hidden, game.choices.settled(hidden, own))
+        require_same("states after answers in turn, and revealed together", in_turn, together)
+
+
 def _viewers(game: Game[State, Move, Event], state: State) -> tuple[Viewer, ...]:
     return (*seats(game, state), SPECTATOR)
 

@@ -57,7 +57,7 @@ class Trial(Generic[State, Move, Event]):
     """How players choose among their legal moves."""
     candidates: Callable[[State, random.Random], Iterator[tuple[Actor, Move]]]
     """Every move that might be legal, in canonical form, and many that cannot be."""
-    twins: Callable[[Move], Iterable[Move]]
+    twins: Callable[[State, Move], Iterable[Move]]
     """Other ways to say the same move."""
     disguised: Callable[[State, Seat, random.Random], State | None] | None
     """A state that differs only in what this seat may not know; None where it may know everything.

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 
 from tools.page.html import Html
+from tools.page.panels import PagePanels, page_panels
 from tools.report.steps import Step
 
 
@@ -49,13 +50,22 @@ def script_data(
     return Html(json.dumps(block, separators=(",", ":")).replace("<", "\\u003c"))
 
 
+def _shown(step: Step) -> PagePanels:
+    display = step.state.display
+    panels = display.panels(step.highlights)
+    if not panels:
+        return PagePanels(display.picture(step.highlights), ())
+    return page_panels(panels, display.caution())
+
+
 def _frame(strings: Strings, step: Step, entries: int) -> dict[str, object]:
     state = step.state
-    drawing = state.display.picture(step.highlights)
+    shown = _shown(step)
     notes = [note for _, note in state.display.owners()]
     return {
-        "box": [drawing.width, drawing.height],
-        "board": strings.numbers(drawing.parts),
+        "box": None if shown.board is None else [shown.board.width, shown.board.height],
+        "board": [] if shown.board is None else strings.numbers(shown.board.parts),
+        "beside": strings.numbers(shown.beside),
         "heading": strings.number(step.heading(entries)),
         "comment": strings.number(step.entry.comment) if step.entry and step.entry.comment else None,
         "events": [

@@ -31,11 +31,15 @@
   const draw = (pane, frame) => {
     const part = (name) => pane.querySelector(name);
     const heading = strings[frame.heading];
-    const [width, height] = frame.box;
-    // Safe as HTML: a picture has only texts of the game itself, never a name or comment from a record.
-    part(".board").innerHTML =
-      `<svg viewBox="0 0 ${width} ${height}" role="img">${texts(frame.board).join("")}</svg>`;
-    part(".board").firstChild.setAttribute("aria-label", `Board ${heading}`);
+    part(".board").hidden = frame.box === null;
+    // Safe as HTML: a picture has only texts of the game itself, and those of panels are escaped.
+    if (frame.box !== null) {
+      const [width, height] = frame.box;
+      part(".board").innerHTML =
+        `<svg viewBox="0 0 ${width} ${height}" role="img">${texts(frame.board).join("")}</svg>`;
+      part(".board").firstChild.setAttribute("aria-label", `Board ${heading}`);
+    }
+    part(".beside").innerHTML = texts(frame.beside).join("");
     part(".heading").textContent = heading;
     part(".turn").textContent = strings[frame.turn];
     part(".comment").textContent = frame.comment === null ? "" : strings[frame.comment];

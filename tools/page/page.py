@@ -47,6 +47,9 @@ _DIFFERENCE_BUTTON: Final = (
 )
 """The further button of a page with two records that differ."""
 
+_MOST_NARROW: Final = 4
+"""Facts about a seat that fit beside the board."""
+
 _KEYS_HELP: Final = (
     "Arrow keys step; Home and End go to the first and the last step while a button or the slider has focus."
 )
@@ -203,25 +206,25 @@ def _pane(one: Lane) -> Html:
     rows = [
         tag(
             "tr",
-            tag("th", tag("span", _emblem(note.emblem), name, class_="who"), scope="row"),
-            *(tag("td", "") for _ in labels),
+            tag("th", tag("span", _emblem(note.emblem), name, class_="who"), scope="row", role="rowheader"),
+            *(tag("td", "", data_label=label, role="cell") for label in labels),
+            role="row",
         )
         for name, note in owners
     ]
-    head = tag(
-        "thead",
-        tag("tr", tag("th", "seat", scope="col"), *(tag("th", label, scope="col") for label in labels)),
-    )
+    columns = (tag("th", label, scope="col", role="columnheader") for label in ("seat", *labels))
+    head = tag("thead", tag("tr", *columns, role="row"), role="rowgroup")
     held = [joined(tag("dt", name), tag("dd", "")) for name, _ in owners]
     return tag(
         "article",
         tag("p", one.name, class_="name", hidden="" if not one.name else None),
         tag("h2", "", class_="heading"),
         tag("div", "", class_="board"),
+        tag("div", "", class_="beside"),
         tag("p", "", class_="comment"),
         tag("ul", "", class_="events"),
         tag("p", "", class_="turn"),
-        tag("table", head, tag("tbody", *rows), class_="seats"),
+        _seat_table(head, rows, wide=len(labels) > _MOST_NARROW),
         tag(
             "details",
             tag("summary", "The board in words"),
@@ -230,6 +233,16 @@ def _pane(one: Lane) -> Html:
         ),
         class_="pane",
     )
+
+
+def _seat_table(head: Html, rows: Sequence[Html], *, wide: bool) -> Html:
+    """The table of seats; a wide one stands below the board, and becomes a list where there is no room.
+
+    The roles stay the same then, which browsers would otherwise drop.
+    """
+    body = tag("tbody", *rows, role="rowgroup")
+    table = tag("table", head, body, class_="seats", role="table")
+    return tag("div", table, class_="wide") if wide else table
 
 
 def _emblem(emblem: str) -> Html:

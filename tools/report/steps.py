@@ -49,7 +49,7 @@ def steps_of(judged: FileReport) -> tuple[Step, ...]:
     illegal = judged.report.verdict
     if isinstance(illegal, IllegalAt):
         state = steps[-1].state
-        tried = None if _retracts(judged, illegal.sequence) else _candidate(judged, state, illegal.sequence)
+        tried = _candidate(judged, state, illegal.sequence) if _moves(judged, illegal.sequence) else None
         places = tuple(place for violation in illegal.violations for place in violation.places)
         entry = judged.entries[illegal.sequence - 1]
         highlights = Highlights(refused=tried, places=places)
@@ -68,8 +68,10 @@ def _good_step(judged: FileReport, before: list[Step], number: int) -> Step:
         if stored.kind in NOTICES:
             return Step(number, entry, state, before[-1].highlights)
         events = in_full(stored)[1]
-        last = _candidate(judged, state, number)
-        return Step(number, entry, state.fold(events), Highlights(last=last), state.display.tell(events))
+        highlights = before[-1].highlights
+        if _moves(judged, number):
+            highlights = Highlights(last=_candidate(judged, state, number))
+        return Step(number, entry, state.fold(events), highlights, state.display.tell(events))
     candidate = _candidate(judged, state, number)
     verdict = state.judge(candidate)
     if isinstance(verdict, Illegal):
@@ -79,6 +81,11 @@ def _good_step(judged: FileReport, before: list[Step], number: int) -> Step:
 
 def _retracts(judged: FileReport, number: int) -> bool:
     return bool(judged.stored) and judged.stored[number].kind == EntryKind.RETRACT
+
+
+def _moves(judged: FileReport, number: int) -> bool:
+    """Whether the entry is a move, and neither a takeback nor a choice made or revealed."""
+    return not judged.stored or judged.stored[number].kind == EntryKind.MOVE
 
 
 def _candidate(judged: FileReport, state: GameState, number: int) -> Candidate:

@@ -45,7 +45,7 @@ def with_section(state: State, section: Section, wall: WallSection) -> State:
 
 
 def plus(figures: Figures, kind: Kind, n: int) -> Figures:
-    """So many more of a kind; raises ValueError where there would be fewer than none."""
+    """More of a kind; raises ValueError where there would be fewer than none."""
     found = tuple(have + (n if each == kind else 0) for each, have in enumerate(figures))
     return _three(found)
 
@@ -63,7 +63,7 @@ def _three(found: tuple[int, ...]) -> Figures:
 
 
 def held(resources: Holdings | None, resource: Resource, n: int) -> Holdings | None:
-    """Holdings with so much more of a resource; what is not known stays so."""
+    """Holdings with more of a resource; what is not known stays so."""
     if resources is None:
         return None
     amounts = [0, 0, 0, 0]

@@ -16,7 +16,7 @@ from rules.great_wall.folds.change import (
     with_section,
 )
 from rules.great_wall.kinds import HAND, QIN, REED, Clan, Horde, seat_of
-from rules.great_wall.state import HordeDeck, OnTrack, Result, Secret, State, TacticDeck
+from rules.great_wall.state import HordeDeck, OnTrack, Result, SeatSecret, State, TacticDeck
 from rules.great_wall.wall import EMPTY, Lying
 from rules.kernel.actors import Seat
 from rules.kernel.reducer import reducer
@@ -46,7 +46,7 @@ def _top_shown(state: State, event: e.TopShown) -> State:
 
 
 def _generals_dealt(state: State, event: e.GeneralsDealt) -> State:
-    return _with_secret(state, event.seat, Secret(generals=event.generals))
+    return _with_secret(state, event.seat, SeatSecret(generals=event.generals))
 
 
 def _advisors_dealt(state: State, event: e.AdvisorsDealt) -> State:
@@ -56,7 +56,7 @@ def _advisors_dealt(state: State, event: e.AdvisorsDealt) -> State:
     return _with_secret(state, event.seat, secret)
 
 
-def _with_secret(state: State, seat: Seat, secret: Secret) -> State:
+def _with_secret(state: State, seat: Seat, secret: SeatSecret) -> State:
     secrets = state.secrets
     return structs.replace(state, secrets=(*secrets[:seat], secret, *secrets[seat + 1 :]))
 
@@ -83,7 +83,7 @@ def _advisors_revealed(state: State, event: e.AdvisorsRevealed) -> State:
     player = structs.replace(player, active=(event.advisor,), assistants=(event.assistant,))
     unknown = state.advisors.unknown + 1 - len(state.secrets[event.seat].advisors)
     state = structs.replace(state, advisors=structs.replace(state.advisors, unknown=unknown))
-    return _with_secret(with_player(state, event.seat, player), event.seat, Secret())
+    return _with_secret(with_player(state, event.seat, player), event.seat, SeatSecret())
 
 
 def _qin_advised(state: State, event: e.QinAdvised) -> State:

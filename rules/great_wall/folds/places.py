@@ -36,7 +36,7 @@ from rules.kernel.reducer import reducer
 
 
 def one(kind: Kind, n: int = 1) -> Figures:
-    """So many soldiers of one kind."""
+    """Soldiers of one kind."""
     spearmen, archers, horsemen = (n if each == kind else 0 for each in range(3))
     return spearmen, archers, horsemen
 

@@ -29,6 +29,7 @@ SET_04 = rule(
     "Three artefacts",
     "L312",
     "Shuffle the 5 artefacts; 3 random ones face up in the artefact slots; 2 leave the game.",
+    unchecked="a move names three different artefacts of five, any of which may come",
 )
 SET_05 = rule(
     "GW-SET-05",

@@ -43,7 +43,6 @@ from rules.great_wall.tasks.common import (
     breach_if,
     caused,
     declined,
-    its_seat,
     only_done,
     playing,
     then,
@@ -51,7 +50,7 @@ from rules.great_wall.tasks.common import (
 from rules.great_wall.turns import chooser, overlord, strategy_window
 from rules.kernel.actors import Actor
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import automatic, task
+from rules.kernel.tasks import automatic, its_seat, task
 
 _STEPS: Final = {
     Location.BARRACKS: Step.RECRUIT,

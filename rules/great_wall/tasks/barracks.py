@@ -22,7 +22,6 @@ from rules.great_wall.tasks.common import (
     caused,
     declined,
     in_window,
-    its_seat,
     only_done,
     playing,
     then,
@@ -30,7 +29,7 @@ from rules.great_wall.tasks.common import (
 from rules.great_wall.turns import strategy_window
 from rules.great_wall.wall import soldiers_on
 from rules.kernel.rule import Breach, Check, Rule
-from rules.kernel.tasks import TaskCase, task
+from rules.kernel.tasks import TaskCase, its_seat, task
 
 # Recruits.
 

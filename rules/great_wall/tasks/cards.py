@@ -19,7 +19,16 @@ from rules.great_wall.kinds import (
     Strategy,
     of_seat,
 )
-from rules.great_wall.moves import Copy, DiscardTactic, Done, MoveClerk, MoveReed, Spots, Take, WoundSpot
+from rules.great_wall.moves import (
+    Copy,
+    DiscardTactic,
+    Done,
+    MoveClerk,
+    MoveReed,
+    Spots,
+    TakeResource,
+    WoundSpot,
+)
 from rules.great_wall.occasions import on_occasion
 from rules.great_wall.operations import CopyCard
 from rules.great_wall.pending import ClerksDue, CopyDue, Do, LimitDue, TacticEnd, TakeDue, WoundsDue
@@ -33,7 +42,6 @@ from rules.great_wall.tasks.common import (
     caused,
     declined,
     in_hand,
-    its_seat,
     may_hold,
     only_done,
     playing,
@@ -41,7 +49,7 @@ from rules.great_wall.tasks.common import (
 )
 from rules.great_wall.turns import strategy_window
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import automatic, task
+from rules.kernel.tasks import automatic, its_seat, task
 
 # Clerks.
 
@@ -172,12 +180,12 @@ CLERKS: Final = (
 # Resources.
 
 
-def _not_offered(case: Case[TakeDue, Take]) -> Breach | None:
+def _not_offered(case: Case[TakeDue, TakeResource]) -> Breach | None:
     wrong = not case.task.chi_too and case.move.resource not in BUILDING
     return breach_if(wrong, "this effect gives wood, stone or gold")
 
 
-def _taken(case: Case[TakeDue, Take]) -> Events:
+def _taken(case: Case[TakeDue, TakeResource]) -> Events:
     due = case.task
     rest = (TakeDue(due.seat, due.left - 1, due.chi_too),) if due.left > 1 else ()
     return (Gained(due.seat, case.move.resource, 1, Cause.CARD), then(*rest))
@@ -186,9 +194,9 @@ def _taken(case: Case[TakeDue, Take]) -> Events:
 TAKE: Final = playing(
     task(State, TakeDue, course.ASK_03, its_seat), lambda state, due: strategy_window(state, due.seat)
 ).takes(
-    Take,
+    TakeResource,
     (Check(course.ASK_03, _not_offered),),
-    each=lambda _, __: map(Take, RESOURCES),
+    each=lambda _, __: map(TakeResource, RESOURCES),
     then=_taken,
 )
 

@@ -81,11 +81,6 @@ def by_chance(_: State, __: object) -> tuple[Actor, ...]:
 # Artefacts, requests, events.
 
 
-def _not_artefacts(case: Case[ArtefactsDue, LayArtefacts]) -> Breach | None:
-    laid = case.move.artefacts
-    return breach_if(len(laid) != _ARTEFACTS or len(set(laid)) < _ARTEFACTS, "three artefacts are laid out")
-
-
 def _artefacts(state: State, _: ArtefactsDue) -> Iterator[LayArtefacts]:
     everything = state.table.parts.artefact_names.number_of.values()
     return (LayArtefacts(chosen) for chosen in combinations(everything, _ARTEFACTS))
@@ -93,7 +88,6 @@ def _artefacts(state: State, _: ArtefactsDue) -> Iterator[LayArtefacts]:
 
 ARTEFACTS: Final = task(State, ArtefactsDue, course.ASK_03, by_chance).takes(
     LayArtefacts,
-    (Check(setting_up.SET_04, _not_artefacts),),
     each=_artefacts,
     then=lambda case: caused(ArtefactsLaid(case.move.artefacts), FINISHED),
 )
@@ -215,7 +209,7 @@ def _another_seat(due: DealDue | AdviseDue, seat: Seat) -> Breach | None:
 
 
 def _wrong_deal(dealt: tuple[int | None, ...], left: tuple[int, ...]) -> bool:
-    """Two different cards that are there, in the order of the set, or none that is told."""
+    """Two different cards that are there, in the order of the set, or none that the record shows."""
     if dealt == (None,) * _DEALT:
         return False
     known = [card for card in dealt if card is not None]

@@ -1,7 +1,7 @@
 """What the tasks of every family have in common."""
 
 from collections.abc import Callable, Iterator
-from typing import Final, Protocol, TypeAlias, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from rules.great_wall.events import Declined, Event, TacticPlayed, TasksDue
 from rules.great_wall.kinds import Resource, Tactic, Window, of_seat
@@ -10,9 +10,9 @@ from rules.great_wall.occasions import has, only, short_of
 from rules.great_wall.pending import Do, TacticEnd, Task
 from rules.great_wall.rulebook import cards, course
 from rules.great_wall.state import State
-from rules.kernel.actors import Actor, Seat
+from rules.kernel.actors import Seat
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import TaskCase, TaskKind
+from rules.kernel.tasks import TaskCase, TaskKind, TaskOfSeat
 
 Due = TypeVar("Due")
 Asked = TypeVar("Asked")
@@ -20,21 +20,8 @@ Events: TypeAlias = tuple[Event, ...]
 Case: TypeAlias = TaskCase[State, Due, Asked]
 
 
-class OfSeat(Protocol):
-    """A task that one seat answers."""
-
-    @property
-    def seat(self) -> Seat:
-        """Who is awaited."""
-
-
-Seated = TypeVar("Seated", bound=OfSeat)
+Seated = TypeVar("Seated", bound=TaskOfSeat)
 Listed = TypeVar("Listed")
-
-
-def its_seat(_: State, due: OfSeat) -> tuple[Actor, ...]:
-    """The seat of the task."""
-    return (due.seat,)
 
 
 def then(*tasks: Task) -> TasksDue:
@@ -91,7 +78,7 @@ def _hand(state: State, seat: Seat) -> Iterator[Tactic]:
     )
 
 
-def in_hand(state: State, due: OfSeat) -> Iterator[Tactic]:
+def in_hand(state: State, due: TaskOfSeat) -> Iterator[Tactic]:
     """The tactics that a seat may hold, in the order of the set."""
     return _hand(state, due.seat)
 

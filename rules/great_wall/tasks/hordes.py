@@ -67,14 +67,13 @@ from rules.great_wall.tasks.common import (
     breach_if,
     caused,
     in_window,
-    its_seat,
     playing,
     then,
 )
 from rules.great_wall.wall import Lying, WallSection, is_full, owners_on, soldiers_on, spots_of
 from rules.kernel.actors import Seat
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import automatic, task
+from rules.kernel.tasks import automatic, its_seat, task
 
 _SHARE: Final = 2
 """Honour for soldiers on a defeated horde, and for each archer of its section."""

@@ -42,7 +42,6 @@ from rules.great_wall.tasks.common import (
     caused,
     declined,
     in_window,
-    its_seat,
     only_done,
     playing,
     then,
@@ -50,7 +49,7 @@ from rules.great_wall.tasks.common import (
 from rules.great_wall.turns import active
 from rules.kernel.actors import Seat
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import automatic, task
+from rules.kernel.tasks import automatic, its_seat, task
 
 # Collecting.
 

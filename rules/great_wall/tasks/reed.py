@@ -20,11 +20,11 @@ from rules.great_wall.qin import barricade_by_qin, qin_recruits, reed_spearman_b
 from rules.great_wall.rulebook import course, reed, solo
 from rules.great_wall.state import State
 from rules.great_wall.tasks.builders import with_room
-from rules.great_wall.tasks.common import FINISHED, Case, Events, breach_if, caused, its_seat, then
+from rules.great_wall.tasks.common import FINISHED, Case, Events, breach_if, caused, then
 from rules.great_wall.turns import overlord
 from rules.kernel.actors import Seat
 from rules.kernel.rule import Breach, Check, Rule
-from rules.kernel.tasks import TaskCase, automatic, task
+from rules.kernel.tasks import TaskCase, automatic, its_seat, task
 
 
 def _reed_at(state: State, due: ReedAt) -> Events:

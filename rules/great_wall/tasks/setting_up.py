@@ -28,10 +28,10 @@ from rules.great_wall.pending import (
 )
 from rules.great_wall.rulebook import course, setting_up
 from rules.great_wall.state import State
-from rules.great_wall.tasks.common import FINISHED, Case, Events, breach_if, its_seat, then
+from rules.great_wall.tasks.common import FINISHED, Case, Events, breach_if, then
 from rules.kernel.actors import Actor, Seat
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import automatic, task
+from rules.kernel.tasks import automatic, its_seat, task
 
 _QIN_ADVISORS: Final = 2
 _ON_TRACK: Final = 4

@@ -27,14 +27,13 @@ from rules.great_wall.tasks.common import (
     caused,
     declined,
     in_window,
-    its_seat,
     only_done,
     playing,
     then,
 )
 from rules.kernel.actors import Seat
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import automatic, task
+from rules.kernel.tasks import automatic, its_seat, task
 
 _HONOUR: Final = 5
 """Lost where a token cannot be taken or placed (GW-SHM-05, GW-SHM-06)."""

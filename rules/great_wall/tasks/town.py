@@ -44,14 +44,13 @@ from rules.great_wall.tasks.common import (
     caused,
     declined,
     in_window,
-    its_seat,
     only_done,
     playing,
     then,
 )
 from rules.kernel.actors import Seat
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import task
+from rules.kernel.tasks import its_seat, task
 
 # Tea house.
 

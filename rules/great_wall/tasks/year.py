@@ -82,14 +82,13 @@ from rules.great_wall.tasks.common import (
     breach_if,
     caused,
     in_window,
-    its_seat,
     playing,
     then,
 )
 from rules.great_wall.tasks.setting_up import seat_who
 from rules.kernel.actors import Actor, Seat
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import automatic, task
+from rules.kernel.tasks import automatic, its_seat, task
 
 _ON_TRACK: Final = 4
 _DROPPED: Final = 2

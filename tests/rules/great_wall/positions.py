@@ -199,7 +199,7 @@ def tea(state: State, *clans: Clan | Seat) -> State:
 
 
 def with_general(state: State, seat: Seat, name: str, assistants: int = 1) -> State:
-    """A general with so many assistants, and no active advisor."""
+    """A general with this number of assistants, and no active advisor."""
     some = tuple(Advisor(number) for number in range(40, 40 + assistants))
     return holding(state, seat, general=general(state, name), assistants=some, active=())
 

@@ -1,4 +1,4 @@
-"""What the laws of The Great Wall are tried on, and players that lean towards what chance hardly reaches."""
+"""What the laws are tried on, and players that lean towards what chance hardly ever reaches."""
 
 import random
 from collections.abc import Callable, Sequence

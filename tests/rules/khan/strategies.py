@@ -266,7 +266,7 @@ def random_move(chance: random.Random, state: State) -> Move:
     return chance.choice(sorts)
 
 
-def shuffled(move: Move) -> Iterator[Move]:
+def shuffled(_: State, move: Move) -> Iterator[Move]:
     """A conquest, its cells listed in another order."""
     if isinstance(move, Conquer):
         yield Conquer(move.shape, move.cells[::-1])

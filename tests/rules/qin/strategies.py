@@ -301,7 +301,7 @@ def _draws(state: State) -> Iterator[Move]:
             yield DrawTile(tile, pile)
 
 
-def turned(move: Move) -> Iterator[Move]:
+def turned(_: State, move: Move) -> Iterator[Move]:
     """A placement, its other half called the first."""
     if isinstance(move, PlaceTile):
         yield PlaceTile(move.second, move.first)

@@ -205,7 +205,7 @@ def start_of(match: QinMatch, *, map_text: str | None = None, rulings: dict[str,
 @given(matches())
 def test_p10_either_half_may_be_called_the_first(match: QinMatch) -> None:
     for step, move in placements_in(match):
-        for twin in turned(move):
+        for twin in turned(step.before, move):
             events = accepted(QIN, step.before, step.actor, twin)
 
             assert events is not None

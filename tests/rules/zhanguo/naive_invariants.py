@@ -195,7 +195,7 @@ def broken_by_acceptance(before: Naive, after: Naive) -> list[str]:
 
 
 def lines_of(match: Naive, seat: int) -> tuple[int, int]:
-    """Complete lines, and the most that so many placed soldiers can make (ZHG-INV-46)."""
+    """Complete lines, and the most that the placed soldiers can make (ZHG-INV-46)."""
     taken = {spot for spot in SPOTS if seat in match.spots[spot].slots}
     rows = [{column + row for column in "abc"} for row in "123"]
     columns = [{column + row for row in "123"} for column in "abc"]

@@ -258,7 +258,7 @@ ZHANGUO_TRIAL: Final[Trial[State, m.Move, Event]] = Trial(
     ),
     ways=WAYS,
     candidates=candidates,
-    twins=lambda _: (),
+    twins=lambda _, __: (),
     disguised=disguised,
     completions=completions,
     codec=ZHANGUO_CODEC,

@@ -80,9 +80,9 @@ def test_a_disagreement_with_the_rulebook_is_found_at_its_field(old: str, new: s
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("", "set"),
+        ("", "schema"),
         ("[set", "Expected"),
-        (changed("schema = 1", "schema = 2"), "schema"),
+        (changed("components/1", "components/2"), "schema"),
         (changed("length = 20", 'length = "long"'), "elixir.length"),
         (changed("length = 20", "length = 20\nboats = 4"), "boats"),
         ("[" * 5_000, ""),

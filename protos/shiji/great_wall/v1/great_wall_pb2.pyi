@@ -67,7 +67,7 @@ class _QinTokenEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_QinToken.Val
     """Wound."""
 
 class QinToken(_QinToken, metaclass=_QinTokenEnumTypeWrapper):
-    """Qintoken."""
+    """Qin token."""
 
 QIN_TOKEN_UNSPECIFIED: QinToken.ValueType  # 0
 """None, or never sent."""
@@ -473,7 +473,7 @@ class Move(_message.Message):
     PICK_FIELD_NUMBER: _builtins.int
     PLACE_FIELD_NUMBER: _builtins.int
     MOVE_CLERK_FIELD_NUMBER: _builtins.int
-    TAKE_FIELD_NUMBER: _builtins.int
+    TAKE_RESOURCE_FIELD_NUMBER: _builtins.int
     COPY_FIELD_NUMBER: _builtins.int
     ACTIVATE_LOCATION_FIELD_NUMBER: _builtins.int
     UPGRADE_FIELD_NUMBER: _builtins.int
@@ -576,7 +576,7 @@ class Move(_message.Message):
         """`move`."""
 
     @_builtins.property
-    def take(self) -> Global___Take:
+    def take_resource(self) -> Global___TakeResource:
         """`take`."""
 
     @_builtins.property
@@ -746,7 +746,7 @@ class Move(_message.Message):
         pick: Global___Pick | None = ...,
         place: Global___Place | None = ...,
         move_clerk: Global___MoveClerk | None = ...,
-        take: Global___Take | None = ...,
+        take_resource: Global___TakeResource | None = ...,
         copy: Global___Copy | None = ...,
         activate_location: Global___ActivateLocation | None = ...,
         upgrade: Global___Upgrade | None = ...,
@@ -785,11 +785,11 @@ class Move(_message.Message):
         dismiss: Global___Dismiss | None = ...,
         done: Global___Done | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["absolve", b"absolve", "activate_location", b"activate_location", "advise", b"advise", "agree", b"agree", "attack", b"attack", "build_barricade", b"build_barricade", "build_wall", b"build_wall", "choose_active", b"choose_active", "choose_general", b"choose_general", "cleanse", b"cleanse", "copy", b"copy", "cross", b"cross", "deal", b"deal", "discard_tactic", b"discard_tactic", "dismiss", b"dismiss", "donate", b"donate", "done", b"done", "draw_horde", b"draw_horde", "draw_tactic", b"draw_tactic", "enlist", b"enlist", "fulfil", b"fulfil", "hire_advisor", b"hire_advisor", "hire_clerk", b"hire_clerk", "lay_advisor", b"lay_advisor", "lay_artefacts", b"lay_artefacts", "lay_request", b"lay_request", "lay_track", b"lay_track", "lose", b"lose", "lower", b"lower", "march", b"march", "move", b"move", "move_clerk", b"move_clerk", "move_reed", b"move_reed", "pick", b"pick", "place", b"place", "place_shame", b"place_shame", "play_tactic", b"play_tactic", "recover_all", b"recover_all", "recover_one", b"recover_one", "recruit", b"recruit", "reed_barricade", b"reed_barricade", "reed_spearman", b"reed_spearman", "refuse", b"refuse", "reveal_event", b"reveal_event", "rise", b"rise", "shed", b"shed", "shift", b"shift", "shoot", b"shoot", "show_top", b"show_top", "study", b"study", "take", b"take", "take_honour", b"take_honour", "turn_solo_card", b"turn_solo_card", "upgrade", b"upgrade", "wound_spot", b"wound_spot"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["absolve", b"absolve", "activate_location", b"activate_location", "advise", b"advise", "agree", b"agree", "attack", b"attack", "build_barricade", b"build_barricade", "build_wall", b"build_wall", "choose_active", b"choose_active", "choose_general", b"choose_general", "cleanse", b"cleanse", "copy", b"copy", "cross", b"cross", "deal", b"deal", "discard_tactic", b"discard_tactic", "dismiss", b"dismiss", "donate", b"donate", "done", b"done", "draw_horde", b"draw_horde", "draw_tactic", b"draw_tactic", "enlist", b"enlist", "fulfil", b"fulfil", "hire_advisor", b"hire_advisor", "hire_clerk", b"hire_clerk", "lay_advisor", b"lay_advisor", "lay_artefacts", b"lay_artefacts", "lay_request", b"lay_request", "lay_track", b"lay_track", "lose", b"lose", "lower", b"lower", "march", b"march", "move", b"move", "move_clerk", b"move_clerk", "move_reed", b"move_reed", "pick", b"pick", "place", b"place", "place_shame", b"place_shame", "play_tactic", b"play_tactic", "recover_all", b"recover_all", "recover_one", b"recover_one", "recruit", b"recruit", "reed_barricade", b"reed_barricade", "reed_spearman", b"reed_spearman", "refuse", b"refuse", "reveal_event", b"reveal_event", "rise", b"rise", "shed", b"shed", "shift", b"shift", "shoot", b"shoot", "show_top", b"show_top", "study", b"study", "take_honour", b"take_honour", "take_resource", b"take_resource", "turn_solo_card", b"turn_solo_card", "upgrade", b"upgrade", "wound_spot", b"wound_spot"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["absolve", b"absolve", "activate_location", b"activate_location", "advise", b"advise", "agree", b"agree", "attack", b"attack", "build_barricade", b"build_barricade", "build_wall", b"build_wall", "choose_active", b"choose_active", "choose_general", b"choose_general", "cleanse", b"cleanse", "copy", b"copy", "cross", b"cross", "deal", b"deal", "discard_tactic", b"discard_tactic", "dismiss", b"dismiss", "donate", b"donate", "done", b"done", "draw_horde", b"draw_horde", "draw_tactic", b"draw_tactic", "enlist", b"enlist", "fulfil", b"fulfil", "hire_advisor", b"hire_advisor", "hire_clerk", b"hire_clerk", "lay_advisor", b"lay_advisor", "lay_artefacts", b"lay_artefacts", "lay_request", b"lay_request", "lay_track", b"lay_track", "lose", b"lose", "lower", b"lower", "march", b"march", "move", b"move", "move_clerk", b"move_clerk", "move_reed", b"move_reed", "pick", b"pick", "place", b"place", "place_shame", b"place_shame", "play_tactic", b"play_tactic", "recover_all", b"recover_all", "recover_one", b"recover_one", "recruit", b"recruit", "reed_barricade", b"reed_barricade", "reed_spearman", b"reed_spearman", "refuse", b"refuse", "reveal_event", b"reveal_event", "rise", b"rise", "shed", b"shed", "shift", b"shift", "shoot", b"shoot", "show_top", b"show_top", "study", b"study", "take", b"take", "take_honour", b"take_honour", "turn_solo_card", b"turn_solo_card", "upgrade", b"upgrade", "wound_spot", b"wound_spot"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["absolve", b"absolve", "activate_location", b"activate_location", "advise", b"advise", "agree", b"agree", "attack", b"attack", "build_barricade", b"build_barricade", "build_wall", b"build_wall", "choose_active", b"choose_active", "choose_general", b"choose_general", "cleanse", b"cleanse", "copy", b"copy", "cross", b"cross", "deal", b"deal", "discard_tactic", b"discard_tactic", "dismiss", b"dismiss", "donate", b"donate", "done", b"done", "draw_horde", b"draw_horde", "draw_tactic", b"draw_tactic", "enlist", b"enlist", "fulfil", b"fulfil", "hire_advisor", b"hire_advisor", "hire_clerk", b"hire_clerk", "lay_advisor", b"lay_advisor", "lay_artefacts", b"lay_artefacts", "lay_request", b"lay_request", "lay_track", b"lay_track", "lose", b"lose", "lower", b"lower", "march", b"march", "move", b"move", "move_clerk", b"move_clerk", "move_reed", b"move_reed", "pick", b"pick", "place", b"place", "place_shame", b"place_shame", "play_tactic", b"play_tactic", "recover_all", b"recover_all", "recover_one", b"recover_one", "recruit", b"recruit", "reed_barricade", b"reed_barricade", "reed_spearman", b"reed_spearman", "refuse", b"refuse", "reveal_event", b"reveal_event", "rise", b"rise", "shed", b"shed", "shift", b"shift", "shoot", b"shoot", "show_top", b"show_top", "study", b"study", "take_honour", b"take_honour", "take_resource", b"take_resource", "turn_solo_card", b"turn_solo_card", "upgrade", b"upgrade", "wound_spot", b"wound_spot"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_move: _TypeAlias = _typing.Literal["lay_artefacts", "lay_request", "reveal_event", "show_top", "draw_horde", "deal", "advise", "draw_tactic", "lay_advisor", "lay_track", "turn_solo_card", "choose_general", "choose_active", "pick", "place", "move_clerk", "take", "copy", "activate_location", "upgrade", "donate", "rise", "study", "recruit", "attack", "shoot", "build_barricade", "build_wall", "hire_clerk", "hire_advisor", "march", "shift", "lower", "cross", "wound_spot", "place_shame", "shed", "cleanse", "absolve", "lose", "play_tactic", "discard_tactic", "recover_all", "take_honour", "recover_one", "enlist", "fulfil", "agree", "refuse", "move_reed", "reed_spearman", "reed_barricade", "dismiss", "done"]  # noqa: Y015
+    _WhichOneofReturnType_move: _TypeAlias = _typing.Literal["lay_artefacts", "lay_request", "reveal_event", "show_top", "draw_horde", "deal", "advise", "draw_tactic", "lay_advisor", "lay_track", "turn_solo_card", "choose_general", "choose_active", "pick", "place", "move_clerk", "take_resource", "copy", "activate_location", "upgrade", "donate", "rise", "study", "recruit", "attack", "shoot", "build_barricade", "build_wall", "hire_clerk", "hire_advisor", "march", "shift", "lower", "cross", "wound_spot", "place_shame", "shed", "cleanse", "absolve", "lose", "play_tactic", "discard_tactic", "recover_all", "take_honour", "recover_one", "enlist", "fulfil", "agree", "refuse", "move_reed", "reed_spearman", "reed_barricade", "dismiss", "done"]  # noqa: Y015
     _WhichOneofArgType_move: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_move) -> _WhichOneofReturnType_move | None: ...
 
@@ -1455,7 +1455,7 @@ Global___DrawHorde: _TypeAlias = DrawHorde  # noqa: Y015
 
 @_typing.final
 class Deal(_message.Message):
-    """Two generals for a seat, in the order of the set; None where they are not told."""
+    """Two generals for a seat, in the order of the set; None where the record does not show them."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1483,7 +1483,7 @@ Global___Deal: _TypeAlias = Deal  # noqa: Y015
 
 @_typing.final
 class Advise(_message.Message):
-    """Two advisors for a seat, in the order of the set; None where they are not told."""
+    """Two advisors for a seat, in the order of the set; None where the record does not show them."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1511,7 +1511,7 @@ Global___Advise: _TypeAlias = Advise  # noqa: Y015
 
 @_typing.final
 class DrawTactic(_message.Message):
-    """A tactic for the seat that draws; None where it is not told."""
+    """A tactic for the seat that draws; None where the record does not show it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1714,7 +1714,7 @@ class MoveClerk(_message.Message):
 Global___MoveClerk: _TypeAlias = MoveClerk  # noqa: Y015
 
 @_typing.final
-class Take(_message.Message):
+class TakeResource(_message.Message):
     """Take a unit."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1733,7 +1733,7 @@ class Take(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___Take: _TypeAlias = Take  # noqa: Y015
+Global___TakeResource: _TypeAlias = TakeResource  # noqa: Y015
 
 @_typing.final
 class Copy(_message.Message):

@@ -51,7 +51,7 @@ DIKE_TRIAL: Final[Trial[v.State, v.Move, v.Event]] = Trial(
     ),
     ways=(lambda chance, _, moves: chance.choice(moves), lambda _, __, moves: moves[-1]),
     candidates=candidates,
-    twins=lambda _: (),
+    twins=lambda _, __: (),
     disguised=lambda _, __, ___: None,
     completions=lambda seen, _, move, __: iter(((seen, move),)),
     codec=CODEC,

@@ -63,7 +63,7 @@ ELIXIR_TRIAL: Final[Trial[v.State, v.Move, v.Event]] = Trial(
     ),
     ways=(lambda chance, _, moves: chance.choice(moves), lambda _, __, moves: moves[0]),
     candidates=candidates,
-    twins=lambda _: (),
+    twins=lambda _, __: (),
     disguised=disguised,
     completions=lambda seen, _, move, __: iter(((seen, move),)),
     codec=codec_of(PLUGIN),
