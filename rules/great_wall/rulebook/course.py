@@ -97,7 +97,7 @@ SPR_03 = rule(
     "GW-SPR-03",
     "Advisors change",
     "L761",
-    "Advisor track: discard the 2 leftmost, slide the other 2 left, draw 2 on the right. (Solo: GW- SOL-27.)",
+    "Advisor track: discard the 2 leftmost, slide the other 2 left, draw 2 on the right. (Solo: GW-SOL-27.)",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SUM_01 = rule(
@@ -172,7 +172,7 @@ WIN_03 = rule(
     "The assault",
     "L811-L819",
     "Sections left to right: defence = wall defence + 2 × barricades (+ abilities); power = sum of the "
-    "hordes' power (+ abilities). Defence ≥ power: holds. Power > defence: breach (section 17) before "
+    "hordes' power (+ abilities). Defence ≥ power: holds. Power > defence: breach before "
     "the next section.",
     unchecked="happens of itself, and no move can do otherwise",
 )
