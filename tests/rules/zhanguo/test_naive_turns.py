@@ -1,4 +1,4 @@
-"""Cards, Court actions and soldiers in the plain model, by the scenarios of the digest; their ids are in the comments."""
+"""Cards, Court actions and soldiers in the plain model, by the scenarios of the digest, with their ids."""
 
 import pytest
 
