@@ -29,8 +29,10 @@ from tests.rules.adjudication import (
 CASES = read_suite(Path(__file__).with_name("adjudication.toml"))
 CHECKED = {*AGENDA.checked, *RULES_OF_MOVES, rulebook.course.ASK_02}
 
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+
+@each_case
 def test_the_rules_judge_the_case_as_published(case: Case) -> None:
     lines = [line for line in (case.position, case.result) if line]
 
