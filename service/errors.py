@@ -145,7 +145,7 @@ class Reason(Enum):
     )
     NOT_VOUCHED = Meaning(
         StatusCode.FAILED_PRECONDITION,
-        "A share, a dispute, a takeback, or a move after the end of a sealed match is not allowed now.",
+        "A share, a choice, a dispute, a takeback, or a move after the end of a match is not allowed now.",
         "The message says what was expected; docs/evidence.md describes seals and disputes.",
     )
     MATCH_FROZEN = Meaning(

@@ -17,9 +17,10 @@ from shiji.record.v1.record_service_pb2 import Appended as AppendedMessage
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
 from records.codec.concealment import write_commitment
+from records.codec.evidence import CorruptEvidence
 from records.codec.header import encode_header
 from records.entry import HEADER, MOVE, Entry, EntryKind, MatchHeader, actor_number, actor_of
-from records.evidence.concealment import parse_concealed
+from records.evidence.concealment import BadPart, parse_concealed, parse_view
 from records.games.candidate import Candidate
 from records.games.citations import rulings_for
 from records.games.picture import svg
@@ -29,7 +30,7 @@ from records.ledger.redaction import redacted
 from records.ledger.results import Appended
 from records.log.listing import MatchListing
 from records.log.people import Register
-from records.replay.disclosure import for_viewer, in_full, public_digest
+from records.replay.disclosure import for_viewer, in_full, may_open, public_digest, sees_in_full
 from records.replay.fold import MatchSnapshot
 from records.replay.wording import describe_entry
 from records.verdict import (
@@ -42,7 +43,7 @@ from records.verdict import (
     named_scores,
     why,
 )
-from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, Actor, Office, Seat
+from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, Actor, Office, Seat, Viewer
 from rules.kernel.display import Highlights
 from rules.kernel.game import Outcome, OutcomeKind
 from rules.kernel.rule import Violation
@@ -103,7 +104,14 @@ def state_for(sight: Sight, state: GameState) -> GameState:
 
 
 def state_message(  # noqa: PLR0913 - the state with its place, and its pictures
-    sight: Sight, match: str, sequence: int, state: GameState, *, with_drawing: bool, with_svg: bool
+    sight: Sight,
+    match: str,
+    current: MatchSnapshot,
+    sequence: int,
+    state: GameState,
+    *,
+    with_drawing: bool,
+    with_svg: bool,
 ) -> service.GetStateResponse:
     """The state of a match after an entry, as the viewer may see it."""
     header, visible, outcome = sight.header, state_for(sight, state), state.outcome()
@@ -111,7 +119,9 @@ def state_message(  # noqa: PLR0913 - the state with its place, and its pictures
         match_id=match,
         sequence=sequence,
         position=visible.position(),
-        awaiting=map(actor_message, state.awaiting()),
+        awaiting=map(
+            actor_message, awaited(current, state) if sequence == current.sequence else state.awaiting()
+        ),
         outcome=None if outcome is None else outcome_message(header, outcome),
         turn=visible.display.turn(),
         state_digest=b"" if hides_hashes(sight, state) else public_digest(header, state),
@@ -151,16 +161,20 @@ def _fill_entry(
 ) -> None:
     actor, viewer = actor_of(entry.actor), sight.viewer
     hidden = hides_hashes(sight, before)
-    visible = for_viewer(before, actor, entry, sight.parts) if entry.secret else entry
     into.match_id = entry.match
     into.sequence = entry.sequence
     into.position = entry.position
     into.kind = _KINDS[entry.kind]
     _fill_actor(into.actor, actor)
     move, events = entry.move, entry.events
+    if entry.concealed:
+        shown = _fill_concealed(into, entry, sight.parts)
+    else:
+        visible = for_viewer(before, actor, entry, viewer) if entry.secret else entry
+        shown = in_full(visible)[0] if visible.secret else move
+        into.secret = visible.secret
     if entry.kind == MOVE:
-        move_shown = in_full(visible)[0] if visible.secret else visible.move
-        parsed = candidate or before.parse_bytes(actor, move_shown)
+        parsed = candidate or before.parse_bytes(actor, shown)
         if hidden:
             parsed = before.seen_move(parsed, viewer)
             move, events = parsed.data, before.seen_events(events, viewer)
@@ -177,21 +191,28 @@ def _fill_entry(
     _fill_time(into.record_time, entry.recorded)
     if entry.signature:
         into.signature = entry.signature
-    if entry.concealed:
-        _fill_concealed(into, entry.concealed, visible.secret)
-    elif visible.secret:
-        into.secret = visible.secret
 
 
-def _fill_concealed(into: pb.Entry, concealed: bytes, secret: bytes) -> None:
-    """Fill what everybody sees of the concealed parts of an entry, and those that the viewer sees."""
+def _fill_concealed(into: pb.Entry, entry: Entry, viewer: Viewer) -> bytes:
+    """Fill what everybody sees of the concealed parts of an entry, and those that the viewer sees.
+
+    Returns the move as the viewer sees it; raises CorruptEvidence.
+    """
+    concealed = entry.concealed
     into.version = concealed[0]
-    if len(concealed) > 1:
-        into.concealed.extend(map(write_commitment, parse_concealed(concealed)))
-    if secret:
-        hidden = Hidden.FromString(secret)
-        into.parts.MergeFrom(hidden.parts)
+    commitments = parse_concealed(concealed) if len(concealed) > 1 else ()
+    into.concealed.extend(map(write_commitment, commitments))
+    if not entry.secret:
+        return entry.move
+    hidden = Hidden.FromString(entry.secret)
+    parts = [part for part in hidden.parts if may_open(commitments[part.place], viewer)]
+    into.parts.extend(parts)
+    if sees_in_full(commitments, viewer):
         into.openings.MergeFrom(hidden.openings)
+    try:
+        return parse_view(parts[-1].content).move if parts and entry.kind == MOVE else entry.move
+    except BadPart as fault:
+        raise CorruptEvidence(str(fault)) from fault
 
 
 def _fill_brief_entry(into: pb.Entry, sight: Sight, before: GameState, entry: Entry) -> None:
@@ -208,11 +229,15 @@ def fill_appended(  # noqa: PLR0913 - the entries with their context
     sight: Sight,
     before: GameState,
     appended: Iterable[Appended],
+    current: MatchSnapshot | None = None,
     *,
     brief: bool = False,
     asked: Iterable[Candidate] = (),
 ) -> None:
-    """Fill in stored entries and the state after the last; moves in `asked` are not decoded again."""
+    """Fill in stored entries and the state after the last; moves in `asked` are not decoded again.
+
+    `current` is needed where nobody is to move: seats may have to open choices, or the match is closed.
+    """
     candidates = {(actor_number(each.actor), each.data): each for each in asked}
     entries = into.entries
     state = before
@@ -226,11 +251,18 @@ def fill_appended(  # noqa: PLR0913 - the entries with their context
         state = each.state
     if not brief:
         into.position = state_for(sight, state).position()
-    for actor in state.awaiting():
+    for actor in state.awaiting() if current is None else awaited(current, state):
         _fill_actor(into.awaiting.add(), actor)
     outcome = state.outcome()
     if outcome is not None:
         into.outcome.MergeFrom(outcome_message(sight.header, outcome))
+
+
+def awaited(current: MatchSnapshot, state: GameState) -> tuple[Actor, ...]:
+    """Who must act in this state of a match; seats that have to open choices, if it is the last."""
+    if current.guards.closed:
+        return ()
+    return current.awaiting() if state == current.state else state.awaiting()
 
 
 @lru_cache(maxsize=64)
@@ -288,7 +320,7 @@ def match_message(match: str, current: MatchSnapshot, started: int, register: Re
         match_id=match,
         header=HeaderMessage.FromString(encode_header(current.header)),
         sequence=current.sequence,
-        awaiting=() if current.guards.closed else map(actor_message, state.awaiting()),
+        awaiting=map(actor_message, awaited(current, state)),
         outcome=None if outcome is None else outcome_message(current.header, outcome),
         copy=current.copy,
         closed=current.guards.closed,

@@ -28,7 +28,7 @@ from service.call import (
 from service.error_mapping import error_for
 from service.errors import CallError, Reason, stopping
 from service.intake import Pending
-from service.methods import append, audit, notices, proofs, query, read
+from service.methods import append, audit, choices, notices, proofs, query, read
 from service.resources import Resources
 
 DESCRIPTOR: Final = pb.DESCRIPTOR.services_by_name["RecordService"]
@@ -274,6 +274,11 @@ METHODS: Final[Mapping[str, HandlerFactory]] = {
     "ResolveDispute": _unary(notices.resolve_dispute),
     "RequestTakeback": _unary(notices.request_takeback),
     "GrantTakeback": _unary(notices.grant_takeback),
+    "Choose": _unary(choices.choose),
+    "SealChoice": _unary(choices.seal_choice),
+    "OpenChoice": _unary(choices.open_choice),
+    "AnswerFor": _unary(choices.answer_for),
+    "CloseMatch": _unary(choices.close_match),
     "CompareRecords": _unary(audit.compare_records),
     "GetCheckpoint": _unary(proofs.get_checkpoint),
     "GetInclusionProof": _unary(proofs.get_inclusion_proof),

@@ -13,7 +13,7 @@ from records.replay.concealing import Place, conceal_views, derived_salts, part_
 from records.replay.deriving import DerivedMove, derive_move
 from records.replay.disclosure import hidden_of, in_full
 from records.replay.entry_rules import hidden_fault
-from records.replay.sealed_draws import openings_fault, orders_due
+from records.replay.sealed_draws import openings_fault, opens_places, orders_due
 from records.replay.seals import Sealing
 from records.verdict import BadVerdict, CorruptAt, DivergedAt, IllegalAt
 from rules.kernel.actors import CHANCE
@@ -188,7 +188,7 @@ class _Case:
     def _unjudged(self, judged: JudgedMove, *, certain: bool) -> JudgedMove:
         """What could not be judged of it."""
         why = None if certain else _MANY_OUTCOMES
-        if self.is_draw and self.is_whole and not self.hidden.openings:
+        if self.is_draw and self.is_whole and not self.hidden.openings and opens_places(self.before):
             why = _NOT_OPENED
         if self.missing:
             why = _NOT_SHOWN
@@ -200,7 +200,7 @@ class _Case:
         sealing = self.context.sealing
         if sealing is None:
             return None
-        if self.is_whole and self.hidden.openings:
+        if self.is_whole and (self.hidden.openings or not opens_places(self.before)):
             return openings_fault(self.before, sealing, self.hidden.openings, candidate.data)
         try:
             orders_due(self.before, sealing)

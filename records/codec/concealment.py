@@ -178,4 +178,4 @@ def encode_close(close: Close) -> bytes:
 
 def decode_close(data: bytes) -> Close:
     """The end without a result that the bytes tell, or CorruptEvidence."""
-    return Close(read(pb.Close(), data, "end without a result").reason)
+    return Close(read(pb.Close(), data, "close of a match").reason)

@@ -29,8 +29,8 @@ from records.ledger.chain import EntryChain
 from records.replay.choices import (
     OpenedChoice,
     answer_for_fault,
+    answers_in_secret,
     choose_fault,
-    chooses_in_secret,
     digest_of,
     is_complete,
     open_fault,
@@ -55,7 +55,7 @@ class ChoiceChain(EntryChain):
 
     def chooses_in_secret(self, actor: Actor) -> bool:
         """Whether what the actor plays next is a sealed choice."""
-        return chooses_in_secret(self.header, self._state) and actor in self._state.asked_in_secret()
+        return answers_in_secret(self.header, self._state, actor)
 
     def choose(
         self, candidate: Candidate, signature: bytes = b"", salt: bytes | None = None

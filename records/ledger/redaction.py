@@ -6,10 +6,9 @@ from typing import Final
 from msgspec import structs
 
 from records.codec.concealment import Hidden, decode_hidden, encode_hidden
-from records.entry import ENTRY_VERSION_1, MOVE, RETRACT, Entry, EntryKind, MatchHeader, actor_of
-from records.games.state import GameState
+from records.entry import ENTRY_VERSION_1, Entry, EntryKind, MatchHeader, actor_of
 from records.replay.disclosure import for_viewer
-from records.replay.fold import apply_entry, open_record, rebuild, retracted_to
+from records.replay.fold import open_record, rebuild, states_before
 from rules.kernel.actors import AUDITOR, SPECTATOR, Seat, Viewer
 from rules.kernel.text import either, quoted
 
@@ -57,7 +56,7 @@ def redacted(entries: Sequence[Entry], viewer: Viewer) -> list[Entry]:
         )
     return [
         for_viewer(before, actor_of(entry.actor), entry, viewer)
-        for before, entry in zip(_states_before(opened.start, entries), entries, strict=True)
+        for before, entry in zip(states_before(opened.start, entries), entries, strict=True)
     ]
 
 
@@ -71,16 +70,3 @@ def _without_openings(entry: Entry) -> Entry:
         return entry
     hidden = decode_hidden(entry.secret)
     return structs.replace(entry, secret=encode_hidden(Hidden(hidden.parts)))
-
-
-def _states_before(start: GameState, entries: Sequence[Entry]) -> list[GameState]:
-    """The state before each entry."""
-    after = [start]
-    for entry in entries[1:]:
-        if entry.kind == RETRACT:
-            after.append(after[retracted_to(entry)])
-        elif entry.kind == MOVE:
-            after.append(apply_entry(after[-1], entry))
-        else:
-            after.append(after[-1])
-    return [start, *after[:-1]]

@@ -24,7 +24,7 @@ from records.evidence.concealment import (
 from records.games.state import GameState
 from records.replay.concealing import part_hasher
 from records.replay.disclosure import hidden_of
-from rules.kernel.actors import Seat
+from rules.kernel.actors import Actor, Seat
 
 
 class ChoiceBroken(ValueError):
@@ -146,6 +146,11 @@ def chooses_in_secret(header: MatchHeader, state: GameState) -> bool:
     """Whether those who are awaited now make a sealed choice."""
     sealed = header.entry_version > 1 and header.concealment is Concealment.SECRETS
     return sealed and bool(state.asked_in_secret())
+
+
+def answers_in_secret(header: MatchHeader, state: GameState, actor: Actor) -> bool:
+    """Whether what the actor plays next is a sealed choice."""
+    return chooses_in_secret(header, state) and actor in state.asked_in_secret()
 
 
 def choose_fault(header: MatchHeader, before: GameState, seat: int) -> str | None:

@@ -8,6 +8,8 @@ from records.entry import ENTRY_VERSION_1, MOVE, Entry, EntryKind, MatchHeader, 
 from records.evidence.sealing import commit_secret
 from records.replay.deriving import with_derived
 from records.replay.disclosure import hidden_of, missing_parts
+from records.replay.fold import open_record, states_before
+from records.replay.sealed_draws import opens_places
 from rules.kernel.actors import CHANCE
 
 SecretOf: TypeAlias = Callable[[MatchId], bytes]
@@ -18,16 +20,22 @@ _BY_CHANCE: Final = actor_number(CHANCE)
 
 def lacking_parts(header: MatchHeader, entries: Sequence[Entry]) -> tuple[int, ...]:
     """The sequences of the entries of a verified record that lack what an archive holds of them."""
-    unsealed = any(entry.kind == EntryKind.UNSEAL for entry in entries)
-    return tuple(entry.sequence for entry in entries if _lacks_parts(header, entry, unsealed=unsealed))
-
-
-def _lacks_parts(header: MatchHeader, entry: Entry, *, unsealed: bool) -> bool:
-    drawn = bool(header.pledge) and entry.kind == MOVE and entry.actor == _BY_CHANCE
+    drawn = [entry for entry in entries if header.pledge and entry.kind == MOVE and entry.actor == _BY_CHANCE]
     if header.entry_version == ENTRY_VERSION_1:
-        return drawn and not entry.secret
-    # Once the match is unsealed, its seed proves what openings would.
-    return missing_parts(entry) > 0 or (drawn and not unsealed and not hidden_of(entry).openings)
+        return tuple(entry.sequence for entry in drawn if not entry.secret)
+    lacking = {entry.sequence for entry in entries if missing_parts(entry)}
+    if not any(entry.kind == EntryKind.UNSEAL for entry in entries):  # else the seed proves what they would
+        unopened = [entry.sequence for entry in drawn if not hidden_of(entry).openings]
+        lacking |= _due_openings(entries, set(unopened) - lacking)
+    return tuple(sorted(lacking))
+
+
+def _due_openings(entries: Sequence[Entry], unopened: set[int]) -> set[int]:
+    """Those draws that should open places of sealed orders, of those that open none."""
+    if not unopened:
+        return set()
+    states = states_before(open_record(entries[0]).start, entries)
+    return {sequence for sequence in unopened if opens_places(states[sequence])}
 
 
 def completed(header: MatchHeader, entries: tuple[Entry, ...], secrets: SecretOf | None) -> tuple[Entry, ...]:

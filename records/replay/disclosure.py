@@ -1,5 +1,7 @@
 """What each viewer may see of an entry, and what an entry holds in full."""
 
+from collections.abc import Sequence
+
 from msgspec import structs
 
 from records.codec.concealment import Hidden, decode_choose, decode_hidden, encode_hidden
@@ -12,11 +14,11 @@ from records.entry import (
     EntryKind,
     MatchHeader,
 )
-from records.evidence.concealment import BadPart, parse_concealed, parse_view
+from records.evidence.concealment import BadPart, Commitment, parse_concealed, parse_view
 from records.evidence.sealing import OpenedPlace
 from records.games.candidate import Candidate
 from records.games.state import GameState
-from rules.kernel.actors import AUDITOR, SPECTATOR, Actor, Seat, Viewer
+from rules.kernel.actors import AUDITOR, SPECTATOR, Actor, Viewer
 from rules.kernel.setup import RECORDED
 
 
@@ -103,11 +105,19 @@ def for_viewer(before: GameState, actor: Actor, entry: Entry, viewer: Viewer) ->
 def _redacted(entry: Entry, viewer: Viewer) -> Entry:
     """Only the parts with the viewer's bit; openings go to those who see the entry in full."""
     hidden, commitments = decode_hidden(entry.secret), parse_concealed(entry.concealed)
-    bit = 1 << Seat(viewer) if isinstance(viewer, int) else 0
-    parts = tuple(part for part in hidden.parts if commitments[part.place].audience & bit)
-    sees_all = not commitments or commitments[-1].audience & bit
-    openings = hidden.openings if sees_all else ()
+    parts = tuple(part for part in hidden.parts if may_open(commitments[part.place], viewer))
+    openings = hidden.openings if sees_in_full(commitments, viewer) else ()
     return structs.replace(entry, secret=encode_hidden(Hidden(parts, openings)))
+
+
+def may_open(commitment: Commitment, viewer: Viewer) -> bool:
+    """Whether the viewer may see a concealed part while the match is under way; an auditor sees all."""
+    return viewer is AUDITOR or (isinstance(viewer, int) and bool(commitment.audience >> viewer & 1))
+
+
+def sees_in_full(commitments: Sequence[Commitment], viewer: Viewer) -> bool:
+    """Whether the viewer may see all of an entry: the last part holds everything."""
+    return not commitments or may_open(commitments[-1], viewer)
 
 
 def conceal_draw(

@@ -302,6 +302,19 @@ def _check_parts(header: MatchHeader, entries: Iterable[Entry]) -> bool:
     return lacking
 
 
+def states_before(start: GameState, entries: Sequence[Entry]) -> list[GameState]:
+    """The state before each entry of a record, as far as it is shown; raises BadRecord."""
+    after = [start]
+    for entry in entries[1:]:
+        if entry.kind == RETRACT:
+            after.append(after[retracted_to(entry)])
+        elif entry.kind in CHANGES:
+            after.append(apply_entry(after[-1], entry))
+        else:
+            after.append(after[-1])
+    return [start, *after[:-1]]
+
+
 def needs_guards(entry: Entry) -> bool:
     """Whether the entry has something that the hash chain alone does not prove."""
     if entry.kind in _PLAIN:

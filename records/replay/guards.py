@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Final
 
+from records.codec.concealment import decode_close
 from records.codec.header import decode_rotation
 from records.entry import ENTRY_VERSION_1, HEADER, Entry, EntryKind, MatchHeader, MatchId, actor_number
 from records.evidence import signing
@@ -89,7 +90,7 @@ class Guards:
             raise NotSigned(str(fault)) from fault
         try:
             sealing = None if self.sealing is None else self.sealing.after(entry)
-            closed = self.closed or entry.kind == EntryKind.CLOSE
+            closed = self.closed or _closes(entry)
             disputes, choices = self.disputes.after(entry), self.choices.after(entry)
             return _guards(self.keys, sealing, disputes, choices, closed=closed)
         except Frozen as fault:
@@ -103,6 +104,14 @@ class Guards:
             entry.match, entry.sequence, entry.actor, entry.previous, PublicKey(requested.key)
         )
         return self.keys.rotated(rotation, by_old=entry.signature, by_new=requested.signature)
+
+
+def _closes(entry: Entry) -> bool:
+    """Whether the entry ends the match without a result; raises CorruptEvidence if it cannot be read."""
+    if entry.kind != EntryKind.CLOSE:
+        return False
+    decode_close(entry.move)
+    return True
 
 
 def guards_of(header: MatchHeader, match: MatchId, start: GameState) -> Guards:

@@ -123,6 +123,11 @@ def orders_due(before: GameState, sealing_now: Sealing) -> tuple[DueOrder, ...]:
     return tuple(found)
 
 
+def opens_places(before: GameState) -> bool:
+    """Whether the draw that is due opens places of sealed orders; it may only read them, for their backs."""
+    return any(take.opened for take in before.chance.due())
+
+
 def derive_draw(before: GameState, sealing_now: Sealing, seed: bytes) -> Candidate:
     """The draw that is due, by the seed; raises ValueError if there is none."""
     tokens: list[str] = []

@@ -6,6 +6,7 @@ may change without notice.
 
 from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Office, Onlooker, Seat, Viewer
 from rules.kernel.agenda import Agenda, BrokenAgenda, by_checks, by_move, by_task, due_now
+from rules.kernel.amounts import Counts, Lettered, Multiset
 from rules.kernel.assembly import ImpossibleEvents, checked, folded, game_of, sound
 from rules.kernel.cells import COLUMNS, ROWS, Cell, cell_at, cell_name, cell_names
 from rules.kernel.chance import Chance, Take, any_order
@@ -51,11 +52,12 @@ from rules.kernel.game import (
     Score,
     all_won,
     nobody_won,
+    ranked,
     who_won,
 )
 from rules.kernel.hands import added, all_known, face_down, removed, with_at
 from rules.kernel.language import Language
-from rules.kernel.nouns import CELL, Choice, Flag, Named, Seats, Whole, number
+from rules.kernel.nouns import CELL, Choice, Flag, Named, SeatNumber, SeatNumbers, Seats, Whole, number
 from rules.kernel.panel_display import draw_panels, panel_display
 from rules.kernel.panels import (
     LAST,
@@ -65,6 +67,7 @@ from rules.kernel.panels import (
     HandPanel,
     Look,
     Market,
+    Marks,
     Owner,
     Panel,
     PanelCard,
@@ -78,10 +81,23 @@ from rules.kernel.perft import perft_of
 from rules.kernel.phrases import fact, phrase
 from rules.kernel.plan import emblem
 from rules.kernel.plugin import GROUP, OwnLaw, Plugin
-from rules.kernel.position import PositionLine, by_seat, column, keyed, optional, seat_words, section
+from rules.kernel.position import (
+    RECORDED_DRAWS,
+    PositionLine,
+    Said,
+    by_seat,
+    column,
+    keyed,
+    optional,
+    seat_words,
+    section,
+)
 from rules.kernel.reducer import Reducer, reducer
-from rules.kernel.rule import Breach, Check, Illegal, Rule, RuleId, Violation
+from rules.kernel.remembered import Remembered
+from rules.kernel.rule import Breach, Check, Illegal, Rule, RuleId, Stage, Violation, breaks
 from rules.kernel.seat_colours import SeatColours
+from rules.kernel.seated import Seated
+from rules.kernel.sentences import sentences
 from rules.kernel.series import BadSeries, Standings
 from rules.kernel.setup import (
     RECORDED,
@@ -106,9 +122,10 @@ from rules.kernel.standard import (
     single_draws,
     standard_game,
 )
+from rules.kernel.stated import Stated
 from rules.kernel.statements import Misstated, Statement, Statements
 from rules.kernel.svg import element
-from rules.kernel.tasks import TaskCase, TaskKind, automatic, task
+from rules.kernel.tasks import TaskCase, TaskKind, automatic, by_chance, its_seat, task
 from rules.kernel.terms import Term
 from rules.kernel.text import Unreadable, Word, quoted
 from rules.kernel.views import NotDeclared, Views, hidden, hidden_from_all, secret, secret_choice
@@ -122,6 +139,7 @@ __all__ = [
     "GROUP",
     "LAST",
     "RECORDED",
+    "RECORDED_DRAWS",
     "REFUSED",
     "ROWS",
     "SEAT",
@@ -148,6 +166,7 @@ __all__ = [
     "ComponentSet",
     "ComponentSets",
     "Constant",
+    "Counts",
     "Display",
     "Draws",
     "Edition",
@@ -163,10 +182,13 @@ __all__ = [
     "Illegal",
     "ImpossibleEvents",
     "Language",
+    "Lettered",
     "Look",
     "Marked",
     "Market",
+    "Marks",
     "Misstated",
+    "Multiset",
     "Named",
     "Names",
     "NotDeclared",
@@ -187,20 +209,27 @@ __all__ = [
     "PositionLine",
     "Reading",
     "Reducer",
+    "Remembered",
     "Rule",
     "RuleId",
     "Rulebook",
     "Ruling",
+    "Said",
     "Score",
     "Seat",
     "SeatColours",
     "SeatNote",
+    "SeatNumber",
+    "SeatNumbers",
     "SeatTable",
+    "Seated",
     "Seats",
     "Setup",
     "Space",
     "Span",
+    "Stage",
     "Standings",
+    "Stated",
     "Statement",
     "Statements",
     "StyledLine",
@@ -230,6 +259,8 @@ __all__ = [
     "all_won",
     "any_order",
     "automatic",
+    "breaks",
+    "by_chance",
     "by_checks",
     "by_move",
     "by_points",
@@ -255,6 +286,7 @@ __all__ = [
     "half_secret",
     "hidden",
     "hidden_from_all",
+    "its_seat",
     "keyed",
     "long_record",
     "nobody_won",
@@ -265,6 +297,7 @@ __all__ = [
     "perft_of",
     "phrase",
     "quoted",
+    "ranked",
     "record",
     "reducer",
     "removed",
@@ -274,6 +307,7 @@ __all__ = [
     "secret",
     "secret_choice",
     "section",
+    "sentences",
     "simultaneous",
     "single_draws",
     "sound",

@@ -50,7 +50,7 @@ _ADVANCE: Final = 0.62
 _BOLD: Final = 0.76
 """Width of a character of the usual font by its size, at most on average; text cannot be measured here."""
 
-Placed: TypeAlias = tuple[int, int, list[str]]
+Fitted: TypeAlias = tuple[int, int, list[str]]
 """Width, height and elements, from 0, 0."""
 
 
@@ -75,7 +75,7 @@ def picture_panels(panels: Iterable[Panel], width: int = WIDE) -> VectorImage:
     return VectorImage(max(widest, 1), max(top, 1), tuple(parts))
 
 
-def _panel(panel: Panel, width: int) -> Placed:
+def _panel(panel: Panel, width: int) -> Fitted:
     match panel:
         case Grid():
             return _grid(panel, width)
@@ -92,7 +92,7 @@ def _panel(panel: Panel, width: int) -> Placed:
             assert_never(panel)
 
 
-def _flowing(blocks: list[Placed], width: int) -> Placed:
+def _flowing(blocks: list[Fitted], width: int) -> Fitted:
     """Blocks side by side, and below each other where there is no room."""
     parts: list[str] = []
     left = top = down = widest = 0
@@ -137,7 +137,7 @@ def _box(across: int, down: int, look: Look, pointed_out: str) -> list[str]:
     ]
 
 
-def _token(token: PanelToken) -> Placed:
+def _token(token: PanelToken) -> Fitted:
     text = f"{token.text}{token.pointed_out}"
     across, down = _long(text, bold=True) + 2 * _PAD, _LINE + _PAD
     label = _text(text, _PAD, _LINE, bold=True, fill=token.look.ink)
@@ -146,7 +146,7 @@ def _token(token: PanelToken) -> Placed:
 
 def _block(
     lines: list[tuple[str, bool]], tokens: tuple[PanelToken, ...], look: Look, pointed_out: str, width: int
-) -> Placed:
+) -> Fitted:
     """Lines of text with tokens below them, in a box."""
     inner: list[str] = []
     down = widest = 0
@@ -163,19 +163,19 @@ def _block(
     return across, down, [*_box(across, down, look, pointed_out), *inner]
 
 
-def _space(space: Space, width: int) -> Placed:
+def _space(space: Space, width: int) -> Fitted:
     lines = [(f"{space.label}{space.pointed_out}", True)]
     if space.note:
         lines.append((space.note, False))
     return _block(lines, space.tokens, space.look, space.pointed_out, width)
 
 
-def _card(card: PanelCard, width: int) -> Placed:
+def _card(card: PanelCard, width: int) -> Fitted:
     lines = [(f"{card.title}{card.pointed_out}", True), *((line, False) for line in card.lines)]
     return _block(lines, card.tokens, card.look, card.pointed_out, width)
 
 
-def _owners(panel: SeatTable, width: int) -> Iterator[Placed]:
+def _owners(panel: SeatTable, width: int) -> Iterator[Fitted]:
     """A block for each owner, all of one width, so that no column is ever cut off."""
     facts = [
         [f"{label} {value}" for label, value in zip(panel.labels, owner.values, strict=True)]
@@ -206,7 +206,7 @@ def _owners(panel: SeatTable, width: int) -> Iterator[Placed]:
 # Grids.
 
 
-def _grid(panel: Grid, width: int) -> Placed:
+def _grid(panel: Grid, width: int) -> Fitted:
     across = LEFT + SIDE * panel.size.width + EDGE
     board = TOP + SIDE * panel.size.height + EDGE
     below = panel.lines_below()

@@ -30,10 +30,11 @@ from rules.kernel.position_sections import (
     NO_TEXT,
     RECORDED_DRAWS,
     REQUIRED,
-    Found,
+    FoundWords,
+    LineSection,
     Said,
     SeatWords,
-    Section,
+    by_field,
     by_seat,
     column,
     keyed,
@@ -70,7 +71,7 @@ class PositionLine(Generic[State, Table]):
     def __init__(  # noqa: PLR0913 - three of them have defaults
         self,
         kind: type[State],
-        *sections: Section[Table] | SeatWords[Table],
+        *sections: LineSection[Table] | SeatWords[Table],
         setup: Callable[[State], Setup],
         lay_out: Callable[[Setup], Table],
         edition: EditionKey,
@@ -109,6 +110,7 @@ class PositionLine(Generic[State, Table]):
         self._trailing: Final = {one.key: one for one in self._each if one not in self._placed and one.key}
         self._shape: Final = " ".join(("SET", *(one.shape for one in sections)))
         self._keys: Final = frozenset(one.key for one in self._each if one.key)
+        self._by_field: Final = by_field(self._each)
         self._setup: Final = setup
         self._lay_out: Final = lay_out
         self._edition: Final = edition
@@ -145,7 +147,7 @@ class PositionLine(Generic[State, Table]):
     def read(self, text: str) -> State:
         """The state of a line; raises Unreadable at the column."""
         said = list(words(text))
-        found = Found(self._placed, self._shape)
+        found = FoundWords(self._placed, self._shape)
         options = read_options(said[found.find(said, self.reserved) :])
         for name, word in options.items():
             if name in self._trailing:
@@ -155,7 +157,7 @@ class PositionLine(Generic[State, Table]):
         after = said[min(found.after_seats, len(said) - 1)]
         stated = SetupWords(said[0], found.names, after, options)
         table = stated.laid_out(self._edition, tuple(self._trailing), self._lay_out, self._options)
-        return self._build(Said(table, found, self._each))
+        return self._build(Said(table, found, self._by_field))
 
     def _built(self, said: Said[Table]) -> State:
         state = self._complete(said.made(self._kind))
@@ -165,7 +167,7 @@ class PositionLine(Generic[State, Table]):
         return state
 
 
-def _writer(one: Section[Table] | SeatWords[Table]) -> _Writer[Table]:
+def _writer(one: LineSection[Table] | SeatWords[Table]) -> _Writer[Table]:
     if isinstance(one, SeatWords):
         return _seats_writer(one)
     if one is RECORDED_DRAWS:

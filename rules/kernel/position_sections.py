@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic, TypeAlias, TypeVar, cast
 
 from msgspec import Struct
 
@@ -25,7 +25,7 @@ NO_TEXT: Final = object()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Section(Generic[Seen]):
+class LineSection(Generic[Seen]):
     """A word of the line."""
 
     field: str
@@ -46,7 +46,7 @@ class Section(Generic[Seen]):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SectionOf(Section[Seen], Generic[Seen, Told]):
+class SectionOf(LineSection[Seen], Generic[Seen, Told]):
     """The same, with the type of what it says."""
 
 
@@ -54,7 +54,7 @@ class SectionOf(Section[Seen], Generic[Seen, Told]):
 class SeatWords(Generic[Seen]):
     """A word for each seat: its name, then what each column says of it."""
 
-    columns: tuple[Section[Seen], ...]
+    columns: tuple[LineSection[Seen], ...]
     sign: str
     """Between the parts."""
     shape: str
@@ -67,7 +67,7 @@ class SeatWords(Generic[Seen]):
     default: object = REQUIRED
 
 
-RECORDED_DRAWS: Final[Section[object]] = Section("", Flag(DRAWS).erased(), DRAWS, None)
+RECORDED_DRAWS: Final[LineSection[object]] = LineSection("", Flag(DRAWS).erased(), DRAWS, None)
 """The place of `draws=recorded`, where that is not after all sections."""
 
 
@@ -99,19 +99,21 @@ def column(field: str, term: Term[Seen, Thing]) -> SectionOf[Seen, tuple[Thing, 
     return SectionOf(field, cast("Term[Seen, object]", term))
 
 
-def seat_words(sign: str, *columns: Section[Seen], shape: str, until: str, example: str) -> SeatWords[Seen]:
-    """A word for each seat, its name first, with several fields: NAME:SPECIALS:HAND."""
+def seat_words(
+    sign: str, *columns: LineSection[Seen], shape: str, until: str, example: str
+) -> SeatWords[Seen]:
+    """A word for each seat, its name first, that states several fields: NAME:SPECIALS:HAND."""
     return SeatWords(columns, sign, shape, until, example)
 
 
-class Found(Generic[Table]):
+class FoundWords(Generic[Table]):
     """The words of a line by section."""
 
-    def __init__(self, placed: Sequence[Section[Table] | SeatWords[Table]], shape: str) -> None:
+    def __init__(self, placed: Sequence[LineSection[Table] | SeatWords[Table]], shape: str) -> None:
         """`placed` are the sections with a place of their own; others may come in any order at the end."""
         self._placed: Final = placed
         self._shape: Final = shape
-        self.words: Final[dict[Section[Table], list[Word]]] = {}
+        self.words: Final[dict[LineSection[Table], list[Word]]] = {}
         """Of a column, one for each seat."""
         self.columns: Final = frozenset(
             each for one in placed if isinstance(one, SeatWords) for each in one.columns
@@ -130,14 +132,14 @@ class Found(Generic[Table]):
             raise Unreadable(f"expected {self._shape}")
         at = 1
         for one in self._placed:
-            if isinstance(one, Section):
+            if isinstance(one, LineSection):
                 at += self._find_one(one, said, at)
                 continue
             at += self._find_seats(one, said, at) if one.until else self._find_alike(one, said, at, reserved)
             self.after_seats = at
         return at
 
-    def _find_one(self, one: Section[Table], said: list[Word], at: int) -> int:
+    def _find_one(self, one: LineSection[Table], said: list[Word], at: int) -> int:
         """How many words the section takes from this place on."""
         if at >= len(said):
             if one.default is not REQUIRED:
@@ -195,21 +197,34 @@ class Found(Generic[Table]):
         return len(self.names)
 
 
+ByField: TypeAlias = dict[str, tuple[LineSection[Table], int | None]]
+"""The section that states a field, and the place of its value where it states several."""
+
+
+def by_field(sections: Sequence[LineSection[Table]]) -> ByField[Table]:
+    """Where each field is stated."""
+    found: ByField[Table] = {}
+    for one in sections:
+        fields = one.field.split()
+        found |= {field: (one, place if len(fields) > 1 else None) for place, field in enumerate(fields)}
+    return found
+
+
 class Said(Generic[Table]):
     """What a line says, section by section; a section is read when it is asked for."""
 
-    def __init__(self, table: Table, found: Found[Table], sections: Sequence[Section[Table]]) -> None:
+    def __init__(self, table: Table, found: FoundWords[Table], by_field: ByField[Table]) -> None:
         self.table: Final = table
         self._words: Final = found.words
         self._columns: Final = found.columns
-        self._sections: Final = sections
-        self._read: Final[dict[Section[Table], object]] = {}
+        self._by_field: Final = by_field
+        self._read: Final[dict[LineSection[Table], object]] = {}
 
     def __getitem__(self, asked: SectionOf[Table, Thing]) -> Thing:
         """What the section says; raises Unreadable at the column."""
         return cast("Thing", self._value(asked))
 
-    def _value(self, asked: Section[Table]) -> object:
+    def _value(self, asked: LineSection[Table]) -> object:
         if asked not in self._read:
             words, read = self._words.get(asked), asked.term.read
             if words is None:
@@ -223,24 +238,18 @@ class Said(Generic[Table]):
 
     def made(self, kind: type[State], **given: object) -> State:
         """The state of what the sections say, read in the order of its fields; some may be given."""
-        by_field: dict[str, tuple[Section[Table], int | None]] = {}
-        for one in self._sections:
-            fields = one.field.split()
-            by_field |= {
-                field: (one, place if len(fields) > 1 else None) for place, field in enumerate(fields)
-            }
         values: dict[str, object] = {"table": self.table} | given
         for field in kind.__struct_fields__:
-            if field in by_field and field not in given:
-                one, place = by_field[field]
+            if field in self._by_field and field not in given:
+                one, place = self._by_field[field]
                 value = self._value(one)
                 values[field] = value if place is None else cast("tuple[object, ...]", value)[place]
         return kind(**values)
 
-    def __contains__(self, asked: Section[Table]) -> bool:
+    def __contains__(self, asked: LineSection[Table]) -> bool:
         """Whether the line has the word of the section."""
         return asked in self._words
 
-    def fault(self, asked: Section[Table], why: str) -> Unreadable:
+    def fault(self, asked: LineSection[Table], why: str) -> Unreadable:
         """A fault at the word of a section that the line has."""
         return self._words[asked][0].fault(why)

@@ -34,7 +34,7 @@ from rules.kernel.panels import Owner, Panel, SeatTable
 from rules.kernel.plan import emblem
 from rules.kernel.plugin import OwnLaw, Plugin
 from rules.kernel.position import PositionLine
-from rules.kernel.position_sections import SeatWords, Section, seat_words
+from rules.kernel.position_sections import LineSection, SeatWords, seat_words
 from rules.kernel.rule import Rule, RuleId, Violation
 from rules.kernel.seat_colours import SeatColours
 from rules.kernel.setup import BadSetup, ComponentSet, GameKey, Setup, require_valid_seats
@@ -103,7 +103,7 @@ class Rulebook:
         )
 
 
-def of_seats(then: str, *columns: Section[Setup]) -> SeatWords[Setup]:
+def of_seats(then: str, *columns: LineSection[Setup]) -> SeatWords[Setup]:
     """A section with a word for each seat, NAME:COLUMN:COLUMN, before the one that is keyed `then`."""
     shape = ":".join(("NAME", *(one.field.upper() for one in columns)))
     return seat_words(":", *columns, shape=shape, until=f"{then}=", example=f"{then}=…")
@@ -164,7 +164,7 @@ def standard_game(  # noqa: PLR0913 - all of them are what a game is
     longest: int,
     moves: Statements[Setup, Move],
     events: Statements[Setup, Event],
-    sections: Sequence[Section[Setup] | SeatWords[Setup]],
+    sections: Sequence[LineSection[Setup] | SeatWords[Setup]],
     views: Views[State, Move, Event],
     start: Callable[[Setup], State],
     evolve: Callable[[State, Event], State],
@@ -271,7 +271,7 @@ def _event_words(events: Statements[Setup, Event], setup: Setup, event: Event) -
 
 
 def _seat_table(
-    sections: Sequence[Section[Setup] | SeatWords[Setup]], setup: Setup, state: Struct
+    sections: Sequence[LineSection[Setup] | SeatWords[Setup]], setup: Setup, state: Struct
 ) -> SeatTable:
     """A row for each seat with what the position line says of it."""
     columns = [column for one in sections if isinstance(one, SeatWords) for column in one.columns]

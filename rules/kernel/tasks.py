@@ -221,7 +221,7 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
         return self._lapses(state, self._due(due))
 
 
-class OfSeat(Protocol):
+class TaskOfSeat(Protocol):
     """A task of one seat."""
 
     @property
@@ -230,7 +230,7 @@ class OfSeat(Protocol):
         ...
 
 
-def its_seat(_: object, due: OfSeat) -> tuple[Actor, ...]:
+def its_seat(_: object, due: TaskOfSeat) -> tuple[Actor, ...]:
     """Who is awaited: the seat of the task."""
     return (due.seat,)
 

@@ -178,7 +178,7 @@ class MatchEnded(Struct, frozen=True, gc=False):
 Dealing: TypeAlias = FirstPlayerDrawn | OpeningYurtPlaced | CardDrawn | CardsDrawn | DeckReshuffled
 Chasing: TypeAlias = CardTurned | LeaderAnnounced | LeaderFled | LeaderRemoved | FinalPhaseTriggered
 Invading: TypeAlias = YurtPlacedByCard | YurtPlacedAnywhere | CardDiscarded | DiscardingEnded
-Conquering: TypeAlias = ConquestProposed | ConsentGiven | ConsentRefused | PiecePlaced
+Conquest: TypeAlias = ConquestProposed | ConsentGiven | ConsentRefused | PiecePlaced
 UsingSpecials: TypeAlias = SpecialRetired | SpecialUsed | SpecialDeclined
 EndingTurns: TypeAlias = TurnBegan | ActionForfeited | TurnPassed | MatchEnded
-Event: TypeAlias = Dealing | Chasing | Invading | Conquering | UsingSpecials | EndingTurns
+Event: TypeAlias = Dealing | Chasing | Invading | Conquest | UsingSpecials | EndingTurns

@@ -2,8 +2,7 @@
 
 from typing import Final
 
-from rules.kernel.game import About, Game
-from rules.kernel.notations import notation
+from rules.kernel.game import About, Game, Notation
 from rules.kernel.perft import perft_of
 from rules.kernel.setup import RECORDED, GameKey
 from rules.khan import evolve, panels, rulebook, start
@@ -14,7 +13,7 @@ from rules.khan.components import SETS
 from rules.khan.events import Event
 from rules.khan.invariants import problems
 from rules.khan.moves import Move
-from rules.khan.notation import LANGUAGE
+from rules.khan.notation import read_move, write_move
 from rules.khan.outcome import outcome
 from rules.khan.parts import board_info
 from rules.khan.position import POSITION
@@ -26,8 +25,6 @@ from rules.khan.words import caution
 LONGEST: Final = 20_000
 """As many as a record holds, far more than play needs: 37 turns with every card turned twice, 160 turns of
 the final phase, and proposals that are refused, no two alike in a turn (AMB-5)."""
-
-_NOTATION: Final = notation(lambda state: state.table, LANGUAGE, POSITION)
 
 KHAN: Final[Game[State, Move, Event]] = Game(
     about=About(
@@ -54,10 +51,10 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     seen_events=VIEWS.events,
     has_secrets=lambda state: state.table.draws is RECORDED,
     chance=CHANCE,
-    notation=_NOTATION,
+    notation=Notation(write_move, read_move, lambda state: POSITION.write(state.table, state), POSITION.read),
     draw=panels.draw,
     display=panels.DISPLAY,
-    perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, evolve.fold, _NOTATION.write_move),
+    perft=perft_of(AGENDA.awaiting, AGENDA.legal_moves, AGENDA.decide, evolve.fold, write_move),
     board_info=board_info,
     caution=caution,
     check_components=check_file,

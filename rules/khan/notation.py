@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from rules.kernel.actors import Actor
 from rules.kernel.cells import Cell
 from rules.kernel.composed import Gathered
 from rules.kernel.forms import Unnamed
@@ -14,7 +15,7 @@ from rules.khan import moves as m
 from rules.khan.board import CellSet
 from rules.khan.cards import REGIONS, SPECIALS, CardKind, Leader
 from rules.khan.shapes import ShapeKind
-from rules.khan.state import Table
+from rules.khan.state import State, Table
 
 
 def _footprint(_: Table, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
@@ -93,3 +94,13 @@ EVENTS: Final[Statements[Table, e.Event]] = Statements(
 )
 
 LANGUAGE: Final = Language(MOVES, lambda table: table.names, lambda table: (table.parts, table.names))
+
+
+def write_move(state: State, actor: Actor, move: m.Move) -> str:
+    """The move as a transcript has it, its actor included; footprints are canonical."""
+    return LANGUAGE.write(state.table, actor, move)
+
+
+def read_move(state: State, text: str) -> tuple[Actor, m.Move]:
+    """The actor and the move of a transcript's line."""
+    return LANGUAGE.read(state.table, text)

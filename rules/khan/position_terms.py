@@ -71,19 +71,20 @@ class _Rows(Term[Table, Layers]):
         size = board.stride * board.height - 1
         if len(word.text) != size:
             raise word.fault(f"the rows have {len(word.text)} characters, the board has {size}")
+        land, on_land = board.land, "".join((FREE, COVERED, NEUTRAL, *seats, LEADERS))
         for at, mark in enumerate(word.text):
             bit = 1 << at
-            if at % board.stride == board.width:
+            if bit & land:
+                allowed = on_land
+            elif at % board.stride == board.width:
                 allowed = "/"
-            elif bit & board.land:
-                allowed = "".join((FREE, COVERED, NEUTRAL, *seats, LEADERS))
             else:
                 allowed = OPEN_RIVER + COVERED if bit & board.river else OFF_BOARD
             if mark not in allowed:
                 raise Unreadable(f"{quoted(mark)} stands where only {allowed} can stand", word.column + at)
-            if mark in LEADERS and layers[mark]:
-                raise Unreadable(f"leader {mark} stands twice", word.column + at)
             if mark in layers:
+                if layers[mark] and mark in LEADERS:
+                    raise Unreadable(f"leader {mark} stands twice", word.column + at)
                 layers[mark] |= bit
         yurts = (*(layers[seat] for seat in seats), layers[NEUTRAL])
         return yurts, tuple(layers[mark] for mark in LEADERS), layers[COVERED], layers[FREE]

@@ -125,39 +125,39 @@ class Beginning(Struct, frozen=True, gc=False):
     """Chance owes the table a first player."""
 
 
-class OfSeat(Struct, frozen=True, gc=False):
+class TurnOfSeat(Struct, frozen=True, gc=False):
     """A step of a seat's turn."""
 
     seat: Seat
 
 
-class Opening(OfSeat, frozen=True, gc=False):
+class Opening(TurnOfSeat, frozen=True, gc=False):
     """A seat must place an opening yurt."""
 
 
-class Drawing(OfSeat, frozen=True, gc=False):
+class Drawing(TurnOfSeat, frozen=True, gc=False):
     """Chance owes this seat a card, in the deal or in step 5."""
 
 
-class Turning(OfSeat, frozen=True, gc=False):
+class Turning(TurnOfSeat, frozen=True, gc=False):
     """Chance must turn a card: in step 1, or for the leader of action B."""
 
     leader: Leader | None
 
 
-class Acting(OfSeat, frozen=True, gc=False):
+class Acting(TurnOfSeat, frozen=True, gc=False):
     """A seat must take an action: step 2, or by High Morale in step 4."""
 
 
-class Discarding(OfSeat, frozen=True, gc=False):
+class Discarding(TurnOfSeat, frozen=True, gc=False):
     """A seat may discard cards in the course of action D."""
 
 
-class Choosing(OfSeat, frozen=True, gc=False):
+class Choosing(TurnOfSeat, frozen=True, gc=False):
     """A seat may use a special card: step 4."""
 
 
-class Conquering(OfSeat, frozen=True, gc=False):
+class Conquering(TurnOfSeat, frozen=True, gc=False):
     """A seat must conquer: a turn of the final phase."""
 
 

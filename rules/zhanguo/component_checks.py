@@ -46,7 +46,7 @@ _SET_ID: Final = re.compile(r"[A-Za-z0-9._-]{1,60}")
 _MOST: Final = 99
 """No number on a component has more digits."""
 _SHOWN: Final = 3
-"""Of several faults of one kind, so many are reported."""
+"""Of several faults of one kind, at most this number is reported."""
 
 Found: TypeAlias = Iterator[tuple[str, str]]
 """The field, and why it is wrong."""

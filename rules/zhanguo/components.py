@@ -13,7 +13,6 @@ class SetPart(Struct, frozen=True, forbid_unknown_fields=True):
     """Which set it is and where it comes from."""
 
     id: str
-    schema: Literal[1]
     edition: str
     provenance: Literal["reference-invented", "owner-transcribed"]
     transcribed_by: str = ""
@@ -146,6 +145,7 @@ class ActionCardPart(Struct, frozen=True, forbid_unknown_fields=True, omit_defau
 class ComponentFile(Struct, frozen=True, forbid_unknown_fields=True):
     """Everything that a file of this schema says."""
 
+    schema: Literal["zhanguo-components/1"]
     set: SetPart
     cards: tuple[str, ...]
     """NUMBER,TRIGGER,ABILITY,ARGUMENT"""

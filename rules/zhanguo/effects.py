@@ -49,13 +49,13 @@ class HireWorkers(Struct, frozen=True):
 
 
 class MoveOfficials(Struct, frozen=True):
-    """Officials may take so many steps."""
+    """Officials may take this number of steps."""
 
     most: int
 
 
 class MoveWorkers(Struct, frozen=True):
-    """Workers take so many steps."""
+    """Workers take this number of steps."""
 
     count: int
     must: bool
@@ -72,7 +72,7 @@ class CalmHere(Struct, frozen=True):
 
 
 class ResetRegions(Struct, frozen=True):
-    """Unrest may go down to 0 in so many regions."""
+    """Unrest may go down to 0 in this number of regions."""
 
     most: int
 

@@ -262,7 +262,7 @@ def _soldier_paid(state: State, event: e.SoldierPaid) -> State:
     base = state.agenda[-1]
     paid = base.count if isinstance(base, PayDue) else LINE * LINE
     if paid >= LINE * LINE:
-        raise ImpossibleEvent("nobody has so many soldiers")
+        raise ImpossibleEvent("nobody has that number of soldiers")
     return based(state, PayDue(event.seat, paid + 1))
 
 

@@ -162,7 +162,7 @@ def _with_unrest(state: State, seat: Seat, region: Region, by: int) -> State:
 def officials_recruited(state: State, event: e.OfficialsRecruited) -> State:
     """From the reserve to a region."""
     player = state.players[event.seat]
-    require(event.count <= player.reserve(event.official), "the reserve has not so many")
+    require(event.count <= player.reserve(event.official), "the reserve has fewer")
     officials = changed(player.domains[event.region].officials, event.official, event.count)
     return state.with_player(event.seat, player.with_domain(event.region, officials=officials))
 
@@ -209,7 +209,7 @@ def _with_workers(state: State, seat: Seat, region: Region, by: int) -> State:
 
 def tokens_gained(state: State, event: e.TokensGained) -> State:
     """From the supply."""
-    require(event.count <= state.supply(event.aspect), "the supply has not so many")
+    require(event.count <= state.supply(event.aspect), "the supply has fewer")
     tokens = changed(state.players[event.seat].tokens, event.aspect, event.count)
     return with_parts(state, event.seat, tokens=tokens)
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from rules.kernel.actors import Seat
+from rules.kernel.setup import RECORDED
 from rules.zhanguo.evolve import DEALT_STARTS
 from rules.zhanguo.frames import (
     DealDue,
@@ -36,15 +37,17 @@ from rules.zhanguo.pieces import (
     REGIONS,
     SECTIONS,
     SOLDIERS,
+    TILE_KINDS,
     UNREST,
     Aspect,
     Card,
     aspect_of,
     is_master,
     is_unification,
+    tile_kind,
 )
 from rules.zhanguo.state import TOKENS, State
-from rules.zhanguo.tasks.dealing import blank_tiles
+from rules.zhanguo.tasks.dealing import blank_tiles, governor_tiles
 
 _SETTING_UP: Final = (FirstDue, DealDue, StartDue)
 _PHASE_3: Final = (OfferDue, RewardDue, PayDue, ReturnDue)
@@ -140,10 +143,9 @@ def _cards(state: State) -> Iterator[str]:
             yield f"{_name(state, seat)} has other Alchemist cards than A1 to A5"
     if len(set(seen)) < len(seen) or not all(map(is_unification, seen)):
         yield "a Unification card is there twice"
-    dealt = not isinstance(_base(state), _SETTING_UP[:2])
     if len(set(masters)) < len(masters) or not set(masters) <= set(MASTERS):
         yield "a Master is there twice"
-    if dealt and len(masters) != state.table.players:
+    if _is_dealt(state) and len(masters) != state.table.players:
         yield f"{len(masters)} Masters are in play, not {state.table.players}"
 
 
@@ -163,7 +165,7 @@ def _in_play(state: State, aspect: Aspect) -> int:
 
 
 def _decks(state: State) -> Iterator[str]:
-    """ZHG-INV-16, -19: so many cards have been drawn, and hands are equally large but for the turn."""
+    """ZHG-INV-16, -19: the round determines how many cards were drawn; hands are equal but for the turn."""
     humans = state.table.humans
     sizes = [state.players[seat].hand.size for seat in humans]
     base = _base(state)
@@ -177,6 +179,8 @@ def _decks(state: State) -> Iterator[str]:
             yield "a hand has cards in phase 3"
     if max(sizes) > HAND:
         yield f"a hand has more than {HAND} cards"
+    if state.table.draws is not RECORDED and any(player.hand.known for player in state.players):
+        yield "a card is known to be in a hand, and draws are not recorded"
     if state.table.rival is not None or isinstance(base, DrawDue | TurnDue | RoundDue):
         return
     total = sum(_in_play(state, aspect) for aspect in ASPECTS)
@@ -188,9 +192,18 @@ def _decks(state: State) -> Iterator[str]:
             yield f"not two cards of {aspect.word} for everybody in each round"
 
 
+def _is_dealt(state: State) -> bool:
+    return not isinstance(_base(state), _SETTING_UP[:2])
+
+
 def _walls(state: State) -> Iterator[str]:
     """ZHG-INV-11."""
     printed = state.table.printed
+    tiles = [wall.face // 2 for wall in state.walls if wall.face is not None]
+    if len(set(tiles)) < len(tiles):
+        yield "a wall tile is there twice"
+    if _is_dealt(state) and len(tiles) < len(SECTIONS):
+        yield "a section has no wall tile"
     for section in SECTIONS:
         wall = state.walls[section]
         built = [(at, seat) for at, seat in enumerate(wall.slots) if seat is not None]
@@ -208,17 +221,28 @@ def _emperors(state: State) -> Iterator[str]:
         tiles += [placed.emperor for _, placed in player.cards() if placed.emperor is not None]
     if len(set(tiles)) < len(tiles):
         yield "an Emperor tile is there twice"
+    printed = state.table.printed
+    if any(printed.emperor(tile).site != site for site, pile in enumerate(state.emperors) for tile in pile):
+        yield "an Emperor tile lies on another site"
     whole = state.table.players + 2
-    if len(tiles) > whole or (
-        state.table.rival is None and len(tiles) < whole and not isinstance(_base(state), _SETTING_UP[:2])
-    ):
+    if len(tiles) > whole or (state.table.rival is None and len(tiles) < whole and _is_dealt(state)):
         yield f"{len(tiles)} Emperor tiles are in play, not {whole}"
 
 
 def _mausoleum(state: State) -> Iterator[str]:
     """ZHG-INV-13."""
+    tiles = [spot.tile for spot in state.mausoleum if spot.tile is not None]
+    targets = [spot.target for spot in state.mausoleum if spot.target is not None]
+    if len(set(tiles)) < len(tiles) or len(set(targets)) < len(targets):
+        yield "a Mausoleum tile is there twice, or a target is"
+    if not state.table.options.tokens and tuple(targets) != state.table.printed.spots:
+        yield "the targets are not those printed"
+    if _is_dealt(state) and len(tiles) < len(state.mausoleum):
+        yield "a spot has no Mausoleum tile"
     for spot in state.mausoleum:
         if spot.tile is not None:
+            if spot.target is None or spot.target.kind is not tile_kind(spot.tile):
+                yield "a Mausoleum tile lies on a spot of another kind"
             yield from _slots(state, spot)
 
 
@@ -248,15 +272,25 @@ def _order(state: State) -> Iterator[str]:
         yield "a marker is in the table of rewards outside of phase 3"
 
 
-def _governors(state: State) -> Iterator[str]:
-    """ZHG-INV-24."""
+def _map(state: State) -> Iterator[str]:
+    """ZHG-INV-20, -24."""
     tiles = [spot.tile for region in state.regions for spot in region.spots]
     if any(count > 1 for tile, count in Counter(tiles).items() if tile != BLANK):
         yield "a governor tile is there twice"
-    dealt = not isinstance(_base(state), _SETTING_UP[:2])
-    blanks = blank_tiles(state.table.players)
-    if tiles.count(BLANK) > blanks or (dealt and tiles.count(BLANK) != blanks):
+    blanks, each = blank_tiles(state.table.players), governor_tiles(state.table.players) // len(REGIONS)
+    if tiles.count(BLANK) > blanks or (_is_dealt(state) and tiles.count(BLANK) != blanks):
         yield f"not {blanks} governor tiles are blank"
+    if any(len(region.spots) > each for region in state.regions) or (
+        _is_dealt(state) and any(len(region.spots) < each for region in state.regions)
+    ):
+        yield f"a region has other than {each} governor tiles"
+    for kind, copies in zip(TILE_KINDS, state.table.printed.copies, strict=True):
+        if sum(region.tiles.count(kind) for region in state.regions) > copies:
+            yield f"there are {copies} palace tiles of the kind {kind.word}"
+    for region, spaces in zip(state.regions, state.table.printed.palace_spaces, strict=True):
+        gone = spaces - len(region.tiles)
+        if gone < 0 or (_is_dealt(state) and gone > sum(region.palaces)):
+            yield "more palace tiles are gone than palaces are built, or there are too many"
 
 
 def _starts(state: State) -> Iterator[str]:
@@ -312,7 +346,7 @@ _CHECKS: Final[tuple[tuple[Area, Callable[[State], Iterator[str]]], ...]] = (
     (Area.WALLS, _walls),
     (Area.EMPERORS, _emperors),
     (Area.MAUSOLEUM, _mausoleum),
-    (Area.MAP, _governors),
+    (Area.MAP, _map),
     (Area.STARTS, _starts),
     (Area.RIVAL, _rival),
 )

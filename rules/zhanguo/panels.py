@@ -59,7 +59,7 @@ _COLOURS: Final = {
     "white": SeatColours("#f5f2ea", "#1d1a16"),
 }
 _SHAPES: Final = "●▲■◆"
-"""A sign for each seat, so that nothing is told by colour alone."""
+"""A sign for each seat, so that nothing depends on colour alone."""
 _RESTLESS: Final = Look("#f3c7c0", "#5b0f12")
 
 

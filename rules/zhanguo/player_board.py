@@ -157,7 +157,7 @@ def changed(counts: tuple[int, ...], at: int, by: int) -> tuple[int, ...]:
 
 
 def count(number: int) -> int:
-    """The number itself; raises ValueError where there cannot be so many."""
+    """The number itself; raises ValueError where it is too large."""
     if not 0 <= number <= _MOST:
         raise ValueError(f"{number} of something cannot be")
     return number

@@ -10,7 +10,7 @@ from typing import Final
 
 from rules.kernel.component_sets import HASH_MARK
 from rules.kernel.position import RECORDED_DRAWS, PositionLine, Said, column, optional, seat_words, section
-from rules.kernel.position_sections import Section
+from rules.kernel.position_sections import LineSection
 from rules.kernel.setup import Setup
 from rules.zhanguo import position_terms as terms
 from rules.zhanguo import start
@@ -36,7 +36,7 @@ ACTIONS: Final = optional("actions", terms.ACTIONS)
 KEPT: Final = optional("kept", terms.KEPT)
 DECK: Final = optional("deck", terms.DECK)
 
-_WHERE: Final[dict[Area, Section[Table]]] = {
+_WHERE: Final[dict[Area, LineSection[Table]]] = {
     Area.ORDER: ORDER,
     Area.COURT: COURT,
     Area.MAUSOLEUM: MAUSOLEUM,

@@ -170,12 +170,12 @@ class Printed:
     levels: tuple[Level, ...]
 
     def strokes(self, section: Section, slot: int) -> int | None:
-        """Those of a slot that exists with so many players."""
+        """Those of a slot that exists with this number of players."""
         slots = self.walls[section]
         return slots[slot].value if 0 <= slot < len(slots) and self.usable(slots[slot]) else None
 
     def usable(self, slot: Slot) -> bool:
-        """Whether it exists with so many players."""
+        """Whether it exists with this number of players."""
         return slot.players <= self.players
 
     def ability(self, card: Card) -> Effects:

@@ -167,6 +167,6 @@ def slot_points(state: State, spot: Spot, slot: int) -> int:
 
 
 def regions_with(state: State, seat: Seat, least: int) -> tuple[Region, ...]:
-    """Where a seat has so many workers."""
+    """Where a seat has this number of workers."""
     domains = state.players[seat].domains
     return tuple(region for region in REGIONS if domains[region].workers >= least)

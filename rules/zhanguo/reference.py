@@ -5,6 +5,7 @@ from typing import Final
 REFERENCE: Final = """\
 # ZHG-REF-1: invented, count-correct; nothing here is transcribed from printed components.
 
+schema = "zhanguo-components/1"
 cards = [
   "1,recruit,ZHG-ABL-01,",
   "2,elixir,ZHG-ABL-02,general",
@@ -130,7 +131,6 @@ cards = [
 
 [set]
 id = "zhg-ref-1"
-schema = 1
 edition = "none"
 provenance = "reference-invented"
 

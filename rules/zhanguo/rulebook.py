@@ -72,7 +72,7 @@ SET_09 = _rule(
     "SET-09",
     "Palace tiles",
     "L209",
-    "A palace tile is dealt onto every palace space that is used with so many players.",
+    "A palace tile is dealt onto every palace space that is used with that number of players.",
 )
 SET_10 = _rule(
     "SET-10",
@@ -155,7 +155,7 @@ CRT_02 = _rule(
     "CRT-02",
     "A Court action that can be carried out",
     "L382",
-    "Whoever plays a card at Court chooses an action that can be carried out, and carries it out.",
+    "A seat that plays a card at Court chooses an action that can be carried out, and carries it out.",
 )
 CRT_10 = _rule("CRT-10", "An official in reserve", "L396", "An official is recruited from the own reserve.")
 CRT_20 = _rule(
@@ -296,7 +296,7 @@ REW_05 = _rule(
     "REW-05",
     "Accepting a reward",
     "L616-620",
-    "Whoever is offered a reward accepts or passes; only a reward that can be taken in full may be accepted.",
+    "A seat accepts a reward or passes; only a reward that can be taken in full may be accepted.",
 )
 REW_20 = _rule(
     "REW-20",
@@ -308,7 +308,7 @@ REW_31 = _rule(
     "REW-31",
     "Five tokens",
     "L678",
-    "Whoever holds more than five tokens returns tokens of choice until exactly five are left.",
+    "A seat that holds more than five tokens returns tokens of choice until exactly five are left.",
 )
 REW_40 = _rule(
     "REW-40",

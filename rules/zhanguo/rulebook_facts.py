@@ -223,7 +223,7 @@ _PLAY: Final = (
         "CRT-66",
         "No section is closed",
         "L514",
-        "Whoever has no wall in a section finds a slot there.",
+        "A seat without a wall in a section finds a slot there.",
         _ALLOWS,
     ),
     ("ACT-02", "The first Court action", "L552", "It covers nothing and passes the number test.", _BY_ITSELF),
@@ -254,7 +254,7 @@ _PLAY: Final = (
         _BY_ITSELF,
     ),
     ("REW-02", "Totals", "L612", "A large token counts 2.", _BY_ITSELF),
-    ("REW-03", "Who is offered", "L614", "Whoever has a token of the aspect.", _BY_ITSELF),
+    ("REW-03", "Who is offered", "L614", "Each seat with a token of the aspect.", _BY_ITSELF),
     (
         "REW-04",
         "Order of offers",

@@ -6,6 +6,7 @@ from typing import Final
 
 from rules.kernel.edition import Option, OptionValue, Reading, Ruling, chosen, chosen_options
 from rules.kernel.setup import BadSetup
+from rules.zhanguo.rulings_settled import SETTLED
 
 TABLE, MAUSOLEUM, RIVAL = "table", "mausoleum", "rival"
 RIVAL_SEAT: Final = "li-si"
@@ -44,7 +45,7 @@ OPTIONS: Final = (
     ),
 )
 
-RULINGS: Final = (
+SWITCHABLE: Final = (
     Ruling(
         "emperor-claim",
         "AMB-01",
@@ -107,6 +108,9 @@ RULINGS: Final = (
     ),
 )
 
+RULINGS: Final = tuple(sorted((*SWITCHABLE, *SETTLED), key=lambda ruling: ruling.ambiguity))
+"""Every open question, by its number."""
+
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -149,7 +153,7 @@ def read_options(given: Iterable[tuple[str, str]]) -> Options:
 
 def read_rulings(given: Iterable[tuple[str, str]]) -> Rulings:
     """The rulings of a header; raises UnknownRuling."""
-    found = chosen(RULINGS, given)
+    found = chosen(SWITCHABLE, given)
     force = found.in_force
     return Rulings(
         force["emperor-claim"] == "site",

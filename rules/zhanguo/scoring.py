@@ -34,7 +34,7 @@ _MORE: Final = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class ScoreSheet:
     """The points of a seat by category."""
 
     track: int
@@ -54,10 +54,10 @@ class Score:
         )
 
 
-def score(state: State, seat: Seat) -> Score:
+def score(state: State, seat: Seat) -> ScoreSheet:
     """What a seat would score if the match ended here."""
     player = state.players[seat]
-    return Score(
+    return ScoreSheet(
         track=player.vp,
         governors=sum(_majority(state, region)[seat] for region in state.regions),
         alchemy=_alchemy(state, seat),

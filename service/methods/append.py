@@ -30,7 +30,7 @@ from records.ledger.transfer import (
     missing,
 )
 from records.log.contract import Append, AppendRejected, AppendResult, SequenceTaken
-from records.replay.fold import BadRecord
+from records.replay.fold import BadRecord, MatchSnapshot
 from records.text import MAX_REQUEST_ID
 from records.verdict import AuditReport, VerifiedAsShown, word
 from rules.kernel.actors import ARBITER, SPECTATOR, Actor, Seat
@@ -170,7 +170,10 @@ class _Appending(Pending[Response]):
             raise result
         appended = self._ledger.settle(self._prepared, result)
         sight, before, candidates = self._sight, self._before, self._candidates
-        return _respond(self._response, sight, before, appended, candidates, brief=self._brief)
+        if appended[-1].state.awaiting():
+            return _respond(self._response, sight, before, appended, candidates, brief=self._brief)
+        current = self._ledger.known(self._prepared.append.match)
+        return _respond(self._response, sight, before, appended, candidates, current, brief=self._brief)
 
     @property
     def known_states(self) -> KnownStates:
@@ -310,16 +313,17 @@ def _append(
     return _respond(response, sight, before, judged, candidates, brief=request.brief)
 
 
-def _respond(  # noqa: PLR0913 - what was asked and what it caused
+def _respond(  # noqa: PLR0913, PLR0917 - what was asked and what it caused
     response: Response,
     sight: Sight,
     before: GameState,
     appended: tuple[Appended, ...],
     candidates: Sequence[Candidate],
+    current: MatchSnapshot | None = None,
     *,
     brief: bool,
 ) -> Response:
-    fill_appended(response.appended, sight, before, appended, brief=brief, asked=candidates)
+    fill_appended(response.appended, sight, before, appended, current, brief=brief, asked=candidates)
     return response
 
 

@@ -48,7 +48,7 @@ async def rotate_key(
     rotation = encode_rotation(KeyRotation(request.rotation.public_key, request.rotation.signature))
     actor = actor_of_message(request.actor, "actor")
     notice = Notice(EntryKind.ROTATE_KEY, actor, rotation, request.signature)
-    return pb.RotateKeyResponse(appended=await _append(resources, caller, request, notice))
+    return pb.RotateKeyResponse(appended=await append_notice(resources, caller, request, notice))
 
 
 async def commit_share(
@@ -57,7 +57,7 @@ async def commit_share(
     """Commit to a seat's share of the secret by which the draws are shuffled."""
     content = encode_commitment(request.commitment)
     notice = Notice(EntryKind.COMMIT_SHARE, Seat(request.seat), content, request.signature)
-    return pb.CommitShareResponse(appended=await _append(resources, caller, request, notice))
+    return pb.CommitShareResponse(appended=await append_notice(resources, caller, request, notice))
 
 
 async def reveal_share(
@@ -66,7 +66,7 @@ async def reveal_share(
     """Reveal a seat's share; after the last one the hands are dealt."""
     content = encode_share(request.share)
     notice = Notice(EntryKind.REVEAL_SHARE, Seat(request.seat), content, request.signature)
-    return pb.RevealShareResponse(appended=await _append(resources, caller, request, notice))
+    return pb.RevealShareResponse(appended=await append_notice(resources, caller, request, notice))
 
 
 async def open_dispute(
@@ -76,7 +76,7 @@ async def open_dispute(
     content = encode_dispute(Dispute(request.at_sequence, request.claim))
     actor = actor_of_message(request.actor, "actor")
     notice = Notice(EntryKind.OPEN_DISPUTE, actor, content, request.signature)
-    return pb.OpenDisputeResponse(appended=await _append(resources, caller, request, notice))
+    return pb.OpenDisputeResponse(appended=await append_notice(resources, caller, request, notice))
 
 
 async def resolve_dispute(
@@ -85,7 +85,7 @@ async def resolve_dispute(
     """Settle a dispute, as the arbiter."""
     content = encode_resolution(Resolution(request.dispute, request.decision))
     notice = Notice(EntryKind.RESOLVE_DISPUTE, ARBITER, content, request.signature)
-    return pb.ResolveDisputeResponse(appended=await _append(resources, caller, request, notice))
+    return pb.ResolveDisputeResponse(appended=await append_notice(resources, caller, request, notice))
 
 
 async def request_takeback(
@@ -94,7 +94,7 @@ async def request_takeback(
     """Ask the other seats to allow a takeback."""
     content = encode_request(TakebackRequest(request.to_sequence, request.reason))
     notice = Notice(EntryKind.REQUEST_TAKEBACK, Seat(request.seat), content, request.signature)
-    return pb.RequestTakebackResponse(appended=await _append(resources, caller, request, notice))
+    return pb.RequestTakebackResponse(appended=await append_notice(resources, caller, request, notice))
 
 
 async def grant_takeback(
@@ -103,12 +103,13 @@ async def grant_takeback(
     """Allow another seat's takeback."""
     content = encode_grant(TakebackGrant(request.request))
     notice = Notice(EntryKind.GRANT_TAKEBACK, Seat(request.seat), content, request.signature)
-    return pb.GrantTakebackResponse(appended=await _append(resources, caller, request, notice))
+    return pb.GrantTakebackResponse(appended=await append_notice(resources, caller, request, notice))
 
 
-async def _append(
-    resources: Resources, caller: Caller, request: NoticeRequest, notice: Notice
+async def append_notice(
+    resources: Resources, caller: Caller, request: NoticeRequest | pb.CloseMatchRequest, notice: Notice
 ) -> pb.Appended:
+    """Store a notice; returns the response of its method."""
     match = match_id(request.match_id)
     require_own_match(caller, match)
     before = resources.ledger.known(match)
@@ -120,5 +121,5 @@ async def _append(
         raise not_allowed(before.header, fault) from fault
     appended = await store_prepared(resources, judged) if isinstance(judged, PreparedAppend) else judged
     message = pb.Appended()
-    fill_appended(message, sight, before.state, appended)
+    fill_appended(message, sight, before.state, appended, resources.ledger.known(match))
     return message

@@ -14,6 +14,7 @@ from records.entry import MatchHeader
 from records.games.state import GameState
 from records.log.contract import UnreadableEntry
 from records.log.listing import MatchListing
+from records.replay.choices import answers_in_secret
 from records.replay.fold import BadRecord
 from records.replay.policies import may_not_deal
 from rules.kernel.actors import Actor, Office
@@ -58,6 +59,11 @@ def check_move(resources: Resources, caller: Caller, request: pb.CheckMoveReques
     candidate = candidate_of(request.move, subject.state)
     sight, state = subject.judged_as(candidate.actor)
     violation = may_not_deal(subject.header, candidate.actor)
+    if violation is None and answers_in_secret(subject.header, state, candidate.actor):
+        illegal = state.judge_answer(candidate)
+        if illegal is None:
+            return pb.CheckMoveResponse(legal=True)  # what it causes depends on what the others choose
+        return pb.CheckMoveResponse(violations=violations_of(subject.header, illegal.violations))
     verdict = state.judge(candidate) if violation is None else Illegal((violation,))
     if isinstance(verdict, Illegal):
         return pb.CheckMoveResponse(violations=violations_of(subject.header, verdict.violations))
@@ -133,7 +139,7 @@ def get_state(resources: Resources, caller: Caller, request: pb.GetStateRequest)
     sequence = request.sequence if request.HasField("sequence") else current.sequence
     state = resources.ledger.state_at(match, sequence)
     return state_message(
-        sight, match, sequence, state, with_drawing=request.with_drawing, with_svg=request.with_svg
+        sight, match, current, sequence, state, with_drawing=request.with_drawing, with_svg=request.with_svg
     )
 
 

@@ -14,6 +14,9 @@ CLIENT = "tools/client/"
 
 ALLOWED = {
     "Case": "a published case of adjudication, and a golden record that is to be written",
+    "Choice": "a term for one of several words, and the frames of Zhanguo in which a seat chooses",
+    "Counts": "the term for numbers kept as bytes, and the bytes in which Qin keeps the numbers of tiles",
+    "OfSeat": "what belongs to one seat, in each game",
     "Region": "cells that touch each other, and a region of Khan's map",
     "Section": "a word of a position line, and a section of the wall or of a board",
     "Step": "an entry of a match before the laws, a step of a turn of Khan, and one of a report",

@@ -12,7 +12,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.codec.header import decode_header
 from records.entry import ENTRY_VERSION_1, HEADER, MOVE, Entry, actor_number, actor_of
-from records.evidence.concealment import SALT_SIZE
+from records.evidence.concealment import DIGEST_SIZE, SALT_SIZE
 from records.files.record_file import write_record
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState
@@ -108,6 +108,18 @@ class Table:
                 run.deal()
             moves.append(move)
         return []
+
+    @property
+    def asked(self) -> int:
+        """How many seats have yet to choose in secret; what the last of them chooses reveals all choices."""
+        return len(self.pair.state.asked_in_secret())
+
+    @property
+    def choices(self) -> list[entries.Move]:
+        """What seats may choose now; where nobody chooses in secret, moves of the own seat."""
+        state, asked = self.pair.state, self.pair.state.asked_in_secret() or (self.own,)
+        moves = [move for seat in asked for move in islice(state.legal_moves(seat), 3)]
+        return [encoded(move.actor, move.data) for move in moves]
 
     @property
     def viewers(self) -> list[entries.Viewer]:
@@ -295,6 +307,56 @@ def _notice(template: NoticeRequest) -> Callable[[Table], Requests]:
     return requests
 
 
+def _choose(table: Table) -> Requests:
+    for move in table.choices if table.asked > 1 else ():
+        yield pb.ChooseRequest(
+            match_id=table.pair.match,
+            expected_sequence=table.pair.last,
+            request_id="choose",
+            move=move,
+            salt=bytes(SALT_SIZE),
+        )
+
+
+def _seal_choice(table: Table) -> Requests:
+    for number in table.seats:
+        yield pb.SealChoiceRequest(
+            match_id=table.pair.match,
+            expected_sequence=table.pair.last,
+            request_id="seal",
+            seat=number,
+            digest=bytes(DIGEST_SIZE),
+        )
+
+
+def _open_choice(table: Table) -> Requests:
+    for move in table.choices:
+        yield pb.OpenChoiceRequest(
+            match_id=table.pair.match,
+            expected_sequence=table.pair.last,
+            request_id="open",
+            move=move,
+            salt=bytes(SALT_SIZE),
+        )
+
+
+def _answer_for(table: Table) -> Requests:
+    for move in table.choices if table.asked != 1 else ():
+        yield pb.AnswerForRequest(
+            match_id=table.pair.match,
+            expected_sequence=table.pair.last,
+            request_id="answer",
+            move=move,
+        )
+
+
+def _close_match(table: Table) -> Requests:
+    if table.pair.start.chance != pb.CHANCE_SERVICE:  # there, its secret follows
+        yield pb.CloseMatchRequest(
+            match_id=table.pair.match, expected_sequence=table.pair.last, request_id="close", reason="late"
+        )
+
+
 def _compare_records(table: Table) -> Requests:
     sent, stored = pb.ComparedRecord(content=table.record), pb.ComparedRecord(match_id=table.pair.match)
     yield pb.CompareRecordsRequest(one=sent, other=sent)
@@ -344,6 +406,11 @@ ASKING: Mapping[str, Callable[[Table], Requests]] = {
     "GrantTakeback": _notice(pb.GrantTakebackRequest(request=1)),
     "Retract": _retract,
     "RequestTakeback": _notice(pb.RequestTakebackRequest(to_sequence=0, reason="a slip")),
+    "SealChoice": _seal_choice,
+    "OpenChoice": _open_choice,
+    "Choose": _choose,
+    "AnswerFor": _answer_for,
     "OpenDispute": _notice(pb.OpenDisputeRequest(at_sequence=0, claim="not so")),
+    "CloseMatch": _close_match,
 }
 """By method, what a viewer may try. Requests that may change the record come last."""

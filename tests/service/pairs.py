@@ -10,8 +10,10 @@ from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
-from records.entry import ENTRY_VERSION_1, MatchId
+from records.codec.evidence import decode_concealed
+from records.entry import ENTRY_VERSION_1, ENTRY_VERSION_2, MOVE, Entry, MatchId, actor_of
 from records.evidence.concealment import SALT_SIZE
+from records.evidence.sealing import OpenedPlace
 from records.files.record_file import write_record
 from records.games.candidate import Candidate
 from records.games.state import Applied, GameState
@@ -19,6 +21,8 @@ from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger
 from records.ledger.results import Appended
 from records.log.memory import MemoryLog
+from records.replay.choices import answers_in_secret
+from records.replay.disclosure import for_viewer, hidden_of
 from rules.kernel.actors import AUDITOR, CHANCE, SPECTATOR, Actor, Seat, Viewer
 from service.messages import actor_message
 from service.requests import header_of
@@ -41,6 +45,10 @@ _MOST_BEFORE_A_SECRET = 30
 """Steps that are played without counting them, until something is hidden."""
 _MOST_ENTRIES = 600
 """Entries after which a match that does not end is given up."""
+
+
+_UNSEALED = Entry(MatchId(""), 0, MOVE, 0, b"", b"", b"", "", 0, b"")
+"""Stands for an entry that opens no sealed place."""
 
 
 @dataclass(frozen=True)
@@ -88,16 +96,16 @@ class Side:
     def state(self) -> GameState:
         return self.ledger.current(self.match).state
 
-    def after(self, move: Candidate) -> list[GameState]:
-        """The state after a legal move, and those after each draw of the service's that follows."""
+    def after(self, move: Candidate) -> list[Appended]:
+        """What a legal move would store, and the draws of the service's that follow."""
         current = self.ledger.current(self.match)
-        if not current.header.pledge:
+        if not current.header.pledge and not answers_in_secret(current.header, current.state, move.actor):
             applied = current.state.judge(move)
             assert isinstance(applied, Applied)
-            return [applied.after]
+            return [Appended(_UNSEALED, applied.after)]
         judged = self.ledger.judge_append(self.match, current.sequence, "what if", (move,))
         assert isinstance(judged, PreparedAppend)
-        return judged.states
+        return list(map(Appended, judged.append.entries, judged.states))
 
 
 class Keeper:
@@ -116,7 +124,7 @@ class Keeper:
         self.worlds = worlds
         self.version = version
         self.dice = random.Random(seed)  # noqa: S311 - the same pair each time
-        seats = NAMES[: 2 if chance == pb.CHANCE_SERVICE else self.dice.choice((2, 3))]
+        seats = NAMES[: self.dice.choice((2, 3))]
         viewers: list[Viewer] = [SPECTATOR, *map(Seat, range(len(seats)))]
         if chance == pb.CHANCE_SERVICE:
             viewers.append(AUDITOR)  # a recorder sees the hands of its matches, but not what is drawn next
@@ -129,6 +137,8 @@ class Keeper:
             retract=self.dice.choice(headers.RetractPolicy.values()),
             components=SMALL.get(game, "") if small else "",
         )
+        if version == ENTRY_VERSION_2:
+            self.start.choices = self.dice.choice(headers.ChoicePolicy.values())
         log = worlds[0].ledger.log
         self.number, self.position = sum(1 for _ in log.matches()), log.last_position()
         for world in worlds:
@@ -141,7 +151,9 @@ class Keeper:
         self.unknown = self.dice.choice((0.0, 0.3))
         """How often a draw of the recorder's is not known even to the seat that draws."""
         self.common = 0.0
-        """How often both worlds draw the same."""
+        """How often both worlds draw and choose the same."""
+        self.chose_differently = False
+        """Whether a seat has chosen in secret, in each world something else."""
 
     def begin(self) -> None:
         """Start the match in both services; one of an earlier version can only be imported."""
@@ -196,7 +208,7 @@ class Keeper:
             self.worlds[0].ledger.current(self.match).sequence,
             self.viewer,
             one,
-            one != other or len(secrets) > 1,
+            one != other or len(secrets) > 1 or self.chose_differently,
             tuple(self.drawn),
         )
 
@@ -226,7 +238,7 @@ class Keeper:
         left = steps
         for _ in range(steps + _MOST_BEFORE_A_SECRET if steps else 0):
             one, other = (side.state() for side in sides)
-            left -= one != other
+            left -= one != other or self.chose_differently
             if left < 0:
                 break
             step = self._step(one, other, considered)
@@ -234,6 +246,7 @@ class Keeper:
                 break
             if step[0].actor is CHANCE:
                 self.drawn.append(step[0])
+            self.chose_differently |= step[0].actor is not CHANCE and step[0].data != step[1].data
             for side, move in zip(sides, step, strict=True):
                 side.append(move)
         return ending or sides[0].state().outcome() is None
@@ -244,6 +257,8 @@ class Keeper:
         if actor is None:
             return None
         here, there = (list(islice(state.legal_moves(actor), considered)) for state in (one, other))
+        if self._chooses_unseen(one, actor) and here and there and self.dice.random() >= self.common:
+            return self.dice.choice(here), self.dice.choice(there)
         if actor is not CHANCE:
             common = {move.data for move in there}
             here = [move for move in here if move.data in common]
@@ -262,18 +277,31 @@ class Keeper:
             like = same
         return (first, self.dice.choice(like)) if like else None
 
+    def _chooses_unseen(self, state: GameState, actor: Actor) -> bool:
+        """Whether the actor chooses in secret, and the viewer does not learn what."""
+        header = replace(header_of(self.start), entry_version=self.version)
+        return self.viewer not in {actor, AUDITOR} and answers_in_secret(header, state, actor)
+
     def _stays_hidden(
         self, sides: Sequence[Side], step: tuple[Candidate, Candidate], *, ending: bool
     ) -> bool:
         """Whether the viewer cannot tell the worlds apart after the step, and what the service deals then."""
+        before = [side.state() for side in sides]
         one, other = (side.after(move) for side, move in zip(sides, step, strict=True))
-        ends = one[-1].outcome(), other[-1].outcome()
+        ends = one[-1].state.outcome(), other[-1].state.outcome()
         if ends != (None, None):
             return ending and ends[0] == ends[1]
-        return self._views(one) == self._views(other)
+        return self._shown(before[0], one) == self._shown(before[1], other)
 
-    def _views(self, states: Sequence[GameState]) -> list[GameState]:
-        return [state.view(self.viewer) for state in states]
+    def _shown(self, before: GameState, appended: Sequence[Appended]) -> list[object]:
+        """What the viewer sees of entries: the states after them, and the places of orders that they open."""
+        shown = list[object]()
+        for each in appended:
+            entry = for_viewer(before, actor_of(each.entry.actor), each.entry, self.viewer)
+            opened = [(opening.index, opening.token) for opening in _openings(entry)]
+            before = each.state
+            shown.append((before.view(self.viewer), opened))
+        return shown
 
     def _choose_secrets(self) -> None:
         """Choose what the worlds deal by: orders that are alike but for what the viewer does not see."""
@@ -283,8 +311,11 @@ class Keeper:
             other = self.dice.randbytes(32)
             swaps = [self.dice.sample(range(_SWAPPED_PLACES), 2) for _ in range(max(6 - attempt // 4, 1))]
             self.worlds[0].shuffles.make_like(self.match, one, other, tuple((i, j) for i, j in swaps))
-            if self._views(mine) == self._views(self._opened(other, self.opening)):
+            theirs = self._opened(other, self.opening)
+            if self._shown(mine[0].state, mine) == self._shown(theirs[0].state, theirs):
                 break
+        else:
+            other = one  # there is nothing to find
         self.worlds[0].secrets[self.match], self.worlds[1].secrets[self.match] = one, other
 
     def _ledger(self, secret: bytes) -> Ledger:
@@ -302,12 +333,12 @@ class Keeper:
         header = replace(header_of(self.start), entry_version=self.version)
         return ledger.store(ledger.judge_header(header, self.start.request_id))
 
-    def _opened(self, secret: bytes, opening: Sequence[Candidate] | None = None) -> list[GameState]:
-        """The states up to the first with something hidden, where the service deals by this secret."""
+    def _opened(self, secret: bytes, opening: Sequence[Candidate] | None = None) -> list[Appended]:
+        """The entries up to the first with something hidden, where the service deals by this secret."""
         ledger = self._ledger(secret)
-        states = [each.state for each in self._start(ledger)]
+        appended = list(self._start(ledger))
         for number in count():
-            state = states[-1]
+            state = appended[-1].state
             if state.view(SPECTATOR) != state:
                 break
             move = next(state.legal_moves(state.awaiting()[0]))
@@ -318,8 +349,14 @@ class Keeper:
             last = ledger.current(self.match).sequence
             stored = ledger.append_many(self.match, last, f"move {number}", (move,))
             assert isinstance(stored, tuple)
-            states += [each.state for each in stored]
-        return states
+            appended += stored
+        return appended
+
+
+def _openings(entry: Entry) -> tuple[OpenedPlace, ...]:
+    if not entry.secret:
+        return ()
+    return hidden_of(entry).openings if entry.concealed else decode_concealed(entry.secret).openings
 
 
 def append_request(match: str, expected: int, request: str, move: Candidate) -> pb.AppendMoveRequest:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from itertools import count, islice
+from itertools import islice
 from pathlib import Path
 from unittest.mock import patch
 
@@ -18,6 +18,9 @@ from records.evidence.concealment import SALT_SIZE
 from records.evidence.ed25519 import SecretKey
 from records.evidence.note import SignatureType, SignerKey
 from records.evidence.sealing import Pledge, commit_secret
+from records.games import registry
+from records.games.bound import bind
+from records.games.plugins import codec_of
 from records.games.state import GameState
 from records.ledger.ledger import Ledger
 from records.log.sqlite import SqliteLog
@@ -30,7 +33,11 @@ from service.call import Context
 from service.owners import Owners
 from service.resources import SignedLog
 from service.rpc import DESCRIPTOR
+from tests.rules.kit.wall.game import PLUGIN, WALL
 from tests.service.running import TIMEOUT_SECONDS, InProcessService, serving_in_process
+
+GAMES = (*registry.GAMES, bind(WALL, codec_of(PLUGIN)))
+"""Every game that this build knows, and one in which seats choose in secret."""
 
 KEEPER = "recorder club"
 """The caller that plays the matches, in metadata; it knows all hands."""
@@ -164,13 +171,18 @@ class Shuffles:
 
 @dataclass
 class _Ids:
-    """Ids of matches, in series."""
+    """Ids of matches in series, each of which begins at the same time."""
 
     series: str = ""
     number: int = 0
+    time: int = 0
 
     def begin(self, series: str) -> None:
-        self.series, self.number = series, 0
+        self.series, self.number, self.time = series, 0, 1_700_000_000_000_000
+
+    def now(self) -> int:
+        self.time += 1
+        return self.time
 
     def at(self, number: int) -> MatchId:
         return MatchId(f"{self.series}-{number}")
@@ -184,6 +196,7 @@ class _Ids:
 def two_worlds(folder: Path) -> Iterator[tuple[World, World]]:
     with ExitStack() as stack:
         shuffles = Shuffles()
+        stack.enter_context(patch.object(registry, "GAMES", GAMES))
         stack.enter_context(patch.object(sealing, "shuffle", shuffles.shuffle))
         stack.enter_context(patch.object(sealing, "deck_key", shuffles.deck_key))
         one, other = (
@@ -194,13 +207,13 @@ def two_worlds(folder: Path) -> Iterator[tuple[World, World]]:
 
 @contextmanager
 def _world(path: Path, name: str, shuffles: Shuffles) -> Iterator[World]:
-    times, ids = count(1_700_000_000_000_000), _Ids()
+    ids = _Ids()
     secrets, tokens = dict[MatchId, bytes](), dict[MatchId, str]()
     key = SignerKey("example.com/shiji", SignatureType.ED25519, SecretKey(bytes(range(32))))
     with SqliteLog.open(path) as log:
         ledger = Ledger(
             log,
-            clock=lambda: next(times),
+            clock=ids.now,
             new_id=ids.next,
             secrets=lambda match: secrets.get(match, bytes(32)),
             salts=partial(bytes, SALT_SIZE),

@@ -9,11 +9,11 @@ from msgspec import structs
 
 from records.codec.concealment import Hidden, encode_hidden
 from records.codec.evidence import Concealed, decode_concealed, encode_concealed
-from records.entry import ENTRY_VERSION_1, MOVE, RETRACT, Entry, MatchHeader, actor_number, actor_of
+from records.entry import ENTRY_VERSION_1, MOVE, Entry, MatchHeader, actor_number, actor_of
 from records.games.state import GameState, SeatView, Shown
 from records.replay.concealing import Place, conceal_views
 from records.replay.disclosure import conceals, hidden_of, in_full, public_digest
-from records.replay.fold import CHANGES, apply_entry, open_record, retracted_to
+from records.replay.fold import open_record, states_before
 from rules.kernel.actors import CHANCE
 from rules.kernel.rule import Illegal
 
@@ -43,7 +43,7 @@ def forged(entries: Sequence[Entry], dice: random.Random) -> list[Entry]:
     """
     header = open_record(entries[0]).header
     entry = dice.choice([entry for entry in entries if entry.kind == MOVE])
-    before = state_before(entries, entry.sequence)
+    before = states_before(open_record(entries[0]).start, entries)[entry.sequence]
     how = dice.choice([each for each in Forgery if is_bound(header, entry, each)])
     changed = [*entries[: entry.sequence], with_forgery(header, before, entry, how, dice)]
     if dice.random() < 0.4:
@@ -56,17 +56,6 @@ def is_bound(header: MatchHeader, entry: Entry, how: Forgery) -> bool:
     if how in {Forgery.SECRET, Forgery.EVENTS} or (how is Forgery.PUBLIC and entry.secret):
         return True
     return bool(header.pledge if entry.actor == BY_CHANCE else header.keys)
-
-
-def state_before(entries: Sequence[Entry], sequence: int) -> GameState:
-    """The state before an entry, as far as the record shows it."""
-    states = [open_record(entries[0]).start]
-    for entry in entries[1:sequence]:
-        if entry.kind == RETRACT:
-            states.append(states[retracted_to(entry)])
-        else:
-            states.append(apply_entry(states[-1], entry) if entry.kind in CHANGES else states[-1])
-    return states[-1]
 
 
 def with_forgery(

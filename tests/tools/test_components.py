@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from records.games.registry import GAMES
+from rules.kernel.setup import ComponentSet
 from tests.project.places import ROOT
 from tests.tools.running import run
 
@@ -141,3 +142,24 @@ def test_a_game_without_series_says_so() -> None:
 
     assert result.exit_code == 2
     assert "no series: Khan has no series of matches" in result.stderr
+
+
+@pytest.mark.parametrize(
+    "known",
+    [known for game in GAMES if game.game.check_components for known in game.about.components],
+    ids=lambda known: known.name,
+)
+def test_every_shipped_set_is_checked_by_the_game_that_it_is_for(tmp_path: Path, known: ComponentSet) -> None:
+    file = tmp_path / "set.toml"
+    file.write_text(run("components", "show", known.name).stdout)
+
+    assert run("components", "check", file).exit_code == 0
+
+
+def test_the_game_of_a_file_can_be_named(tmp_path: Path) -> None:
+    file = tmp_path / "set.toml"
+    file.write_text(run("components", "show", "khan-reference-0").stdout)
+
+    assert run("components", "check", file, "--game", "khan").exit_code == 0
+    assert "Qin has no component files" in run("components", "check", file, "--game", "qin").stderr
+    assert "no game is called 'go'" in run("components", "check", file, "--game", "go").stderr

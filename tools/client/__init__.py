@@ -10,6 +10,7 @@ from rules.kernel.actors import ARBITER, AUDITOR, CHANCE, SPECTATOR, Actor, Offi
 from rules.kernel.game import OutcomeKind
 from tools.client import errors
 from tools.client.aio import AsyncClient, AsyncPlay
+from tools.client.choices import sealed as seal
 from tools.client.connection import LOCAL, Tls
 from tools.client.errors import Refused, SequenceTaken, Unavailable
 from tools.client.play import PlayResult
@@ -37,6 +38,7 @@ from tools.client.values import (
     RecordFormat,
     RulingInForce,
     Score,
+    SealedChoice,
     SignedCheckpoint,
     Started,
     State,
@@ -96,6 +98,7 @@ __all__ = [
     "RetractPolicy",
     "RulingInForce",
     "Score",
+    "SealedChoice",
     "Seat",
     "SecretKey",
     "SequenceTaken",
@@ -117,5 +120,6 @@ __all__ = [
     "parse_public",
     "parse_secret",
     "public_text",
+    "seal",
     "secret_text",
 ]

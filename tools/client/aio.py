@@ -12,7 +12,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.codec.evidence import Dispute, Resolution, TakebackRequest
 from records.evidence.ed25519 import SecretKey
 from rules.kernel.actors import AUDITOR, SPECTATOR, Actor, Seat, Viewer
-from tools.client import calls, notices
+from tools.client import calls, choices, notices
 from tools.client.calls import Call, Item, Page, Request, Response, Stream, Value
 from tools.client.connection import LOCAL, OPTIONS, Metadata, Tls, call_metadata
 from tools.client.errors import error_from_call, stream_ended
@@ -24,6 +24,7 @@ from tools.client.values import (
     Accepted,
     AuditReport,
     Comparison,
+    EncodedMove,
     Entry,
     Exported,
     Illegal,
@@ -34,6 +35,7 @@ from tools.client.values import (
     Match,
     Progress,
     RecordFormat,
+    SealedChoice,
     SignedCheckpoint,
     Started,
     State,
@@ -174,6 +176,36 @@ class AsyncClient:
     ) -> Accepted:
         """Agree to a takeback, given the sequence of its request; once all agree, its seat can retract()."""
         return await self._call(notices.grant_takeback(match_id, seat, request, after, options))
+
+    async def choose(
+        self, match_id: str, choice: SealedChoice, *, after: After, **options: Unpack[WriteOptions]
+    ) -> Accepted | Illegal:
+        """Make a sealed choice that the server knows; seal() makes it. Without a key, append() is enough."""
+        return await self._call(choices.choose(match_id, choice, after, options))
+
+    async def seal_choice(
+        self, match_id: str, choice: SealedChoice, *, after: After, **options: Unpack[WriteOptions]
+    ) -> Accepted:
+        """Make a sealed choice that the server does not learn; seal() makes it. Keep it for open_choice()."""
+        return await self._call(choices.seal_choice(match_id, choice, after, options))
+
+    async def open_choice(
+        self, match_id: str, choice: SealedChoice, *, after: After, **options: Unpack[WriteOptions]
+    ) -> Accepted | Illegal:
+        """Open a choice of seal_choice(), once all seats have chosen; others see it once all are opened."""
+        return await self._call(choices.open_choice(match_id, choice, after, options))
+
+    async def answer_for(
+        self, match_id: str, move: EncodedMove, *, after: After, **options: Unpack[WriteOptions]
+    ) -> Accepted | Illegal:
+        """Answer in public, as the arbiter, for a seat that does not choose or open."""
+        return await self._call(choices.answer_for(match_id, move, after, options))
+
+    async def close_match(
+        self, match_id: str, reason: str = "", *, after: After, **options: Unpack[WriteOptions]
+    ) -> Accepted:
+        """End a match without a result, as the arbiter."""
+        return await self._call(choices.close_match(match_id, reason, after, options))
 
     async def compare_records(self, one: str | bytes, other: str | bytes) -> Comparison:
         """Find where two records of one match diverge; each is the id of a stored match or a record file."""

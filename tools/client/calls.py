@@ -48,6 +48,11 @@ AppendResponse: TypeAlias = (
     | pb.ResolveDisputeResponse
     | pb.RequestTakebackResponse
     | pb.GrantTakebackResponse
+    | pb.ChooseResponse
+    | pb.SealChoiceResponse
+    | pb.OpenChoiceResponse
+    | pb.AnswerForResponse
+    | pb.CloseMatchResponse
 )
 
 _SERVICE: Final = pb.DESCRIPTOR.services_by_name["RecordService"].full_name
@@ -120,7 +125,7 @@ def append(
 ) -> Call[pb.AppendMoveRequest, pb.AppendMoveResponse, Accepted | Illegal]:
     """AppendMove."""
     request = requests.append(match_id, move, after, request_id, key)
-    return Call("AppendMove", request, pb.AppendMoveResponse.FromString, appended, _rule_verdict)
+    return Call("AppendMove", request, pb.AppendMoveResponse.FromString, appended, rule_verdict)
 
 
 def append_many(
@@ -133,7 +138,7 @@ def append_many(
         request_id=request_id or requests.new_request_id(),
         moves=map(requests.move_message, moves),
     )
-    return Call("AppendMoves", request, pb.AppendMovesResponse.FromString, appended, _rule_verdict)
+    return Call("AppendMoves", request, pb.AppendMovesResponse.FromString, appended, rule_verdict)
 
 
 def retract(
@@ -141,7 +146,7 @@ def retract(
 ) -> Call[pb.RetractRequest, pb.RetractResponse, Accepted | Illegal]:
     """Retract."""
     request = requests.retract(match_id, to, after, options)
-    return Call("Retract", request, pb.RetractResponse.FromString, appended, _rule_verdict)
+    return Call("Retract", request, pb.RetractResponse.FromString, appended, rule_verdict)
 
 
 def check(
@@ -296,7 +301,8 @@ def consistency_proof(
     )
 
 
-def _rule_verdict(error: Refused) -> Illegal | None:
+def rule_verdict(error: Refused) -> Illegal | None:
+    """The broken rules that a refusal has; None if it has another reason."""
     return error.verdict if isinstance(error, RuleBroken) else None
 
 

@@ -176,7 +176,7 @@ class MatchNotOver(Refused):
 
 
 class NotVouched(Refused):
-    """A share, a dispute or a takeback is not allowed now, or a move follows the end of a sealed match."""
+    """A share, a choice, a dispute or a takeback is not allowed now, or a move follows the end of a match."""
 
     advice = "The message says what was expected; docs/evidence.md explains seals and disputes."
 
@@ -185,6 +185,12 @@ class MatchFrozen(Refused):
     """A dispute is open, and the match header stops play until it is settled."""
 
     advice = "Wait for the arbiter; follow() returns the decision as an entry."
+
+
+class RecordIsCopy(Refused):
+    """The match was imported with parts left out, and is only read."""
+
+    advice = "Play on where the match was started; import_record(as_shown=True) takes a longer record of it."
 
 
 class RecordFull(Refused):

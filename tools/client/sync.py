@@ -13,7 +13,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.codec.evidence import Dispute, Resolution, TakebackRequest
 from records.evidence.ed25519 import SecretKey
 from rules.kernel.actors import AUDITOR, SPECTATOR, Actor, Seat, Viewer
-from tools.client import calls, notices
+from tools.client import calls, choices, notices
 from tools.client.calls import Call, Item, Page, Request, Response, Stream, Value
 from tools.client.connection import LOCAL, OPTIONS, Metadata, Tls, call_metadata
 from tools.client.errors import error_from_call, stream_ended
@@ -25,6 +25,7 @@ from tools.client.values import (
     Accepted,
     AuditReport,
     Comparison,
+    EncodedMove,
     Entry,
     Exported,
     Illegal,
@@ -35,6 +36,7 @@ from tools.client.values import (
     Match,
     Progress,
     RecordFormat,
+    SealedChoice,
     SignedCheckpoint,
     Started,
     State,
@@ -175,6 +177,36 @@ class Client:
     ) -> Accepted:
         """Agree to a takeback, given the sequence of its request; once all agree, its seat can retract()."""
         return self._call(notices.grant_takeback(match_id, seat, request, after, options))
+
+    def choose(
+        self, match_id: str, choice: SealedChoice, *, after: After, **options: Unpack[WriteOptions]
+    ) -> Accepted | Illegal:
+        """Make a sealed choice that the server knows; seal() makes it. Without a key, append() is enough."""
+        return self._call(choices.choose(match_id, choice, after, options))
+
+    def seal_choice(
+        self, match_id: str, choice: SealedChoice, *, after: After, **options: Unpack[WriteOptions]
+    ) -> Accepted:
+        """Make a sealed choice that the server does not learn; seal() makes it. Keep it for open_choice()."""
+        return self._call(choices.seal_choice(match_id, choice, after, options))
+
+    def open_choice(
+        self, match_id: str, choice: SealedChoice, *, after: After, **options: Unpack[WriteOptions]
+    ) -> Accepted | Illegal:
+        """Open a choice of seal_choice(), once all seats have chosen; others see it once all are opened."""
+        return self._call(choices.open_choice(match_id, choice, after, options))
+
+    def answer_for(
+        self, match_id: str, move: EncodedMove, *, after: After, **options: Unpack[WriteOptions]
+    ) -> Accepted | Illegal:
+        """Answer in public, as the arbiter, for a seat that does not choose or open."""
+        return self._call(choices.answer_for(match_id, move, after, options))
+
+    def close_match(
+        self, match_id: str, reason: str = "", *, after: After, **options: Unpack[WriteOptions]
+    ) -> Accepted:
+        """End a match without a result, as the arbiter."""
+        return self._call(choices.close_match(match_id, reason, after, options))
 
     def compare_records(self, one: str | bytes, other: str | bytes) -> Comparison:
         """Find where two records of one match diverge; each is the id of a stored match or a record file."""

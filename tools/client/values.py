@@ -211,6 +211,17 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class SealedChoice:
+    """A choice that a seat has sealed itself: keep it, since nobody else can open it."""
+
+    move: EncodedMove
+    salt: bytes
+    sequence: int
+    """Of the entry with its digest: if another seat was first, it must be sealed again."""
+    digest: bytes
+
+
+@dataclass(frozen=True, slots=True)
 class Accepted:
     """Moves that are durably stored."""
 

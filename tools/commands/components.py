@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -9,7 +10,7 @@ import click
 
 from records.files.transcript import Tag, write_tag
 from records.games.bound import BoundGame
-from records.games.registry import GAMES
+from records.games.registry import GAMES, UnknownGame, find_game
 from rules.kernel.setup import ComponentReport, ComponentSet, UnreadableComponents
 from rules.kernel.text import quoted
 from tools.report.file_report import BAD
@@ -54,16 +55,17 @@ def show_set(name: str) -> None:
 
 @command.command("check")
 @click.argument("file", metavar="FILE", type=click.Path(path_type=Path))
+@click.option("--game", "key", help="The game of the file, if the file does not say so itself.")
 @click.option("--json", "as_object", is_flag=True, help="Print a JSON object.")
 @click.pass_context
-def check(ctx: click.Context, file: Path, *, as_object: bool) -> None:
+def check(ctx: click.Context, file: Path, *, key: str | None, as_object: bool) -> None:
     """Check a component file against all counts that the game's rulebook states.
 
     Exit codes: 0 a match can be played with it, 1 a count does not match, 2 the file could not be read.
     """
     name = file_name(str(file))
     try:
-        game, report = _check(_read_text(file))
+        game, report = _check(_read_text(file), key)
     except UnreadableComponents as fault:
         raise click.BadParameter(f"{name}: {fault}", param_hint="FILE") from None
     if as_object:
@@ -86,18 +88,37 @@ def _read_text(file: Path) -> str:
         raise UnreadableComponents("it is not in UTF-8") from None
 
 
-def _check(text: str) -> tuple[BoundGame, ComponentReport]:
-    """Check the components by the rules of the game that the file names."""
+def _check(text: str, key: str | None) -> tuple[BoundGame, ComponentReport]:
+    """Check the components by the rules of the game that the user or the file names, or that can read it."""
+    if key is not None:
+        return _check_as(_find(key), text)
     try:
         schema: object = tomllib.loads(text).get("schema")
     except tomllib.TOMLDecodeError as fault:
         raise UnreadableComponents(f"it is not TOML: {fault}") from None
-    for game in GAMES:
+    able = [game for game in GAMES if game.game.check_components is not None]
+    for game in able:
         if isinstance(schema, str) and schema.startswith(f"{game.about.key}{_SCHEMA_SUFFIX}"):
-            report = game.check_components(text)
-            if report is not None:
-                return game, report
-    raise UnreadableComponents(f"schema: {quoted(str(schema))} is not known; expected GAME{_SCHEMA_SUFFIX}1")
+            return _check_as(game, text)
+    for game in able if schema is None else ():
+        with suppress(UnreadableComponents):
+            return _check_as(game, text)
+    expected = f"expected GAME{_SCHEMA_SUFFIX}1, or the name of the game as --game"
+    raise UnreadableComponents(f"schema: {quoted(str(schema))} is not known; {expected}")
+
+
+def _find(key: str) -> BoundGame:
+    try:
+        return find_game(key)
+    except UnknownGame as fault:
+        raise click.BadParameter(str(fault), param_hint="'--game'") from None
+
+
+def _check_as(game: BoundGame, text: str) -> tuple[BoundGame, ComponentReport]:
+    report = game.check_components(text)
+    if report is None:
+        raise UnreadableComponents(f"{game.about.title} has no component files")
+    return game, report
 
 
 def _as_json(name: str, game: BoundGame, report: ComponentReport) -> dict[str, object]:

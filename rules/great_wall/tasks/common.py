@@ -12,7 +12,7 @@ from rules.great_wall.rulebook import cards, course
 from rules.great_wall.state import State
 from rules.kernel.actors import Seat
 from rules.kernel.rule import Breach, Check
-from rules.kernel.tasks import OfSeat, TaskCase, TaskKind
+from rules.kernel.tasks import TaskCase, TaskKind, TaskOfSeat
 
 Due = TypeVar("Due")
 Asked = TypeVar("Asked")
@@ -20,7 +20,7 @@ Events: TypeAlias = tuple[Event, ...]
 Case: TypeAlias = TaskCase[State, Due, Asked]
 
 
-Seated = TypeVar("Seated", bound=OfSeat)
+Seated = TypeVar("Seated", bound=TaskOfSeat)
 Listed = TypeVar("Listed")
 
 
@@ -78,7 +78,7 @@ def _hand(state: State, seat: Seat) -> Iterator[Tactic]:
     )
 
 
-def in_hand(state: State, due: OfSeat) -> Iterator[Tactic]:
+def in_hand(state: State, due: TaskOfSeat) -> Iterator[Tactic]:
     """The tactics that a seat may hold, in the order of the set."""
     return _hand(state, due.seat)
 

@@ -312,7 +312,7 @@ STEP: Final = (
 
 
 def _next_turn(state: State, due: TurnDue) -> tuple[e.Event, ...]:
-    """Whoever comes next in turn order with cards; without any, rewards begin (ZHG-EOT-01)."""
+    """The next seat in turn order with cards; without any, rewards begin (ZHG-EOT-01)."""
     order, rival = state.track, state.table.rival
     if due.after is None:
         return _turn_of(state, order[0])

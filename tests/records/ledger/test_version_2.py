@@ -14,13 +14,12 @@ from records.games.candidate import Candidate
 from records.ledger.builder import Notice
 from records.ledger.ledger import Ledger
 from records.ledger.notices import add_notice
-from records.ledger.results import Appended, RecordIsCopy
+from records.ledger.results import Appended, NotAllowed, RecordIsCopy
 from records.log.contract import NEW, Append, RequestReused
 from records.log.memory import MemoryLog
 from records.replay.deriving import with_derived
 from records.replay.disclosure import in_full
 from records.replay.fold import CorruptRecord
-from records.replay.guards import GuardRejected
 from records.verdict import Verified
 from rules.kernel.actors import Seat
 from tests.records.concealed import (
@@ -165,7 +164,7 @@ class TestRequests:
             content = encode_request(TakebackRequest(to_sequence))
             add_notice(ledger, MATCH, last, "ask", Notice(EntryKind.REQUEST_TAKEBACK, Seat(0), content))
 
-        with pytest.raises(GuardRejected, match="past the draw"):
+        with pytest.raises(NotAllowed, match="past the draw"):
             ask(last - 2)
 
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, structs
+from typing_extensions import override
 
 from rules.kernel.actors import Seat
 from rules.kernel.composed import Tally
@@ -14,10 +15,21 @@ from rules.kernel.edition import EditionKey, Option, OptionValue, UnknownRuling
 from rules.kernel.nouns import Seats, number
 from rules.kernel.pending import Tasks
 from rules.kernel.phrases import phrase
-from rules.kernel.position import PositionLine, by_seat, keyed, optional, section
+from rules.kernel.position import (
+    RECORDED_DRAWS,
+    PositionLine,
+    Said,
+    by_seat,
+    column,
+    keyed,
+    optional,
+    seat_words,
+    section,
+)
 from rules.kernel.setup import BadSetup, Draws, Setup
 from rules.kernel.statements import Misstated, Statements
-from rules.kernel.text import Unreadable
+from rules.kernel.terms import Term
+from rules.kernel.text import Unreadable, Word
 from tests.rules.kit import toy
 
 EDITION = EditionKey("toy/1")
@@ -234,3 +246,118 @@ def test_no_option_is_called_like_a_section() -> None:
             edition=EDITION,
             options=(tea,),
         )
+
+
+# Words of seats with several fields, and a state that is made of more than fields.
+
+
+class Board(Struct, frozen=True):
+    table: Table
+    coins: tuple[int, ...]
+    regions: tuple[tuple[toy.Region, ...], ...]
+    turn: Seat
+    left: int
+    refused: tuple[toy.Region, ...] = ()
+    round: int = 1
+    total: int = 0
+
+
+class Turns(Term[Table, tuple[Seat, int]]):
+    """`turn:green:2`."""
+
+    what = "turn"
+
+    @override
+    def write(self, table: Table, thing: tuple[Seat, int]) -> str:
+        return f"turn:{table.setup.seats[thing[0]]}:{thing[1]}"
+
+    @override
+    def read(self, table: Table, word: Word) -> tuple[Seat, int]:
+        _, seat, left = word.split(":")
+        return SEAT.read(table, seat), left.whole_number(0, 9, "number of actions")
+
+
+COINS = column("coins", number("coins", 99))
+TURN = section("turn left", Turns(), title="the turn")
+
+
+def built(said: Said[Table]) -> Board:
+    if sum(said[COINS]) > 150:
+        raise said.fault(TURN, "too much money")
+    return said.made(Board, total=sum(said[COINS]))
+
+
+BOARD = PositionLine(
+    Board,
+    seat_words(
+        ":",
+        COINS,
+        column("regions", toy.REGION.several("+")),
+        shape="NAME:COINS:REGIONS",
+        until="turn:",
+        example="turn:NAME:1",
+    ),
+    TURN,
+    RECORDED_DRAWS,
+    optional("refused", toy.REGION.several(",", nothing="")),
+    optional("round", number("round", 5), 1),
+    setup=lambda state: state.table.setup,
+    lay_out=lay_out,
+    edition=EDITION,
+    build=built,
+)
+BOARDS = st.builds(
+    Board,
+    SETUPS.map(Table),
+    st.tuples(st.integers(0, 75), st.integers(0, 75)),
+    st.tuples(REGIONS, REGIONS),
+    SEATS,
+    st.integers(0, 9),
+    REGIONS,
+    st.integers(0, 5),
+).map(lambda board: structs.replace(board, total=sum(board.coins)))
+
+
+@given(BOARDS)
+def test_a_state_that_is_built_reads_as_it_was_written(board: Board) -> None:
+    assert BOARD.read(BOARD.write(board.table, board)) == board
+
+
+def test_draws_stand_where_a_game_says_and_what_has_no_text_is_left_out() -> None:
+    setup = Setup(EDITION, ("green", "red"), "toy-0", Draws.RECORDED)
+    board = Board(Table(setup), (1, 2), ((), (toy.Region.WEI,)), Seat(1), 2, (), 3)
+
+    assert BOARD.write(board.table, board) == ("toy-0 green:1:- red:2:wei turn:red:2 draws=recorded round=3")
+
+
+PLAIN = "toy-0 green:1:- red:2:wei turn:red:2"
+
+
+def test_options_come_in_any_order() -> None:
+    assert BOARD.read(f"{PLAIN} round=3 refused=wei") == BOARD.read(f"{PLAIN} refused=wei round=3")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "column", "why"),
+    [
+        (PLAIN, "", 1, "a position has a set, a word for each seat and the turn"),
+        (PLAIN, "toy-0", 1, "a position has a set, a word for each seat and the turn"),
+        ("red:2:wei", "red:2", 17, "'red:2' is no seat and no turn; expected NAME:COINS:REGIONS"),
+        (" turn:red:2", "", 17, "expected the turn after the seats"),
+        ("red:2:", "red:x:", 21, "'x' is no coins"),
+        ("turn:red:2", "turn:red:2 round=9", 44, "'9' is no round"),
+        ("green:1", "green:99", 29, "too much money"),
+    ],
+)
+def test_a_line_with_several_fields_of_a_seat_says_where_and_why(
+    old: str, new: str, column: int, why: str
+) -> None:
+    text = PLAIN.replace(old, new, 1)
+    if "money" in why:
+        text = text.replace("red:2:", "red:99:")
+
+    with pytest.raises(Unreadable) as found:
+        BOARD.read(text)
+
+    assert why in found.value.why
+    assert found.value.column == column

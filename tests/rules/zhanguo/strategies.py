@@ -150,7 +150,7 @@ def matches(
     return play(ZHANGUO, ZHANGUO.start(setup), chance, chance.choice(WAYS))
 
 
-fewer = settings(max_examples=max(settings().max_examples // 5, 1))
+fewer = settings(max_examples=max(settings().max_examples // 10, 1))
 """For what is asked of every step of whole matches."""
 
 

@@ -11,7 +11,7 @@ from rules.zhanguo import frames, rulebook
 from rules.zhanguo.court import elixir, governor, hire, palace, recruit, wall
 from rules.zhanguo.events import Event
 from rules.zhanguo.game import ZHANGUO
-from rules.zhanguo.rulings import RULINGS
+from rules.zhanguo.rulings import SWITCHABLE
 from tests.rules.adjudication import (
     Case,
     assert_cases_are_whole,
@@ -79,7 +79,7 @@ def test_every_number_of_seats_and_every_level_occurs() -> None:
     assert {dict(setup.options).get("table", "T1") for setup in setups} == {"T1", "T2", "T3"}
 
 
-@pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.name)
+@pytest.mark.parametrize("ruling", SWITCHABLE, ids=lambda ruling: ruling.name)
 def test_every_reading_is_in_force_somewhere(ruling: Ruling) -> None:
     assert readings_in_force(ZHANGUO, CASES, ruling.name) == set(ruling.offered)
 

@@ -8,7 +8,7 @@ from msgspec import structs
 from rules.kernel.actors import Seat
 from rules.zhanguo.annex import WallCount
 from rules.zhanguo.pieces import SPOTS
-from rules.zhanguo.scoring import Score, lines, score, wall_count
+from rules.zhanguo.scoring import ScoreSheet, lines, score, wall_count
 from tests.rules.zhanguo.positions import table
 
 
@@ -44,7 +44,7 @@ def test_scn_18_the_worked_example_of_the_rulebook() -> None:
         walls={"AL": "W2b:1...", "BL": "W1a:.1..", "CL": "W4b:.1.."},
     )
 
-    assert score(state, Seat(0)) == Score(62, 22, 6, 20, 19, 2, 0)
+    assert score(state, Seat(0)) == ScoreSheet(62, 22, 6, 20, 19, 2, 0)
     assert score(state, Seat(0)).total == 131
 
 

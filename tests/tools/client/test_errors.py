@@ -16,6 +16,7 @@ from tools.client.errors import REASONS, error_from_call
 MODULES = {
     "aio",
     "calls",
+    "choices",
     "connection",
     "notices",
     "play",

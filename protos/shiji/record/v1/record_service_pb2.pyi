@@ -2046,6 +2046,336 @@ class GrantTakebackResponse(_message.Message):
 Global___GrantTakebackResponse: _TypeAlias = GrantTakebackResponse  # noqa: Y015
 
 @_typing.final
+class ChooseRequest(_message.Message):
+    """A request to make a sealed choice with a salt of one's own."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    EXPECTED_SEQUENCE_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    SALT_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    expected_sequence: _builtins.int
+    """The sequence of the last entry that the caller knows."""
+    request_id: _builtins.str
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
+    salt: _builtins.bytes
+    """32 random bytes, never used before: docs/evidence.md defines the digest that it is part of."""
+    signature: _builtins.bytes
+    """By the seat's key, if it has one, over the digest and its place."""
+    @_builtins.property
+    def move(self) -> _entry_pb2.Move:
+        """The choice, encoded if the seat signs. It is judged by what the seat sees."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        expected_sequence: _builtins.int = ...,
+        request_id: _builtins.str = ...,
+        move: _entry_pb2.Move | None = ...,
+        salt: _builtins.bytes = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_sequence", b"expected_sequence", "match_id", b"match_id", "move", b"move", "request_id", b"request_id", "salt", b"salt", "signature", b"signature"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChooseRequest: _TypeAlias = ChooseRequest  # noqa: Y015
+
+@_typing.final
+class ChooseResponse(_message.Message):
+    """The choice is stored, sealed; if it was the last answer, all choices are revealed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    APPENDED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def appended(self) -> Global___Appended:
+        """The new entries, as the actor sees them, and the state of the match."""
+
+    def __init__(
+        self,
+        *,
+        appended: Global___Appended | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["appended", b"appended"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["appended", b"appended"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ChooseResponse: _TypeAlias = ChooseResponse  # noqa: Y015
+
+@_typing.final
+class SealChoiceRequest(_message.Message):
+    """A request to make a sealed choice that the server does not learn."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    EXPECTED_SEQUENCE_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    SEAT_FIELD_NUMBER: _builtins.int
+    DIGEST_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    expected_sequence: _builtins.int
+    """The sequence of the last entry that the caller knows."""
+    request_id: _builtins.str
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
+    seat: _builtins.int
+    """The seat that chooses, from 0 in turn order."""
+    digest: _builtins.bytes
+    """The digest of the choice for the entry after expected_sequence, 32 bytes: docs/evidence.md defines it. If another seat is first, the
+    sequence is another, and the seat computes it again.
+    """
+    signature: _builtins.bytes
+    """By the seat's key, if it has one, over the digest and its place."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        expected_sequence: _builtins.int = ...,
+        request_id: _builtins.str = ...,
+        seat: _builtins.int = ...,
+        digest: _builtins.bytes = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["digest", b"digest", "expected_sequence", b"expected_sequence", "match_id", b"match_id", "request_id", b"request_id", "seat", b"seat", "signature", b"signature"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SealChoiceRequest: _TypeAlias = SealChoiceRequest  # noqa: Y015
+
+@_typing.final
+class SealChoiceResponse(_message.Message):
+    """The digest is stored; the seat opens the choice with OpenChoice."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    APPENDED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def appended(self) -> Global___Appended:
+        """The new entries, as the actor sees them, and the state of the match."""
+
+    def __init__(
+        self,
+        *,
+        appended: Global___Appended | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["appended", b"appended"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["appended", b"appended"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SealChoiceResponse: _TypeAlias = SealChoiceResponse  # noqa: Y015
+
+@_typing.final
+class OpenChoiceRequest(_message.Message):
+    """A request to open a choice that the seat sealed itself."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    EXPECTED_SEQUENCE_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    SALT_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    expected_sequence: _builtins.int
+    """The sequence of the last entry that the caller knows."""
+    request_id: _builtins.str
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
+    salt: _builtins.bytes
+    """The salt that it was sealed with, 32 bytes."""
+    signature: _builtins.bytes
+    """By the seat's key, if it has one."""
+    @_builtins.property
+    def move(self) -> _entry_pb2.Move:
+        """The choice, as it was sealed."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        expected_sequence: _builtins.int = ...,
+        request_id: _builtins.str = ...,
+        move: _entry_pb2.Move | None = ...,
+        salt: _builtins.bytes = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_sequence", b"expected_sequence", "match_id", b"match_id", "move", b"move", "request_id", b"request_id", "salt", b"salt", "signature", b"signature"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenChoiceRequest: _TypeAlias = OpenChoiceRequest  # noqa: Y015
+
+@_typing.final
+class OpenChoiceResponse(_message.Message):
+    """The choice is known to the server, and concealed; if it was the last, all choices are revealed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    APPENDED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def appended(self) -> Global___Appended:
+        """The new entries, as the actor sees them, and the state of the match."""
+
+    def __init__(
+        self,
+        *,
+        appended: Global___Appended | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["appended", b"appended"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["appended", b"appended"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___OpenChoiceResponse: _TypeAlias = OpenChoiceResponse  # noqa: Y015
+
+@_typing.final
+class AnswerForRequest(_message.Message):
+    """A request to answer for a seat, as the arbiter."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    EXPECTED_SEQUENCE_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    MOVE_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    expected_sequence: _builtins.int
+    """The sequence of the last entry that the caller knows."""
+    request_id: _builtins.str
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
+    signature: _builtins.bytes
+    """By the arbiter's key, if there is one."""
+    @_builtins.property
+    def move(self) -> _entry_pb2.Move:
+        """The answer, as a move of the seat."""
+
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        expected_sequence: _builtins.int = ...,
+        request_id: _builtins.str = ...,
+        move: _entry_pb2.Move | None = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["move", b"move"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_sequence", b"expected_sequence", "match_id", b"match_id", "move", b"move", "request_id", b"request_id", "signature", b"signature"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnswerForRequest: _TypeAlias = AnswerForRequest  # noqa: Y015
+
+@_typing.final
+class AnswerForResponse(_message.Message):
+    """The answer is stored; if it was the last, all choices are revealed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    APPENDED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def appended(self) -> Global___Appended:
+        """The new entries, as the actor sees them, and the state of the match."""
+
+    def __init__(
+        self,
+        *,
+        appended: Global___Appended | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["appended", b"appended"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["appended", b"appended"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___AnswerForResponse: _TypeAlias = AnswerForResponse  # noqa: Y015
+
+@_typing.final
+class CloseMatchRequest(_message.Message):
+    """A request to end a match without a result, as the arbiter."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MATCH_ID_FIELD_NUMBER: _builtins.int
+    EXPECTED_SEQUENCE_FIELD_NUMBER: _builtins.int
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    SIGNATURE_FIELD_NUMBER: _builtins.int
+    match_id: _builtins.str
+    """The match."""
+    expected_sequence: _builtins.int
+    """The sequence of the last entry that the caller knows."""
+    request_id: _builtins.str
+    """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
+    reason: _builtins.str
+    """Why; at most 1,000 characters."""
+    signature: _builtins.bytes
+    """By the arbiter's key, if there is one."""
+    def __init__(
+        self,
+        *,
+        match_id: _builtins.str = ...,
+        expected_sequence: _builtins.int = ...,
+        request_id: _builtins.str = ...,
+        reason: _builtins.str = ...,
+        signature: _builtins.bytes = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["expected_sequence", b"expected_sequence", "match_id", b"match_id", "reason", b"reason", "request_id", b"request_id", "signature", b"signature"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CloseMatchRequest: _TypeAlias = CloseMatchRequest  # noqa: Y015
+
+@_typing.final
+class CloseMatchResponse(_message.Message):
+    """The match is closed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    APPENDED_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def appended(self) -> Global___Appended:
+        """The new entries, as the actor sees them, and the state of the match."""
+
+    def __init__(
+        self,
+        *,
+        appended: Global___Appended | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["appended", b"appended"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["appended", b"appended"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CloseMatchResponse: _TypeAlias = CloseMatchResponse  # noqa: Y015
+
+@_typing.final
 class ComparedRecord(_message.Message):
     """A record to be compared."""
 

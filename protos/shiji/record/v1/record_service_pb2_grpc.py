@@ -153,6 +153,31 @@ class RecordServiceStub:
                 request_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.GrantTakebackRequest.SerializeToString,
                 response_deserializer=shiji_dot_record_dot_v1_dot_record__service__pb2.GrantTakebackResponse.FromString,
                 _registered_method=True)
+        self.Choose = channel.unary_unary(
+                '/shiji.record.v1.RecordService/Choose',
+                request_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.ChooseRequest.SerializeToString,
+                response_deserializer=shiji_dot_record_dot_v1_dot_record__service__pb2.ChooseResponse.FromString,
+                _registered_method=True)
+        self.SealChoice = channel.unary_unary(
+                '/shiji.record.v1.RecordService/SealChoice',
+                request_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.SealChoiceRequest.SerializeToString,
+                response_deserializer=shiji_dot_record_dot_v1_dot_record__service__pb2.SealChoiceResponse.FromString,
+                _registered_method=True)
+        self.OpenChoice = channel.unary_unary(
+                '/shiji.record.v1.RecordService/OpenChoice',
+                request_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.OpenChoiceRequest.SerializeToString,
+                response_deserializer=shiji_dot_record_dot_v1_dot_record__service__pb2.OpenChoiceResponse.FromString,
+                _registered_method=True)
+        self.AnswerFor = channel.unary_unary(
+                '/shiji.record.v1.RecordService/AnswerFor',
+                request_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.AnswerForRequest.SerializeToString,
+                response_deserializer=shiji_dot_record_dot_v1_dot_record__service__pb2.AnswerForResponse.FromString,
+                _registered_method=True)
+        self.CloseMatch = channel.unary_unary(
+                '/shiji.record.v1.RecordService/CloseMatch',
+                request_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.CloseMatchRequest.SerializeToString,
+                response_deserializer=shiji_dot_record_dot_v1_dot_record__service__pb2.CloseMatchResponse.FromString,
+                _registered_method=True)
         self.CompareRecords = channel.unary_unary(
                 '/shiji.record.v1.RecordService/CompareRecords',
                 request_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.CompareRecordsRequest.SerializeToString,
@@ -195,7 +220,8 @@ class RecordServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AppendMove(self, request, context):
-        """Judges a move and, if it is legal, stores it durably.
+        """Judges a move and, if it is legal, stores it durably. Where seats choose in secret, the move becomes a sealed choice: the entry shows
+        only that the seat has chosen, and all choices are revealed together with the last answer.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -344,6 +370,43 @@ class RecordServiceServicer:
 
     def GrantTakeback(self, request, context):
         """Permits another seat's takeback. Once all others have done so, the requesting seat calls Retract.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def Choose(self, request, context):
+        """Makes a sealed choice that the server knows, with the seat's own salt: a seat that signs needs it, since its signature covers the
+        digest of the choice. Otherwise AppendMove is enough.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SealChoice(self, request, context):
+        """Makes a sealed choice of which the server knows only the digest, until the seat opens it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def OpenChoice(self, request, context):
+        """Opens a choice that the seat sealed itself, once all have chosen. It stays concealed until all are revealed. A choice that was not
+        sealed so, or that breaks a rule, is refused and stored nowhere; the seat has then not answered.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def AnswerFor(self, request, context):
+        """Answers as the arbiter, in public, for a seat that does not choose or open, once all others have, if the header permits it.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def CloseMatch(self, request, context):
+        """Ends a match without a result, by appending an entry of the arbiter. Nothing is played after it, and everybody sees everything.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -501,6 +564,31 @@ def add_RecordServiceServicer_to_server(servicer, server):
                     servicer.GrantTakeback,
                     request_deserializer=shiji_dot_record_dot_v1_dot_record__service__pb2.GrantTakebackRequest.FromString,
                     response_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.GrantTakebackResponse.SerializeToString,
+            ),
+            'Choose': grpc.unary_unary_rpc_method_handler(
+                    servicer.Choose,
+                    request_deserializer=shiji_dot_record_dot_v1_dot_record__service__pb2.ChooseRequest.FromString,
+                    response_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.ChooseResponse.SerializeToString,
+            ),
+            'SealChoice': grpc.unary_unary_rpc_method_handler(
+                    servicer.SealChoice,
+                    request_deserializer=shiji_dot_record_dot_v1_dot_record__service__pb2.SealChoiceRequest.FromString,
+                    response_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.SealChoiceResponse.SerializeToString,
+            ),
+            'OpenChoice': grpc.unary_unary_rpc_method_handler(
+                    servicer.OpenChoice,
+                    request_deserializer=shiji_dot_record_dot_v1_dot_record__service__pb2.OpenChoiceRequest.FromString,
+                    response_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.OpenChoiceResponse.SerializeToString,
+            ),
+            'AnswerFor': grpc.unary_unary_rpc_method_handler(
+                    servicer.AnswerFor,
+                    request_deserializer=shiji_dot_record_dot_v1_dot_record__service__pb2.AnswerForRequest.FromString,
+                    response_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.AnswerForResponse.SerializeToString,
+            ),
+            'CloseMatch': grpc.unary_unary_rpc_method_handler(
+                    servicer.CloseMatch,
+                    request_deserializer=shiji_dot_record_dot_v1_dot_record__service__pb2.CloseMatchRequest.FromString,
+                    response_serializer=shiji_dot_record_dot_v1_dot_record__service__pb2.CloseMatchResponse.SerializeToString,
             ),
             'CompareRecords': grpc.unary_unary_rpc_method_handler(
                     servicer.CompareRecords,
@@ -1153,6 +1241,141 @@ class RecordService:
             '/shiji.record.v1.RecordService/GrantTakeback',
             shiji_dot_record_dot_v1_dot_record__service__pb2.GrantTakebackRequest.SerializeToString,
             shiji_dot_record_dot_v1_dot_record__service__pb2.GrantTakebackResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Choose(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/shiji.record.v1.RecordService/Choose',
+            shiji_dot_record_dot_v1_dot_record__service__pb2.ChooseRequest.SerializeToString,
+            shiji_dot_record_dot_v1_dot_record__service__pb2.ChooseResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SealChoice(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/shiji.record.v1.RecordService/SealChoice',
+            shiji_dot_record_dot_v1_dot_record__service__pb2.SealChoiceRequest.SerializeToString,
+            shiji_dot_record_dot_v1_dot_record__service__pb2.SealChoiceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def OpenChoice(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/shiji.record.v1.RecordService/OpenChoice',
+            shiji_dot_record_dot_v1_dot_record__service__pb2.OpenChoiceRequest.SerializeToString,
+            shiji_dot_record_dot_v1_dot_record__service__pb2.OpenChoiceResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def AnswerFor(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/shiji.record.v1.RecordService/AnswerFor',
+            shiji_dot_record_dot_v1_dot_record__service__pb2.AnswerForRequest.SerializeToString,
+            shiji_dot_record_dot_v1_dot_record__service__pb2.AnswerForResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def CloseMatch(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/shiji.record.v1.RecordService/CloseMatch',
+            shiji_dot_record_dot_v1_dot_record__service__pb2.CloseMatchRequest.SerializeToString,
+            shiji_dot_record_dot_v1_dot_record__service__pb2.CloseMatchResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -40,7 +40,9 @@ class RecordServiceStub:
     StartMatch: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.StartMatchRequest, _record_service_pb2.StartMatchResponse]
     """Starts a match. Repeating the same request_id returns the match that it started."""
     AppendMove: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.AppendMoveRequest, _record_service_pb2.AppendMoveResponse]
-    """Judges a move and, if it is legal, stores it durably."""
+    """Judges a move and, if it is legal, stores it durably. Where seats choose in secret, the move becomes a sealed choice: the entry shows
+    only that the seat has chosen, and all choices are revealed together with the last answer.
+    """
     AppendMoves: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.AppendMovesRequest, _record_service_pb2.AppendMovesResponse]
     """Judges several consecutive moves and stores all of them or none. If the server deals, a batch ends before the next draw."""
     Play: _grpc.StreamStreamMultiCallable[_record_service_pb2.PlayRequest, _record_service_pb2.PlayResponse]
@@ -85,6 +87,20 @@ class RecordServiceStub:
     """Asks the other seats to permit a takeback, which cannot go past a draw. The request is valid until the next move."""
     GrantTakeback: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.GrantTakebackRequest, _record_service_pb2.GrantTakebackResponse]
     """Permits another seat's takeback. Once all others have done so, the requesting seat calls Retract."""
+    Choose: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.ChooseRequest, _record_service_pb2.ChooseResponse]
+    """Makes a sealed choice that the server knows, with the seat's own salt: a seat that signs needs it, since its signature covers the
+    digest of the choice. Otherwise AppendMove is enough.
+    """
+    SealChoice: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.SealChoiceRequest, _record_service_pb2.SealChoiceResponse]
+    """Makes a sealed choice of which the server knows only the digest, until the seat opens it."""
+    OpenChoice: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.OpenChoiceRequest, _record_service_pb2.OpenChoiceResponse]
+    """Opens a choice that the seat sealed itself, once all have chosen. It stays concealed until all are revealed. A choice that was not
+    sealed so, or that breaks a rule, is refused and stored nowhere; the seat has then not answered.
+    """
+    AnswerFor: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.AnswerForRequest, _record_service_pb2.AnswerForResponse]
+    """Answers as the arbiter, in public, for a seat that does not choose or open, once all others have, if the header permits it."""
+    CloseMatch: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.CloseMatchRequest, _record_service_pb2.CloseMatchResponse]
+    """Ends a match without a result, by appending an entry of the arbiter. Nothing is played after it, and everybody sees everything."""
     CompareRecords: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.CompareRecordsRequest, _record_service_pb2.CompareRecordsResponse]
     """Compares two records of one match: their common part, and the evidence for each branch."""
     RotateKey: _grpc.UnaryUnaryMultiCallable[_record_service_pb2.RotateKeyRequest, _record_service_pb2.RotateKeyResponse]
@@ -108,7 +124,9 @@ class RecordServiceAsyncStub(RecordServiceStub):
     StartMatch: _aio.UnaryUnaryMultiCallable[_record_service_pb2.StartMatchRequest, _record_service_pb2.StartMatchResponse]  # type: ignore[assignment]
     """Starts a match. Repeating the same request_id returns the match that it started."""
     AppendMove: _aio.UnaryUnaryMultiCallable[_record_service_pb2.AppendMoveRequest, _record_service_pb2.AppendMoveResponse]  # type: ignore[assignment]
-    """Judges a move and, if it is legal, stores it durably."""
+    """Judges a move and, if it is legal, stores it durably. Where seats choose in secret, the move becomes a sealed choice: the entry shows
+    only that the seat has chosen, and all choices are revealed together with the last answer.
+    """
     AppendMoves: _aio.UnaryUnaryMultiCallable[_record_service_pb2.AppendMovesRequest, _record_service_pb2.AppendMovesResponse]  # type: ignore[assignment]
     """Judges several consecutive moves and stores all of them or none. If the server deals, a batch ends before the next draw."""
     Play: _aio.StreamStreamMultiCallable[_record_service_pb2.PlayRequest, _record_service_pb2.PlayResponse]  # type: ignore[assignment]
@@ -153,6 +171,20 @@ class RecordServiceAsyncStub(RecordServiceStub):
     """Asks the other seats to permit a takeback, which cannot go past a draw. The request is valid until the next move."""
     GrantTakeback: _aio.UnaryUnaryMultiCallable[_record_service_pb2.GrantTakebackRequest, _record_service_pb2.GrantTakebackResponse]  # type: ignore[assignment]
     """Permits another seat's takeback. Once all others have done so, the requesting seat calls Retract."""
+    Choose: _aio.UnaryUnaryMultiCallable[_record_service_pb2.ChooseRequest, _record_service_pb2.ChooseResponse]  # type: ignore[assignment]
+    """Makes a sealed choice that the server knows, with the seat's own salt: a seat that signs needs it, since its signature covers the
+    digest of the choice. Otherwise AppendMove is enough.
+    """
+    SealChoice: _aio.UnaryUnaryMultiCallable[_record_service_pb2.SealChoiceRequest, _record_service_pb2.SealChoiceResponse]  # type: ignore[assignment]
+    """Makes a sealed choice of which the server knows only the digest, until the seat opens it."""
+    OpenChoice: _aio.UnaryUnaryMultiCallable[_record_service_pb2.OpenChoiceRequest, _record_service_pb2.OpenChoiceResponse]  # type: ignore[assignment]
+    """Opens a choice that the seat sealed itself, once all have chosen. It stays concealed until all are revealed. A choice that was not
+    sealed so, or that breaks a rule, is refused and stored nowhere; the seat has then not answered.
+    """
+    AnswerFor: _aio.UnaryUnaryMultiCallable[_record_service_pb2.AnswerForRequest, _record_service_pb2.AnswerForResponse]  # type: ignore[assignment]
+    """Answers as the arbiter, in public, for a seat that does not choose or open, once all others have, if the header permits it."""
+    CloseMatch: _aio.UnaryUnaryMultiCallable[_record_service_pb2.CloseMatchRequest, _record_service_pb2.CloseMatchResponse]  # type: ignore[assignment]
+    """Ends a match without a result, by appending an entry of the arbiter. Nothing is played after it, and everybody sees everything."""
     CompareRecords: _aio.UnaryUnaryMultiCallable[_record_service_pb2.CompareRecordsRequest, _record_service_pb2.CompareRecordsResponse]  # type: ignore[assignment]
     """Compares two records of one match: their common part, and the evidence for each branch."""
     RotateKey: _aio.UnaryUnaryMultiCallable[_record_service_pb2.RotateKeyRequest, _record_service_pb2.RotateKeyResponse]  # type: ignore[assignment]
@@ -185,7 +217,9 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _record_service_pb2.AppendMoveRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.AppendMoveResponse, _abc.Awaitable[_record_service_pb2.AppendMoveResponse]]:
-        """Judges a move and, if it is legal, stores it durably."""
+        """Judges a move and, if it is legal, stores it durably. Where seats choose in secret, the move becomes a sealed choice: the entry shows
+        only that the seat has chosen, and all choices are revealed together with the last answer.
+        """
 
     @_abc_1.abstractmethod
     def AppendMoves(
@@ -356,6 +390,50 @@ class RecordServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_record_service_pb2.GrantTakebackResponse, _abc.Awaitable[_record_service_pb2.GrantTakebackResponse]]:
         """Permits another seat's takeback. Once all others have done so, the requesting seat calls Retract."""
+
+    @_abc_1.abstractmethod
+    def Choose(
+        self,
+        request: _record_service_pb2.ChooseRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_record_service_pb2.ChooseResponse, _abc.Awaitable[_record_service_pb2.ChooseResponse]]:
+        """Makes a sealed choice that the server knows, with the seat's own salt: a seat that signs needs it, since its signature covers the
+        digest of the choice. Otherwise AppendMove is enough.
+        """
+
+    @_abc_1.abstractmethod
+    def SealChoice(
+        self,
+        request: _record_service_pb2.SealChoiceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_record_service_pb2.SealChoiceResponse, _abc.Awaitable[_record_service_pb2.SealChoiceResponse]]:
+        """Makes a sealed choice of which the server knows only the digest, until the seat opens it."""
+
+    @_abc_1.abstractmethod
+    def OpenChoice(
+        self,
+        request: _record_service_pb2.OpenChoiceRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_record_service_pb2.OpenChoiceResponse, _abc.Awaitable[_record_service_pb2.OpenChoiceResponse]]:
+        """Opens a choice that the seat sealed itself, once all have chosen. It stays concealed until all are revealed. A choice that was not
+        sealed so, or that breaks a rule, is refused and stored nowhere; the seat has then not answered.
+        """
+
+    @_abc_1.abstractmethod
+    def AnswerFor(
+        self,
+        request: _record_service_pb2.AnswerForRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_record_service_pb2.AnswerForResponse, _abc.Awaitable[_record_service_pb2.AnswerForResponse]]:
+        """Answers as the arbiter, in public, for a seat that does not choose or open, once all others have, if the header permits it."""
+
+    @_abc_1.abstractmethod
+    def CloseMatch(
+        self,
+        request: _record_service_pb2.CloseMatchRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_record_service_pb2.CloseMatchResponse, _abc.Awaitable[_record_service_pb2.CloseMatchResponse]]:
+        """Ends a match without a result, by appending an entry of the arbiter. Nothing is played after it, and everybody sees everything."""
 
     @_abc_1.abstractmethod
     def CompareRecords(

@@ -1,0 +1,80 @@
+"""docs/zhanguo.md agrees with the code."""
+
+import re
+from typing import get_args
+
+import pytest
+
+from records.audit.transcript import verify_transcript
+from records.files.transcript import read_transcript
+from records.verdict import Verified
+from rules.kernel.setup import Setup
+from rules.zhanguo.components import REFERENCE_LABEL, SETS
+from rules.zhanguo.frames import Choice, RivalFrame, SeatFrame
+from rules.zhanguo.game import ZHANGUO
+from rules.zhanguo.moves import Move
+from rules.zhanguo.names import STATED_FRAMES
+from rules.zhanguo.rulebook import ZHANGUO_1
+from rules.zhanguo.state import State
+from tests.project.places import ROOT
+from tests.rules.zhanguo.strategies import NAMES, SOLO
+
+PAGE = (ROOT / "docs/zhanguo.md").read_text()
+
+
+def test_the_match_on_the_page_verifies() -> None:
+    match = re.search(r"^```\n(\[Format.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
+    assert match is not None
+
+    assert verify_transcript(read_transcript(match[1])).verdict == Verified()
+
+
+def test_every_move_is_on_the_page() -> None:
+    cells = re.findall(r"\| ([A-Z][A-Za-z, ]+) \|$", PAGE, re.MULTILINE)
+    named = set(re.findall(r"[A-Z][A-Za-z]+", " ".join(cells)))
+
+    assert {kind.__name__ for kind in get_args(Move)} <= named
+
+
+def test_every_rule_that_a_move_can_break_is_on_the_page() -> None:
+    assert [rule.id for rule in ZHANGUO.about.rules if not rule.unchecked and rule.id not in PAGE] == []
+
+
+def test_every_option_and_every_ruling_that_a_match_may_choose_is_on_the_page() -> None:
+    for ruling in ZHANGUO.about.rulings:
+        if ruling.switchable:
+            assert f"`{ruling.name}` ({ruling.ambiguity})" in PAGE
+            assert all(f"`{value}`" in PAGE for value in ruling.offered)
+    for option in ZHANGUO.about.options:
+        assert f"| `{option.name}` |" in PAGE
+        assert all(f"`{value}`" in PAGE for value in option.offered)
+
+
+def test_every_frame_is_on_the_page() -> None:
+    asked = (*get_args(SeatFrame), *get_args(Choice), *get_args(RivalFrame))
+    words = [STATED_FRAMES.of[kind].words[0][0] for kind in asked]
+
+    assert [word for word in words if not re.search(rf"`{word}[:`]", PAGE)] == []
+
+
+def test_the_shipped_set_and_its_label_are_on_the_page() -> None:
+    assert [known.name for known in SETS if known.name not in PAGE] == []
+    assert " ".join(REFERENCE_LABEL.split()) in " ".join(PAGE.split())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_perft_table_is_what_is_counted(seats: int) -> None:
+    start = ZHANGUO.start(Setup(ZHANGUO_1, NAMES[:seats], SETS[0].name))
+
+    assert f"| {seats} | {_counts(start)} |" in PAGE
+
+
+def test_the_perft_table_of_a_solo_match_is_what_is_counted() -> None:
+    start = ZHANGUO.start(Setup(ZHANGUO_1, SOLO[0], SETS[0].name, options=(("rival", "li-si-1"),)))
+
+    assert f"| solo | {_counts(start)} |" in PAGE
+
+
+def _counts(start: State) -> str:
+    counts = [ZHANGUO.perft.count(start, depth) for depth in range(1, 6)]
+    return " | ".join(map(str, counts))

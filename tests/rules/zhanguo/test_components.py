@@ -1,0 +1,121 @@
+"""Component sets: the reference set, and files of one's own with everything that can be wrong with them."""
+
+import pytest
+
+from rules.kernel.setup import BadSetup, Setup, UnreadableComponents
+from rules.zhanguo.component_checks import check_file
+from rules.zhanguo.components import REFERENCE_LABEL, ZHG_REFERENCE, find_file, read_file, set_tag
+from rules.zhanguo.game import ZHANGUO
+from rules.zhanguo.rulebook import ZHANGUO_1
+from tests.rules.zhanguo.strategies import NAMES, SET
+
+OWN = ZHG_REFERENCE.data.replace('"zhg-ref-1"', '"mine"', 1)
+
+
+def changed(old: str, new: str) -> str:
+    """The reference set under a name of its own, with one part replaced once."""
+    assert old in OWN, old
+    return OWN.replace(old, new, 1)
+
+
+def fields(text: str) -> set[str]:
+    return {fault.field for fault in check_file(text).faults}
+
+
+def test_the_reference_set_passes_every_check_and_is_called_invented() -> None:
+    report = check_file(ZHG_REFERENCE.data)
+
+    assert report.faults == ()
+    assert report.playable
+    assert report.provenance == "reference-invented"
+    assert not ZHG_REFERENCE.verified
+
+
+def test_a_match_on_invented_components_says_so() -> None:
+    assert ZHANGUO.caution(ZHANGUO.start(Setup(ZHANGUO_1, NAMES, SET))) == REFERENCE_LABEL
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ('"1,recruit,ZHG-ABL-01,",', '"1,recruit,ZHG-ABL-99,",', "cards[0]"),
+        ('"1,recruit,ZHG-ABL-01,",', '"1,search,ZHG-ABL-01,",', "cards[0]"),
+        ('"1,recruit,ZHG-ABL-01,",', '"1,recruit",', "cards[0]"),
+        ('"1,recruit,ZHG-ABL-01,",', '"2,recruit,ZHG-ABL-01,",', "cards"),
+        ('effect = "ZHG-ALC-01"', 'effect = "ZHG-ALC-02"', "alchemist.effect"),
+        (
+            'effect = "ZHG-MAS-05"\ntrigger = "palace"',
+            'effect = "ZHG-MAS-05"\ntrigger = "fish"',
+            "master[4].trigger",
+        ),
+        ('site = "A"', 'site = "D"', "emperor.site"),
+        ('triggers = ["recruit", "hire"]', "triggers = []", "emperor[0].triggers"),
+        ('"ZHG-WAL-01"', '"ZHG-WAL-02"', "wall_tile.faces"),
+        ("AL = [[3, 2], [2, 2]]", "AL = [[3, 2]]", "side.p2.wall.AL"),
+        ("AL = [[3, 2], [2, 2]]", "AL = [[4, 2], [2, 2]]", "side.p2.wall.AL"),
+        ("length = 20", "length = 0", "elixir.length"),
+        ("master = [12]", "master = [12, 14]", "elixir"),
+        ("[12, 3]", "[12, 2]", "elixir.vp"),
+        ('target = "chu"', 'target = "wei"', "mausoleum_spot.target"),
+        ("slots = [[9, 2], [6, 3]", "slots = [[6, 2], [9, 3]", "mausoleum_tile[0].slots"),
+        ("copies = 3", "copies = 4", "palace_tile.copies"),
+        ('official = "alchemist"', 'official = "monk"', "start_tile[0].official"),
+        ('tokens = "writing+currency"', 'tokens = "writing"', "start_tile[3].tokens"),
+        (
+            "deck = [1, 2, 3, 6, 10, 15, 20, 14, 18]",
+            "deck = [1, 1, 3, 6, 10, 15, 20, 14, 18]",
+            "lisi[0].deck",
+        ),
+        ('under = "C"', 'under = "B"', "lisi[0].top"),
+        ("order_space = 2", "order_space = 3", "lisi[0].order_space"),
+        ('manner = "two_right"', 'manner = "area"', "solo_action[13].manner"),
+        ('kind = "unification"', 'kind = "wall"', "solo_action"),
+        ('provenance = "reference-invented"', 'provenance = "owner-transcribed"', "set.checked_by"),
+    ],
+)
+def test_a_disagreement_with_the_rulebook_is_found_at_its_field(old: str, new: str, field: str) -> None:
+    assert field in fields(changed(old, new))
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "schema"),
+        ("[set", "Expected"),
+        (changed("components/1", "components/2"), "schema"),
+        (changed("length = 20", 'length = "long"'), "elixir.length"),
+        (changed("length = 20", "length = 20\nboats = 4"), "boats"),
+        ("[" * 5_000, ""),
+    ],
+)
+def test_a_file_that_is_no_set_is_refused_with_its_field(text: str, why: str) -> None:
+    with pytest.raises(UnreadableComponents) as refused:
+        check_file(text)
+
+    assert why in str(refused.value)
+
+
+def test_a_set_with_a_fault_cannot_be_played() -> None:
+    tag = set_tag(read_file(changed("copies = 3", "copies = 4")))
+
+    with pytest.raises(BadSetup, match=r"palace_tile\.copies"):
+        ZHANGUO.start(Setup(ZHANGUO_1, NAMES, tag))
+
+
+def test_a_set_of_ones_own_is_played_from_its_tag() -> None:
+    tag = set_tag(read_file(OWN))
+    state = ZHANGUO.start(Setup(ZHANGUO_1, NAMES, tag))
+
+    assert tag.startswith("set:")
+    assert find_file(tag).set_id == "mine"
+    assert ZHANGUO.notation.read_position(ZHANGUO.notation.write_position(state)) == state
+
+
+def test_nobody_passes_another_set_off_as_the_reference_set() -> None:
+    assert "set.id" in fields(ZHG_REFERENCE.data.replace("copies = 3", "copies = 4", 1))
+
+
+@pytest.mark.parametrize("components", ["zhg-ref-2", "set:", "set:{}", "set:[1]", "zhg-ref-1#sha256=00"])
+def test_a_header_with_no_such_set_is_refused(components: str) -> None:
+    with pytest.raises(BadSetup):
+        ZHANGUO.start(Setup(ZHANGUO_1, NAMES, components))

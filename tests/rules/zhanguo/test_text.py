@@ -1,0 +1,187 @@
+"""Moves and positions as text: what is read, and how faults are reported."""
+
+import pytest
+
+from rules.kernel.edition import UnknownOption, UnknownRuling
+from rules.kernel.setup import BadSetup, Setup
+from rules.kernel.text import Unreadable
+from rules.zhanguo import moves as m
+from rules.zhanguo.game import ZHANGUO
+from rules.zhanguo.pieces import Region, Section
+from rules.zhanguo.rulebook import ZHANGUO_1
+from tests.rules.zhanguo.strategies import NAMES, SET, SOLO
+
+STATE = ZHANGUO.start(Setup(ZHANGUO_1, NAMES, SET))
+LINE = (
+    "zhg-ref-1 T1.2 21|--- 1,119,5,70,110,39,23 chu=MR5:..../A=MW3:..../wei=MR3:..../B=MW1:..../"
+    "elixir=ME1:..../zhao=MR4:..../qi=MR2:..../C=MW2:..../yan=MR1:.... "
+    "W5b:../W3b:../W6a:../W1b:.2/W2a:../W4a:.. -/E4/E6E5 "
+    "uu;00;G0:..;00/lu;00;G1:..;00/ww;00;G4:..;00/la;00;G7:..;00/aa;00;G0:..;00 M3M5 "
+    "green:0:12:6.3:0.1.0:38,43,68,83,84:A1A2A3A4:A5;arr;0;0/47;g;0;0/97;;0;0/;;0;1/20;;0;0 "
+    "violet:0:6:6.3:1.0.1:40,59,64,90,107:A1A2A3A4A5:;ggg;0;1/;;0;0/22;;0;0/103*E3,57;;0;2/74;;1;2 "
+    "master>step:1:elixir:yes:- draws=recorded"
+)
+"""The example of the digest."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "first green",
+        "deal W3b",
+        "draw 57",
+        "draw ?",
+        "green start S4",
+        "green unify 57 zhao",
+        "green court 57",
+        "green forfeit 57",
+        "green recruit general wei",
+        "green search",
+        "green install wei 2",
+        "green install wei area",
+        "green hire zhao",
+        "green palace qi chu",
+        "green palace qi",
+        "green wall AL 1 chu+wei+qi",
+        "green wall AL 1",
+        "green unlock",
+        "green place A3 wei",
+        "green master M2",
+        "green move general wei zhao",
+        "green move worker wei zhao",
+        "green calm wei",
+        "green reset wei",
+        "green take laws",
+        "green tile writing",
+        "green large laws",
+        "green emperor 57",
+        "green activate 57",
+        "green soldier b2",
+        "green accept",
+        "green pass",
+        "green pay Ww",
+        "green pay wcl",
+        "green return wwc",
+        "green done",
+        "reveal 14",
+        "card 57",
+    ],
+)
+def test_every_move_is_written_as_it_is_read(text: str) -> None:
+    actor, move = ZHANGUO.notation.read_move(STATE, text)
+
+    assert ZHANGUO.notation.write_move(STATE, actor, move) == text
+
+
+def test_regions_and_tokens_of_a_payment_come_in_any_order() -> None:
+    assert ZHANGUO.notation.read_move(STATE, "green wall AL 1 qi+chu+wei")[1] == m.BuildWall(
+        Section.AL, 1, (Region.CHU, Region.WEI, Region.QI)
+    )
+    assert ZHANGUO.notation.read_move(STATE, "green pay wL") == ZHANGUO.notation.read_move(
+        STATE, "green pay Lw"
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("", 1),
+        ("green", 6),
+        ("green fly", 7),
+        ("blue search", 1),
+        ("green unify 121 wei", 13),
+        ("green unify 12 han", 16),
+        ("green unify 12", 15),
+        ("green pay xyz", 11),
+        ("green search twice", 14),
+        ("deal W9z", 6),
+    ],
+)
+def test_what_cannot_be_read_is_reported_at_its_column(text: str, column: int) -> None:
+    with pytest.raises(Unreadable) as refused:
+        ZHANGUO.notation.read_move(STATE, text)
+
+    assert refused.value.column == column
+
+
+# Positions.
+
+
+def test_the_example_of_the_digest_is_read_and_written_and_asks_for_a_master() -> None:
+    state = ZHANGUO.notation.read_position(LINE)
+    moves = ZHANGUO.legal_moves(state, ZHANGUO.awaiting(state)[0])
+
+    assert ZHANGUO.notation.write_position(state) == LINE
+    assert [ZHANGUO.notation.write_move(state, state.table.seats[0], move) for move in moves] == [
+        "green master M3",
+        "green master M5",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("T1.2", "T4.2", "expected T1, T2, T3"),
+        ("T1.2", "T1.9", "no round"),
+        ("21|---", "22|---", "marker"),
+        ("1,119,5", "1,1,5", "twice"),
+        ("chu=MR5", "chu=MR3", "twice"),
+        ("W5b:..", "W5b:...", "2"),
+        ("-/E4/E6E5", "E3/E4/E6E5", "Emperor"),
+        ("uu;00;G0", "uu;00;G1", "governor tile"),
+        ("M3M5", "M3", "Masters"),
+        ("6.3:0.1.0", "6.4:0.1.0", "soldiers"),
+        ("0.1.0:38", "9.1.0:38", "tokens"),
+        ("38,43,68,83,84", "38,43,68,83", "cards"),
+        (";ggg;0;1", ";ggggg;0;1", "officials"),
+        (";ggg;0;1", ";ggg;0;4", "unrest"),
+        ("master>step:1:elixir:yes:-", "soldiers:1:turn", "happens"),
+        ("master>step:1:elixir:yes:-", "rival-soldier>step:1:elixir:yes:-", "Li Si"),
+        ("master>step:1:elixir:yes:-", "first", "marker"),
+        ("draws=recorded", "draws=maybe", "way to draw"),
+        ("draws=recorded", "draws=recorded table=T2", "no ruling"),
+        (" draws=recorded", "", "draws are not recorded"),
+    ],
+)
+def test_a_line_that_no_match_can_reach_is_refused(old: str, new: str, why: str) -> None:
+    assert old in LINE
+    with pytest.raises(Unreadable) as refused:
+        ZHANGUO.notation.read_position(LINE.replace(old, new, 1))
+
+    assert why in refused.value.why
+
+
+def test_every_torn_line_is_refused_without_a_fault_of_ours() -> None:
+    words = LINE.split(" ")
+    for at in range(len(words)):
+        with pytest.raises(Unreadable):
+            ZHANGUO.notation.read_position(" ".join(words[:at]))
+
+
+# Set-ups.
+
+
+@pytest.mark.parametrize(
+    ("seats", "options"),
+    [
+        (("green",), ()),
+        ((*NAMES, "black"), ()),
+        (("green", "green"), ()),
+        (("green", "deal"), ()),
+        (SOLO[0], ()),
+        (NAMES[:2], (("rival", "li-si-1"),)),
+        (("green", "violet", "li-si"), (("rival", "li-si-1"),)),
+    ],
+)
+def test_seats_that_no_match_can_have_are_refused(
+    seats: tuple[str, ...], options: tuple[tuple[str, str], ...]
+) -> None:
+    with pytest.raises(BadSetup):
+        ZHANGUO.start(Setup(ZHANGUO_1, seats, SET, options=options))
+
+
+def test_unknown_options_and_rulings_are_refused_by_name() -> None:
+    with pytest.raises(UnknownOption, match="table"):
+        ZHANGUO.start(Setup(ZHANGUO_1, NAMES, SET, options=(("table", "T4"),)))
+    with pytest.raises(UnknownRuling, match="emperor"):
+        ZHANGUO.start(Setup(ZHANGUO_1, NAMES, SET, rulings=(("emperor", "of-china"),)))
