@@ -78,9 +78,9 @@ EFX_04 = rule(
     "paid from what you had before. This goes for all your clerks in the barracks or the builders' "
     "camp, for an attack order and for soldiers who die together. It does not go for the embassy, where "
     "each clerk acts alone, nor for production, where you may upgrade with what you just collected. Nor "
-    "does it go for the steps of a defeat: what its honour step brings you can save soldiers a step "
-    "later. Only resources are held back; honour is counted right away, because nothing here costs "
-    "honour.",
+    "does it go for the steps of a defeat: what an ability gives you for your share in it can save "
+    "soldiers a step later. Only resources are held back; honour is counted right away, because nothing "
+    "here costs honour.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 CRD_01 = rule(

@@ -4,7 +4,7 @@ from rules.great_wall.rulebook.make import rule
 
 CMP_01 = rule(
     "GW-CMP-01",
-    "Board, two sides (2–3 players / 4 players)",
+    "A board with two sides",
     "L12-L185",
     "There is one board, printed on both sides: one side for two or three players, one for four.",
     unchecked="describes what is in the box; a component set is checked when a match is laid out",
@@ -158,7 +158,7 @@ CMP_22 = rule(
 )
 CMP_23 = rule(
     "GW-CMP-23",
-    "Universal honour tokens, two-sided (one side reads 100, l1044; other side not given)",
+    "Universal honour tokens",
     "L12-L185",
     "There are 5 honour tokens for anybody's use. One side shows 100; the rulebook does not say what is "
     "on the other.",
@@ -166,7 +166,7 @@ CMP_23 = rule(
 )
 CMP_24 = rule(
     "GW-CMP-24",
-    "Wood / stone / gold / chi tokens",
+    "Resource tokens",
     "L12-L185",
     "Of wood, stone, gold and chi there are 50 tokens each.",
     unchecked="describes what is in the box; a component set is checked when a match is laid out",
@@ -187,7 +187,7 @@ CMP_26 = rule(
 )
 CMP_27 = rule(
     "GW-CMP-27",
-    "Time token, two-sided (blank / +1)",
+    "A time token with two sides",
     "L12-L185",
     "There is 1 time token. One side is blank, the other shows +1.",
     unchecked="describes what is in the box; a component set is checked when a match is laid out",
@@ -208,7 +208,7 @@ CMP_29 = rule(
 )
 CMP_30 = rule(
     "GW-CMP-30",
-    "Wall tiles level 1 / 2 / 3",
+    "Wall tiles",
     "L12-L185",
     "There are 3 wall tiles of each of the levels 1, 2 and 3.",
     unchecked="describes what is in the box; a component set is checked when a match is laid out",
