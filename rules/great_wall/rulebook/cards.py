@@ -37,7 +37,7 @@ SAV_02 = rule(
     "L642",
     "Everybody who dies in one defeat dies at the same moment, and so do all who die in one breach, "
     "archers included. Mortality is still counted for each card alone. A single boosted Retreat can "
-    "therefore save the whole lot.",
+    "therefore save all of them.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SAV_03 = rule(

@@ -89,7 +89,8 @@ TWO_12 = rule(
     "The overlord",
     "L882",
     "The overlord acts for Reed. That is the active player or, while Reed is active, the human player "
-    "who is higher in tea order. In the solo game Qin can be overlord too, if he is above the human.",
+    "who is higher in tea order. In the solo game Qin is overlord in the same way: in his own turn, and "
+    "in Reed's if he is above the human.",
 )
 TWO_13 = rule(
     "GW-2P-13",

@@ -115,7 +115,8 @@ SET_16 = rule(
     "GW-SET-16",
     "What is secret",
     "L335",
-    "Resources, decks and hands are secret. All else may be seen by everybody.",
+    "Players keep only their resources and their hands secret, and nobody knows the order of a deck. "
+    "All else may be seen by everybody.",
     unchecked="says what views hide",
 )
 SET_17 = rule(
