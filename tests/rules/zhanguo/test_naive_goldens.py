@@ -14,8 +14,10 @@ ILLEGAL = [path for path in sorted(GOLDEN.glob("bad/*.json")) if '"illegal"' in 
 
 
 def tags_and_entries(path: Path) -> tuple[dict[str, str], list[str]]:
-    text = path.read_text()
-    return dict(re.findall(r'^\[(\w+) "(.*)"\]$', text, re.M)), re.findall(r"^\d+\. (.+)$", text, re.M)
+    lines = path.read_text().splitlines()
+    tags = [(found[1], found[2]) for line in lines if (found := re.fullmatch(r'\[(\w+) "(.*)"\]', line))]
+    entries = [line.partition(". ")[2] for line in lines if re.match(r"\d+\. ", line)]
+    return dict(tags), entries
 
 
 def laid_out(tags: dict[str, str]) -> Naive:
