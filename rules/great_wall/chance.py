@@ -4,7 +4,7 @@ from typing import Final
 
 from rules.great_wall import moves as m
 from rules.great_wall import pending as p
-from rules.great_wall.decks import advisors_left, horde_deck, hordes_of_match, solo_deck
+from rules.great_wall.decks import advisors_left, horde_deck, solo_deck
 from rules.great_wall.kinds import TRACK_TOKENS, Section, Token
 from rules.great_wall.moves import Move
 from rules.great_wall.state import State
@@ -95,7 +95,7 @@ def _horde_stock(state: State) -> tuple[str, ...]:
     """All of the match at first; later what lies face down, or what the last draw shuffles anew."""
     names = state.table.parts.horde_names.names
     if not state.shuffled.hordes and not (state.hordes.size == 1 and state.hordes.discard):
-        return tuple(names[horde] for horde in hordes_of_match(state))
+        return tuple(names[horde] for horde in state.table.hordes)
     last = state.hordes.size == 1 and bool(state.hordes.discard)
     return tuple(names[horde] for horde in (state.hordes.discard if last else horde_deck(state)))
 

@@ -1,18 +1,8 @@
 """What lies in each deck, as far as a state shows."""
 
-from collections.abc import Iterator
-
 from rules.great_wall.kinds import QIN, Advisor, EventCard, General, Horde, Request, Section, Strategy, Tactic
 from rules.great_wall.pending import TacticEnd
 from rules.great_wall.state import State
-
-
-def hordes_of_match(state: State) -> Iterator[Horde]:
-    """Every horde card in the match: with a closed section, those without its back (GW-2P-03)."""
-    table = state.table
-    for horde in table.parts.horde_names.number_of.values():
-        if table.parts.hordes[horde].back in table.sections:
-            yield horde
 
 
 def horde_deck(state: State) -> tuple[Horde, ...]:
@@ -22,7 +12,7 @@ def horde_deck(state: State) -> tuple[Horde, ...]:
     seen.update(card.horde for player in state.players for card in player.claimed)
     if state.qin is not None:
         seen.update(card.horde for card in state.qin.claimed)
-    return tuple(horde for horde in hordes_of_match(state) if horde not in seen)
+    return tuple(horde for horde in state.table.hordes if horde not in seen)
 
 
 def backs(state: State, hordes: tuple[Horde, ...]) -> tuple[Section, ...]:

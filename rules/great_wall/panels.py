@@ -8,6 +8,7 @@ from rules.great_wall.aim import card_of
 from rules.great_wall.kinds import (
     LOCATIONS,
     NOBODY,
+    PRODUCTION,
     QIN,
     REED,
     RESOURCES,
@@ -19,10 +20,9 @@ from rules.great_wall.kinds import (
     of_seat,
 )
 from rules.great_wall.moves import Move
-from rules.great_wall.position_terms import FOREMEN, RESERVE
-from rules.great_wall.position_terms import RESOURCES as HELD
+from rules.great_wall.position_terms import RESERVE
 from rules.great_wall.scoring import soldiers_out
-from rules.great_wall.state import State
+from rules.great_wall.state import Foreman, State
 from rules.great_wall.tasks.hordes import defence_of, power_of
 from rules.great_wall.wall import EMPTY, WOUND, Lying, WallSection
 from rules.kernel.display import Highlights
@@ -234,19 +234,7 @@ def _events(state: State) -> Iterator[Space]:
 
 # Seats and clans.
 
-_LABELS: Final = (
-    "honour",
-    "resources",
-    "clerks",
-    "reserve",
-    "out",
-    "shamed",
-    "foremen",
-    "advisors",
-    "tactics",
-    "strategies",
-    "hordes",
-)
+_LABELS: Final = ("honour", "resources", "clerks", "soldiers", "foremen", "cards", "hordes")
 
 
 def seats(state: State) -> SeatTable:
@@ -272,27 +260,42 @@ def _clan_emblem(letter: str) -> str:
 
 
 def _row(state: State, clan: Clan) -> Iterator[str]:
+    """Texts with blanks in them, so that a narrow page can break them."""
     table = state.table
     if clan == REED:
-        yield from ("-", "-", "3 out", f"s{state.reed}", "-", "-", "-", "-", "-", "reed", "-")
+        yield from ("-", "-", "3 out", f"{state.reed} spearmen in reserve", "-", "reed", "-")
         return
     if clan == QIN:
         qin = state.of_qin
-        yield from (str(qin.honour), "-", f"{qin.clerks} at home", RESERVE.write(table, qin.reserve))
-        yield from ("-", "-", FOREMEN.write(table, qin.foremen), f"{len(qin.assistants)} assistants", "-")
-        yield from (f"{len(qin.played)} played", str(len(qin.claimed)))
+        yield from (str(qin.honour), "-", f"{qin.clerks} at home")
+        yield f"reserve {RESERVE.write(table, qin.reserve)}"
+        yield _foremen(qin.foremen)
+        yield f"{len(qin.assistants)} assistants, {len(qin.played)} strategies played"
+        yield str(len(qin.claimed))
         return
-    player = state.players[clan]
-    seat = table.seats[clan]
+    player, seat = state.players[clan], table.seats[clan]
     yield str(player.honour)
-    yield HELD.or_unknown().write(table, player.resources)
+    held = player.resources
+    letters = zip(_REWARD_LETTERS, held or (), strict=False)
+    yield "?" if held is None else " ".join(f"{letter}{amount}" for letter, amount in letters)
     yield f"{player.clerks} at home, {player.space} to hire"
-    yield RESERVE.write(table, player.reserve)
-    yield n.FIGURES.write(table, soldiers_out(state, seat))
-    yield n.FIGURES.write(table, player.shamed)
-    yield FOREMEN.write(table, player.foremen)
-    yield f"{len(player.active)} active, {len(player.assistants)} assistants"
-    yield n.TACTIC.or_unknown().several().write(table, player.tactics)
-    yield f"{len(player.strategies)} in hand, {len(player.discarded)} discarded"
+    out, shamed = n.FIGURES.write(table, soldiers_out(state, seat)), n.FIGURES.write(table, player.shamed)
+    yield f"reserve {RESERVE.write(table, player.reserve)}, out {out}, shamed {shamed}"
+    yield _foremen(player.foremen)
+    tactics = [n.TACTIC.or_unknown().write(table, tactic) for tactic in player.tactics]
+    yield (
+        f"{len(player.active)} active, {len(player.assistants)} assisting; "
+        f"{len(player.strategies)} strategies; tactics {', '.join(tactics) or 'none'}"
+    )
     names = table.parts.horde_names.names
-    yield "+".join(f"{names[card.horde]}*{card.tokens}" for card in player.claimed) or "-"
+    claimed = [f"{names[card.horde]} ({card.tokens} shame)" for card in player.claimed]
+    yield ", ".join(claimed) or "-"
+
+
+def _foremen(foremen: tuple[Foreman | None, ...]) -> str:
+    found = [
+        f"{location.word} {foreman.level}"
+        for location, foreman in zip(PRODUCTION, foremen, strict=True)
+        if foreman is not None
+    ]
+    return ", ".join(found) or "-"

@@ -365,7 +365,7 @@ def _write_secrets(table: Table, secrets: tuple[s.SeatSecret, ...]) -> str:
 def _read_secrets(table: Table, word: Word) -> tuple[s.SeatSecret, ...]:
     found: dict[str, s.SeatSecret] = {}
     for part in _parts(word):
-        name, *rest = part.split(":")
+        name, *rest = part.split(":") or [part]
         if name.text not in table.names or name.text in found or len(rest) != 1:
             raise part.fault(f"{quoted(part.text)}; expected NAME:SECRET, each seat once")
         found[name.text] = _read_secret(table, rest[0])

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from rules.great_wall.kinds import QIN, REED, SECTIONS, Clan, Section, Strategy, of_seat
+from rules.great_wall.kinds import QIN, REED, SECTIONS, Clan, Horde, Section, Strategy, of_seat
 from rules.great_wall.parts import Board, Parts
 from rules.great_wall.rulings import Rulings
 from rules.kernel.actors import Seat
@@ -36,6 +36,8 @@ class Table:
     clans: tuple[Clan, ...] = field(init=False, compare=False, repr=False)
     sections: tuple[Section, ...] = field(init=False, compare=False, repr=False)
     """Those that are open."""
+    hordes: tuple[Horde, ...] = field(init=False, compare=False, repr=False)
+    """Cards in the match: with a closed section, those without its back (GW-2P-03)."""
 
     def __post_init__(self) -> None:
         seats = tuple(Seat(number) for number in range(len(self.names)))
@@ -44,6 +46,9 @@ class Table:
         extra = ((QIN,) if self.has_qin else ()) + ((REED,) if self.has_reed else ())
         object.__setattr__(self, "clans", (*map(of_seat, seats), *extra))
         object.__setattr__(self, "sections", SECTIONS[1:] if self.has_reed else SECTIONS)
+        cards = enumerate(self.parts.hordes)
+        hordes = tuple(Horde(number) for number, card in cards if card.back in self.sections)
+        object.__setattr__(self, "hordes", hordes)
 
     @property
     def coop(self) -> bool:

@@ -26,6 +26,7 @@ _RIDERS: Final = {Clan(seat): ("ABCD"[seat], "EFGH"[seat]) for seat in range(MOS
 _OWNERS: Final = {mark: Clan(clan) for clan, mark in enumerate(SPEARS)} | {
     mark: clan for clan, marks in _RIDERS.items() for mark in marks
 }
+_ALL_RIDERS: Final = frozenset(mark for marks in _RIDERS.values() for mark in marks)
 MARKS: Final = frozenset((EMPTY, WOUND, *_OWNERS))
 
 
@@ -70,8 +71,8 @@ def owners_on(marks: str) -> set[Clan]:
 
 def soldiers_on(marks: str, clan: Clan) -> Figures:
     """A clan's soldiers on the card."""
-    riders = sum(mark in marks for mark in _RIDERS.get(clan, ()))
-    return marks.count(SPEARS[clan]), 0, riders
+    first, second = _RIDERS.get(clan, (SPEARS, SPEARS))
+    return marks.count(SPEARS[clan]), 0, (first in marks) + (second in marks)
 
 
 def wounded(marks: str, spots: Iterable[int]) -> str:
@@ -124,6 +125,10 @@ def _with(marks: str, mark: str, spots: Iterable[int]) -> str:
 
 def well_marked(marks: str, pairs: Iterable[tuple[int, int]]) -> bool:
     """Whether the marks can be: each horseman on two spots side by side, named in reading order."""
+    if not set(marks) <= MARKS:
+        return False
+    if _ALL_RIDERS.isdisjoint(marks):
+        return True
     side_by_side = set(pairs)
     for clan, riders in _RIDERS.items():
         for rider in riders:
@@ -132,4 +137,4 @@ def well_marked(marks: str, pairs: Iterable[tuple[int, int]]) -> bool:
                 return False
         if _in_order(marks, clan) != marks:
             return False
-    return set(marks) <= MARKS
+    return True

@@ -6,6 +6,7 @@ from rules.great_wall import events as e
 from rules.great_wall import pending as p
 from rules.great_wall.agenda import AGENDA
 from rules.great_wall.notation import EVENTS
+from rules.great_wall.pending_text import TASK
 from rules.great_wall.rulebook import (
     cards,
     clerks,
@@ -73,8 +74,10 @@ def _ending_rule(_: State, event: e.MatchEnded) -> Rule:
 
 
 def _pending(state: State, event: e.TasksDue) -> str:
-    del state
-    return "what was pending is done" if not event.tasks else "something further is pending"
+    if event.tasks:
+        return "next: {tasks}"
+    done = "" if state.ask is None else TASK.write(state.table, state.ask).partition(":")[0]
+    return f"done: {done or 'nothing'}"
 
 
 tell: Final = (

@@ -71,10 +71,10 @@ class _Rows(Term[Table, Layers]):
         size = board.stride * board.height - 1
         if len(word.text) != size:
             raise word.fault(f"the rows have {len(word.text)} characters, the board has {size}")
-        on_land = "".join((FREE, COVERED, NEUTRAL, *seats, LEADERS))
+        land, on_land = board.land, "".join((FREE, COVERED, NEUTRAL, *seats, LEADERS))
         for at, mark in enumerate(word.text):
             bit = 1 << at
-            if bit & board.land:
+            if bit & land:
                 allowed = on_land
             elif at % board.stride == board.width:
                 allowed = "/"

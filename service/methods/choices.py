@@ -69,7 +69,7 @@ async def answer_for(
 ) -> pb.AnswerForResponse:
     """Answer for a seat, as the arbiter.
 
-    Where hands are hidden, only the recorder of the match may: the legality of an answer depends on the hand.
+    Where hands are hidden, only the recorder of the match may: what is legal depends on the hand.
     """
     candidate, match = _candidate(resources, caller, request), match_id(request.match_id)
     if hides_hands(resources.ledger.known(match)) and not resources.access.trusts(caller, match):

@@ -14,6 +14,7 @@ FIRST = ROOT / "docs/examples/first.shiji"
 REFUSED = ROOT / "docs/examples/refused.shiji"
 KHAN = ROOT / "tests/records/golden/khan/four-recorded.shiji"
 KHAN_REFUSED = ROOT / "tests/records/golden/khan/bad/no-majority.shiji"
+ZHANGUO = ROOT / "tests/records/golden/zhanguo/three-random.shiji"
 LONG = ROOT / "tests/records/golden/qin/every-ruling.shiji"
 
 NASTY = '</script><script>document.title="owned"</script><img src=x onerror=alert(1)>&lt;"\u2028'

@@ -19,6 +19,7 @@ from tests.page.records import (
     LONG,
     NASTY,
     REFUSED,
+    ZHANGUO,
     judged,
     nasty_page,
     page_of,
@@ -47,6 +48,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "diff": page_of_two(judged(FIRST), judged(REFUSED)),
         "khan": page_of(KHAN),
         "khan-refused": page_of(KHAN_REFUSED),
+        "zhanguo": page_of(ZHANGUO),
         "takeback": page_with_a_takeback(folder),
         "nasty": nasty_page(folder),
     }
@@ -269,11 +271,13 @@ def test_nothing_is_wider_than_the_screen_of_a_phone(
 
 
 @pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("name", ["refused", "long", "diff", "takeback", "khan", "khan-refused"])
+@pytest.mark.parametrize("name", ["refused", "long", "diff", "takeback", "khan", "khan-refused", "zhanguo"])
 def test_nothing_is_covered_or_cut_off_and_no_page_scrolls_sideways(
     browser: Browser, pages: dict[str, Path], name: str, width: int
 ) -> None:
-    with opened(browser, pages[name], at="#entry=150" * (name == "khan"), size=(width, 800)) as page:
+    with opened(
+        browser, pages[name], at="#entry=150" * (name in {"khan", "zhanguo"}), size=(width, 800)
+    ) as page:
         assert layout_faults(page) == []
 
 

@@ -17,6 +17,7 @@ from rules.qin.position_reader import read_position
 from tests.project.places import SHIJI
 from tests.rules.qin.naive import Naive
 from tools.dev.golden import CASES, POSITION
+from tools.dev.golden_great_wall import CASES as GREAT_WALL_CASES
 from tools.dev.golden_khan import CASES as KHAN_CASES
 from tools.dev.golden_zhanguo import CASES as ZHANGUO_CASES
 from tools.report.file_report import as_json, judge_file
@@ -28,6 +29,8 @@ BAD = sorted(FOLDER.glob("bad/*.shiji"))
 KHAN_BAD = sorted(FOLDER.parent.glob("khan/bad/*.shiji"))
 ZHANGUO = sorted(FOLDER.parent.glob("zhanguo/*.shiji"))
 ZHANGUO_BAD = sorted(FOLDER.parent.glob("zhanguo/bad/*.shiji"))
+GREAT_WALL = sorted(FOLDER.parent.glob("great_wall/*.shiji"))
+GREAT_WALL_BAD = sorted(FOLDER.parent.glob("great_wall/bad/*.shiji"))
 
 
 def named(path: Path) -> str:
@@ -35,7 +38,7 @@ def named(path: Path) -> str:
     return path.stem if game == FOLDER.name else f"{game}-{path.stem}"
 
 
-@pytest.mark.parametrize("path", [*GOOD, *KHAN, *ZHANGUO], ids=named)
+@pytest.mark.parametrize("path", [*GOOD, *KHAN, *ZHANGUO, *GREAT_WALL], ids=named)
 def test_a_golden_transcript_verifies_and_ends_in_its_position(path: Path) -> None:
     transcript = read_transcript(path.read_text())
 
@@ -46,7 +49,7 @@ def test_a_golden_transcript_verifies_and_ends_in_its_position(path: Path) -> No
     assert report.reached.position() == next(tag.value for tag in transcript.tags if tag.name == POSITION)
 
 
-@pytest.mark.parametrize("path", [*GOOD, *KHAN, *ZHANGUO], ids=named)
+@pytest.mark.parametrize("path", [*GOOD, *KHAN, *ZHANGUO, *GREAT_WALL], ids=named)
 def test_a_golden_transcript_is_canonical(path: Path) -> None:
     assert write_transcript(read_transcript(path.read_text())) == path.read_text()
 
@@ -74,7 +77,7 @@ def test_the_plain_model_plays_a_golden_transcript_to_the_same_end(path: Path) -
     assert {setup.seats[seat] for seat in plain.winners} == (header.result or set())
 
 
-@pytest.mark.parametrize("path", [*BAD, *KHAN_BAD, *ZHANGUO_BAD], ids=named)
+@pytest.mark.parametrize("path", [*BAD, *KHAN_BAD, *ZHANGUO_BAD, *GREAT_WALL_BAD], ids=named)
 def test_a_bad_transcript_gets_its_report(path: Path) -> None:
     expected = json.loads(path.with_suffix(".json").read_text())
 
@@ -89,6 +92,7 @@ def test_every_case_has_its_transcript() -> None:
     assert {path.stem for path in GOOD} >= set(CASES)
     assert {path.stem for path in KHAN} >= set(KHAN_CASES)
     assert {path.stem for path in ZHANGUO} >= set(ZHANGUO_CASES)
+    assert {path.stem for path in GREAT_WALL} >= set(GREAT_WALL_CASES)
     assert {path.stem for path in FOLDER.glob("bad/*.json")} == {path.stem for path in BAD}
 
 
@@ -98,7 +102,8 @@ def test_the_order_of_sets_changes_no_verdict() -> None:
             str(SHIJI),
             "verify",
             "--json",
-            *map(str, (*GOOD, *KHAN, *ZHANGUO, *BAD, *KHAN_BAD, *ZHANGUO_BAD)),
+            *map(str, (*GOOD, *KHAN, *ZHANGUO, *GREAT_WALL)),
+            *map(str, (*BAD, *KHAN_BAD, *ZHANGUO_BAD, *GREAT_WALL_BAD)),
         ]
         done = subprocess.run(
             command, capture_output=True, check=False, env={**os.environ, "PYTHONHASHSEED": seed}

@@ -7,12 +7,14 @@ import pytest
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
+from rules.great_wall.game import GREAT_WALL
 from rules.kernel.game import Game
 from rules.khan.game import KHAN
 from rules.qin.game import QIN
 from service.messages import actor_message
 from service.methods.query import MAX_PAGE_MOVES
 from tests.rules.adjudication import Case, published, read
+from tests.rules.great_wall.test_adjudication import each_case as each_case_of_the_great_wall
 from tests.rules.khan.test_adjudication import each_case as each_case_of_khan
 from tests.rules.qin.test_adjudication import each_case as each_case_of_qin
 from tests.service.calls import text
@@ -55,3 +57,10 @@ def test_the_server_judges_the_case_of_qin_as_published(referee: RecordServiceSt
 @each_case_of_khan
 def test_the_server_judges_the_case_of_khan_as_published(referee: RecordServiceStub, case: Case) -> None:
     assert verdict_on(referee, KHAN, case) == published(case)
+
+
+@each_case_of_the_great_wall
+def test_the_server_judges_the_case_of_the_great_wall_as_published(
+    referee: RecordServiceStub, case: Case
+) -> None:
+    assert verdict_on(referee, GREAT_WALL, case) == published(case)

@@ -157,6 +157,37 @@ def _grant_takeback(stub: RecordServiceStub, match: str, metadata: Metadata) -> 
         stub.GrantTakeback(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
 
 
+def _choose(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
+    move = entries.Move(text="green pass")
+    request = pb.ChooseRequest(match_id=match, request_id=unique(), move=move, salt=bytes(32))
+    with _not_now():
+        stub.Choose(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
+
+
+def _seal_choice(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
+    request = pb.SealChoiceRequest(match_id=match, request_id=unique(), seat=0, digest=bytes(32))
+    with _not_now():
+        stub.SealChoice(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
+
+
+def _open_choice(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
+    move = entries.Move(text="green pass")
+    request = pb.OpenChoiceRequest(match_id=match, request_id=unique(), move=move, salt=bytes(32))
+    with _not_now():
+        stub.OpenChoice(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
+
+
+def _answer_for(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
+    request = pb.AnswerForRequest(match_id=match, request_id=unique(), move=entries.Move(text="green pass"))
+    with _not_now():
+        stub.AnswerFor(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
+
+
+def _close_match(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
+    request = pb.CloseMatchRequest(match_id=match, request_id=unique())
+    stub.CloseMatch(request, metadata=metadata, timeout=TIMEOUT_SECONDS)
+
+
 def _compare_records(stub: RecordServiceStub, match: str, metadata: Metadata) -> None:
     record = pb.ComparedRecord(match_id=match)
     request = pb.CompareRecordsRequest(one=record, other=record)
@@ -268,6 +299,7 @@ RECORDERS = (OK, OK, ROLE, ROLE, ROLE, ROLE)
 READERS = (OK, OK, OK, ROLE, ROLE, ROLE)
 MOVERS = (OK, OK, ROLE, OK, SEAT, SEAT)
 TABLE = (OK, OK, OK, OK, OK, SEAT)
+ARBITERS = (OK, OK, ROLE, SEAT, SEAT, SEAT)
 
 RULES: Mapping[str, tuple[Call, tuple[str, ...]]] = {
     "StartMatch": (_start_match, RECORDERS),
@@ -298,11 +330,16 @@ RULES: Mapping[str, tuple[Call, tuple[str, ...]]] = {
     "CommitShare": (_commit_share, MOVERS),
     "RevealShare": (_reveal_share, MOVERS),
     "OpenDispute": (_open_dispute, MOVERS),
-    "ResolveDispute": (_resolve_dispute, (OK, OK, ROLE, SEAT, SEAT, SEAT)),
+    "ResolveDispute": (_resolve_dispute, ARBITERS),
     "RequestTakeback": (_request_takeback, MOVERS),
     "GrantTakeback": (_grant_takeback, MOVERS),
+    "Choose": (_choose, MOVERS),
+    "SealChoice": (_seal_choice, MOVERS),
+    "OpenChoice": (_open_choice, MOVERS),
+    "AnswerFor": (_answer_for, ARBITERS),
+    "CloseMatch": (_close_match, ARBITERS),
     "CompareRecords": (_compare_records, READERS),
-    "Retract": (_retract(None), (OK, OK, ROLE, SEAT, SEAT, SEAT)),
+    "Retract": (_retract(None), ARBITERS),
     "Retract as green": (_retract(entries.Actor(seat=0)), MOVERS),
 }
 """A call, and for each of CALLERS the reason why it is refused."""

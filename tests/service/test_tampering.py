@@ -244,7 +244,7 @@ def test_a_signature_from_another_match_or_another_seat_is_refused_and_nothing_i
             return server.stub.StartMatch(request).entries[0]
 
         def signed(at: entries.Entry, key: SecretKey) -> bytes:
-            claim = Claim(MatchId(at.match_id), 1, EntryKind.MOVE, 0, at.hash, move)
+            claim = Claim(MatchId(at.match_id), 1, EntryKind.MOVE, 0, at.hash, move, at.version)
             return key.sign(claim.digest)
 
         def append(at: entries.Entry, signature: bytes) -> pb.AppendMoveResponse:
@@ -291,6 +291,7 @@ def test_a_row_appended_without_the_seats_key_is_found(tmp_path: Path) -> None:
             request="forged",
             recorded=header.recorded,
             previous=header.hash,
+            concealed=header.concealed,
         )
     )
     with unguarded(db) as raw:

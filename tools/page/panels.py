@@ -7,6 +7,7 @@ from typing import assert_never
 from rules.kernel.display import VectorImage
 from rules.kernel.panel_svg import picture_panels
 from rules.kernel.panels import (
+    PLAIN,
     Grid,
     HandPanel,
     Look,
@@ -105,8 +106,10 @@ def _owner(labels: Sequence[str], name: str, values: Sequence[str]) -> Html:
     return tag("li", tag("b", name), f" {facts}")
 
 
-def _swatch(look: Look) -> Html:
-    """The colours of a thing, beside its text: never its only sign."""
+def _swatch(look: Look) -> Html | None:
+    """The colours of a thing that has its own, beside its text: never its only sign."""
+    if look == PLAIN:
+        return None
     square = element("rect", width=10, height=10, rx=2, fill=look.fill, stroke=look.ink)
     return tag("svg", Html(square), viewBox="-1 -1 12 12", class_="swatch", aria_hidden="true")
 

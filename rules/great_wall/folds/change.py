@@ -46,20 +46,20 @@ def with_section(state: State, section: Section, wall: WallSection) -> State:
 
 def plus(figures: Figures, kind: Kind, n: int) -> Figures:
     """More of a kind; raises ValueError where there would be fewer than none."""
-    found = tuple(have + (n if each == kind else 0) for each, have in enumerate(figures))
-    return _three(found)
+    spearmen, archers, horsemen = (have + (n if each == kind else 0) for each, have in enumerate(figures))
+    return _three((spearmen, archers, horsemen))
 
 
 def added(figures: Figures, others: Figures, sign: int = 1) -> Figures:
     """Both together, or the difference."""
-    return _three(tuple(one + sign * other for one, other in zip(figures, others, strict=True)))
+    spearmen, archers, horsemen = figures
+    return _three((spearmen + sign * others[0], archers + sign * others[1], horsemen + sign * others[2]))
 
 
-def _three(found: tuple[int, ...]) -> Figures:
+def _three(found: Figures) -> Figures:
     if min(found) < 0:
         raise ValueError("there are fewer such figures than that")
-    spearmen, archers, horsemen = found
-    return spearmen, archers, horsemen
+    return found
 
 
 def held(resources: Holdings | None, resource: Resource, n: int) -> Holdings | None:

@@ -206,7 +206,7 @@ def _wrong_count(case: Case[LoseDue, Lose]) -> Breach | None:
     n, standing = at_risk(case.state, of_seat(due.seat), due.section, due.horde)
     gone = added(case.move.killed, case.move.saved)
     if sum(gone) != n:
-        return Breach(f"{n} soldiers are at risk, and {sum(gone)} are named")
+        return Breach(f"{sum(gone)} soldiers are named, and {n} must be")
     return breach_if(any(gone[kind] > standing[kind] for kind in KINDS), "more are named than stand there")
 
 

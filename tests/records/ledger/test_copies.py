@@ -11,6 +11,7 @@ from records.codec.concealment import Hidden, decode_hidden, encode_hidden
 from records.entry import Entry, MatchId, with_hash
 from records.evidence.concealment import format_concealed, parse_concealed
 from records.files.record_file import read_record, write_record
+from records.ledger.ledger import Ledger
 from records.ledger.redaction import redacted
 from records.ledger.transfer import (
     ImportConflict,
@@ -118,6 +119,16 @@ def test_a_forged_commitment_is_found_by_the_server_that_dealt(match: str) -> No
     assert own.at == drawn.sequence
     assert isinstance(stranger, RejectedRecord)
     assert isinstance(stranger.verdict, VerifiedAsShown)
+
+
+def test_a_copy_is_read_by_the_server_that_dealt() -> None:
+    log = MemoryLog()
+    bring(log, shown())
+
+    current = Ledger(log, secrets=lambda _: SECRET).current(MATCH)
+
+    assert current.sequence == len(whole()) - 1
+    assert current.copy
 
 
 @pytest.mark.parametrize("match", CASES)

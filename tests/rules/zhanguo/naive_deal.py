@@ -4,17 +4,11 @@ from tests.rules.zhanguo.naive_set import (
     BLANK_TILES,
     BONUS,
     BONUS_TILES,
-    EMPERORS,
-    FACES,
     KINDS,
     LETTERS,
     MASTERS,
-    NEEDS,
-    PALACE_COPIES,
-    PALACE_SPACES,
     REGIONS,
     SITES,
-    START,
     TARGETS,
     TILES_PER_REGION,
 )
@@ -30,22 +24,23 @@ def stock_due(table: Table) -> tuple[str, list[str]]:
     if spot is not None:
         tiles = [other.tile for other in table.spots.values()]
         rule = "ZHG-SET-05" if table.settings["mausoleum"] == "tokens" else "ZHG-SET-04"
-        return rule, [tile for tile in NEEDS if tile[1] == _kind(spot) and tile not in tiles]
+        return rule, [tile for tile in table.printed.needs if tile[1] == _kind(spot) and tile not in tiles]
     if _bare_section(table) is not None:
         used = {section.face[:2] for section in table.walls.values()}
-        return "ZHG-SET-06", [face for face in FACES if face[:2] not in used]
+        return "ZHG-SET-06", [face for face in table.printed.faces if face[:2] not in used]
     piled = [tile for pile in table.piles.values() for tile in pile]
     if len(piled) < table.seats + 2:
-        return "ZHG-SET-08", [tile for tile in EMPERORS if tile not in piled]
+        return "ZHG-SET-08", [tile for tile in table.printed.emperors if tile not in piled]
     if _land_for_palace_tile(table) is not None:
         letters = [letter for land in table.lands.values() for letter in land.tiles]
-        return "ZHG-SET-09", [kind for letter, kind in KINDS.items() if letters.count(letter) < PALACE_COPIES]
+        copies = table.printed.copies
+        return "ZHG-SET-09", [kind for letter, kind in KINDS.items() if letters.count(letter) < copies[kind]]
     if _land_for_governor_tile(table) is not None:
         return "ZHG-SET-10", _governor_tiles_left(table)
     if len(table.masters) < table.seats:
         return "ZHG-SET-11", [card for card in MASTERS if card not in table.masters]
     drawn = [tile for tiles in table.start.values() for tile in tiles]
-    return "ZHG-SET-20", [tile for tile in START if tile not in drawn]
+    return "ZHG-SET-20", [tile for tile in table.printed.start if tile not in drawn]
 
 
 def deal(table: Table, component: str) -> None:
@@ -56,11 +51,11 @@ def deal(table: Table, component: str) -> None:
     if bare is not None:
         bare.target = component
     elif spot is not None:
-        spot.tile = component
+        spot.tile, spot.slots = component, [None] * len(table.printed.slots[component])
     elif wall is not None:
         wall.face = component
     elif sum(len(pile) for pile in table.piles.values()) < table.seats + 2:
-        table.piles[EMPERORS[component][0]].append(component)
+        table.piles[table.printed.emperors[component][0]].append(component)
     elif palace is not None:
         palace.tiles.append(LETTERS[component])
     elif governor is not None:
@@ -104,8 +99,8 @@ def _bare_section(table: Table) -> Section | None:
 
 
 def _land_for_palace_tile(table: Table) -> Land | None:
-    spaces = PALACE_SPACES[table.seats]
-    return next((land for land in table.lands.values() if len(land.tiles) < spaces), None)
+    spaces = table.printed.palace_spaces[table.seats]
+    return next((land for region, land in table.lands.items() if len(land.tiles) < spaces[region]), None)
 
 
 def _land_for_governor_tile(table: Table) -> Land | None:

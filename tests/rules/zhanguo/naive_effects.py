@@ -1,6 +1,6 @@
 """What the effects of cards, tiles and rewards do in a plain match of Zhanguo."""
 
-from tests.rules.zhanguo.naive_set import BOAT_END, MASTER, OFFICIALS, ONE, REGIONS, TWO
+from tests.rules.zhanguo.naive_set import OFFICIALS, REGIONS
 from tests.rules.zhanguo.naive_table import Frame, Table
 
 
@@ -60,14 +60,14 @@ def sail(table: Table, seat: int, spaces: int) -> list[Frame]:
     player = table.players[seat]
     frames: list[Frame] = []
     for _ in range(spaces):
-        if player.boat == BOAT_END:
+        if player.boat == table.printed.boat_end:
             break
         player.boat += 1
-        if player.boat in ONE:
+        if player.boat in table.printed.one:
             frames.append(["symbol"])
-        if player.boat in TWO:
+        if player.boat in table.printed.two:
             frames += [["symbol"], ["symbol"]]
-        if player.boat in MASTER:
+        if player.boat in table.printed.master:
             frames.append(["master"])
     return frames
 

@@ -8,15 +8,11 @@ from tests.rules.zhanguo.naive_rewards import aspect_of_row
 from tests.rules.zhanguo.naive_set import (
     ASPECTS,
     BLANK_TILES,
-    BOAT_END,
     GOVERNORS,
     OFFICIALS,
-    ONE_SHOT,
     PALACES,
     REGIONS,
     RESERVE,
-    RIVAL_DECK,
-    SLOTS,
     SPOTS,
     SUPPLY,
     WALLS,
@@ -72,11 +68,14 @@ def _of_pieces(match: Naive) -> Iterator[str]:
             yield "INV-11"
         if any(column.workers < 0 for column in player.board.values()):
             yield "INV-14"
-        if not 0 <= player.boat <= BOAT_END:
+        if not 0 <= player.boat <= match.printed.boat_end:
             yield "INV-15"
     for spot in match.spots.values():
-        usable = [taken for taken, (_, least) in zip(spot.slots, SLOTS, strict=True) if least <= match.seats]
-        unusable = [taken for taken, (_, least) in zip(spot.slots, SLOTS, strict=True) if least > match.seats]
+        if spot.tile == "?":
+            continue
+        slots = [*zip(spot.slots, match.printed.slots[spot.tile], strict=True)]
+        usable = [taken for taken, (_, least) in slots if least <= match.seats]
+        unusable = [taken for taken, (_, least) in slots if least > match.seats]
         if sorted(usable, key=lambda taken: taken is None) != usable or any(s is not None for s in unusable):
             yield "INV-13"
 
@@ -155,8 +154,8 @@ def _of_rival(match: Naive) -> Iterator[str]:
     if any(rival.board[region].cards for region in REGIONS[max(match.round, 1) :]):
         yield "INV-48"
     cards = {*match.actions, *match.discarded}
-    gone = set(RIVAL_DECK[match.level]) - cards
-    if not gone <= set(ONE_SHOT) or len(gone) > 2:
+    gone = set(match.printed.rival_deck[match.level]) - cards
+    if not gone <= set(match.printed.one_shot) or len(gone) > 2:
         yield "INV-48"
 
 

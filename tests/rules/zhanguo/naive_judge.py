@@ -13,7 +13,7 @@ from tests.rules.zhanguo.naive_judge_court import (
     judge_wall,
 )
 from tests.rules.zhanguo.naive_rewards import can_accept
-from tests.rules.zhanguo.naive_set import ASPECTS, BOAT_END, LARGE, LETTERS, OFFICIALS, REGIONS, SMALL
+from tests.rules.zhanguo.naive_set import ASPECTS, LARGE, LETTERS, OFFICIALS, REGIONS, SMALL
 from tests.rules.zhanguo.naive_table import Frame, Table, kind_of, neighbours
 
 BY_CHANCE = ("first", "deal", "draw", "reveal", "card", "rival-alchemist", "rival-master")
@@ -192,7 +192,7 @@ def judge_act(table: Table, seat: int, kind: str, words: list[str]) -> list[str]
         case "recruit":
             return judge_recruit(table, seat, words[0], words[1])
         case "search":
-            return ["CRT-20"] if table.players[seat].boat == BOAT_END else []
+            return ["CRT-20"] if table.players[seat].boat == table.printed.boat_end else []
         case "install":
             return judge_install(table, seat, words[0], words[1])
         case "hire":

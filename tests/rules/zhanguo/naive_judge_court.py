@@ -1,6 +1,6 @@
 """Which rules a Court action of Zhanguo, a free version of it or an activation breaks."""
 
-from tests.rules.zhanguo.naive_set import OFFICIALS, SECTIONS, WALL_SLOTS
+from tests.rules.zhanguo.naive_set import OFFICIALS, SECTIONS
 from tests.rules.zhanguo.naive_table import Table
 
 
@@ -59,7 +59,7 @@ def judge_wall(
     broken = [] if table.walls_left(seat) and printed else ["CRT-61"]
     if seat in slots or (printed and slots[slot - 1] is not None):
         broken.append("CRT-63")
-    strokes, least = WALL_SLOTS[table.seats][section][slot - 1] if printed else (0, 0)
+    strokes, least = table.printed.wall_slots[table.seats][section][slot - 1] if printed else (0, 0)
     if least > table.seats:
         broken.append("SET-07")
     if broken:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from tests.rules.zhanguo.naive import Naive
+from tests.rules.zhanguo.naive_printed import REFERENCE, Printed
 from tests.rules.zhanguo.naive_set import (
     ALCHEMISTS,
     ASPECTS,
@@ -11,7 +12,6 @@ from tests.rules.zhanguo.naive_set import (
     NUMBERS,
     OFFICIALS,
     REGIONS,
-    SET_NAME,
     SITES,
 )
 from tests.rules.zhanguo.naive_table import OPTIONS, RULINGS, Column, Land, Player, Spot, Table
@@ -26,7 +26,7 @@ def write_line(table: Table) -> str:
     """Everything in a position line."""
     return " ".join(
         (
-            SET_NAME,
+            table.printed.name,
             f"{table.settings['table']}.{table.round}",
             f"{_seats(table.track) or '-'}|{''.join('-' if s is None else str(s + 1) for s in table.column)}",
             ",".join(table.court) or "-",
@@ -100,7 +100,7 @@ def _write_options(table: Table) -> list[str]:
     return written + [f"{name}={table.settings[name]}" for name in sorted(changed)]
 
 
-def read_line(line: str) -> Naive:
+def read_line(line: str, printed: Printed = REFERENCE) -> Naive:
     """A match that goes on from a position line."""
     words = line.split(" ")
     seats = [word for word in words[WORDS_BEFORE_SEATS:] if _is_of_a_seat(word)]
@@ -110,7 +110,10 @@ def read_line(line: str) -> Naive:
     name, number = table_and_round.split(".")
     settings = {name: value for name, value in given.items() if name in IN_OPTIONS}
     match = Naive(
-        [word.split(":")[0] for word in seats], settings | {"table": name}, recorded="draws" in given
+        [word.split(":")[0] for word in seats],
+        settings | {"table": name},
+        recorded="draws" in given,
+        printed=printed,
     )
     match.round = int(number)
     on_track, in_column = track.split("|")

@@ -14,7 +14,6 @@ from tests.rules.zhanguo.naive_judge import due_aspect, read_words
 from tests.rules.zhanguo.naive_rewards import reward_of_row
 from tests.rules.zhanguo.naive_rival import deal_to_rival, play_card, reveal
 from tests.rules.zhanguo.naive_set import (
-    ABILITY,
     ASPECTS,
     BONUS,
     KINDS,
@@ -24,7 +23,6 @@ from tests.rules.zhanguo.naive_set import (
     OFFICIALS,
     SECTIONS,
     SMALL,
-    START,
 )
 from tests.rules.zhanguo.naive_table import Player, Table, kind_of
 
@@ -69,7 +67,7 @@ def _by_seat(table: Table, seat: int, kind: str, words: list[str]) -> None:
         case "start":
             del table.start[seat]
             player.board["chu"].officials["general"] += 1
-            have_effect(table, seat, START[words[0]])
+            have_effect(table, seat, table.printed.start[words[0]])
         case "unify" | "court" | "forfeit":
             _play_card(table, seat, kind, words)
         case "recruit":
@@ -137,7 +135,7 @@ def _activate(table: Table, seat: int, card: str) -> None:
     table.top[4] = card if used == "-" else f"{used}+{card}"
     region = table.region_of(seat, card)
     assert region is not None
-    have_effect(table, seat, ABILITY[card], region)
+    have_effect(table, seat, table.printed.ability[card], region)
 
 
 # Court actions and their free versions.

@@ -5,42 +5,49 @@ import random
 from tests.rules.zhanguo.naive import Naive
 from tests.rules.zhanguo.naive_course import SIX, begin_row
 from tests.rules.zhanguo.naive_effects import have_effect
+from tests.rules.zhanguo.naive_printed import REFERENCE, Printed
 from tests.rules.zhanguo.naive_random_board import lay_board, lay_main_board
 from tests.rules.zhanguo.naive_set import (
-    ABILITY,
     ACTIONS,
     ASPECTS,
     BONUS,
     LOW,
     NUMBERS,
-    ONE_SHOT,
     REGIONS,
 )
 from tests.rules.zhanguo.naive_table import OPTIONS, RIVAL, RULINGS
 from tests.rules.zhanguo.naive_tables import NAMES
 
-EFFECTS = sorted({*ABILITY.values(), *(effect for halves in BONUS.values() for effect in halves if effect)})
-"""What a card or a governor space can do."""
 PHASES = ("play", "play", "act", "step", "step", "soldiers", "rewards", "pay", "return")
 
 
-def random_table(chance: random.Random) -> Naive:
+def random_table(chance: random.Random, printed: Printed = REFERENCE) -> Naive:
     """A match somewhere in its course, in which nothing is about to happen of itself."""
-    match = unsettled_table(chance)
+    match = unsettled_table(chance, printed)
     match.settle()
     return match
 
 
-def late_rival_table(chance: random.Random) -> Naive:
-    """Li Si is about to act late in a match, with hardly a piece or a condition left."""
-    match = _lay(chance, _set_up(chance, chance.choice(OPTIONS["rival"][1:])), "reveal", chance.randint(4, 5))
+def late_rival_table(chance: random.Random, printed: Printed = REFERENCE) -> Naive:
+    """Li Si acts or pays next late in a match, with hardly a piece or a condition left."""
+    match = _set_up(chance, chance.choice(OPTIONS["rival"][1:]), printed)
+    phase = chance.choice(("reveal", "reveal", "pay"))
+    _lay(chance, match, phase, chance.randint(4, 5))
+    if phase == "pay":
+        human = match.players[match.human()]
+        match.track.sort(key=lambda seat: seat == match.rival)
+        match.stack = [["pay", str(match.human() + 1), "1"]]
+        human.locked, human.entrance = human.locked + human.entrance - 1, 1
+        human.tokens["laws"] = max(human.tokens["laws"], 3)
+        for player in match.players:
+            player.tokens["laws"] = min(player.tokens["laws"], 4)
     match.settle()
     return match
 
 
-def unsettled_table(chance: random.Random) -> Naive:
+def unsettled_table(chance: random.Random, printed: Printed = REFERENCE) -> Naive:
     """A match somewhere in its course, in which something may be about to happen of itself."""
-    match = _set_up(chance, chance.choice(("none", chance.choice(OPTIONS["rival"]))))
+    match = _set_up(chance, chance.choice(("none", chance.choice(OPTIONS["rival"]))), printed)
     phase = chance.choice(PHASES)
     if match.rival is not None and chance.randrange(3) == 0:
         phase = "reveal"
@@ -55,19 +62,19 @@ def _lay(chance: random.Random, match: Naive, phase: str, number: int) -> Naive:
     _lay_cards(chance, match, left, phase)
     for each in range(match.seats):
         lay_board(chance, match, each)
-    lay_main_board(chance, match, late=phase == "reveal")
+    lay_main_board(chance, match, late=number > 3 and phase in ("reveal", "pay"))
     _lay_tokens(chance, match, phase)
     _set_frames(chance, match, seat, phase)
     return match
 
 
-def _set_up(chance: random.Random, rival: str) -> Naive:
+def _set_up(chance: random.Random, rival: str, printed: Printed) -> Naive:
     settings = {name: chance.choice(values) for name, values in (OPTIONS | RULINGS).items()}
     settings["rival"] = rival
     names = list(NAMES[: chance.randint(2, 4)])
     if rival != "none":
         names = chance.sample([NAMES[0], RIVAL], 2)
-    match = Naive(names, settings, recorded=chance.random() < 0.5)
+    match = Naive(names, settings, recorded=chance.random() < 0.5, printed=printed)
     while match.top[0] in ("first", "deal"):
         match.play(None, chance.choice(match.legal(None)))
     match.start = {}
@@ -129,11 +136,12 @@ def _lay_rival_cards(
     if phase in ("rewards", "pay", "return"):
         turns = 6
     early = match.round == 1
-    left_over = [card for card in match.actions if card not in ONE_SHOT or early or chance.randrange(2)]
+    removed = [card for card in match.printed.one_shot if chance.randrange(2) and not early]
+    left_over = [card for card in match.actions if card not in removed]
     chance.shuffle(left_over)
     played = left_over[:turns]
     match.actions = sorted(left_over[turns:])
-    match.discarded = sorted(card for card in played if card not in ONE_SHOT)
+    match.discarded = sorted(card for card in played if card not in match.printed.one_shot)
     board = match.players[match.rival].board
     for number in range(1, match.round + 1):
         now = number == match.round
@@ -157,7 +165,7 @@ def _lay_tokens(chance: random.Random, match: Naive, phase: str) -> None:
             match.players[seat].tokens[aspect] = chance.randint(0, min(most, match.supply(aspect)))
         builders = [seat for seat in range(match.seats) if match.palaces_left(seat) < 6]
         if builders and chance.randrange(2) and phase != "return":
-            match.players[chance.choice(builders)].large.append(aspect)
+            match.players[chance.choice((builders[0], chance.choice(builders)))].large.append(aspect)
 
 
 def _set_frames(chance: random.Random, match: Naive, seat: int, phase: str) -> None:
@@ -194,6 +202,7 @@ def _set_step(chance: random.Random, match: Naive, seat: int) -> None:
         match.stack = [["soldiers", str(seat + 1), "turn"]]
     elif chance.randrange(4):
         region = chance.choice(REGIONS)
-        effect = chance.choice(EFFECTS)
+        effects = {*match.printed.ability.values(), *(each for halves in BONUS.values() for each in halves)}
+        effect = chance.choice(sorted(effects))
         if "unrest" not in effect or match.players[seat].board[region].unrest < 3:
             have_effect(match, seat, effect, region)

@@ -4,14 +4,11 @@ import random
 
 from tests.rules.zhanguo.naive import Naive
 from tests.rules.zhanguo.naive_set import (
-    MASTER,
-    NEEDS,
     OFFICIALS,
     REGIONS,
     SECTIONS,
     SITES,
     SPOTS,
-    WALL_SLOTS,
 )
 
 
@@ -19,15 +16,16 @@ def lay_board(chance: random.Random, match: Naive, seat: int) -> None:
     """The seat's own board, and its boat."""
     player = match.players[seat]
     player.vp = chance.randrange(60)
-    player.boat = chance.choice((chance.randint(player.boat, 20), chance.randint(16, 20), 20))
-    if player.boat >= MASTER[0] and match.masters and chance.randrange(2):
+    end = match.printed.boat_end
+    player.boat = chance.choice((chance.randint(player.boat, end), chance.randint(end - 4, end), end))
+    if player.boat >= match.printed.master[0] and match.masters and chance.randrange(2):
         master = chance.choice(match.masters)
         match.masters.remove(master)
         player.aside.append(master)
     reached = REGIONS[: match.round] if seat == match.rival else REGIONS
     for card in chance.sample(player.aside, chance.randint(0, len(player.aside))):
         column = player.board[chance.choice(reached)]
-        if len(column.cards) < 3 and player.boat >= 3:
+        if len(column.cards) < 3 and player.boat >= min(match.printed.one):
             player.aside.remove(card)
             column.cards.insert(chance.randint(0, len(column.cards)), card)
     if seat == match.rival:
@@ -63,12 +61,12 @@ def lay_main_board(chance: random.Random, match: Naive, *, late: bool) -> None:
 def _meet_conditions(chance: random.Random, match: Naive, seat: int) -> None:
     """All or nearly all of them, so that the rules for the last piece apply."""
     for spot in match.spots.values():
-        needs = NEEDS[spot.tile]
+        needs = match.printed.needs[spot.tile]
         for _ in range(needs.get("governors", 0)):
-            if chance.randrange(40):
+            if chance.randrange(40) and match.governors_left(seat):
                 _install(chance, match, seat, spot.target)
         for _ in range(needs.get("palaces", 0)):
-            if chance.randrange(40):
+            if chance.randrange(40) and match.palaces_left(seat):
                 match.lands[spot.target].palaces[seat] += 1
         for side in "LR"[: needs.get("walls", 0)]:
             _build(chance, match, seat, spot.target + side)
@@ -87,7 +85,7 @@ def _build(chance: random.Random, match: Naive, seat: int, section: str) -> None
     slots = match.walls[section].slots
     if seat in slots:
         return
-    printed = WALL_SLOTS[match.seats][section]
+    printed = match.printed.wall_slots[match.seats][section]
     free = [n for n, (_, least) in enumerate(printed) if slots[n] is None and least <= match.seats]
     slots[chance.choice(free)] = seat
 

@@ -1,14 +1,12 @@
 """Unification rewards of a plain match of Zhanguo: what they are, who is offered them, who can take them."""
 
 from tests.rules.zhanguo.naive_set import (
-    BOAT_END,
     OFFICIALS,
     REGIONS,
     REWARDS,
     ROWS,
     SECTIONS,
     SPOTS,
-    WALL_SLOTS,
 )
 from tests.rules.zhanguo.naive_table import Table
 
@@ -60,7 +58,7 @@ def _can_take(table: Table, seat: int, words: list[str], unlocked: int) -> bool:
         case "wall":
             return table.walls_left(seat) > 0 and any(_room(table, seat, section) for section in SECTIONS)
         case "boat":
-            return player.boat < BOAT_END
+            return player.boat < table.printed.boat_end
         case "soldier":
             spots = [spot for spot in SPOTS if seat not in table.spots[spot].slots]
             return player.entrance + unlocked > 0 and any(table.free_slot(spot) is not None for spot in spots)
@@ -71,7 +69,7 @@ def _can_take(table: Table, seat: int, words: list[str], unlocked: int) -> bool:
 
 def _room(table: Table, seat: int, section: str) -> bool:
     slots = table.walls[section].slots
-    printed = WALL_SLOTS[table.seats][section]
+    printed = table.printed.wall_slots[table.seats][section]
     return seat not in slots and any(
         taken is None and least <= table.seats for taken, (_, least) in zip(slots, printed, strict=True)
     )

@@ -5,16 +5,8 @@ from collections.abc import Iterable
 from tests.rules.zhanguo.naive_effects import gain, sail
 from tests.rules.zhanguo.naive_set import (
     ASPECTS,
-    BOAT_END,
     LETTERS,
-    ONE_SHOT,
     REGIONS,
-    RIVAL_BOAT,
-    RIVAL_DECK,
-    RIVAL_FACES,
-    RIVAL_GOVERNOR,
-    RIVAL_PALACE,
-    RIVAL_WALL,
     ROWS,
     SPOTS,
 )
@@ -25,16 +17,16 @@ def reveal(table: Table, card: int) -> None:
     """Resolve an Action card as far as chance is not asked."""
     assert table.rival is not None
     table.actions.remove(card)
-    if card not in ONE_SHOT:
+    if card not in table.printed.one_shot:
         table.discarded = sorted([*table.discarded, card])
     table.stack = [["rival"]]
     if card <= 5:
         table.stack.insert(0, ["card"])
-    elif card in RIVAL_BOAT:
-        _search(table, table.rival, RIVAL_BOAT[card])
-    elif card in RIVAL_GOVERNOR:
+    elif card in table.printed.rival_boat:
+        _search(table, table.rival, table.printed.rival_boat[card])
+    elif card in table.printed.rival_governor:
         _install(table, table.rival, card)
-    elif card in RIVAL_PALACE:
+    elif card in table.printed.rival_palace:
         _build_palace(table, table.rival, card)
     else:
         _build_wall(table, table.rival, card)
@@ -61,7 +53,7 @@ def play_card(table: Table, card: str) -> None:
 
 
 def _search(table: Table, seat: int, spaces: int) -> None:
-    if table.players[seat].boat == BOAT_END:
+    if table.players[seat].boat == table.printed.boat_end:
         return
     symbols = [frame[0] for frame in sail(table, seat, spaces)]
     options = symbols.count("symbol")
@@ -106,11 +98,12 @@ def _first_unmet(table: Table, seat: int, targets: Iterable[str]) -> str | None:
 
 
 def _install(table: Table, seat: int, card: int) -> None:
-    regions, manner = RIVAL_GOVERNOR[card]
+    regions, manner = table.printed.rival_governor[card]
     region = _first_unmet(table, seat, regions)
     if region is None:
         region = regions[0]
-        if table.governors_left(seat) == 1 and 14 in RIVAL_DECK[table.level]:  # ZHG-SOL-42
+        last = table.governors_left(seat) == 1 and 14 in table.printed.rival_deck[table.level]
+        if last and _first_unmet(table, seat, REGIONS) is None:  # ZHG-SOL-42
             region = next((each for each in regions if not _leads(table, seat, each)), region)
     for _ in range(2 if manner == "two_right" else 1):
         if table.governors_left(seat):
@@ -129,11 +122,11 @@ def _put_governor(table: Table, seat: int, region: str, manner: str) -> None:
 def _leads(table: Table, seat: int, region: str) -> bool:
     """AMB-57."""
     own, other = table.governors(seat, region), table.governors(table.human(), region)
-    return own > other or (own == other != 0 and "B" in RIVAL_FACES[table.level])
+    return own > other or (own == other != 0 and "B" in table.printed.rival_faces[table.level])
 
 
 def _build_palace(table: Table, seat: int, card: int) -> None:
-    regions, takes_tile, aspects = RIVAL_PALACE[card]
+    regions, takes_tile, aspects = table.printed.rival_palace[card]
     if not table.palaces_left(seat):
         return
     region = _first_unmet(table, seat, regions) or regions[0]
@@ -149,7 +142,7 @@ def _build_palace(table: Table, seat: int, card: int) -> None:
 
 
 def _build_wall(table: Table, seat: int, card: int) -> None:
-    sites, side, slot_from, takes_tile = RIVAL_WALL[card]
+    sites, side, slot_from, takes_tile = table.printed.rival_wall[card]
     open_sites = [site for site in sites if table.walls_on(seat, site) < 2]
     if not open_sites:
         return

@@ -4,17 +4,14 @@ from collections.abc import Callable
 
 from tests.rules.zhanguo.naive_set import (
     ASPECTS,
-    FACES,
     KINDS,
     MAJORITY,
     OFFICIALS,
     REGIONS,
-    RIVAL_FACES,
     RIVAL_WALLS,
     SECTIONS,
-    WALL_SLOTS,
 )
-from tests.rules.zhanguo.naive_table import Table, boat_points, kind_of
+from tests.rules.zhanguo.naive_table import Table, kind_of
 
 CATEGORIES = ("track", "governors", "alchemy", "lines", "walls", "entrance", "palace tiles")
 LINES = ("a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 a2 a3", "b1 b2 b3", "c1 c2 c3")
@@ -53,14 +50,14 @@ def governors(table: Table, region: str) -> list[int]:
     counts = [table.governors(seat, region) for seat in range(table.seats)]
     most = max(counts)
     leaders = [seat for seat in range(table.seats) if counts[seat] == most > 0]
-    if len(leaders) > 1 and table.rival is not None and "B" in RIVAL_FACES[table.level]:
+    if len(leaders) > 1 and table.rival is not None and "B" in table.printed.rival_faces[table.level]:
         leaders = [table.rival]
     return [MAJORITY[table.seats] // len(leaders) if seat in leaders else 0 for seat in range(table.seats)]
 
 
 def _alchemy(table: Table, seat: int) -> int:
-    value = boat_points(table.players[seat].boat)
-    if seat == table.rival and "D" in RIVAL_FACES[table.level]:
+    value = table.printed.boat_points(table.players[seat].boat)
+    if seat == table.rival and "D" in table.printed.rival_faces[table.level]:
         value += 2
     return table.count(seat, "alchemist_card") * value
 
@@ -73,10 +70,10 @@ def _wall(table: Table, seat: int, section: str) -> int:
     slots = table.walls[section].slots
     if seat not in slots:
         return 0
-    strokes = WALL_SLOTS[table.seats][section][slots.index(seat)][0]
+    strokes = table.printed.wall_slots[table.seats][section][slots.index(seat)][0]
     if seat == table.rival:
-        return RIVAL_WALLS[RIVAL_FACES[table.level][0]][strokes - 1]
-    what, values = FACES[table.walls[section].face]
+        return RIVAL_WALLS[table.printed.rival_faces[table.level][0]][strokes - 1]
+    what, values = table.printed.faces[table.walls[section].face]
     return values[strokes - 1] * face_count(table, seat, what)
 
 

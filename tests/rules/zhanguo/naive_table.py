@@ -3,29 +3,19 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tests.rules.zhanguo.naive_printed import REFERENCE, Printed
 from tests.rules.zhanguo.naive_set import (
     ALCHEMISTS,
     ASPECTS,
-    BOAT_VP,
-    EMPERORS,
     GOVERNORS,
-    NEEDS,
     OFFICIALS,
     PALACES,
-    PRINTED_TARGETS,
     REGIONS,
     RESERVE,
-    RIVAL_BOAT_AT,
-    RIVAL_DECK,
-    RIVAL_ORDER,
-    RIVAL_UNLOCKED,
     SECTIONS,
     SITES,
-    SLOTS,
     SPOTS,
     SUPPLY,
-    TRIGGER,
-    WALL_SLOTS,
     WALLS,
 )
 
@@ -84,7 +74,7 @@ class Spot:
 
     target: str = "?"
     tile: str = "?"
-    slots: list[int | None] = field(default_factory=lambda: [None] * len(SLOTS))
+    slots: list[int | None] = field(default_factory=list)
 
 
 @dataclass
@@ -112,8 +102,14 @@ class Table:
     """A table, at first before the first deal; tests may change any part of it."""
 
     def __init__(
-        self, names: Sequence[str], settings: Mapping[str, str] | None = None, *, recorded: bool = False
+        self,
+        names: Sequence[str],
+        settings: Mapping[str, str] | None = None,
+        *,
+        recorded: bool = False,
+        printed: Printed = REFERENCE,
     ) -> None:
+        self.printed = printed
         given = dict(settings or {})
         offered = OPTIONS | RULINGS
         assert all(value in offered[name] for name, value in given.items())
@@ -130,9 +126,9 @@ class Table:
         self.court: list[str] = []
         self.spots = {spot: Spot() for spot in SPOTS}
         if self.settings["mausoleum"] == "printed":
-            for spot, target in zip(self.spots.values(), PRINTED_TARGETS, strict=True):
+            for spot, target in zip(self.spots.values(), printed.targets, strict=True):
                 spot.target = target
-        slots = WALL_SLOTS[self.seats]
+        slots = self.printed.wall_slots[self.seats]
         self.walls = {section: Section([None] * len(slots[section])) for section in SECTIONS}
         self.piles: dict[str, list[str]] = {site: [] for site in SITES}
         self.lands = {region: Land([0] * self.seats, [0] * self.seats) for region in REGIONS}
@@ -150,12 +146,12 @@ class Table:
     def _seat_rival(self, seat: int) -> None:
         """ZHG-SOL-02, -03."""
         rival = self.players[seat]
-        rival.boat = RIVAL_BOAT_AT[self.level]
-        rival.locked -= RIVAL_UNLOCKED[self.level]
-        rival.entrance += RIVAL_UNLOCKED[self.level]
-        self.actions = sorted(RIVAL_DECK[self.level])
+        rival.boat = self.printed.rival_boat_at[self.level]
+        rival.locked -= self.printed.rival_unlocked[self.level]
+        rival.entrance += self.printed.rival_unlocked[self.level]
+        self.actions = sorted(self.printed.rival_deck[self.level])
         self.track = [1 - seat]
-        self.track.insert(RIVAL_ORDER[self.level] - 1, seat)
+        self.track.insert(self.printed.rival_order[self.level] - 1, seat)
         self.stack = [["deal"]]
 
     # Frames.
@@ -235,10 +231,11 @@ class Table:
 
     def triggers(self, seat: int, card: str) -> tuple[str, ...]:
         tile = self.players[seat].emperors.get(card)
+        own = (self.printed.trigger[card],)
         if tile is None:
-            return (TRIGGER[card],)
-        printed = EMPERORS[tile][1]
-        return (TRIGGER[card], *printed) if self.settings["emperor-effect"] == "adds" else printed
+            return own
+        shown = self.printed.emperors[tile][1]
+        return own + shown if self.settings["emperor-effect"] == "adds" else shown
 
     def position_of_next(self, seat: int, region: str) -> int:
         """1, 2 or 3 (ZHG-UNI-02)."""
@@ -261,13 +258,14 @@ class Table:
     def free_slot(self, name: str) -> int | None:
         """The highest free usable slot."""
         for number, taken in enumerate(self.spots[name].slots):
-            if taken is None and SLOTS[number][1] <= self.seats:
+            if taken is None and self.printed.slots[self.spots[name].tile][number][1] <= self.seats:
                 return number
         return None
 
     def meets(self, seat: int, name: str) -> bool:
         spot = self.spots[name]
-        return all(self._has(seat, spot.target, what) >= least for what, least in NEEDS[spot.tile].items())
+        needs = self.printed.needs[spot.tile]
+        return all(self._has(seat, spot.target, what) >= least for what, least in needs.items())
 
     def _has(self, seat: int, target: str, what: str) -> int:
         match what:
@@ -281,6 +279,8 @@ class Table:
                 return self.walls_on(seat, target)
             case "boat_space":
                 return self.players[seat].boat
+            case "boat_vp":
+                return self.printed.boat_points(self.players[seat].boat)
             case _:
                 return self.count(seat, "alchemist_card")
 
@@ -289,7 +289,7 @@ class Table:
         assert slot is not None
         self.spots[name].slots[slot] = seat
         self.players[seat].entrance -= 1
-        self.players[seat].vp += SLOTS[slot][0]
+        self.players[seat].vp += self.printed.slots[self.spots[name].tile][slot][0]
 
     def unlock(self, seat: int, count: int = 1) -> None:
         """Not more than are locked."""
@@ -303,11 +303,6 @@ def kind_of(card: str) -> str:
     if not card.isdigit():
         return "alchemist_card"
     return ASPECTS[(int(card) - 1) // 40]
-
-
-def boat_points(space: int) -> int:
-    """The highest value that a boat on this space has reached."""
-    return max((points for at, points in BOAT_VP.items() if at <= space), default=0)
 
 
 def neighbours(one: str, other: str) -> bool:

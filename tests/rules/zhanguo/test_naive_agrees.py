@@ -1,7 +1,9 @@
 """The real rules and the plain model say the same, over whole random matches and on crowded boards."""
 
 import random
+import tomllib
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import assume, given, note, settings
@@ -10,6 +12,7 @@ from hypothesis import strategies as st
 from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.setup import Draws, Setup
 from rules.kernel.text import Unreadable
+from rules.zhanguo.components import ZHG_REFERENCE
 from rules.zhanguo.game import ZHANGUO
 from rules.zhanguo.moves import Move
 from rules.zhanguo.rulings import LEVELS
@@ -17,10 +20,12 @@ from rules.zhanguo.state import State
 from tests.rules.laws import accepted, cited, seeded
 from tests.rules.zhanguo.naive import Naive
 from tests.rules.zhanguo.naive_line import read_line, write_line
+from tests.rules.zhanguo.naive_printed import REFERENCE, Printed, read_printed
 from tests.rules.zhanguo.naive_random import late_rival_table, random_table, unsettled_table
 from tests.rules.zhanguo.naive_score import breakdown, scores, winners
 from tests.rules.zhanguo.naive_table import RULINGS
 from tests.rules.zhanguo.strategies import FIXED, SWITCHES, WAYS, ZHANGUO_TRIAL, Way, candidates, random_setup
+from tests.rules.zhanguo.torn import torn_set
 
 SEEDS = st.integers(0, 2**32 - 1)
 SOME_MATCHES = settings(max_examples=max(1, settings().max_examples // 100))
@@ -95,15 +100,15 @@ def assert_same_entry(state: State, match: Naive, chance: random.Random, way: Wa
     return reached
 
 
-def plain(setup: Setup) -> Naive:
+def plain(setup: Setup, printed: Printed = REFERENCE) -> Naive:
     """The plain match that is set up so."""
     settings = dict(setup.rulings) | dict(setup.options)
-    return Naive(setup.seats, settings, recorded=setup.draws is Draws.RECORDED)
+    return Naive(setup.seats, settings, recorded=setup.draws is Draws.RECORDED, printed=printed)
 
 
 def after(match: Naive, actor: int | None, move: str) -> Naive:
     """Another match, in which this move has been made."""
-    copy = read_line(write_line(match))
+    copy = read_line(write_line(match), match.printed)
     copy.play(actor, move)
     return copy
 
@@ -119,11 +124,11 @@ def perft(match: Naive, depth: int) -> int:
     return len(moves) if depth == 1 else sum(perft(after(match, *move), depth - 1) for move in moves)
 
 
-def play_both(setup: Setup, chance: random.Random, way: Way) -> int:
+def play_both(setup: Setup, chance: random.Random, way: Way, printed: Printed = REFERENCE) -> int:
     """Play one match in both, compared before every entry and at its end; returns the number of entries."""
     entries = 0
     state = ZHANGUO.start(setup)
-    match = plain(setup)
+    match = plain(setup, printed)
     assert ZHANGUO.notation.write_position(state) == write_line(match)
     thorough = chance.randrange(1_200)
     while ZHANGUO.awaiting(state):
@@ -140,9 +145,18 @@ def play_both(setup: Setup, chance: random.Random, way: Way) -> int:
 
 
 def play_zhanguo(seed: int) -> int:
-    """Play any match in both; returns the number of entries."""
+    """Play any match in both, one of four on torn components; returns the number of entries."""
+    if seed % 4 == 3:
+        return play_torn(seed)
     chance = seeded(seed)
     return play_both(random_setup(chance), chance, chance.choice(WAYS))
+
+
+def play_torn(seed: int) -> int:
+    """Play a match on components that print everything otherwise; returns the number of entries."""
+    chance = seeded(seed)
+    tag, printed = torn_set(chance)
+    return play_both(replace(random_setup(chance), components=tag), chance, chance.choice(WAYS), printed)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -162,12 +176,21 @@ def test_both_say_the_same_of_whole_matches_against_li_si(rival: str, seed: int)
     play_both(random_setup(chance, rival=rival), chance, chance.choice(WAYS))
 
 
+@SOME_MATCHES
+@given(SEEDS)
+def test_both_say_the_same_of_whole_matches_on_torn_sets(seed: int) -> None:
+    play_torn(seed)
+
+
+@pytest.mark.parametrize("components", ["reference", "torn"])
 @pytest.mark.parametrize("table", [random_table, late_rival_table])
 @SOME_BOARDS
 @given(SEEDS)
-def test_both_say_the_same_on_crowded_boards(table: Callable[[random.Random], Naive], seed: int) -> None:
+def test_both_say_the_same_on_crowded_boards(
+    table: Callable[[random.Random, Printed], Naive], components: str, seed: int
+) -> None:
     chance = seeded(seed)
-    match = table(chance)
+    match = table(chance, torn_set(chance)[1] if components == "torn" else REFERENCE)
     assume(match.awaiting())
     line = write_line(match)
     note(line)
@@ -216,6 +239,10 @@ def test_both_count_the_same_sequences_from_crowded_boards(seed: int) -> None:
         for actor in match.awaiting()
         for move in match.legal(actor)
     }
+
+
+def test_the_plain_model_has_the_shipped_set() -> None:
+    assert read_printed(REFERENCE.name, tomllib.loads(ZHG_REFERENCE.data)) == REFERENCE
 
 
 def test_the_plain_model_has_every_switchable_ruling() -> None:
