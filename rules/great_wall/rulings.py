@@ -29,17 +29,17 @@ _OPEN: Final = (
             Reading("four", "Yes: spaces 1 to 4 are free to all."),
             Reading("players", "No: there are as many spaces as clans with a card, Reed and Qin included."),
         ),
-        "L783 lets each take any free space, and L375 excludes only the fifth.",
+        "By L783 any free space may be taken, and only the fifth is kept back, by L375.",
     ),
     Ruling(
         "double-build",
         "AMB-12",
         "May two clerks build two parts of one section in the same resolution?",
         (
-            Reading("yes", "Yes, one after the other."),
+            Reading("yes", "Yes, the second on top of the first."),
             Reading("no", "No: one part of a section in a resolution."),
         ),
-        "Simultaneity governs payment and gains, not targets.",
+        "What happens together is paid for together; nothing says that it must be in different sections.",
     ),
     Ruling(
         "pool-empty",
@@ -66,8 +66,8 @@ _OPEN: Final = (
         "AMB-28",
         "In which order does Qin fill the spots of a horde?",
         (
-            Reading("columns", "Down a column, then the next to the right."),
-            Reading("rows", "Along a row, then the next below."),
+            Reading("columns", "Column by column, each from top to bottom."),
+            Reading("rows", "Row by row, each from left to right."),
         ),
         "L1012 names top to bottom before left to right.",
     ),
@@ -79,7 +79,7 @@ _OPEN: Final = (
             Reading("loss", "Yes, unless enough requests are fulfilled."),
             Reading("on", "No: only a gain from an empty pool loses."),
         ),
-        "The quick reference excludes only the wall condition (L1491-L1493).",
+        "L1491-L1493, the quick reference, takes back only the end by finished walls.",
     ),
     Ruling(
         "coop-claim",

@@ -5,9 +5,7 @@ from typing import Final
 from rules.kernel.edition import Reading, Ruling
 
 
-def _settled(
-    name: str, ambiguity: str, question: str, answer: str, why: str = "The text settles it."
-) -> Ruling:
+def _settled(name: str, ambiguity: str, question: str, answer: str, why: str) -> Ruling:
     return Ruling(name, ambiguity, question, (Reading("settled", answer),), why)
 
 
@@ -15,403 +13,438 @@ SETTLED: Final = (
     _settled(
         "fourth-horde",
         "AMB-02",
-        "4th horde at set-up (L315): indicator of the card to be placed, or of the card left on top?",
-        "Next back, as GW-INV-03 insists (L679).",
+        "Which back shows where the fourth horde goes at set-up: its own, or that of the card then on top?",
+        "That of the card then on top, as in every invasion.",
+        "L315 can be read both ways, but L679 insists on the next card.",
     ),
     _settled(
         "survivors",
         "AMB-05",
-        "Defeat: do unsaved survivors beyond M go to rest or reserve?",
-        "Rest (L715; reported FAQ #2).",
+        "A horde is defeated: where do soldiers go that mortality spares?",
+        "To the rest zone of the section.",
+        "L715 sends all that are left on the card there.",
     ),
     _settled(
         "clerk-moves",
         "AMB-06",
-        '"Up to 2 clerks to 2 locations": same clerk twice? move 1 fills a location then move 2 leaves it? '
-        "move within a location?",
-        "No to all.",
-        "Distinct clerks, from ≠ to, moves checked one after another; movable at a location = own clerks "
-        "there less the one that this effect sent there.",
+        "With up to two moves, may a clerk move twice, leave a location that the first move filled, or "
+        "stay where it is?",
+        "None of these.",
+        "Two moves are for two clerks, each goes somewhere else, and the second is judged after the "
+        "first. A clerk that this effect has just placed cannot be moved by it.",
     ),
     _settled(
         "activation-set",
         "AMB-07",
-        "Activation step: is the set of locations fixed at the start?",
-        "Live, each location at most once per step.",
-        "Before each pick compute eligible and not yet activated. Differs only if an effect moves clerks "
-        "mid-step.",
+        "Is it settled at the start of the activation step which locations activate?",
+        "No: before each choice one looks again, but no location activates twice in a step.",
+        "It makes a difference only if an effect moves clerks during the step.",
     ),
     _settled(
         "advanced-activation",
         "AMB-08",
-        "Advanced activation: do other players' clerks resolve too? zero clerks?",
-        "All present resolve and go home; needs ≥ 1 clerk (L501 keeps the normal rules but for two "
-        "differences).",
+        "Do the clerks of others take part in an advanced activation, and can it be where nobody stands?",
+        "All clerks there take part and go home, and at least one is needed.",
+        "L501 names only two differences from a normal activation.",
     ),
     _settled(
         "upgrades-an-activation",
         "AMB-09",
-        "Upgrades per production activation?",
-        "One (L530 singular; reported FAQ #8).",
+        "How often may a player upgrade in one activation of a production location?",
+        "Once.",
+        "L530 speaks of an upgrade in the singular.",
     ),
     _settled(
         "lone-tea-house",
         "AMB-10",
-        "Lone player, advanced activation of a part-filled tea house?",
-        "One step (L560 asks for all slots filled).",
+        "How far does a player rise who is alone in a tea house with free slots, by an advanced activation?",
+        "By one place.",
+        "L560 gives the top place only to a player who filled all slots.",
     ),
     _settled(
         "wall-resources",
         "AMB-11",
-        'Wall cost: which resource types? Example (L601): 3 stone from the warehouse + 2 own "of choice"?',
-        "Any mix of wood, stone, gold; no chi, like barricades. The tile print decides: put it in data "
-        "(next_wsg).",
+        "Which resources may pay for a wall part?",
+        "Wood, stone and gold in any mix, as for a barricade, but no chi.",
+        "In the example of L601 the builder adds two resources of choice to three stone. The cost on the "
+        "tile is part of the component set.",
     ),
     _settled(
         "warehouse-first",
         "AMB-13",
-        "Warehouse first: may a builder leave usable resources?",
+        "May a builder leave something in the warehouse that could be used?",
         "No.",
-        "Own resources only when the warehouse is exhausted of usable kinds; with several builds in one "
-        "resolution the total cost is covered by the warehouse first.",
+        "What one owns is used only when nothing that fits is left there. If several things are built "
+        "together, the warehouse pays for their whole cost first.",
     ),
     _settled(
         "lowering-in-place",
         "AMB-14",
-        "Logistics: firing → rest in the same section?",
+        "Logistics: may an archer step from its firing slot into the rest zone of the same section?",
         "No.",
-        "A clerk moves soldiers from one section to another (L620).",
+        "L620 has soldiers go to a different section.",
     ),
     _settled(
         "horseman-rewards",
         "AMB-17",
-        "Horseman: rewards of both spots?",
-        "Both.",
-        "Works like a spearman on each spot covered.",
+        "Does a horseman bring the reward of one spot or of both?",
+        "Of both.",
+        "It does on each spot what a spearman would do there.",
     ),
     _settled(
         "several-defeats",
         "AMB-18",
-        "Several hordes defeated in one check?",
-        "Fix the set of full cards first; sections left to right, line 1 to 3; all six steps of a card, "
-        "closing up included (L717), before the next card, which is then resolved on the line where it now "
-        "lies. Archers are paid per card. Each card is a kill batch of its own (L642 joins only the cards "
-        "of one breach).",
+        "How are several hordes handled that fall in one check?",
+        "All full cards are noted first, and then handled from the left section to the right and from "
+        "line 1 to line 3. A card is finished, and the section has closed up, before the next one, which "
+        "counts in the line where it then is. Archers earn honour for every card, and the dead of each "
+        "card are dealt with apart.",
+        "L717 closes up as part of a defeat, and L642 puts cards together only in a breach.",
     ),
     _settled(
         "who-dies",
         "AMB-19",
-        "Who picks which soldiers die?",
-        "Owner (L646 spirit; only matters with mixed types).",
+        "Who chooses the soldiers that die?",
+        "Their owner.",
+        "L646 has effects mean pieces of one's own. It matters only if they are of different kinds.",
     ),
     _settled(
         "summer-choice",
         "AMB-20",
-        "Summer 4: decline both? recover forced with empty hand?",
-        "One of the two is always taken; recover is the only answer when the hand is empty; no own card in "
-        "the discard: not asked.",
+        "May a player refuse both choices of Summer, or stay without cards?",
+        "No: one of the two must be taken, and it must be the cards if the hand is empty. A player who "
+        "has no card in the discard is not asked.",
+        "Without a card in hand no strategy could be chosen in Autumn.",
     ),
     _settled(
         "resting-archers",
         "AMB-21",
-        "Winter: may resting archers step into free firing slots (L805 hints)?",
+        "Winter: may an archer go from the rest zone into a free slot to fire?",
         "No.",
-        "L803 names only archers in slots; reported so too.",
+        "L805 could suggest it, but L803 lets only those in slots fire.",
     ),
     _settled(
         "reed-generals",
         "AMB-22",
-        '2 Reed general cards, set-up uses "the" card (L76, L867)?',
-        "The first of the set; no rule effect known.",
+        "The box has two generals for Reed, but set-up speaks of one: which is it?",
+        "The first in the component set.",
+        "L76 and L867 do not choose, and it changes nothing in play.",
     ),
     _settled(
         "shame-colours",
         "AMB-23",
-        "Does a Reed or Qin clerk spare a lone human the shame icon?",
+        "Does a clerk of Reed or Qin keep a player who is otherwise alone from the shame of the icon?",
         "Yes.",
-        "L405 counts colours; agrees.",
+        "L405 asks how many colours there are.",
     ),
     _settled(
         "qin-tokens",
         "AMB-24",
-        "Qin's track: 4 wound markers (L942) or 1?",
-        "1 wound, 5 tokens.",
-        "L959 and L961 speak of one marker for the barracks and of the token of a location; says 1. A set "
-        "has exactly these five (GW-CK-19).",
+        "Are there four wound markers on Qin's track, or one?",
+        "One, so that the track has five tokens.",
+        "L942 says four, but in L959 and L961 a single marker means the barracks. Every component set has "
+        "these five.",
     ),
     _settled(
         "qin-shortfall",
         "AMB-25",
-        "Qin builds a wall: warehouse short?",
-        "Rest free.",
-        "L974 lets him use the warehouse and forbids him to pay; L976 has him build (FAQ #15 is said to "
-        "agree). Taken from the warehouse: wood, then stone, then gold.",
+        "What if the warehouse has too little for a wall that Qin builds?",
+        "He gets what is missing for nothing.",
+        "L974 lets him use the warehouse but not pay, and L976 has him build all the same. He uses up "
+        "wood first, stone next and gold last.",
     ),
     _settled(
         "qin-clerks",
         "AMB-26",
-        "Qin's clerks: source when all are out; full standard source; two clerks to one place?",
-        "Destinations distinct within one effect, each the lowest not full and not used; from the reserve "
-        "while it has clerks, else from the highest track location with a clerk of his that is not the "
-        "destination, not full and not moved to by this effect; if there is none, no move.",
+        "Where do Qin's clerks come from when none is in reserve, may they leave a full location, and may "
+        "two go to one place?",
+        "Each goes to another location, the lowest that still has room. It comes from the reserve if a "
+        "clerk is there. If not, it comes from the highest location on his track where he has one, but "
+        "not from a full one, from the one it is to go to, or from one that this effect has sent a clerk "
+        "to. If no clerk can be taken, nothing moves.",
+        "This joins what the rulebook says of Qin with the rules for every clerk.",
     ),
     _settled(
         "coop-placing",
         "AMB-29",
-        "Co-op: is track placement free or in tea order after talk? (L1106)?",
-        "Free.",
-        "Seats place in any order ( reads it so), Reed after them.",
+        "Co-op: do players place their strategies freely, or in tea order once they have talked?",
+        "Freely, and Reed comes after all of them.",
+        "L1106 lets them plan the order together.",
     ),
     _settled(
         "coop-shedding",
         "AMB-30",
-        "Co-op shedding with less than 10 honour?",
-        "Forbidden.",
+        "Co-op: may a player with fewer than 10 honour shed a token?",
+        "No.",
+        "The price is 10 honour, and nobody can pay more than they have.",
     ),
     _settled(
         "coop-extra-horde",
         "AMB-31",
-        'Co-op extra horde "in Summer" (L1129)?',
-        "Spring.",
-        "Hordes are placed in Spring (L760), and L1146 changes nothing in either season.",
+        "Co-op: does the additional horde come in Summer, as printed?",
+        "No, in Spring.",
+        "L1129 says Summer, but L760 places hordes in Spring, and L1146 leaves both seasons as they are.",
     ),
     _settled(
         "token-supply",
         "AMB-33",
-        "Are the 50 tokens per resource a limit?",
+        "Can the 50 tokens of a resource run out?",
         "No.",
-        "The text says what an empty supply does for shame (L420) and tactics (L383) only; nothing is "
-        "refused or cut for want of tokens.",
+        "The rulebook says only of shame (L420) and of tactics (L383) what happens when there are no "
+        "more. Nobody ever gets less because tokens are missing.",
     ),
     _settled(
         "honour-floor",
         "AMB-34",
-        "Honour below 0 through immediate losses (L420, L422)? Floor is stated only for final step a?",
-        "Floor 0 everywhere (no negative track).",
+        "Can a loss during play bring honour below 0?",
+        "No, honour never falls below 0.",
+        "L420 and L422 do not say, but the track has no numbers below 0.",
     ),
     _settled(
         "discarded-tactics",
         "AMB-35",
-        "Tactics discarded over the limit: face up?",
-        "Public (a discard pile; hands and decks alone are secret).",
+        "Can all see the tactics that a player discards over the limit?",
+        "Yes.",
+        "They lie on a discard pile, and only hands and decks are hidden.",
     ),
     _settled(
         "starting-assistant",
         "AMB-36",
-        "Is the starting face-down assistant's identity public (L325 face down, L335 all else public)?",
-        "Private to owner; no rules effect.",
+        "May others know which advisor lies face down under a general from the start?",
+        "No, only its owner knows.",
+        "L325 lays it face down, although L335 makes nearly all else public. Play does not depend on it.",
     ),
     _settled(
         "clan-choice",
         "AMB-37",
-        "Order of clan choice?",
-        "Clans have no rules meaning.",
-        "Seats in header order take the set's clans.",
+        "In which order do players choose their clans?",
+        "In the order of the match's header, each takes the next clan of the component set.",
+        "All clans are equal, so this changes nothing.",
     ),
     _settled(
         "reed-placing",
         "AMB-38",
-        'Reed between the two humans in tea order: where does it place its card (L880 covers only "above")?',
-        "First free.",
-        "L982 says Reed always does.",
+        "Where does Reed place its card if it stands between the two players in tea order?",
+        "On the first space that is free.",
+        "L880 speaks only of Reed above both, but L982 says it of every case.",
     ),
     _settled(
         "empty-decks",
         "AMB-39",
-        "Horde, advisor, event, request or solo deck runs out?",
-        "Hordes, advisors, solo cards.",
-        "Shuffle the discard (solo: the played cards) into a new deck at the moment a card, or for hordes "
-        "the indicator, is needed; nothing there: nothing is drawn, and the last published indicator "
-        "stands; once the discard has cards again and one is needed, top? is asked before horde?. Requests, "
-        "events: none left. The text gives a reshuffle for tactics only.",
+        "What happens when a deck other than that of the tactics is used up?",
+        "Discarded hordes, advisors or solo cards are shuffled into a new deck as soon as a card, or the "
+        "back of a horde, is needed. If none are discarded, nothing is drawn, and the indicator that was "
+        "last seen still holds. Later, when hordes are in the discard again, the new top card is asked "
+        "for before the horde. Requests and events just come to an end.",
+        "The rulebook reshuffles only tactics.",
     ),
     _settled(
         "archer-without-spot",
         "AMB-40",
-        "Archer attack with a free slot but no spot in the section that an archer may wound?",
-        "Place, no wound (recruit or order).",
+        "What if an archer could take a slot, but has nothing to wound in that section?",
+        "It takes the slot and wounds nothing, whether it is new or follows an order.",
+        "Nothing makes the slot depend on the wound.",
     ),
     _settled(
         "player-icon",
         "AMB-41",
-        '"Number of players" icon on cards with Reed/Qin?',
-        "Humans, by analogy with AMB-15.",
+        "Do Reed and Qin count where a card shows the number of players?",
+        "No, only humans do.",
+        "They are not counted for the shame pool either, unless a match rules so.",
     ),
     _settled(
         "breach-shame",
         "AMB-42",
-        "Breach shame when the pool is short?",
-        "Tea order; each player takes all tokens of that breach before the next player (card by card, row "
-        "1→3); those after an empty pool fall under GW-SHM-06.",
+        "Who gets the shame of a breach if the pool has too little?",
+        "Players take it in tea order, each for all hordes from line 1 to line 3 before the next player. "
+        "Those who find the pool empty lose honour instead, by GW-SHM-06.",
+        "Tea order decides whatever is not decided elsewhere.",
     ),
     _settled(
         "foremen-sacrificed",
         "AMB-43",
-        "May foremen be sacrificed for a request?",
-        "No unless the card names them (L534.",
-        "Never removed by any means).",
+        "Can a foreman be sacrificed for a request?",
+        "No, unless the request names foremen.",
+        "L534 keeps a foreman on the board for good.",
     ),
     _settled(
         "tactic-windows",
         "AMB-44",
-        "When exactly may tactics be played?",
-        "In the window named by the card, which is always a question its holder is asked (GW-ASK-01, 27.2); "
-        '"one at a time" = its effect is finished first. Reported FAQ #40 lists seven windows, not found.',
+        "At what moments can a tactic be played?",
+        "At the moment that its card names, which is always one when its holder is being asked something. "
+        "Its effect must be over before another is played.",
+        "GW-ASK-01 keeps questions from giving away who holds a tactic.",
     ),
     _settled(
         "donating-later",
         "AMB-45",
-        "Donating after the just-collected unit was spent on the upgrade?",
-        "Allowed if the player still holds ≥ 1 of that resource.",
+        "May a player donate who has spent what was collected on an upgrade?",
+        "Yes, with a unit of that resource that is still there.",
+        "It is enough to have collected some and to have one left.",
     ),
     _settled(
         "horde-mortality",
         "AMB-46",
-        "L437 speaks of a horde card's own mortality?",
-        "Mortality comes from the time slot; abilities may modify it per card (27.2).",
+        "Has a horde card a mortality of its own?",
+        "No, the time slot shows mortality, and abilities can change it for a card.",
+        "L437 could be read otherwise, but no such number is described.",
     ),
     _settled(
         "betrayal",
         "AMB-47",
-        "Betrayal?",
-        "Copies the self blocks of a card on the track that is another clan's, not Reed's (GW-2P-23) and "
-        "not a Betrayal; or takes its own other option. Card text not in the rulebook.",
+        "What does Betrayal do?",
+        "It carries out the active player's parts of a card that another clan has on the track, but not "
+        "of Reed's card or another Betrayal. Its player may take the other choice on the card instead.",
+        "The rulebook does not print the card.",
     ),
     _settled(
         "solo-empty-pool",
         "AMB-48",
-        "Shame gained by the human in solo with an empty pool?",
-        "-5 honour, and the loss falls at the end check (L1038).",
+        "Solo: what if the human must take shame and the pool is empty?",
+        "The human loses 5 honour, and loses the match only at the end check.",
+        "L1038 looks at the pool only then.",
     ),
     _settled(
         "wound-markers",
         "AMB-49",
-        "30 wound markers run out?",
-        "Unlimited, as AMB-33.",
+        "Can the 30 wound markers run out?",
+        "No, no more than resources can.",
+        "It is the same question as for resource tokens.",
     ),
     _settled(
         "declining",
         "AMB-50",
-        "Is a declined location effect per clerk or all-or-nothing (L491)?",
-        "Per clerk where effects are per clerk.",
+        "May a player decline for some clerks only?",
+        "Yes, wherever each clerk has an effect of its own.",
+        "L491 lets a player decline all or part.",
     ),
     _settled(
         "tea-house-falls",
         "AMB-51",
-        "Tea house: can a marker with clerks end lower? (all four present: top A ends last)?",
-        "Yes.",
-        "Rises are processed one after another from the top; being passed is not a move (L560–L562).",
+        "Can a player with clerks in the tea house come out lower than before?",
+        "Yes: if all have clerks there, the one on top ends up last.",
+        "By L560-L562 they rise in turn, from the top down, and to be overtaken is not a move.",
     ),
     _settled(
         "card-effects",
         "AMB-52",
-        'Are card effects optional, and how often does "when you …" fire?',
-        "By the vocabulary.",
-        'Triggers are automatic and fire for each occurrence; operations of strategies and tactics are "up '
-        'to" and end with done. reports "optional" and "once per event" of the published cards.',
+        "Must card effects be used, and how often does an occasion count?",
+        "Occasions work by themselves, every time. Of what a strategy or tactic offers, a player takes as "
+        "much as wanted.",
+        "The words in which a component set describes its cards settle this. The published cards may differ.",
     ),
     _settled(
         "qin-overlord",
         "AMB-53",
-        'Qin as overlord (L1020): are "locations he does not use" those Reed clerks leave or go to?',
-        "Leave.",
-        "They go to the lowest possible track location either way, and the next sentence is about which "
-        "clerks to take. Order: Reed clerks off his track in the order of the set, else on the track from "
-        "the highest; target = the lowest track location with a free slot and no Reed clerk, and lower than "
-        "the source.",
+        "Qin as overlord: do Reed's clerks leave the locations that he does not use, or go there?",
+        "They leave them.",
+        "By L1020 they always go to the lowest location possible, and what follows is about which clerk "
+        "to take. First come those off his track, in the order of the component set, and then those "
+        "highest on it. A clerk goes to the lowest location on the track that has room, has no clerk of "
+        "Reed and is lower than where it was.",
     ),
     _settled(
         "coop-orders",
         "AMB-54",
-        'Co-op: which orders are free (L1110 "clerk actions", L1548 "actions")?',
-        "Others-blocks, the questions of a location and firing.",
-        "Any order, Reed after the seats. Tea order stays for the tea house (L560), claims, losses, shame "
-        "and Summer, where nothing depends on it but ties.",
+        "Co-op: what may players do in an order of their own?",
+        "The parts of a card for others, what they are asked at a location, and firing; Reed comes after "
+        "them.",
+        "L1110 speaks of what clerks do, L1548 of actions. The tea house (L560) keeps tea order, and so "
+        "do claims, losses, shame and Summer, where only a tie could make a difference.",
     ),
     _settled(
         "qin-overlord-places",
         "AMB-55",
-        "Qin as overlord at the embassy and the builders' camp?",
-        "Dismisses the leftmost advisor; barricade in the indicated section, else the other (as L976).",
+        "What does Qin do as overlord at the embassy and in the builders' camp?",
+        "He removes the advisor furthest left. The barricade goes to the section that the indicator "
+        "shows, or to the other if it has no room.",
+        "L976 chooses the section for his walls like this.",
     ),
     _settled(
         "qin-other-turns",
         "AMB-56",
-        "When does Qin move 2 clerks on others' turns (L986), and how many if the card says another number?",
-        "When the card's others-block moves clerks, at his place in tea order; always 2. Other operations "
-        "of an others-block pass him by.",
+        "When does Qin move two clerks in another's turn, and what if the card gives another number?",
+        "He moves two, whatever the number, at his place in tea order when the card lets others move "
+        "clerks. Nothing else in that part of a card is for him.",
+        "L986 always says two.",
     ),
     _settled(
         "no-strategy-card",
         "AMB-57",
-        "No strategy card in hand (long co-op games)?",
-        "That seat picks and places none and has no turn; it still takes part in others'.",
+        "What if a player has no strategy card left, as in a long co-op match?",
+        "That player chooses and places nothing and has no turn, but joins in the turns of others.",
+        "The rulebook does not speak of it.",
     ),
     _settled(
         "short-tactics",
         "AMB-59",
-        "More tactics to draw than deck and discard hold?",
-        "As many as there are (4 hands of 5 are all 20 cards).",
+        "What if more tactics are to be drawn than deck and discard have?",
+        "All that there are get drawn.",
+        "Four full hands already hold all 20.",
     ),
     _settled(
         "collecting",
         "AMB-60",
-        "Must a player be asked whether to collect?",
-        "Collecting is automatic.",
-        "It costs nothing and only ever helps; the right to decline (L491) is kept for all else.",
+        "Is a player asked whether to collect at a production location?",
+        "No, it happens by itself.",
+        "Nobody has a reason to refuse. Anything else can be declined, as L491 says.",
     ),
     _settled(
         "solo-advisors",
         "AMB-61",
-        "Solo: two advisors in all, or two for the human and two for Qin (L943–L944)?",
-        "Two each.",
-        "Step 12 is unchanged, and 11a adds Qin's.",
+        "Solo: are there two advisors for both together, or two for each?",
+        "Two for each.",
+        "L943-L944 adds those of Qin and leaves the human's step as it is.",
     ),
     _settled(
         "tactic-gains",
         "AMB-62",
-        "A tactic that gains resources, played inside a simultaneous resolution?",
-        "A tactic is a resolution of its own.",
-        "Its effect is credited at once, even inside another one. What an occasion gives for playing it "
-        "comes when the effect is finished; it pays neither for the boost nor for anything in that effect "
-        "(L650).",
+        "When does a player get what a tactic gives in the middle of things that happen together?",
+        "Right away, since a tactic stands for itself.",
+        "What an ability gives for playing the tactic comes only after its effect. By L650 it can pay for "
+        "no part of it, nor for the boost.",
     ),
     _settled(
         "solo-pool-loss",
         "AMB-63",
-        "Solo: pool empty at the check while the human has more honour?",
-        "Loses (L1038), whatever else ends the game that Winter.",
+        "Solo: does the human lose to an empty pool even with more honour than Qin?",
+        "Yes, even if the match would also end for another reason.",
+        "L1038 makes no exception.",
     ),
     _settled(
         "solo-ties",
         "AMB-64",
-        "Solo: the human wins ties?",
-        "No (L1040 asks for more); L857 is for standard games.",
+        "Solo: is a tie with Qin a win?",
+        "No.",
+        "L1040 demands more honour than his, and the tie rule of L857 is for matches between players.",
     ),
     _settled(
         "reed-clerks",
         "AMB-65",
-        "Two-player game: does the overlord have to move Reed clerks?",
-        'No ("can be moved", L883); at activated locations Reed\'s effects are not optional where possible.',
+        "Must the overlord move Reed's clerks?",
+        "No. But what Reed does at an activated location must be done if it can be.",
+        "L883 only says that they can be moved.",
     ),
     _settled(
         "reed-stays",
         "AMB-66",
-        "A special location with Reed's clerk and others': after the others go home Reed's stays?",
-        "It is then Reed's alone and does not activate again (L878–L879).",
+        "What if Reed's clerk stays behind in a special location when all others have gone home?",
+        "The location is then Reed's alone, and so it does not activate again.",
+        "This follows from L878-L879.",
     ),
     _settled(
         "coop-no-place",
         "AMB-67",
-        "Co-op: no place for a token, but 10 honour or more?",
-        "Choose.",
-        "Shed, or done for GW-SHM-05.",
+        "Co-op: what if there is no place for a token, and its owner has at least 10 honour?",
+        "The owner chooses: shed it for 10 honour, or say `done` and lose 5 as GW-SHM-05 has it.",
+        "Both rules fit the moment, and neither excludes the other.",
     ),
     _settled(
         "qin-summer",
         "AMB-68",
-        'Does Qin take 2 honour per discarded card in Summer (L775, L975 "every possible source")?',
+        "Does Qin get 2 honour in Summer for each of his cards in the discard?",
         "No.",
-        "He chooses nothing and his cards are a deck of their own (L935, L982).",
+        "L975 gives him honour from every source and L775 is one, but he makes no choices, and L935 and "
+        "L982 give his cards a deck of their own.",
     ),
 )

@@ -125,5 +125,5 @@ def need_words(need: NeedPart, kind: TargetKind) -> str:
 def tile_words(kind: TileKind) -> str:
     """'3 VP per writing card'."""
     if kind is TileKind.UNREST_ALL:
-        return "unrest +1, 2 VP per card"
+        return "unrest +1 and 2 VP per card"
     return f"3 VP per {kind.word.removesuffix('_card').replace('_', ' ')} card"

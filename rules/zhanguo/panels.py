@@ -58,7 +58,7 @@ _COLOURS: Final = {
     "amber": SeatColours("#f4b63a", "#1d1a16"),
     "white": SeatColours("#f5f2ea", "#1d1a16"),
 }
-_SHAPES: Final = "●▲■◆"
+_SHAPES: Final = "●■◆⬢"
 """A sign for each seat, so that nothing depends on colour alone."""
 _RESTLESS: Final = Look("#f3c7c0", "#5b0f12")
 
@@ -74,7 +74,7 @@ def _on(seat: Seat | None) -> str:
 
 
 def _numbers(state: State, counts: tuple[int, ...]) -> str:
-    """How many each seat has: `1●×2 3■×1`."""
+    """How many each seat has: `1●×2 3◆×1`."""
     return " ".join(f"{_on(seat)}×{counts[seat]}" for seat in state.table.seats if counts[seat]) or "–"
 
 

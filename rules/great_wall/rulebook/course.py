@@ -6,251 +6,258 @@ TIM_01 = rule(
     "GW-TIM-01",
     "The time track",
     "L426",
-    "Each slot shows the year, the mortality value and the number of new hordes for Spring.",
+    "The slot with the time token shows which year it is, how high mortality is, and how many hordes "
+    "come in Spring.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 TIM_02 = rule(
     "GW-TIM-02",
     "Mortality",
     "L432-L437",
-    "Mortality M applies when a horde is defeated and when a section is breached. For each such horde "
-    "card, each player with soldiers on that card has min(M, own soldiers on it) of them killed. A "
-    "horseman is one soldier.",
+    "Mortality counts when a horde falls and when a section is breached. On each horde card concerned, "
+    "every player loses as many soldiers as mortality says, or all they have there if they have fewer. "
+    "A horseman is one soldier.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 TIM_03 = rule(
     "GW-TIM-03",
     "Killed soldiers",
     "L437",
-    "Killed soldiers go to their owner's reserve.",
+    "A soldier that is killed goes back to its owner's reserve.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 TIM_04 = rule(
     "GW-TIM-04",
     "Saved soldiers",
     "L439, L640",
-    "Saved soldiers go to the rest zone of the same section.",
+    "A soldier that is saved goes to the rest zone of its section.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 TIM_05 = rule(
     "GW-TIM-05",
     "Survivors",
     "L441, L732",
-    "In a breach, soldiers neither killed nor saved stay on the card. In a defeat they go to the rest "
-    "zone (L715).",
+    "Soldiers that need not die stay on their card in a breach. If their horde is defeated, they go to "
+    "the rest zone instead.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 TEA_01 = rule(
     "GW-TEA-01",
     "Tea order",
     "L443-L461",
-    "Tea order = the stack from top to bottom.",
+    "The stack of tea markers, read downwards from its top, is the tea order.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 TEA_02 = rule(
     "GW-TEA-02",
     "What tea order decides",
     "L453",
-    "Any effect that involves several players is resolved in tea order; any tie between players goes to "
-    "the higher marker.",
+    "When something concerns several players, they act in tea order. When players are tied, the one "
+    "whose marker is higher comes first.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 TEA_03 = rule(
     "GW-TEA-03",
     "Every place that tea order decides",
     "L443-L461",
-    "The first stack, Summer recovery, placing strategies, effects for others, resolving a location and "
-    "each of its production steps, the embassy, the tea house, winter firing, tied claims, the final "
-    "tie, the overlord, and anything else where order could matter.",
+    "Tea order decides who goes first when cards are recovered in Summer, when strategies are placed, "
+    "in effects for others, at a location and in each step of its production, at the embassy and in the "
+    "tea house, and when archers fire in Winter. It also settles tied claims, a tie at the end, who is "
+    "overlord, and whatever else may depend on an order. The first stack comes from the generals.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 TEA_04 = rule(
     "GW-TEA-04",
     "What changes tea order",
     "L443-L461",
-    "It changes only through the tea house and card effects.",
+    "Only the tea house and effects of cards change the tea order.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 TEA_05 = rule(
     "GW-TEA-05",
     "Tea order in co-op",
     "L1110",
-    "Co-op: it no longer fixes the order of clerk actions (players agree); it still breaks claim ties "
-    "(L1110).",
+    "In co-op, players agree on the order in which their clerks act. Tea order still decides a tied claim.",
     unchecked="gives freedom and forbids nothing",
 )
 SPR_01 = rule(
     "GW-SPR-01",
     "A year passes",
     "L759",
-    "Time token to the next slot.",
+    "The time token goes one slot further.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SPR_02 = rule(
     "GW-SPR-02",
     "Spring brings hordes",
     "L760",
-    "As many new hordes come as the time slot shows.",
+    "The new time slot shows how many hordes arrive.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SPR_03 = rule(
     "GW-SPR-03",
     "Advisors change",
     "L761",
-    "Advisor track: discard the 2 leftmost, slide the other 2 left, draw 2 on the right. (Solo: GW- SOL-27.)",
+    "The two advisors furthest left are discarded, the other two move left, and two new ones are drawn "
+    "for the right. In the solo game Qin gets one of the two that leave.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SUM_01 = rule(
     "GW-SUM-01",
     "Income",
     "L767",
-    "Foreman income: for each own foreman gain that location's resource equal to its level. Generals "
-    "give none (L769).",
+    "Each foreman brings its owner as many units of its location's resource as its level. Generals "
+    "bring no income.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SUM_02 = rule(
     "GW-SUM-02",
     "Shame in Summer",
     "L771",
-    "Discard shame: 2 chi each, any number; after the income, so the chi just gained counts. (Co-op: 10 "
-    "honour each.)",
+    "You may then get rid of any number of shame tokens for 2 chi each, also with chi from this income. "
+    "In co-op each costs 10 honour instead.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SUM_03 = rule(
     "GW-SUM-03",
     "The strategy track is cleared",
     "L773",
-    "All cards on the strategy track go to the strategy discard.",
+    "The strategy track is emptied: its cards are discarded.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SUM_04 = rule(
     "GW-SUM-04",
     "Recover or take honour",
     "L775",
-    "In tea order each player either takes back all own cards from the strategy discard or gains 2 "
-    "honour per own card there (cards stay). The cards cleared in step 3 are already in the discard. "
-    "(Co-op: no such step.)",
+    "One after another in tea order, players choose. You take all your strategy cards back from the "
+    "discard, or you leave them there and get 2 honour for each. Cards that have just left the track "
+    "count too. In co-op there is no such choice.",
 )
 AUT_01 = rule(
     "GW-AUT-01",
     "Picking a strategy",
     "L781",
-    "Each player secretly picks 1 strategy card; all reveal together.",
+    "Everybody chooses one strategy card in secret, and the cards are turned up at the same time.",
 )
 AUT_02 = rule(
     "GW-AUT-02",
     "Placing a strategy",
     "L783",
-    "In tea order each places the card on a free space of the strategy track.",
+    "One after another in tea order, players put their cards on the strategy track, each on any space "
+    "that is still free.",
 )
 AUT_03 = rule(
     "GW-AUT-03",
     "Turns",
     "L785",
-    "Turns go in track order. A turn is the strategy step (card effects from top to bottom), the "
-    "activation step, the defeat check, and the end of the turn.",
+    "Turns follow the order of the track. In your turn your card takes effect from top to bottom, "
+    "locations activate, full hordes are defeated, and the turn ends.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 WIN_01 = rule(
     "GW-WIN-01",
     "Firing",
     "L803",
-    "Sections left to right; in each, players in tea order; every archer in a firing slot wounds 1 "
-    "empty spot of a horde of its section. Resting archers never fire. Mandatory (L803; so too); an "
-    "archer with no spot left to wound does nothing.",
+    "Go through the sections from the left, and in each through the players in tea order. Each archer "
+    "in a firing slot must wound one empty spot on a horde of its section; if there is none, it does "
+    "nothing. Archers in a rest zone do not fire.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 WIN_02 = rule(
     "GW-WIN-02",
     "The check after firing",
     "L807",
-    "After the firing step every horde whose spots are all covered is defeated.",
+    "When all have fired, each horde whose spots are all covered is defeated.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 WIN_03 = rule(
     "GW-WIN-03",
     "The assault",
     "L811-L819",
-    "Sections left to right: defence = wall defence + 2 × barricades (+ abilities); power = sum of the "
-    "hordes' power (+ abilities). Defence ≥ power: holds. Power > defence: breach (section 17) before "
-    "the next section.",
+    "Go through the sections from the left. The wall's defence and 2 for each barricade stand against "
+    "the power of all hordes there together, and abilities may change either. If the hordes have more, "
+    "they breach the section, and this is carried out before the next section. If not, the section "
+    "holds.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 WIN_04 = rule(
     "GW-WIN-04",
     "Barricades go",
     "L821",
-    "After all sections: discard all barricades (not the 3 on a closed section, L866/L932).",
+    "When every section has been assaulted, all barricades go, except the three that close a section "
+    "for the whole match.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 WIN_05 = rule(
     "GW-WIN-05",
     "The end check",
     "L823-L831",
-    "If an end condition holds the match is over and scored; otherwise the next year begins.",
+    "If the match is to end, it is over now and is scored. If not, a new year begins.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 END_01 = rule(
     "GW-END-01",
     "Checked at the end of Winter",
     "L835",
-    "Checked only at the end of Winter, even if met earlier.",
+    "The end is looked at only when Winter is over, even if a condition was fulfilled long before.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 END_02 = rule(
     "GW-END-02",
     "How a match ends",
     "L823-L831",
-    "The game ends if any holds: (a) 3 walls at level 3 (2 walls in a 3-player game; also 2 with the "
-    "Reed Clan, where only 2 sections exist); (b) shame pool empty; (c) time token on the last slot.",
+    "The match ends if three walls have reached level 3, if no shame is left in the pool, or if the "
+    "time token is on the last slot. Two such walls are enough with three players, and also with the "
+    "Reed Clan, where there are only two sections.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SCO_01 = rule(
     "GW-SCO-01",
     "Shame costs honour",
     "L849",
-    "A. -5 per shame token under own soldiers, not below 0 by this step.",
+    "First you lose 5 honour for each shame token under your soldiers, though never more than you have.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SCO_02 = rule(
     "GW-SCO-02",
     "Hordes give honour",
     "L851",
-    "B. + reward of each own claimed horde without shame.",
+    "Next you score the reward of each horde you claimed, unless shame lies on it.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SCO_03 = rule(
     "GW-SCO-03",
     "Artefacts give honour",
     "L853",
-    "C. + honour from the 3 artefacts.",
+    "Last you score the three artefacts.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SCO_04 = rule(
     "GW-SCO-04",
     "Who wins",
     "L855-L857",
-    "Most honour wins; tie → tea order. The order a, b, c matters because of the floor in a.",
+    "The player with the most honour wins, and tea order decides a tie. Shame is taken off first, and "
+    "since that cannot bring you below 0, the order of these steps matters.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 ASK_02 = rule(
     "GW-ASK-02",
     "Who may move",
     "digest, section 24",
-    "Only who is awaited moves, and nobody once the match is over.",
+    "You can move only while the match waits for you, and nobody can once it is over.",
 )
 ASK_03 = rule(
     "GW-ASK-03",
     "A move answers the open question",
     "digest, section 24",
-    "A move answers the open question.",
+    "Your move must be an answer to what you are being asked.",
 )
 ASK_01 = rule(
     "GW-ASK-01",
     "Nothing leaks by asking",
     "digest, section 24",
-    "A seat is asked whenever public facts leave it a choice. A question is never skipped because of "
-    "somebody's resources or tactics, and tactics are played only in answer to a question that their "
-    "holder is asked anyway.",
+    "You are asked whenever you could have a choice, as far as anybody at the table can see. What you "
+    "hide, your resources and tactics, never makes the match pass over a question. You play tactics "
+    "only when you are being asked something anyway.",
     unchecked="says when a question is asked; no move can break it",
 )

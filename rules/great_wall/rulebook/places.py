@@ -6,128 +6,132 @@ BAR_01 = rule(
     "GW-BAR-01",
     "One recruit per clerk",
     "L564-L578",
-    "Each clerk may recruit 1 soldier of any type that the player can pay for and has usable in the reserve.",
+    "Each of your clerks may recruit one soldier of any kind, if you can pay for it and have a usable "
+    "one in your reserve.",
 )
 BAR_02 = rule(
     "GW-BAR-02",
     "The cost of soldiers",
     "L564-L578",
-    "Costs: spearman 2 stone + 1 wood; archer 2 chi + 1 wood; horseman 3 gold + 1 wood.",
+    "Every soldier costs 1 wood. A spearman costs 2 stone as well, an archer 2 chi, a horseman 3 gold.",
 )
 BAR_03 = rule(
     "GW-BAR-03",
     "A recruit attacks or rests",
     "L564-L578",
-    "Each recruit either attacks at once, any section (GW-ATK), or goes to any rest zone.",
+    "A new soldier attacks right away in a section of your choice, or it goes to a rest zone of your choice.",
 )
 BAR_04 = rule(
     "GW-BAR-04",
     "Recruits are simultaneous",
     "L578",
-    "A player's recruits are simultaneous: one joint payment from what they held before, then all "
-    "attacks together. Rewards won by the attacks cannot fund the payment, and no defeat check happens "
-    "in between.",
+    "All your recruits come at once: you pay for all of them from what you had, and then all of them "
+    "attack. What the attacks bring cannot help to pay, and no horde is defeated before all are done.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 BLD_01 = rule(
     "GW-BLD-01",
     "One building per clerk",
     "L580-L601",
-    "Per clerk, one of: barricade, or wall part.",
+    "Each of your clerks builds either a barricade or a part of the wall.",
 )
 BLD_02 = rule(
     "GW-BLD-02",
     "Barricades",
     "L580-L601",
-    "Barricade: on a section with fewer than 3; cost any 2 of wood/stone/gold; +2 honour.",
+    "You may add a barricade to a section that has at most two. It costs any two of wood, stone and "
+    "gold, and you get 2 honour.",
 )
 BLD_03 = rule(
     "GW-BLD-03",
     "Wall parts",
     "L580-L601",
-    "Wall part: next level of a section; cost printed on the current level; honour 5 / 10 / 15 for "
-    "level 1 / 2 / 3, which equals the number of resources in the cost.",
+    "A wall part raises a section to its next level, at the cost printed on the level it has now. Level "
+    "1 gives 5 honour, level 2 gives 10, level 3 gives 15: one for each resource it costs.",
 )
 BLD_04 = rule(
     "GW-BLD-04",
     "Archers move up",
     "L595",
-    "Archers on the old tile move to firing slots of the new tile, no other effect (not an attack). "
-    "Slots of a section are alike, so this is automatic.",
+    "Archers on the old part of the wall step into slots of the new one. That is no attack. Nobody has "
+    "to choose, as all slots of a section are the same.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 BLD_05 = rule(
     "GW-BLD-05",
     "The warehouse pays first",
     "L599",
-    "Payment must use suitable warehouse resources first; only when the warehouse has no more of what "
-    "is needed may own resources complete the cost. No extra honour for that. If the warehouse offers "
-    "more than needed, the builder chooses which.",
+    "You pay from the warehouse as long as it has anything that fits, and only then from your own "
+    "resources. Your own give no extra honour. If more fits than you need, you choose what to take.",
 )
 BLD_06 = rule(
     "GW-BLD-06",
     "Recovering after a wall part",
     "L580-L601",
-    "Co-op: after each wall part the builder may recover 1 own strategy card (GW-COP-18).",
+    "In co-op you may take back one of your strategy cards after each wall part that you build.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 EMB_01 = rule(
     "GW-EMB-01",
     "Hiring clerks",
     "L603-L616",
-    "Per clerk, one of: hire a clerk (2 gold; from the clerk space to the reserve; only if one is left) "
-    "or hire an advisor.",
+    "Each of your clerks hires either an advisor or a new clerk. A new clerk costs 2 gold and goes from "
+    "your clerk space to your reserve; you need to have one left there.",
 )
 EMB_02 = rule(
     "GW-EMB-02",
     "The price of an advisor",
     "L608-L610",
-    "Advisor cost in gold = number of own advisors (active + assistant) after the hire (third costs 3, "
-    "so the first hire of a game costs 3).",
+    "An advisor costs as much gold as you will have advisors with it, active ones and assistants "
+    "together. As you begin with two, your first hire costs 3.",
 )
 EMB_03 = rule(
     "GW-EMB-03",
     "Hiring an advisor",
     "L603-L616",
-    "Take any card of the track; place it as active or assistant at once.",
+    "You may take any advisor on the track, and you say at once whether it is active or an assistant.",
 )
 EMB_04 = rule(
     "GW-EMB-04",
     "The track is refilled",
     "L603-L616",
-    "After each advisor hire: slide cards left, draw one into the free right space. Then the same "
-    "player's next clerk, then the next player.",
+    "After every hire the advisors on the track move left and a new one comes in on the right. Only "
+    "then does your next clerk act, and after your last clerk the next player.",
 )
 LOG_01 = rule(
     "GW-LOG-01",
     "Marching",
     "L618-L622",
-    "Per clerk: choose an origin section and a different destination section; move any number of own "
-    "soldiers. Clerk after clerk: a later one may move what an earlier one moved.",
+    "With each clerk you may move as many of your soldiers as you like from one section to one other. "
+    "Your clerks act in turn, so the next may move soldiers on that have just arrived.",
 )
 LOG_02 = rule(
     "GW-LOG-02",
     "Which moves a march allows",
     "L618-L622",
-    "Allowed: rest → rest; firing → firing (free slot needed); firing → rest. Forbidden: rest → firing.",
+    "A soldier in a rest zone goes to another rest zone. An archer in a firing slot goes to a free "
+    "firing slot or to a rest zone. From a rest zone nobody gets into a firing slot this way.",
 )
 LOG_03 = rule(
     "GW-LOG-03",
     "A march is no attack",
     "L692",
-    "Not an attack; no wounds, no placing on hordes. Soldiers on hordes cannot move (L692).",
+    "Soldiers who march do not attack: they wound nothing and do not go onto hordes. Those who are on a "
+    "horde cannot march.",
     unchecked="no move of a march can attack",
 )
 ACA_01 = rule(
     "GW-ACA-01",
     "Studying",
     "L624-L628",
-    "Per clerk: draw 1 tactic card; all of a player's draws together, then the hand limit (GW-CRD-11).",
+    "You draw one tactic card for each of your clerks, all at the same time. Only then do you discard "
+    "down to your hand limit.",
 )
 WAR_01 = rule(
     "GW-WAR-01",
     "The warehouse",
     "L630-L632",
-    "Holds donated wood/stone/gold, usable by any player for walls and barricades only.",
+    "Wood, stone and gold that players donate lie in the warehouse. Anybody may use them, but only to "
+    "build walls and barricades.",
     unchecked="happens of itself, and no move can do otherwise",
 )

@@ -6,170 +6,174 @@ TWO_01 = rule(
     "GW-2P-01",
     "The closed section",
     "L865-L866",
-    "2–3 side; a barricade on each of the 3 horde slots of the left section: closed all game; these "
-    "barricades never leave.",
+    "The board side for two or three players is used. Three barricades on the horde slots of the left "
+    "section close it, and they stay there to the end.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_02 = rule(
     "GW-2P-02",
     "The Reed Clan",
     "L867",
-    "Reed Clan: its strategy card and general card face down between the players; tea marker, 3 clerks "
-    "and all 10 spearmen of an unused clan. The rest of that clan leaves the game.",
+    "The Reed Clan gets the tea marker, 3 clerks and all 10 spearmen of a clan that nobody plays; its "
+    "other pieces are not used. Its strategy card and its general lie face down between the two "
+    "players.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_03 = rule(
     "GW-2P-03",
     "Hordes without the left section",
     "L868-L869",
-    "Remove horde cards whose back shows the left section; 1 horde in row 1 of centre and right.",
+    "Hordes that have the left section on their backs are taken out. The centre and the right section "
+    "each begin with one horde in line 1.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_04 = rule(
     "GW-2P-04",
     "Six barricades",
     "L870",
-    "6 barricades on the two open sections.",
+    "The two open sections begin with six barricades.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_05 = rule(
     "GW-2P-05",
     "Reed's clerks at the start",
     "L871",
-    "1 Reed clerk in each of sawmill, quarry, gold mine.",
+    "Reed begins with a clerk in the sawmill, one in the quarry and one in the gold mine.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_06 = rule(
     "GW-2P-06",
     "Tea order with Reed",
     "L872",
-    "Tea stack: higher-valued general, other player, Reed at the bottom.",
+    "The player whose general has more tea is on top, the other player comes next, and Reed is last.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_07 = rule(
     "GW-2P-07",
     "What Reed never gains",
     "L876",
-    "Reed never gains honour, shame or resources, never saves soldiers, and discards any horde it would "
-    "claim.",
+    "Reed gets no honour, no shame and no resources, and it saves no soldiers. A horde that Reed would "
+    "claim is discarded.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_08 = rule(
     "GW-2P-08",
     "Reed never rests",
     "L877",
-    "Reed soldiers never rest: where they would, they go to the Reed reserve.",
+    "A soldier of Reed that would go to a rest zone goes to Reed's reserve instead.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_09 = rule(
     "GW-2P-09",
     "One Reed clerk per location",
     "L879",
-    "Always exactly 3 Reed clerks on the board, at most 1 per location. They do not go home after an "
-    "activation.",
+    "Reed always has three clerks on the board, no two of them in the same location. They stay where "
+    "they are when a location has been activated.",
 )
 TWO_10 = rule(
     "GW-2P-10",
     "Reed alone activates no special location",
     "L878",
-    "A special location whose only clerk is Reed's does not activate.",
+    "If Reed has the only clerk in a special location, that location does not activate.",
 )
 TWO_11 = rule(
     "GW-2P-11",
     "Reed's strategy card",
     "L880",
-    "One strategy card, played every Autumn (so it returns to Reed each Summer); when Reed's turn to "
-    "place comes it takes the first free space (L982 says so of every case).",
+    "Reed plays its single strategy card every Autumn and gets it back every Summer. When it is Reed's "
+    "turn to place, the card goes on the first space that is free.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_12 = rule(
     "GW-2P-12",
     "The overlord",
     "L882",
-    "Reed's actions are made by the overlord = the active player; when Reed itself is active, the top "
-    "human in tea order (solo: the higher of human and Qin, GW-SOL-28).",
+    "The overlord acts for Reed. That is the active player or, while Reed is active, the human player "
+    "who is higher in tea order. In the solo game Qin is overlord in the same way: in his own turn, and "
+    "in Reed's if he is above the human.",
 )
 TWO_13 = rule(
     "GW-2P-13",
     "Reed's clerks move",
     "L883",
-    'Reed also gets "other players" clerk moves, at its place in tea order; the overlord chooses, '
-    "within 1 Reed clerk per location and the normal rules (GW-CLK-03/-04). Reed has no clerk reserve: "
-    "every move is from one location to another.",
+    "When other players may move clerks, Reed may too, at its place in tea order, and the overlord "
+    "chooses. The usual rules hold, and no location may get a second clerk of Reed. Reed has no clerks "
+    "in reserve, so each move goes from one location to another.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_14 = rule(
     "GW-2P-14",
     "Reed is a colour",
     "L405",
-    "A Reed clerk counts as a clerk colour: it fills slots, spares a lone player the shame icon (L405 "
-    "speaks of colours) and keeps a player from filling the tea house alone (GW-TEH-03).",
+    "A clerk of Reed counts as one more colour. It takes up a slot, it spares a player who is otherwise "
+    "alone the shame of the icon, and nobody fills the tea house alone beside it.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_15 = rule(
     "GW-2P-15",
     "Reed donates",
     "L859-L915",
-    "In the donation step 1 unit from the stock goes to the warehouse (no honour)",
+    "Where players donate, one unit from the stock goes to the warehouse for Reed. Nobody gets honour "
+    "for it.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_16 = rule(
     "GW-2P-16",
     "Reed in the temple",
     "L859-L915",
-    "The active player discards 1 own shame token of their choice (to the pool), free of chi; nothing "
-    "if they have none or Reed is active.",
+    "The active player returns one of their shame tokens to the pool without paying chi, and chooses "
+    "which. Nothing happens if they have none or if Reed is the active clan.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_17 = rule(
     "GW-2P-17",
     "Reed in the embassy",
     "L859-L915",
-    "Overlord discards any 1 advisor of the track; slide and refill; nobody pays.",
+    "The overlord removes one advisor of their choice from the track, which then closes up and is "
+    "refilled. This costs nothing.",
 )
 TWO_18 = rule(
     "GW-2P-18",
     "Reed builds",
     "L859-L915",
-    "1 free barricade where the overlord wants (needs a place)",
+    "The overlord puts a barricade, free of cost, on any section that has room for one.",
 )
 TWO_19 = rule(
     "GW-2P-19",
     "Reed recruits",
     "L859-L915",
-    "1 free spearman; overlord picks an eligible spot (row 1); if none, back to reserve. No reward is "
-    "gained.",
+    "Reed gets a spearman free of cost, and the overlord chooses an empty spot for it in line 1. If "
+    "there is none, it goes back to the reserve. Nobody gets the reward of the spot.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_20 = rule(
     "GW-2P-20",
     "Reed in the academy and logistics",
     "L859-L915",
-    "A Reed clerk in the academy or in logistics does nothing.",
+    "Reed's clerk in the academy or in logistics has no effect.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_21 = rule(
     "GW-2P-21",
     "Reed in the tea house",
     "L859-L915",
-    "In the tea house Reed rises as any clan.",
+    "Reed's marker rises in the tea house like that of any clan.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_22 = rule(
     "GW-2P-22",
     "Reed and hordes",
     "L876, L707",
-    "Reed soldiers count for the majority (GW-DEF-01); if Reed wins or ties ahead by tea order the card "
-    "is discarded. They never spare a human breach shame (GW-BRE-01), and M of them die per card like "
-    "anyone's.",
+    "Reed's soldiers count when the claim is decided; if Reed has most, or wins a tie by tea order, the "
+    "horde is discarded. They die by mortality like all others. They save no human player from the "
+    "shame of a breach.",
     unchecked="follows of itself, and no move can do otherwise",
 )
 TWO_23 = rule(
     "GW-2P-23",
     "Reed is no player",
     "L876",
-    '"Betrayal" cannot copy Reed\'s card: no player card of that name exists (FAQ #35 is said to forbid '
-    "it). Reed is not a player for raids and pool size, nor for requests (it owns nothing to give, "
-    "L876).",
+    "Betrayal cannot copy Reed's card, as no player has a card of that name. Reed does not count as a "
+    "player for raids, for the size of the pool or for requests, since it has nothing to give.",
     unchecked="follows of itself, and no move can do otherwise",
 )

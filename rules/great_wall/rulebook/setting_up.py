@@ -6,134 +6,137 @@ SET_01 = rule(
     "GW-SET-01",
     "The side of the board",
     "L306",
-    "Use the board side for the player count.",
+    "The board lies with the side up that fits the number of players.",
     unchecked="the table is laid out so before the first move",
 )
 SET_02 = rule(
     "GW-SET-02",
     "The shame pool",
     "L307",
-    "Shame pool = 10 × players; the other shame tokens leave the game. Make public stocks of wood, "
-    "stone, gold, chi, wounds, universal honour. Wall tiles beside the stocks.",
+    "The shame pool has ten tokens for each player, and the others go back in the box. Wood, stone, "
+    "gold, chi, wounds and honour tokens lie where all can reach them, with the wall tiles next to "
+    "them.",
     unchecked="the table is laid out so before the first move",
 )
 SET_03 = rule(
     "GW-SET-03",
     "The time token",
     "L308",
-    "Time token, blank side up, on the start slot marked with the player count.",
+    "The time token begins, with its blank side up, on the slot that shows the number of players.",
     unchecked="the table is laid out so before the first move",
 )
 SET_04 = rule(
     "GW-SET-04",
     "Three artefacts",
     "L312",
-    "Shuffle the 5 artefacts; 3 random ones face up in the artefact slots; 2 leave the game.",
+    "Three of the five artefacts are drawn at random and lie open in their slots. The other two are not "
+    "used.",
     unchecked="a move names three different artefacts of five, any of which may come",
 )
 SET_05 = rule(
     "GW-SET-05",
     "A clan for each player",
     "L313",
-    "Each player picks a clan: 6 strategy cards, 8 clerks, 10 spearmen, 4 archers, 2 horsemen, screen, "
-    "honour marker, tea marker.",
+    "Each player takes a clan with a screen, an honour marker and a tea marker. A clan has 6 strategy "
+    "cards, 8 clerks, 10 spearmen, 4 archers and 2 horsemen.",
     unchecked="the table is laid out so before the first move",
 )
 SET_06 = rule(
     "GW-SET-06",
     "The horde deck",
     "L314",
-    "Shuffle the 24 horde cards face down.",
+    "The 24 hordes are shuffled into a deck, face down.",
     unchecked="the table is laid out so before the first move",
 )
 SET_07 = rule(
     "GW-SET-07",
     "The first hordes",
     "L315",
-    "One horde face up in row 1 of each section. With 4 players, one more, placed by the invasion "
-    "indicator on the back of the next horde card (GW-INV-03).",
+    "Each section begins with one open horde in line 1. Four players add another one, in the section "
+    "that the back of the next horde card shows.",
     unchecked="the table is laid out so before the first move",
 )
 SET_08 = rule(
     "GW-SET-08",
     "Barricades at the start",
     "L319",
-    "9 barricades, one on each barricade slot (3 per section).",
+    "Each section begins with three barricades, so all nine are on the board.",
     unchecked="the table is laid out so before the first move",
 )
 SET_09 = rule(
     "GW-SET-09",
     "The tactic deck",
     "L320",
-    "Shuffle the tactic deck.",
+    "The tactic cards are shuffled into a deck.",
     unchecked="the table is laid out so before the first move",
 )
 SET_10 = rule(
     "GW-SET-10",
     "Generals are dealt",
     "L321",
-    "Shuffle generals; deal 2 face down to each player.",
+    "The generals are shuffled, and every player gets two in secret.",
 )
 SET_11 = rule(
     "GW-SET-11",
     "Advisors are dealt",
     "L322",
-    "Shuffle advisors; deal 2 face down to each player.",
+    "The advisors are shuffled, and every player gets two in secret.",
 )
 SET_12 = rule(
     "GW-SET-12",
     "Choosing a general and an active advisor",
     "L323-L325",
-    "Simultaneously each player keeps 1 general (placed in front of them) and gives up the other; then "
-    "makes one dealt advisor active (face up) and the other assistant (face down under the general, "
-    "back symbol visible). All other generals leave the game.",
+    "All players choose at the same time. You keep one of your two generals, and all others are out of "
+    "the match. Of your two advisors, one becomes active and lies open; the other becomes an assistant, "
+    "face down under the general with the symbol on its back in sight.",
 )
 SET_13 = rule(
     "GW-SET-13",
     "The advisor track",
     "L329",
-    "Remaining advisors are the advisor deck; deal 4 face up on the advisor track.",
+    "The advisors that were not dealt form a deck, and four of them lie open on the advisor track.",
 )
 SET_14 = rule(
     "GW-SET-14",
     "Clerks at the start",
     "L331",
-    "Each player puts 3 clerks in the clerk space; 5 stay in the reserve (L475).",
+    "Three of your clerks begin in the clerk space, the other five in your reserve.",
     unchecked="the table is laid out so before the first move",
 )
 SET_15 = rule(
     "GW-SET-15",
     "Resources and tactics at the start",
     "L333",
-    "Each player takes the resources printed on the general (behind the screen) and draws the printed "
-    "number of tactic cards.",
+    "You take the resources that your general shows, hide them behind your screen, and draw as many "
+    "tactics as the general says.",
     unchecked="the table is laid out so before the first move",
 )
 SET_16 = rule(
     "GW-SET-16",
     "What is secret",
     "L335",
-    "Only resources, decks and hands are secret; everything else is public.",
+    "Players keep only their resources and their hands secret, and nobody knows the order of a deck. "
+    "All else may be seen by everybody.",
     unchecked="says what views hide",
 )
 SET_17 = rule(
     "GW-SET-17",
     "Honour at the start",
     "L337",
-    "Honour markers at 0.",
+    "All honour markers begin at 0.",
     unchecked="the table is laid out so before the first move",
 )
 SET_18 = rule(
     "GW-SET-18",
     "The first tea order",
     "L338, L449",
-    "Stack tea markers by the generals' starting tea value, highest on top.",
+    "The tea markers are stacked by the tea value of the generals, with the highest value on top.",
     unchecked="the table is laid out so before the first move",
 )
 SET_19 = rule(
     "GW-SET-19",
     "The first year begins in Autumn",
     "L339, L753",
-    "Year 1 begins in Autumn; no Spring or Summer that year.",
+    "The first year has no Spring and no Summer: play begins with its Autumn.",
     unchecked="the table is laid out so before the first move",
 )

@@ -3,6 +3,7 @@
 import pytest
 
 from rules.zhanguo.pieces import OFFICIALS, Aspect, Official, Region
+from rules.zhanguo.state import State
 from tests.rules.zhanguo.positions import Parts, asked, board, of, played, rules_broken, table
 
 
@@ -251,3 +252,24 @@ def test_a_card_may_be_forfeited_only_where_nothing_can_be_played() -> None:
 
     assert [card + 1 for card in after.court] == [70]
     assert rules_broken(table(), "green forfeit 70") == ["PLY-02"]
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        table(court="70"),
+        table(players={"violet": {"wei": "70;;0;0"}}),
+        table(players={"violet": {"hand": "70,w?,w?,c?,l?,l?"}}),
+    ],
+    ids=["at Court", "above a board", "known to be in a hand"],
+)
+def test_an_unknown_card_is_none_that_is_seen_elsewhere(state: State) -> None:
+    assert rules_broken(state, "green unify 70 chu") == ["CMP-18"]
+    assert "unify 70 chu" not in asked(state)
+    assert "unify 71 chu" in asked(state)
+
+
+def test_a_card_of_an_aspect_that_the_hand_lacks_is_not_in_it() -> None:
+    state = table(players={"green": {"hand": "w?,w?,l?,l?"}})
+
+    assert rules_broken(state, "green court 70") == ["PLY-01"]
