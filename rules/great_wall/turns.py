@@ -1,7 +1,7 @@
 """Whose turn it is, and who acts for the Reed Clan."""
 
 from rules.great_wall.kinds import QIN, REED, Clan, Window, of_seat, seat_of
-from rules.great_wall.pending import ActsDue, BatchEnd, Free, Others, Settle, StartActs, TacticEnd, TurnOver
+from rules.great_wall.pending import ActsDue, BatchEnd, Free, Settle, StartActs, TacticEnd, TurnOver
 from rules.great_wall.state import State
 from rules.kernel.actors import Seat
 
@@ -40,7 +40,7 @@ def strategy_window(state: State, seat: Seat) -> Window | None:
     if active(state) != of_seat(seat):
         return None
     for task in state.agenda[1:]:
-        if isinstance(task, TacticEnd | Others) or (isinstance(task, Free) and task.script is not None):
+        if isinstance(task, TacticEnd) or (isinstance(task, Free) and task.script is not None):
             return None
         if isinstance(task, StartActs | ActsDue):
             return Window.STRATEGY
