@@ -3,6 +3,7 @@
 import pytest
 from msgspec import structs
 
+from rules.great_wall.game import GREAT_WALL
 from rules.great_wall.kinds import Clan, Kind, Location, Role
 from rules.great_wall.pending import (
     Activate,
@@ -409,3 +410,27 @@ def test_logistics_needs_two_open_sections() -> None:
 
     assert broken(state, "green march L L") == ["GW-LOG-01"]
     assert len([text for text in legal(state, GREEN) if text.startswith("march")]) == 6
+
+
+FIRST_BLOCK = (
+    "great-wall-reference-0 time=0 pool=30.0 top=left tea=green+red+blue ware=w0s0g0 "
+    "left=0/3/h7-r:....../-/- centre=0/3/h8-r:......./-/- right=0/3/h2-r:.../-/- at=- "
+    "green=general-08/a04/a40/w5s5g3c3/0/5.3/s10a4h2/-/-/attack-order+economy+despotism+labour+drill/-/?/-/- "
+    "blue=general-10/a09/a25/w5s3g5c3/0/5.3/s10a4h2/-/-/attack-order+betrayal+economy+labour"
+    "+drill/-/ambush/-/- "
+    "red=general-13/a12/a10/w4s5g4c3/0/5.3/s10a4h2/-/-/attack-order+betrayal+despotism+labour"
+    "+drill/-/?+?/-/- "
+    "hordes=21/- advisors=a06+a34+a29+a03/-/3 tactics=16/- "
+    "artefacts=artefact-3+artefact-4+artefact-5 "
+    "track=1:blue.despotism+3:red.economy+4:green.betrayal secret=- ask=clerks:blue:blue:4:- "
+    "then=others:blue:despotism.2>do:blue:despotism.3:0>start-acts:blue>check>turn-over:blue"
+    ">turn:3>turn:4>winter>yearend "
+    "draws=recorded"
+)
+"""Blue moves clerks by the first block of its own card; the others' block is still to come."""
+
+
+def test_a_tactic_may_be_played_at_the_first_block_of_the_own_card() -> None:
+    state = GREAT_WALL.notation.read_position(FIRST_BLOCK)
+
+    assert broken(state, "blue play ambush") == []
