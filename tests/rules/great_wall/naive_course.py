@@ -2,18 +2,8 @@
 
 from tests.rules.great_wall import naive_set as s
 from tests.rules.great_wall.naive_chance import unseen_requests
-from tests.rules.great_wall.naive_clans import (
-    refill,
-)
-from tests.rules.great_wall.naive_effects import (
-    Step,
-    ask,
-    draw_tactics,
-    gain_shame,
-    must,
-    operate,
-    queue,
-)
+from tests.rules.great_wall.naive_clans import refill
+from tests.rules.great_wall.naive_effects import Step, ask, draw_tactics, gain_shame, must, operate, queue
 from tests.rules.great_wall.naive_fight import assault, check, fire
 from tests.rules.great_wall.naive_judge import has_means, spaces
 from tests.rules.great_wall.naive_score import finish
@@ -222,6 +212,8 @@ def _end_check(t: Table) -> None:
             raise Over("pool")
     else:
         walls = sum(wall.level == 3 for wall in t.walls.values())
+        if t.solo and empty:
+            raise Over("pool")  # lost, whatever else ends the match (AMB-63)
         if walls >= (3 if len(t.seats) == 4 else 2):
             raise Over("walls")
         if empty:
