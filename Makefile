@@ -57,7 +57,7 @@ fuzz: .venv/.installed-test ## Send every method REQUESTS=10000 random and nearl
 	    tests/service/test_fuzz.py tests/tools/test_fuzz.py
 
 lockstep: MATCHES ?= 1000
-lockstep: .venv/.installed-test ## Rules beside the naive model over MATCHES=1000 random matches of GAME=qin, khan or zhanguo, or all
+lockstep: .venv/.installed-test ## Rules beside the naive model over MATCHES=1000 random matches of GAME=qin, khan, zhanguo or great-wall, or all
 	@$(COMPILE)
 	@SHIJI_LOCKSTEP=$(MATCHES) $(BIN)/python -m tools.dev.long_run lockstep tests/rules/test_lockstep.py -k "$(GAME)"
 

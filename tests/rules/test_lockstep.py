@@ -8,17 +8,19 @@ from collections.abc import Callable
 
 import pytest
 
+from tests.rules.great_wall.test_naive_agrees import play_great_wall
 from tests.rules.khan.test_naive_agrees import play_khan
 from tests.rules.qin.test_naive_agrees import play_qin
 from tests.rules.zhanguo.test_naive_agrees import play_zhanguo
 
 MATCHES = int(os.environ.get("SHIJI_LOCKSTEP", "4"))
+GAMES = {"qin": play_qin, "khan": play_khan, "zhanguo": play_zhanguo, "great-wall": play_great_wall}
 CHUNK = 4
 """Matches per test: enough for a test to take about a second, few enough to share among processes."""
 
 
 @pytest.mark.parametrize("first", range(0, MATCHES, CHUNK))
-@pytest.mark.parametrize("play", [play_qin, play_khan, play_zhanguo])
+@pytest.mark.parametrize("play", GAMES.values(), ids=GAMES)
 def test_rules_and_naive_model_agree_over_random_matches(
     play: Callable[[int], int], first: int, record_property: Callable[[str, int], None]
 ) -> None:
