@@ -39,6 +39,7 @@ class CommandFailed(Exception):
 
 _RULES: Final = {
     "laws": "tests/rules/test_laws.py",
+    "lockstep": "tests/rules/test_lockstep.py",
     "kit": "tests/rules/kit",
     "zhanguo": "tests/rules/zhanguo",
     "great-wall": "tests/rules/great_wall",

@@ -173,7 +173,7 @@ class Table:
         """By clan: its space, 0 before it is placed, and its card."""
         self.dealt: dict[int, tuple[Words, Words]] = {}
         self.sealed: dict[int, str] = {}
-        self.turn, self.first_block = "", False
+        self.turn = ""
         """Whose turn it is."""
         self.owing = False
         """Whether a simultaneous resolution is open."""

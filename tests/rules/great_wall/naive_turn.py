@@ -20,9 +20,7 @@ def turn(t: Table, mark: str) -> Flow:
     """A clan's turn: its card, the activation step and the check."""
     t.turn = mark
     _, card = t.track[mark]
-    t.first_block = True
     yield from _self_block(t, mark, card, 1)
-    t.first_block = False
     yield from _others(t, mark, s.OTHERS_BLOCK[card])
     yield from _self_block(t, mark, card, 3)
     yield from _activations(t)
