@@ -2,7 +2,7 @@
 
 import random
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tools.laws.court import Law
@@ -28,9 +28,10 @@ def chances() -> st.SearchStrategy[random.Random]:
     return st.one_of(st.randoms(use_true_random=False), st.integers(0, 2**32 - 1).map(seeded))
 
 
-def require_holds(law: Law) -> None:
-    """Tries a law many times."""
+def require_holds(law: Law, *, share: float = 1.0) -> None:
+    """Tries a law many times, or for this share of them."""
 
+    @settings(max_examples=max(1, int(share * settings().max_examples)))
     @given(chances())
     def holds(chance: random.Random) -> None:
         law.holds(chance)

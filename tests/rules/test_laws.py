@@ -12,16 +12,22 @@ from tools.laws.court import Law, court
 from tools.laws.hash_seeds import output_under_hash_seed
 
 COURTS = (court(QIN_TRIAL), court(KHAN_TRIAL), court(ZHANGUO_TRIAL), court(GREAT_WALL_TRIAL))
+SHARE = {"zhanguo": 0.3, "great-wall": 0.3}
+"""Of large games, whose matches take long, fewer matches are played."""
 LAWS = [law for court in COURTS for law in court.laws]
+
+
+def game_of(law: Law) -> str:
+    return law.name.partition("-law_")[0]
 
 
 @pytest.mark.parametrize("law", LAWS, ids=[law.name for law in LAWS])
 def test_the_law_holds(law: Law) -> None:
-    require_holds(law)
+    require_holds(law, share=SHARE.get(game_of(law), 1.0))
 
 
 def test_every_game_of_the_registry_is_before_the_law() -> None:
-    assert {law.name.partition("-law_")[0] for law in LAWS} == {game.about.key for game in SHIPPED}
+    assert {game_of(law) for law in LAWS} == {game.about.key for game in SHIPPED}
 
 
 def test_law_8_the_results_are_the_same_under_two_hash_seeds() -> None:
