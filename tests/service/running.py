@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -130,7 +131,7 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
     finally:
         loop.call_soon_threadsafe(stop.set)
         thread.join(TIMEOUT_SECONDS)
-    assert collector.faults == []
+    assert not collector.faults, "".join(traceback.format_exception(collector.faults[0]))
 
 
 @contextmanager
