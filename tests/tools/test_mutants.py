@@ -17,7 +17,7 @@ from records.entry import ENTRY_VERSION_2, Entry, EntryKind
 from records.evidence.concealment import BadConcealed, parse_concealed
 from records.files.record_file import UnwritableRecord
 from records.games.registry import GAMES
-from records.replay.fold import moves_that_stand
+from records.replay.fold import BadRecord, moves_that_stand, open_record
 from records.replay.wording import describe_entries
 from records.verdict import Verdict, Verified, VerifiedAsShown
 from rules.kernel.setup import GameKey
@@ -48,13 +48,29 @@ every_form = pytest.mark.parametrize(
 
 
 def told(entries: Sequence[Entry]) -> tuple[Telling, ...]:
-    """The moves that stand, with what they caused, as far as the record shows it."""
-    words = list(describe_entries(entries))
+    """The moves that stand, with what they caused, as far as the record shows it.
+
+    Seats are numbered: where nobody signs, a record with other names is one of other players.
+    """
+    numbers = _numbers(entries[0])
+    words = [(text and _numbered(text, numbers), events) for text, events in describe_entries(entries)]
     unsealed = any(entry.kind == EntryKind.UNSEAL for entry in entries)
     return tuple(
         (entry.actor, *words[entry.sequence], _committed(entry, unsealed=unsealed))
         for entry in moves_that_stand(entries)
     )
+
+
+def _numbers(first: Entry) -> dict[str, str]:
+    try:
+        seats = open_record(first).header.setup.seats
+    except BadRecord:
+        return {}
+    return {name: str(number) for number, name in enumerate(seats)}
+
+
+def _numbered(text: str, numbers: dict[str, str]) -> str:
+    return " ".join(numbers.get(word, word) for word in text.split(" "))
 
 
 def _committed(entry: Entry, *, unsealed: bool) -> bytes | tuple[int, ...]:
