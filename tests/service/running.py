@@ -86,7 +86,7 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
     signed: SignedLog | None = None,
     seat_token: Callable[[MatchId, Seat], str] | None = None,
 ) -> Iterator[InProcessService]:
-    """The service over this ledger; fails at the end if it had an internal error before it was stopped."""
+    """The service over this ledger; fails at the end if it had an internal error."""
     ready: Future[tuple[int, EntryFeed, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
     collector = FaultCollector()
 
@@ -129,10 +129,9 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
                 address, channel, RecordServiceStub(channel), feed, shutdown, collector, loop
             )
     finally:
-        faults = tuple(collector.faults)  # not those of calls that the stop below cuts off
         loop.call_soon_threadsafe(stop.set)
         thread.join(TIMEOUT_SECONDS)
-    assert not faults, "".join(traceback.format_exception(faults[0]))
+    assert not collector.faults, "".join(traceback.format_exception(collector.faults[0]))
 
 
 @contextmanager
