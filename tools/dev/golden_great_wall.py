@@ -6,27 +6,19 @@ An existing transcript is never written again: every later build must verify it.
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import count
-from pathlib import Path
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias
 
 import click
 
-from records.files.tags import write_header
-from records.files.transcript import Tag, Transcript, TranscriptLine, write_transcript
-from records.games.registry import find_game
 from rules.great_wall import events as e
 from rules.great_wall import moves as m
 from rules.great_wall.game import GREAT_WALL
 from rules.great_wall.kinds import Location
 from rules.great_wall.rulebook import COOP_1, GREAT_WALL_1
 from rules.great_wall.state import State
-from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, Setup
-from tools.dev.golden import POSITION
-
-FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/great_wall"
-"""Folder of the golden transcripts."""
+from tools.dev import golden_matches
 
 _NAMES: Final = ("green", "blue", "red", "yellow")
 
@@ -43,22 +35,17 @@ _PLACES: Final[dict[tuple[type[m.Move], ...], set[Location]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A match that was played, with its events."""
+Played: TypeAlias = golden_matches.Played[State, e.Event]
 
-    entries: tuple[TranscriptLine, ...]
-    events: tuple[e.Event, ...]
-    end: State
 
-    def has(self, *kinds: type[object]) -> bool:
-        """Whether there is an event of each of these kinds."""
-        return {type(event) for event in self.events}.issuperset(kinds)
+def _ended(cause: str, *, won: bool = True) -> Callable[[Played], bool]:
+    """Whether a match ended by this cause, with winners or without."""
 
-    def ended(self, cause: str, *, won: bool = True) -> bool:
-        """Whether it ended by this cause, with winners or without."""
-        result = self.end.result
+    def ended(played: Played) -> bool:
+        result = played.end.result
         return result is not None and result.cause.value == cause and bool(result.winners) == won
+
+    return ended
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,9 +84,7 @@ CASES: Final = {
     "solo-fighters": Case(1, preferred=_FIGHTERS, seed=3, wanted=lambda played: played.has(e.HordeClaimed)),
     "solo-builders": Case(1, preferred=_BUILDERS, draws=RECORDED, seed=4),
     "solo-harder": Case(1, options=(("qin-honour", "50"),), seed=5),
-    "solo-lost-by-honour": Case(
-        1, preferred=_BUILDERS, seed=6, wanted=lambda played: played.ended("time", won=False)
-    ),
+    "solo-lost-by-honour": Case(1, preferred=_BUILDERS, seed=6, wanted=_ended("time", won=False)),
     "solo-highest-first": Case(1, rulings=(("qin-order", "highest"),), seed=7),
     "solo-by-rows": Case(1, rulings=(("qin-fill", "rows"),), preferred=_FIGHTERS, seed=8),
     "two-random": Case(2, seed=9),
@@ -111,8 +96,8 @@ CASES: Final = {
     "three-recorded": Case(3, draws=RECORDED, seed=15),
     "three-recorded-partly": Case(3, draws=RECORDED, cards_named=False, seed=16),
     "three-fighters": Case(3, preferred=_FIGHTERS, draws=RECORDED, seed=17),
-    "three-walls": Case(3, preferred=_BUILDERS, seed=18, wanted=lambda played: played.ended("walls")),
-    "three-in-time": Case(3, preferred=_BUILDERS, seed=19, wanted=lambda played: played.ended("time")),
+    "three-walls": Case(3, preferred=_BUILDERS, seed=18, wanted=_ended("walls")),
+    "three-in-time": Case(3, preferred=_BUILDERS, seed=19, wanted=_ended("time")),
     "three-tacticians": Case(3, preferred=_TACTICIANS, draws=RECORDED, seed=20),
     "three-marchers": Case(
         3, preferred=_MARCHERS, seed=21, wanted=lambda played: played.has(e.SoldiersMoved)
@@ -128,11 +113,9 @@ CASES: Final = {
     "coop-two": Case(2, coop=True, seed=30),
     "coop-two-recorded": Case(2, coop=True, draws=RECORDED, preferred=_BUILDERS, seed=31),
     "coop-three": Case(3, coop=True, preferred=_BUILDERS, seed=32),
-    "coop-three-won": Case(
-        3, coop=True, preferred=_BUILDERS, seed=33, wanted=lambda played: played.ended("requests")
-    ),
+    "coop-three-won": Case(3, coop=True, preferred=_BUILDERS, seed=33, wanted=_ended("requests")),
     "coop-lost-by-the-pool": Case(
-        3, coop=True, preferred=_BUILDERS, seed=34, wanted=lambda played: played.ended("pool", won=False)
+        3, coop=True, preferred=_BUILDERS, seed=34, wanted=_ended("pool", won=False)
     ),
     "coop-four": Case(4, coop=True, draws=RECORDED, seed=35),
     "coop-four-fighters": Case(4, coop=True, preferred=_FIGHTERS, seed=36),
@@ -146,23 +129,7 @@ CASES: Final = {
 
 def play(case: Case, seed: int) -> Played:
     """Play the match of a seed."""
-    chance = random.Random(seed)  # noqa: S311 - the same seed must play the same match again
-    state = GREAT_WALL.start(case.setup)
-    entries: list[TranscriptLine] = []
-    events: list[e.Event] = []
-    while (awaited := GREAT_WALL.awaiting(state)) and len(entries) < case.stop:
-        actor = chance.choice(awaited)
-        moves = list(GREAT_WALL.legal_moves(state, actor))
-        if case.cards_named:
-            moves = [move for move in moves if not _is_unknown(move)]
-        move = _choose(case, moves, chance)
-        entries.append(TranscriptLine(GREAT_WALL.notation.write_move(state, actor, move)))
-        verdict = GREAT_WALL.decide(state, actor, move)
-        if isinstance(verdict, Illegal):
-            raise TypeError(f"{move} breaks {verdict.violations[0].rule.id}")
-        events += verdict
-        state = GREAT_WALL.fold(state, verdict)
-    return Played(tuple(entries), tuple(events), state)
+    return golden_matches.play_match(GREAT_WALL, case, seed, partial(_choose, case))
 
 
 def _is_unknown(move: m.Move) -> bool:
@@ -179,6 +146,8 @@ def _is_unknown(move: m.Move) -> bool:
 
 def _choose(case: Case, moves: Sequence[m.Move], chance: random.Random) -> m.Move:
     """Choose a kind of move first, then a move, and clerks where the players want to work."""
+    if case.cards_named:
+        moves = [move for move in moves if not _is_unknown(move)]
     places = _PLACES.get(case.preferred, set())
     preferred = [
         move
@@ -187,31 +156,14 @@ def _choose(case: Case, moves: Sequence[m.Move], chance: random.Random) -> m.Mov
         or (isinstance(move, m.MoveClerk) and move.target in places and move.source not in places)
     ]
     choices = preferred if preferred and case.preferred and chance.randrange(5) else moves
-    kinds = sorted({type(move).__name__ for move in choices})
-    kind = chance.choice(kinds)
-    return chance.choice([move for move in choices if type(move).__name__ == kind])
-
-
-def transcript_of(case: Case, played: Played) -> Transcript:
-    """The transcript of a match."""
-    outcome = GREAT_WALL.outcome(played.end)
-    winners = [case.setup.seats[seat] for seat in outcome.winners] if outcome else None
-    further = [Tag(POSITION, GREAT_WALL.notation.write_position(played.end))]
-    game = find_game(GREAT_WALL.about.key)
-    tags = write_header(game, GREAT_WALL.setup(played.end), winners, further)
-    return Transcript((*tags, *played.entries))
+    return golden_matches.by_kind(choices, chance)
 
 
 @click.command()
 def main() -> None:
     """Play and write the golden transcripts that do not exist yet."""
-    FOLDER.mkdir(exist_ok=True)
-    for name, case in CASES.items():
-        path = FOLDER / f"{name}.shiji"
-        if not path.exists():
-            played = next(played for seed in count(case.seed) if case.wanted(played := play(case, seed)))
-            path.write_text(write_transcript(transcript_of(case, played)), encoding="utf-8")
-            click.echo(f"{path.name}: {len(played.entries)} entries")
+    folder = golden_matches.GOLDEN / "great_wall"
+    golden_matches.write_missing(folder, GREAT_WALL, CASES, lambda name, seed: play(CASES[name], seed))
 
 
 if __name__ == "__main__":

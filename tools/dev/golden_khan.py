@@ -6,16 +6,11 @@ An existing transcript is never written again: every later build must verify it.
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import count
-from pathlib import Path
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias
 
 import click
 
-from records.files.tags import write_header
-from records.files.transcript import Tag, Transcript, TranscriptLine, write_transcript
-from records.games.registry import find_game
-from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, Setup
 from rules.khan.events import (
     ActionForfeited,
@@ -44,10 +39,7 @@ from rules.khan.moves import (
 )
 from rules.khan.rulebook import KHAN_1
 from rules.khan.state import State
-from tools.dev.golden import POSITION
-
-FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/khan"
-"""Folder of the golden transcripts."""
+from tools.dev import golden_matches
 
 _NAMES: Final = ("red", "yellow", "blue", "green")
 """Names of the seats, in seat order."""
@@ -59,18 +51,7 @@ _HUNTERS: Final = (Chase, RaiseMorale)
 _SETTLERS: Final = (Invade, InvadeAnywhere)
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A match that was played, with its events."""
-
-    entries: tuple[TranscriptLine, ...]
-    events: tuple[Event, ...]
-    end: State
-
-    def has(self, *kinds: type[Event]) -> bool:
-        """Whether there is an event of each of these kinds."""
-        seen = {type(event) for event in self.events}
-        return seen.issuperset(kinds)
+Played: TypeAlias = golden_matches.Played[State, Event]
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,53 +138,23 @@ CASES: Final = {
 
 def play(case: Case, seed: int) -> Played:
     """Play the match of a seed."""
-    chance = random.Random(seed)  # noqa: S311 - the same seed must play the same match again
-    state = KHAN.start(case.setup)
-    entries: list[TranscriptLine] = []
-    events: list[Event] = []
-    while (awaited := KHAN.awaiting(state)) and len(entries) < case.stop:
-        actor = chance.choice(awaited)
-        moves = list(KHAN.legal_moves(state, actor))
-        if case.cards_named:
-            moves = [move for move in moves if move != DrawCard(None)]
-        move = _choose(case, moves, chance)
-        entries.append(TranscriptLine(KHAN.notation.write_move(state, actor, move)))
-        verdict = KHAN.decide(state, actor, move)
-        if isinstance(verdict, Illegal):
-            raise TypeError(f"{move} breaks {verdict.violations[0].rule.id}")
-        events += verdict
-        state = KHAN.fold(state, verdict)
-    return Played(tuple(entries), tuple(events), state)
+    return golden_matches.play_match(KHAN, case, seed, partial(_choose, case))
 
 
 def _choose(case: Case, moves: Sequence[Move], chance: random.Random) -> Move:
     """Choose a kind of move first, then a move: otherwise nearly all would be invasions."""
+    if case.cards_named:
+        moves = [move for move in moves if move != DrawCard(None)]
     preferred = [move for move in moves if isinstance(move, case.preferred)] if case.preferred else []
     choices = preferred if preferred and chance.randrange(4) else moves
-    kinds = sorted({type(move).__name__ for move in choices})
-    kind = chance.choice(kinds)
-    return chance.choice([move for move in choices if type(move).__name__ == kind])
-
-
-def transcript_of(case: Case, played: Played) -> Transcript:
-    """The transcript of a match."""
-    outcome = KHAN.outcome(played.end)
-    winners = [case.setup.seats[seat] for seat in outcome.winners] if outcome else None
-    further = [Tag(POSITION, KHAN.notation.write_position(played.end))]
-    tags = write_header(find_game(KHAN.about.key), KHAN.setup(played.end), winners, further)
-    return Transcript((*tags, *played.entries))
+    return golden_matches.by_kind(choices, chance)
 
 
 @click.command()
 def main() -> None:
     """Play and write the golden transcripts that do not exist yet."""
-    FOLDER.mkdir(exist_ok=True)
-    for name, case in CASES.items():
-        path = FOLDER / f"{name}.shiji"
-        if not path.exists():
-            played = next(played for seed in count(case.seed) if case.wanted(played := play(case, seed)))
-            path.write_text(write_transcript(transcript_of(case, played)), encoding="utf-8")
-            click.echo(f"{path.name}: {len(played.entries)} entries, {len(played.end.placed)} pieces")
+    folder = golden_matches.GOLDEN / "khan"
+    golden_matches.write_missing(folder, KHAN, CASES, lambda name, seed: play(CASES[name], seed))
 
 
 if __name__ == "__main__":

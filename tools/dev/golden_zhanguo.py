@@ -6,26 +6,18 @@ An existing transcript is never written again: every later build must verify it.
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from itertools import count
-from pathlib import Path
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias
 
 import click
 
-from records.files.tags import write_header
-from records.files.transcript import Tag, Transcript, TranscriptLine, write_transcript
-from records.games.registry import find_game
-from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, Setup
 from rules.zhanguo import events as e
 from rules.zhanguo import moves as m
 from rules.zhanguo.game import ZHANGUO
 from rules.zhanguo.rulebook import ZHANGUO_1
 from rules.zhanguo.state import State
-from tools.dev.golden import POSITION
-
-FOLDER: Final = Path(__file__).resolve().parents[2] / "tests/records/golden/zhanguo"
-"""Folder of the golden transcripts."""
+from tools.dev import golden_matches
 
 _NAMES: Final = ("green", "violet", "amber", "white")
 _SOLO: Final = ("green", "li-si")
@@ -38,17 +30,7 @@ _RECRUITERS: Final = (m.Recruit, m.Install, m.Activate, m.PlayAtCourt)
 _HOARDERS: Final = (m.Unify, m.Pass, m.Done)
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A match that was played, with its events."""
-
-    entries: tuple[TranscriptLine, ...]
-    events: tuple[e.Event, ...]
-    end: State
-
-    def has(self, *kinds: type[object]) -> bool:
-        """Whether there is an event of each of these kinds."""
-        return {type(event) for event in self.events}.issuperset(kinds)
+Played: TypeAlias = golden_matches.Played[State, e.Event]
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,53 +119,23 @@ CASES: Final = {
 
 def play(case: Case, seed: int) -> Played:
     """Play the match of a seed."""
-    chance = random.Random(seed)  # noqa: S311 - the same seed must play the same match again
-    state = ZHANGUO.start(case.setup)
-    entries: list[TranscriptLine] = []
-    events: list[e.Event] = []
-    while (awaited := ZHANGUO.awaiting(state)) and len(entries) < case.stop:
-        actor = chance.choice(awaited)
-        moves = list(ZHANGUO.legal_moves(state, actor))
-        if case.cards_named:
-            moves = [move for move in moves if move != m.DrawCard(None)]
-        move = _choose(case, moves, chance)
-        entries.append(TranscriptLine(ZHANGUO.notation.write_move(state, actor, move)))
-        verdict = ZHANGUO.decide(state, actor, move)
-        if isinstance(verdict, Illegal):
-            raise TypeError(f"{move} breaks {verdict.violations[0].rule.id}")
-        events += verdict
-        state = ZHANGUO.fold(state, verdict)
-    return Played(tuple(entries), tuple(events), state)
+    return golden_matches.play_match(ZHANGUO, case, seed, partial(_choose, case))
 
 
 def _choose(case: Case, moves: Sequence[m.Move], chance: random.Random) -> m.Move:
     """Choose a kind of move first, then a move: otherwise nearly all Court actions would be recruiting."""
+    if case.cards_named:
+        moves = [move for move in moves if move != m.DrawCard(None)]
     preferred = [move for move in moves if isinstance(move, case.preferred)] if case.preferred else []
     choices = preferred if preferred and chance.randrange(5) else moves
-    kinds = sorted({type(move).__name__ for move in choices})
-    kind = chance.choice(kinds)
-    return chance.choice([move for move in choices if type(move).__name__ == kind])
-
-
-def transcript_of(case: Case, played: Played) -> Transcript:
-    """The transcript of a match."""
-    outcome = ZHANGUO.outcome(played.end)
-    winners = [case.setup.seats[seat] for seat in outcome.winners] if outcome else None
-    further = [Tag(POSITION, ZHANGUO.notation.write_position(played.end))]
-    tags = write_header(find_game(ZHANGUO.about.key), ZHANGUO.setup(played.end), winners, further)
-    return Transcript((*tags, *played.entries))
+    return golden_matches.by_kind(choices, chance)
 
 
 @click.command()
 def main() -> None:
     """Play and write the golden transcripts that do not exist yet."""
-    FOLDER.mkdir(exist_ok=True)
-    for name, case in CASES.items():
-        path = FOLDER / f"{name}.shiji"
-        if not path.exists():
-            played = next(played for seed in count(case.seed) if case.wanted(played := play(case, seed)))
-            path.write_text(write_transcript(transcript_of(case, played)), encoding="utf-8")
-            click.echo(f"{path.name}: {len(played.entries)} entries")
+    folder = golden_matches.GOLDEN / "zhanguo"
+    golden_matches.write_missing(folder, ZHANGUO, CASES, lambda name, seed: play(CASES[name], seed))
 
 
 if __name__ == "__main__":
