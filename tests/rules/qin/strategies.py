@@ -32,6 +32,7 @@ from rules.qin.rulings import RULINGS
 from rules.qin.state import MOST_SEATS, Over, State
 from rules.qin.tiles import COLOURS, EACH, HAND, KINDS, UNKNOWN, Kind, hand_of, tiles_in
 from tests.rules.laws import Match, Step, Trial, accepted, chances, play
+from tests.rules.setups import random_rulings
 
 QinMatch: TypeAlias = Match[State, Move, Event]
 QinStep: TypeAlias = Step[State, Move, Event]
@@ -87,14 +88,9 @@ def _add_village(cells: dict[tuple[int, int], str], letter: str, chance: random.
             row, column = row + down, column + right
 
 
-def random_rulings(chance: random.Random, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The default of each ruling, or each as it comes; but those given as given."""
-    defaults = chance.randrange(3) == 0
-    chosen = {
-        name: given.get(name) or (offered[0] if defaults else chance.choice(offered))
-        for name, offered in SWITCHES.items()
-    }
-    return tuple(sorted((name, value) for name, value in chosen.items() if value != SWITCHES[name][0]))
+def rulings_by_chance(chance: random.Random, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    """Some rulings of a match, those given among them."""
+    return random_rulings(SWITCHES, chance, given, all_default_in=3)
 
 
 def random_setup(
@@ -112,7 +108,7 @@ def random_setup(
         seats=NAMES[: chance.randint(2, 4)],
         components=components,
         draws=draws or chance.choice(list(Draws)),
-        rulings=random_rulings(chance, rulings or {}),
+        rulings=rulings_by_chance(chance, rulings or {}),
     )
 
 

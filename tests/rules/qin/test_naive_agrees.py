@@ -28,8 +28,8 @@ from tests.rules.qin.strategies import (
     random_actor,
     random_map,
     random_move,
-    random_rulings,
     random_setup,
+    rulings_by_chance,
     shuns_pagodas,
     takes_any,
 )
@@ -176,7 +176,7 @@ def random_position(chance: random.Random) -> tuple[str, Naive]:
     map_text, colours = chance.choice((crowded, crossroads, crossroads, showdown, showdown))(chance)
     seats = chance.randint(2, 4)
     known = chance.randrange(3) == 0
-    rulings = random_rulings(chance, {"last-pagoda": chance.choice(("staged", "settled", "settled"))})
+    rulings = rulings_by_chance(chance, {"last-pagoda": chance.choice(("staged", "settled", "settled"))})
     match = Naive(map_text, seats, recorded=known, rulings=dict(rulings))
     match.colours |= colours
     found = sorted((group for group in groups(match.colours) if group & match.steppe), key=min)
@@ -307,5 +307,5 @@ def test_both_say_the_same_where_pagodas_run_out(chunk: int) -> None:
 @pytest.mark.parametrize("seed", range(TIMES))
 def test_both_say_the_same_on_bird(seats: int, draws: Draws, way: Way, seed: int) -> None:
     chance = seeded(seed)
-    setup = Setup(QIN_1, NAMES[:seats], "bird", draws, random_rulings(chance, {}))
+    setup = Setup(QIN_1, NAMES[:seats], "bird", draws, rulings_by_chance(chance, {}))
     play_both(setup, chance, way, asked=10)

@@ -41,6 +41,7 @@ from rules.zhanguo.rulings import LEVELS, RULINGS
 from rules.zhanguo.state import State
 from rules.zhanguo.tokens import KINDS, LARGE, held, tally
 from tests.rules.laws import Match, Step, Trial, chances, play
+from tests.rules.setups import random_rulings
 
 ZhanguoMatch: TypeAlias = Match[State, m.Move, Event]
 ZhanguoStep: TypeAlias = Step[State, m.Move, Event]
@@ -54,16 +55,6 @@ SWITCHES: Final = {ruling.name: ruling.offered for ruling in RULINGS if ruling.s
 
 
 # Set-ups.
-
-
-def random_rulings(chance: random.Random, given: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
-    """The default of each ruling, or each as it comes; but those given as given."""
-    defaults = chance.randrange(2) == 0
-    chosen = {
-        name: given.get(name) or (offered[0] if defaults else chance.choice(offered))
-        for name, offered in SWITCHES.items()
-    }
-    return tuple(sorted((name, value) for name, value in chosen.items() if value != SWITCHES[name][0]))
 
 
 def random_setup(
@@ -85,7 +76,7 @@ def random_setup(
         seats=chance.choice(SOLO) if solo else NAMES[: seats or chance.randint(2, 4)],
         components=SET,
         draws=draws or chance.choice(list(Draws)),
-        rulings=random_rulings(chance, rulings or {}),
+        rulings=random_rulings(SWITCHES, chance, rulings or {}),
         options=tuple(sorted(pair for pair in options.items() if pair not in defaults)),
     )
 
