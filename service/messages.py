@@ -130,6 +130,19 @@ def state_message(  # noqa: PLR0913 - the state with its place, and its pictures
     )
 
 
+def fill_state_after(
+    into: service.FollowRecordResponse, sight: Sight, current: MatchSnapshot, after: GameState
+) -> None:
+    """Fill the state after the entry of the response, as the viewer may see it."""
+    visible, outcome = state_for(sight, after), after.outcome()
+    into.position = visible.position()
+    into.turn = visible.display.turn()
+    is_last = into.entry.sequence == current.sequence
+    into.awaiting.extend(map(actor_message, awaited(current, after) if is_last else after.awaiting()))
+    if outcome is not None:
+        into.outcome.CopyFrom(outcome_message(sight.header, outcome))
+
+
 def legal_message(sight: Sight, before: GameState, applied: Applied) -> service.CheckMoveResponse:
     """The verdict on a legal move, as its actor may see what it would cause."""
     after = applied.after

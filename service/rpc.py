@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from functools import partial
-from typing import Final, NoReturn, TypeAlias, TypeVar, cast
+from typing import Final, NoReturn, Protocol, TypeAlias, TypeVar, cast
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor
@@ -37,12 +37,23 @@ Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response")
 Reply = TypeVar("Reply", bound=Message)
 
-Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, Message]"
-HandlerFactory: TypeAlias = "Callable[[CallHandler, MethodDescriptor], Handler]"
+Decode: TypeAlias = Callable[[Call, bytes], Message]
+"""Decodes a request once its caller is admitted, and keeps it in the call for observers; raises CallError."""
+
+
+class Serve(Protocol):
+    """Answers one call of a method, which sent these bytes; a stream is written to the context."""
+
+    def __call__(self, data: bytes, context: Context, /) -> Awaitable[Message | None]:
+        """The response, or None for a stream; raises what the context raises when a call is refused."""
+
+
+Binding: TypeAlias = "Callable[[CallHandler, str, Decode], Serve]"
+"""Makes what serves a method, which has this name and whose requests are decoded so."""
 
 
 class CallHandler:
-    """Takes calls from gRPC through admission to their methods, and reports how they end."""
+    """Takes calls from a transport through admission to their methods, and reports how they end."""
 
     def __init__(self, resources: Resources, admission: Admission, observers: Sequence[Observer]) -> None:
         self.resources: Final = resources
@@ -106,94 +117,95 @@ class CallHandler:
         raise error
 
 
-# Each of these makes the handlers of one kind of method. A request is decoded after its caller is admitted.
+# Each of these binds one kind of method. A request is decoded after its caller is admitted.
 
 
 def _batched(
-    prepare: Callable[[Resources, Caller, Request], Response | Pending[Response]],
+    prepare: Callable[[Resources, Caller, Request], Reply | Pending[Reply]],
     cost: Callable[[Request], int] = lambda _: 1,
-) -> HandlerFactory:
+) -> Binding:
     """One request and one response, judged and stored in batches by the intake."""
 
-    def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
-        decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
+    def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
+        read = cast("Callable[[Call, bytes], Request]", decode)
         resources = handler.resources
 
-        async def serve(data: bytes, context: Context) -> Response:
-            def answer(call: Call, caller: Caller) -> Awaitable[Response]:
-                request = decode(call, data)
+        async def serve(data: bytes, context: Context) -> Reply:
+            def answer(call: Call, caller: Caller) -> Awaitable[Reply]:
+                request = read(call, data)
                 work = partial(prepare, resources, caller, request)
                 return resources.intake.submit(caller.name, work, cost(request))
 
-            return await handler.handle(Call(method.name, context), answer)
+            return await handler.handle(Call(name, context), answer)
 
-        return _handler(grpc.unary_unary_rpc_method_handler, serve, method)
+        return serve
 
-    return factory
+    return bind
 
 
-def _unary(do: Callable[[Resources, Caller, Request], Awaitable[Response]]) -> HandlerFactory:
+def _unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]]) -> Binding:
     """One request and one response; the method takes its turn in the intake and then works on its own."""
 
-    def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
-        decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
+    def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
+        read = cast("Callable[[Call, bytes], Request]", decode)
 
-        async def serve(data: bytes, context: Context) -> Response:
-            async def answer(call: Call, caller: Caller) -> Response:
-                request = decode(call, data)
+        async def serve(data: bytes, context: Context) -> Reply:
+            async def answer(call: Call, caller: Caller) -> Reply:
+                request = read(call, data)
                 await handler.resources.intake.turn(caller.name)
                 return await do(handler.resources, caller, request)
 
-            return await handler.handle(Call(method.name, context), answer)
+            return await handler.handle(Call(name, context), answer)
 
-        return _handler(grpc.unary_unary_rpc_method_handler, serve, method)
+        return serve
 
-    return factory
+    return bind
 
 
-def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) -> HandlerFactory:
-    """One request and any number of responses."""
+def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) -> Binding:
+    """One request and any number of responses; what is wrong with the request is found before the first."""
 
-    def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
-        decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
+    def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
+        read = cast("Callable[[Call, bytes], Request]", decode)
 
         async def serve(data: bytes, context: Context) -> None:
             async def answer(call: Call, caller: Caller) -> None:
-                request = decode(call, data)
+                request = read(call, data)
                 await handler.resources.intake.turn(caller.name)
+                responses = do(handler.resources, caller, request)
                 await _accept(context)
-                async for response in do(handler.resources, caller, request):
+                async for response in responses:
                     handler.admission.require_valid(caller)
                     await handler.write(context, response)
 
-            await handler.handle(Call(method.name, context), answer)
+            await handler.handle(Call(name, context), answer)
 
-        return _handler(grpc.unary_stream_rpc_method_handler, serve, method)
+        return serve
 
-    return factory
+    return bind
 
 
 def _exchange(
     prepare: Callable[[Resources, Caller, Request, append.Reject], Reply | Pending[Reply]],
-) -> HandlerFactory:
+) -> Binding:
     """Any number of requests and a response to each; a request counts as much as a call of its own.
 
     A caller that does not take its responses cannot send more requests, and keeps only itself waiting.
     """
 
-    def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
-        decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
+    def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
+        read = cast("Callable[[Call, bytes], Request]", decode)
         resources, admission = handler.resources, handler.admission
 
-        async def serve(_: object, context: Context) -> None:
-            read_bytes = cast("Callable[[], Awaitable[bytes | object]]", context.read)
+        async def serve(_: bytes, context: Context) -> None:
+            read_bytes = cast("_GrpcContext", context).read
 
             async def next_request(call: Call, caller: Caller) -> Request | None:
                 data = await read_bytes()
                 admission.require_valid(caller)
                 if not isinstance(data, bytes):  # the end of the stream
                     return None
-                request = decode(call, data)
+                request = read(call, data)
                 if delay := admission.request_delay(caller):
                     await asyncio.sleep(delay)
                 return request
@@ -216,15 +228,15 @@ def _exchange(
                 if resources.shutdown.begun:
                     raise stopping()
 
-            await handler.handle(Call(method.name, context), answer)
+            await handler.handle(Call(name, context), answer)
 
-        return _handler(grpc.stream_stream_rpc_method_handler, serve, method)
+        return serve
 
-    return factory
+    return bind
 
 
-def _decoder(method: MethodDescriptor) -> Callable[[Call, bytes], Message]:
-    """Decodes the requests of a method, and keeps them in the call for observers."""
+def binary_decoder(method: MethodDescriptor) -> Decode:
+    """Decodes the requests of a method from protobuf's binary form."""
     kind = GetMessageClass(method.input_type)
 
     def decode(call: Call, data: bytes) -> Message:
@@ -238,18 +250,12 @@ def _decoder(method: MethodDescriptor) -> Callable[[Call, bytes], Message]:
     return decode
 
 
-def _handler(make: object, serve: object, method: MethodDescriptor) -> Handler:
-    # gRPC's type stubs know only handlers that are not async. Without a deserializer, gRPC hands over bytes.
-    build = cast("Callable[[object, None, object], Handler]", make)
-    return build(serve, None, GetMessageClass(method.output_type).SerializeToString)
-
-
 async def _accept(context: Context) -> None:
     """Let the caller know that the stream has begun before anything is sent on it."""
     await context.send_initial_metadata(())
 
 
-METHODS: Final[Mapping[str, HandlerFactory]] = {
+METHODS: Final[Mapping[str, Binding]] = {
     "StartMatch": _unary(append.start_match),
     "AppendMove": _batched(append.append_move),
     "AppendMoves": _batched(append.append_moves, lambda request: max(len(request.moves), 1)),
@@ -286,7 +292,32 @@ METHODS: Final[Mapping[str, HandlerFactory]] = {
 }
 
 
+class _GrpcContext(Context, Protocol):
+    """The context of a call with any number of requests, which only gRPC has."""
+
+    async def read(self) -> bytes | object:
+        """The next request; at the end of the stream, something that is not bytes."""
+
+
+_GRPC_HANDLERS: Final = {
+    (False, False): grpc.unary_unary_rpc_method_handler,
+    (False, True): grpc.unary_stream_rpc_method_handler,
+    (True, True): grpc.stream_stream_rpc_method_handler,
+}
+"""Makes gRPC's handler of a method, by whether requests and responses are streams."""
+
+
 def add_to(server: aio.Server, handler: CallHandler) -> None:
     """Add every method to the server."""
-    handlers = {method.name: METHODS[method.name](handler, method) for method in DESCRIPTOR.methods}
+    handlers = {method.name: _grpc_handler(handler, method) for method in DESCRIPTOR.methods}
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(DESCRIPTOR.full_name, handlers),))
+
+
+def _grpc_handler(handler: CallHandler, method: MethodDescriptor) -> "grpc.RpcMethodHandler[bytes, Message]":
+    serve = METHODS[method.name](handler, method.name, binary_decoder(method))
+    # gRPC's type stubs know only handlers that are not async. Without a deserializer, gRPC hands over bytes.
+    make = cast(
+        "Callable[[Serve, None, object], grpc.RpcMethodHandler[bytes, Message]]",
+        _GRPC_HANDLERS[method.client_streaming, method.server_streaming],
+    )
+    return make(serve, None, GetMessageClass(method.output_type).SerializeToString)

@@ -47,11 +47,17 @@ async def audit_match(
     return pb.AuditMatchResponse(report=report_message(report, whole=whole))
 
 
-async def audit_archive(
+def audit_archive(
     resources: Resources, caller: Caller, request: pb.AuditArchiveRequest
 ) -> AsyncIterator[pb.AuditArchiveResponse]:
     """The verdict on every record."""
     require_reader(caller)
+    return _audited(resources, request)
+
+
+async def _audited(
+    resources: Resources, request: pb.AuditArchiveRequest
+) -> AsyncIterator[pb.AuditArchiveResponse]:
     audit = await asyncio.to_thread(ArchiveAudit, resources.open_log, since=request.since_position)
     reports, summary = audit.reports(), audit.summary
     total = max(summary.position - summary.since, 0)
