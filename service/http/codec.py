@@ -18,7 +18,7 @@ def json_decoder(method: MethodDescriptor) -> Decode:
 
     def decode(call: Call, data: bytes) -> Message:
         try:
-            value: object = json.decode(data)
+            value = json.decode(data, type=dict[str, object])
             if len(data) > SMALL_REQUEST_BYTES:
                 _require_few(value, MAX_REQUEST_FIELDS)
             request = ParseDict(value, kind())
