@@ -77,8 +77,8 @@ def _start(*, check_config: bool, **flags: object) -> None:
 def _serve(config: Config) -> None:
     def announce(listening: Listening) -> None:
         click.echo(f"Shiji {version('shiji')} listens on {listening.grpc}.")
-        click.echo(_web(config, listening.web))
         click.echo(f"Records are kept in {config.db}. {_access(config)}")
+        click.echo(_web(config, listening.web))
         click.echo(f"Ctrl-C stops it. Next, in another terminal: {_shiji()} games")
 
     logs.set_up(config.log_format, config.log_level)

@@ -11,25 +11,31 @@ COMMON_HEADERS: Final[Headers] = [
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 ]
-"""A browser takes a response for what it says, tells no other site of it, and lets no other site use it."""
+"""A browser takes a response for what it says, names it to no other site, and lets no other site use it."""
 
 JSON: Final = b"application/json"
 
-_NO_SCRIPT: Final[Headers] = [(b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'")]
+_NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
+"""What a response may load that is no page."""
 
 
-async def send_body(
-    send: Send, content_type: bytes, body: bytes, status: int = 200, more: Headers | None = None
+async def send_body(  # noqa: PLR0913 - all but the first three have defaults
+    send: Send,
+    content_type: bytes,
+    body: bytes,
+    status: int = 200,
+    more: Headers | None = None,
+    *,
+    policy: str = _NOTHING,
 ) -> None:
-    """Send a whole response."""
-    headers = [
-        (b"content-type", content_type),
-        (b"content-length", str(len(body)).encode()),
-        *COMMON_HEADERS,
-        *_NO_SCRIPT,
-        *(more or ()),
-    ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
+    """Send a whole response; a further header replaces the usual one of its name."""
+    headers = dict(COMMON_HEADERS) | {
+        b"content-type": content_type,
+        b"content-length": str(len(body)).encode(),
+        b"content-security-policy": policy.encode(),
+        **dict(more or ()),
+    }
+    await send({"type": "http.response.start", "status": status, "headers": list(headers.items())})
     await send({"type": "http.response.body", "body": body})
 
 

@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 from urllib.parse import quote
 
 import grpc
-from google.protobuf.json_format import MessageToJson, Parse
+from google.protobuf.json_format import MessageToJson, Parse, SerializeToJsonError
 from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc.status_pb2 import Status
@@ -178,7 +178,7 @@ def as_json(data: bytes, kind: type[Message]) -> tuple[str, bytes]:
     """The content type and body of a request: JSON, or where the bytes are no message, the bytes."""
     try:
         return "application/json", MessageToJson(kind.FromString(data), indent=None).encode()
-    except (DecodeError, ValueError):  # unknown numbers of enums and text that is not UTF-8 have no JSON
+    except (DecodeError, SerializeToJsonError):  # a time out of range, for instance, has no JSON
         return "application/proto", data
 
 

@@ -45,7 +45,7 @@ class Running:
     @property
     def web(self) -> str:
         """The address of its HTTP port."""
-        found = re.search(r"https?://(\S+?)/ ", self.startup_lines[1])
+        found = re.search(r"https?://(\S+?)/ ", " ".join(self.startup_lines))
         assert found is not None, self.startup_lines
         return found[1]
 
