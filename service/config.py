@@ -16,7 +16,7 @@ from typing import Annotated, Final, Literal, Self, get_args, get_origin
 import msgspec
 from msgspec import Meta
 
-from records.ledger.ledger import CACHED_MATCHES
+from records.ledger.cache import CACHED_MATCHES
 from service.address import Address, BadAddress
 
 DEFAULT: Final = "default"

@@ -5,7 +5,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Final, TypeAlias
 
 from msgspec import structs
@@ -25,6 +25,7 @@ from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.builder import EntryBuilder, EntrySource, PreparedAppend
+from records.ledger.cache import CACHED_MATCHES, PastStatesCache
 from records.ledger.choosing import ChoiceBuilder
 from records.ledger.opening import (
     header_entry,
@@ -33,7 +34,7 @@ from records.ledger.opening import (
     require_seats_for_audiences,
     require_valid_tags,
 )
-from records.ledger.repeats import Told, entries_of_request, told_by_caller, told_moves, told_of
+from records.ledger.repeats import Told, entries_of_request, told_by_caller, told_moves, told_of, with_states
 from records.ledger.results import (
     Appended,
     BadRequestId,
@@ -56,15 +57,18 @@ from records.log.contract import (
 from records.replay.choices import opened_choices
 from records.replay.deriving import check_derived
 from records.replay.entry_text import check_header
-from records.replay.fold import MOST_ENTRIES, CorruptRecord, MatchSnapshot, advance, rebuild
+from records.replay.fold import (
+    MOST_ENTRIES,
+    CorruptRecord,
+    MatchSnapshot,
+    advance,
+    rebuild,
+)
 from records.replay.policies import may_not_deal, require_known_dealer
 from records.text import MAX_REQUEST_ID, text_fault
 from records.verdict import AuditReport
 from rules.kernel.actors import CHANCE
 from rules.kernel.rule import Illegal
-
-CACHED_MATCHES: Final = 4096
-"""Matches whose current state is cached by default; the state of one takes at most about 4 KB."""
 
 Many: TypeAlias = tuple[Appended, ...] | IllegalAmong
 
@@ -139,6 +143,7 @@ class Ledger:
     ) -> None:
         self.log: Final = log
         self._cache: Final = SnapshotCache(cache)
+        self._past: Final = PastStatesCache()
         self.clock: Final = clock
         self._new_id: Final = new_id
         self._secrets: Final = secrets
@@ -203,11 +208,14 @@ class Ledger:
         known = self._cache.get(match)
         if known is not None and known.sequence == sequence:
             return known.state
-        entries = self._read(match, 0, sequence + 1) if sequence >= 0 else []
-        if len(entries) <= sequence or not entries:
+        return self._past_state(match, sequence)
+
+    def _past_state(self, match: MatchId, sequence: int) -> GameState:
+        state = self._past.state(match, sequence, partial(self._read, match))
+        if state is None:
             self._require_known(match)
             raise NoSuchEntry(match, sequence)
-        return rebuild(entries).state
+        return state
 
     def current(self, match: MatchId) -> MatchSnapshot:
         """The match after its last entry in the log."""
@@ -316,7 +324,7 @@ class Ledger:
         dealt = self.known(match).header.dealer is SERVICE
         if told_by_caller(map(told_of, entries), dealt=dealt) != told_by_caller(asked, dealt=dealt):
             raise RequestReused(first)
-        return tuple(Appended(entry, self.state_at(match, entry.sequence)) for entry in entries)
+        return tuple(with_states(entries, partial(self.state_at, match)))
 
     def at_expected(self, match: MatchId, expected: int, known: MatchSnapshot) -> MatchSnapshot:
         """How the match stands, if the caller knows its last entry."""
@@ -334,9 +342,7 @@ class Ledger:
         return self._cache.get(match) or self._load(match)
 
     def _catch_up(self, match: MatchId, known: MatchSnapshot) -> MatchSnapshot:
-        current = advance(known, self._read(match, known.sequence + 1))
-        if current is None:
-            return self._load(match)
+        current = advance(known, self._read(match, known.sequence + 1), partial(self._past_state, match))
         self._cache.put(match, current)
         return current
 

@@ -1,6 +1,6 @@
 """What was asked for with an entry, to recognize a request that is repeated."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count, takewhile
 from typing import Final, TypeAlias
@@ -8,14 +8,17 @@ from typing import Final, TypeAlias
 from records.entry import MOVE, Entry, EntryKind, MatchId, actor_number
 from records.evidence.concealment import parse_choice
 from records.games.candidate import Candidate
+from records.games.state import GameState
+from records.ledger.results import Appended
 from records.log.contract import RequestReused
 from records.replay.disclosure import hidden_of, in_full
+from records.replay.fold import CHANGES, apply_entry
 from rules.kernel.actors import CHANCE
 
 Told: TypeAlias = tuple[int, int, bytes]
 """Kind, actor and content: what identifies a repeated request."""
 
-ReadEntries: TypeAlias = Callable[[MatchId, int, int | None], list[Entry]]
+ReadMatch: TypeAlias = Callable[[MatchId, int, int | None], list[Entry]]
 """Reads entries of a match from a sequence on, at most so many."""
 
 _BY_CHANCE: Final = actor_number(CHANCE)
@@ -47,7 +50,7 @@ def told_by_caller(told: Iterable[Told], *, dealt: bool) -> list[Told]:
     ]
 
 
-def entries_of_request(first: Entry, read: ReadEntries) -> list[Entry]:
+def entries_of_request(first: Entry, read: ReadMatch) -> list[Entry]:
     """The entries that a request stored, of which this is the first.
 
     Raises RequestReused if the entry was itself stored for another request, whose id its own is derived from.
@@ -58,7 +61,7 @@ def entries_of_request(first: Entry, read: ReadEntries) -> list[Entry]:
     return [entry for _, entry in takewhile(partial(_belongs, first), following)]
 
 
-def _derived(entry: Entry, read: ReadEntries) -> bool:
+def _derived(entry: Entry, read: ReadMatch) -> bool:
     base, _, place = entry.request.rpartition("/")
     if not (base and place.isdecimal() and 1 < int(place) <= entry.sequence + 1):
         return False
@@ -74,3 +77,14 @@ def _belongs(first: Entry, numbered: tuple[int, Entry]) -> bool:
     place, entry = numbered
     named = first.request if place == 1 else f"{first.request}/{place}"
     return entry.request == named and entry.recorded == first.recorded
+
+
+def with_states(entries: Iterable[Entry], state_at: Callable[[int], GameState]) -> Iterator[Appended]:
+    """Entries that were stored before, with the states after them."""
+    state: GameState | None = None
+    for entry in entries:
+        if state is not None and entry.kind in CHANGES:
+            state = apply_entry(state, entry)
+        else:
+            state = state_at(entry.sequence)
+        yield Appended(entry, state)
