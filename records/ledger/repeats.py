@@ -19,7 +19,7 @@ Told: TypeAlias = tuple[int, int, bytes]
 """Kind, actor and content: what identifies a repeated request."""
 
 ReadMatch: TypeAlias = Callable[[MatchId, int, int | None], list[Entry]]
-"""Reads entries of a match from a sequence on, at most so many."""
+"""Reads entries of a match, from a sequence on and up to a maximum number, if one is given."""
 
 _BY_CHANCE: Final = actor_number(CHANCE)
 _BY_SERVICE: Final = frozenset({EntryKind.SEAL, EntryKind.UNSEAL, EntryKind.REVEAL_CHOICES})
