@@ -27,7 +27,8 @@ async def watch_storage(
 ) -> None:
     """Set the health of the server, and of its service of this name, until it stops."""
 
-    async def report(status: "HealthCheckResponse.ServingStatus.ValueType") -> None:
+    async def report(*, good: bool) -> None:
+        status = HealthCheckResponse.SERVING if good else HealthCheckResponse.NOT_SERVING
         for each in (_SERVER, name):
             await servicer.set(each, status)
 
@@ -38,11 +39,11 @@ async def watch_storage(
         except FilesMisplaced as fault:
             if serving:
                 log_event(logging.ERROR, "nothing is acknowledged", {"why": str(fault)})
-                await report(HealthCheckResponse.NOT_SERVING)
+                await report(good=False)
             serving = False
         else:
             if not serving:
                 log_event(logging.INFO, "writes are acknowledged again", {})
-                await report(HealthCheckResponse.SERVING)
+                await report(good=True)
             serving = True
         await shutdown.wait_for(partial(asyncio.sleep, _SECONDS))

@@ -8,11 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from records.entry import MatchId
 from records.log.contract import LogUnavailable
 from records.log.sqlite import SqliteLog
 from records.log.sqlite_places import FilesMisplaced
 from tests.project.places import ROOT
 from tests.records.log.making import Scribe, whole
+
+MATCH = MatchId("m")
 
 
 def beside(path: Path, suffix: str) -> Path:
@@ -44,12 +47,12 @@ def test_what_was_acknowledged_reads_on_while_the_write_ahead_log_is_gone(path: 
     with SqliteLog.open(path) as log:
         scribe = Scribe("m")
         scribe.write(log, 3)
-        assert len(whole(log)["m"]) == 3
+        assert len(whole(log)[MATCH]) == 3
         beside(path, "-wal").unlink()
         with pytest.raises(FilesMisplaced):
             log.write([scribe.next()])
 
-        assert len(whole(log)["m"]) == 3
+        assert len(whole(log)[MATCH]) == 3
 
 
 LOSING = """
@@ -77,7 +80,7 @@ def test_entries_in_a_deleted_write_ahead_log_are_copied_into_the_archive(path: 
     )
     acknowledged, fault = program.stdout.split()
     with SqliteLog.open(path) as log:
-        assert len(whole(log)["m"]) >= int(acknowledged) == 20
+        assert len(whole(log)[MATCH]) >= int(acknowledged) == 20
     assert fault == "FilesMisplaced"
 
 
