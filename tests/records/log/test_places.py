@@ -81,7 +81,7 @@ def test_entries_in_a_deleted_write_ahead_log_are_copied_into_the_archive(path: 
     acknowledged, fault = program.stdout.split()
     with SqliteLog.open(path) as log:
         assert len(whole(log)[MATCH]) >= int(acknowledged) == 20
-    assert fault == "FilesMisplaced"
+    assert fault == "SideFileMisplaced"
 
 
 def test_an_archive_that_is_put_back_is_written_again(path: Path) -> None:
