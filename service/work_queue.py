@@ -13,7 +13,7 @@ SHORT_WORK_ENTRIES: Final = 500
 Job = TypeVar("Job")
 
 
-class Lane(Enum):
+class WorkLane(Enum):
     """How long a piece of work may take."""
 
     SHORT = "short"
@@ -22,9 +22,9 @@ class Lane(Enum):
     """Possibly seconds: a record of thousands of entries, the audit of an archive."""
 
 
-def lane_for(entries: int) -> Lane:
+def lane_for(entries: int) -> WorkLane:
     """The lane for work on a record of this length."""
-    return Lane.LONG if entries > SHORT_WORK_ENTRIES else Lane.SHORT
+    return WorkLane.LONG if entries > SHORT_WORK_ENTRIES else WorkLane.SHORT
 
 
 @dataclass(slots=True)
@@ -33,8 +33,8 @@ class _Owner(Generic[Job]):
 
     used: float
     """Seconds of work, counted from when others had used as much."""
-    waiting: dict[Lane, deque[Job]] = field(default_factory=lambda: {lane: deque() for lane in Lane})
-    running: dict[Lane, int] = field(default_factory=lambda: dict.fromkeys(Lane, 0))
+    waiting: dict[WorkLane, deque[Job]] = field(default_factory=lambda: {lane: deque() for lane in WorkLane})
+    running: dict[WorkLane, int] = field(default_factory=lambda: dict.fromkeys(WorkLane, 0))
 
     @property
     def waits(self) -> int:
@@ -61,7 +61,7 @@ class WorkQueue(Generic[Job]):
         """Jobs that wait."""
         return self._size
 
-    def push(self, owner: str, lane: Lane, job: Job) -> Job | None:
+    def push(self, owner: str, lane: WorkLane, job: Job) -> Job | None:
         """Let a job wait; returns the job that is refused for it where too many wait.
 
         That is this one, unless another owner has more: then the newest of the owner that has most.
@@ -78,7 +78,7 @@ class WorkQueue(Generic[Job]):
         self._size += 1
         return refused
 
-    def pop(self, lanes: Collection[Lane]) -> tuple[str, Lane, Job] | None:
+    def pop(self, lanes: Collection[WorkLane]) -> tuple[str, WorkLane, Job] | None:
         """The next job for a process that takes these lanes; None if nothing waits for it."""
         best = min(self._candidates(lanes), key=lambda found: (found[1].runs, found[1].used), default=None)
         if best is None:
@@ -89,7 +89,7 @@ class WorkQueue(Generic[Job]):
         entry.running[lane] += 1
         return owner, lane, entry.waiting[lane].popleft()
 
-    def finished(self, owner: str, lane: Lane, seconds: float) -> None:
+    def finished(self, owner: str, lane: WorkLane, seconds: float) -> None:
         """A job that was popped has taken this long."""
         entry = self._owners[owner]
         entry.running[lane] -= 1
@@ -105,10 +105,10 @@ class WorkQueue(Generic[Job]):
                     self._size -= 1
                     yield jobs.popleft()
 
-    def _candidates(self, lanes: Collection[Lane]) -> Iterator[tuple[str, _Owner[Job], Lane]]:
+    def _candidates(self, lanes: Collection[WorkLane]) -> Iterator[tuple[str, _Owner[Job], WorkLane]]:
         for owner, entry in self._owners.items():
             for lane in lanes:
-                if lane is Lane.LONG and entry.running[lane] >= self._max_long_per_owner:
+                if lane is WorkLane.LONG and entry.running[lane] >= self._max_long_per_owner:
                     continue
                 if entry.waiting[lane]:
                     yield owner, entry, lane

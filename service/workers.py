@@ -19,7 +19,7 @@ from records.ledger.ledger import Ledger
 from service.error_mapping import error_for
 from service.errors import CallError, Reason, stopping
 from service.observability.logs import log_event
-from service.work_queue import Lane, WorkQueue
+from service.work_queue import WorkLane, WorkQueue
 
 MAX_WAITING_WORK: Final = 256
 """Jobs that wait for a process, of all owners together. At 16 short jobs per 0.1 second and process, the last
@@ -44,8 +44,8 @@ _RESTART_SECONDS: Final = 0.5
 _CACHED_MATCHES: Final = 64
 """Matches whose state a process keeps: those that are asked about again and again."""
 
-_SHORT: Final = (Lane.SHORT,)
-_ANY: Final = (Lane.SHORT, Lane.LONG)
+_SHORT: Final = (WorkLane.SHORT,)
+_ANY: Final = (WorkLane.SHORT, WorkLane.LONG)
 
 Done = TypeVar("Done")
 
@@ -72,7 +72,7 @@ class _Job:
 class _Worker(ABC):
     """Does one piece of work at a time."""
 
-    def __init__(self, lanes: Sequence[Lane]) -> None:
+    def __init__(self, lanes: Sequence[WorkLane]) -> None:
         self.lanes: Final = lanes
         self.busy = False
         self.started = True
@@ -88,7 +88,7 @@ class _Worker(ABC):
 
 
 class _ThreadWorker(_Worker):
-    def __init__(self, lanes: Sequence[Lane], ledger: Ledger) -> None:
+    def __init__(self, lanes: Sequence[WorkLane], ledger: Ledger) -> None:
         super().__init__(lanes)
         self._ledger: Final = ledger
         self._thread: Final = ThreadPoolExecutor(1, "worker")
@@ -101,7 +101,9 @@ class _ThreadWorker(_Worker):
 
 
 class _ProcessWorker(_Worker):
-    def __init__(self, lanes: Sequence[Lane], open_ledger: OpenLedger, started: Callable[[], None]) -> None:
+    def __init__(
+        self, lanes: Sequence[WorkLane], open_ledger: OpenLedger, started: Callable[[], None]
+    ) -> None:
         super().__init__(lanes)
         self._open_ledger: Final = open_ledger
         self._on_ready: Final = started
@@ -184,7 +186,7 @@ class Workers:
         """Jobs that are being done."""
         return len(self._tasks)
 
-    async def run(self, owner: str, work: Work[Done], lane: Lane = Lane.SHORT) -> Done:
+    async def run(self, owner: str, work: Work[Done], lane: WorkLane = WorkLane.SHORT) -> Done:
         """What the work returns; raises what it raises, as a CallError if a process has done it."""
         self._start()
         job = _Job(work, asyncio.get_running_loop().create_future())
@@ -244,7 +246,7 @@ class Workers:
                 worker.start()
                 return
 
-    async def _perform(self, worker: _Worker, owner: str, lane: Lane, job: _Job) -> None:
+    async def _perform(self, worker: _Worker, owner: str, lane: WorkLane, job: _Job) -> None:
         began = time.perf_counter()
         job.tries += 1
         fault: Exception | None = None
@@ -268,7 +270,7 @@ class Workers:
         else:
             job.done.set_exception(fault)
 
-    def _end(self, worker: _Worker, owner: str, lane: Lane, began: float) -> None:
+    def _end(self, worker: _Worker, owner: str, lane: WorkLane, began: float) -> None:
         worker.busy = False
         self._queue.finished(owner, lane, time.perf_counter() - began)
         self._dispatch()

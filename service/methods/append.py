@@ -46,7 +46,7 @@ from service.intake import Pending
 from service.messages import actor_of_message, fill_appended, match_message, report_message
 from service.requests import facts_of, header_of, match_id
 from service.resources import Resources
-from service.work_queue import SHORT_WORK_BYTES, Lane
+from service.work_queue import SHORT_WORK_BYTES, WorkLane
 
 _SEAT: Final = Role.SEAT
 """Bound once, as looking up a member of an Enum is slow, and every call does it."""
@@ -247,7 +247,7 @@ async def import_record(
     """Verify a record and store all of it."""
     require_recorder(caller)
     work = partial(_judge, content=request.content, as_shown=request.as_shown)
-    lane = Lane.LONG if len(request.content) > SHORT_WORK_BYTES else Lane.SHORT
+    lane = WorkLane.LONG if len(request.content) > SHORT_WORK_BYTES else WorkLane.SHORT
     incoming = await resources.workers.run(caller.account, work, lane)
     if isinstance(incoming, RejectedRecord):
         raise _not_verified(incoming)

@@ -25,7 +25,7 @@ from service.errors import bad_field
 from service.messages import report_message
 from service.requests import match_id
 from service.resources import Resources
-from service.work_queue import SHORT_WORK_BYTES, SHORT_WORK_ENTRIES, Lane, lane_for
+from service.work_queue import SHORT_WORK_BYTES, SHORT_WORK_ENTRIES, WorkLane, lane_for
 
 
 async def audit_match(
@@ -58,7 +58,7 @@ async def audit_archive(
     """The verdict on every record."""
     require_reader(caller)
     audit = await asyncio.to_thread(ArchiveAudit, resources.open_log, since=request.since_position)
-    summary, run = audit.summary, partial(resources.workers.run, caller.account, lane=Lane.LONG)
+    summary, run = audit.summary, partial(resources.workers.run, caller.account, lane=WorkLane.LONG)
     total = max(summary.position - summary.since, 0)
     log = resources.ledger.log
     task = await asyncio.to_thread(audit.task, log)
@@ -98,7 +98,7 @@ async def compare_records(
     require_reader(caller)
     one = _compared(resources, caller, request.one, "one")
     other = _compared(resources, caller, request.other, "other")
-    lane = max(_lane_of(one), _lane_of(other), key=lambda lane: lane is Lane.LONG)
+    lane = max(_lane_of(one), _lane_of(other), key=lambda lane: lane is WorkLane.LONG)
     work = partial(_compare, one=one, other=other)
     matches, response = await resources.workers.run(caller.account, work, lane)
     for match in matches:  # only now the ids in files are known
@@ -164,10 +164,10 @@ def _compared(
             raise bad_field(field, "give the id of a stored match, or the content of a record file")
 
 
-def _lane_of(record: _Stored | bytes) -> Lane:
+def _lane_of(record: _Stored | bytes) -> WorkLane:
     if isinstance(record, _Stored):
         return lane_for(record.length)
-    return Lane.LONG if len(record) > SHORT_WORK_BYTES else Lane.SHORT
+    return WorkLane.LONG if len(record) > SHORT_WORK_BYTES else WorkLane.SHORT
 
 
 def _compare(

@@ -40,7 +40,7 @@ from service.messages import (
 from service.methods.append import candidate_of
 from service.requests import match_id, state_in, viewer_of
 from service.resources import Resources
-from service.work_queue import SHORT_WORK_BYTES, Lane
+from service.work_queue import SHORT_WORK_BYTES, WorkLane
 
 DEFAULT_PAGE_MOVES: Final = 1_000
 MAX_PAGE_MOVES: Final = 10_000
@@ -269,9 +269,11 @@ def _sent_subject(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> _S
     return _Subject(header, 0, state, lambda _: open_sight(header))
 
 
-def _lane_of(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> Lane:
+def _lane_of(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> WorkLane:
     return (
-        Lane.LONG if len(request.transcript) + len(request.position.line) > SHORT_WORK_BYTES else Lane.SHORT
+        WorkLane.LONG
+        if len(request.transcript) + len(request.position.line) > SHORT_WORK_BYTES
+        else WorkLane.SHORT
     )
 
 

@@ -3,16 +3,16 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.work_queue import Lane, WorkQueue
+from service.work_queue import WorkLane, WorkQueue
 
-SHORT, ANY = (Lane.SHORT,), (Lane.SHORT, Lane.LONG)
+SHORT, ANY = (WorkLane.SHORT,), (WorkLane.SHORT, WorkLane.LONG)
 
 
 def queue(max_waiting: int = 100, max_long_per_owner: int = 100) -> WorkQueue[str]:
     return WorkQueue[str](max_waiting, max_long_per_owner)
 
 
-def popped(work: WorkQueue[str], lanes: tuple[Lane, ...] = ANY) -> str | None:
+def popped(work: WorkQueue[str], lanes: tuple[WorkLane, ...] = ANY) -> str | None:
     found = work.pop(lanes)
     return None if found is None else found[2]
 
@@ -20,9 +20,9 @@ def popped(work: WorkQueue[str], lanes: tuple[Lane, ...] = ANY) -> str | None:
 def test_an_owner_with_one_job_does_not_wait_for_all_jobs_of_another() -> None:
     work = queue()
     for number in range(50):
-        work.push("flood", Lane.SHORT, f"flood {number}")
+        work.push("flood", WorkLane.SHORT, f"flood {number}")
     assert popped(work) == "flood 0"
-    work.push("victim", Lane.SHORT, "victim")
+    work.push("victim", WorkLane.SHORT, "victim")
 
     assert popped(work) == "victim"
 
@@ -30,8 +30,8 @@ def test_an_owner_with_one_job_does_not_wait_for_all_jobs_of_another() -> None:
 def test_the_owner_that_has_used_least_time_is_next() -> None:
     work = queue()
     for number in range(3):
-        work.push("slow", Lane.SHORT, f"slow {number}")
-        work.push("quick", Lane.SHORT, f"quick {number}")
+        work.push("slow", WorkLane.SHORT, f"slow {number}")
+        work.push("quick", WorkLane.SHORT, f"quick {number}")
     order = []
     while (found := work.pop(ANY)) is not None:
         owner, lane, job = found
@@ -44,14 +44,14 @@ def test_the_owner_that_has_used_least_time_is_next() -> None:
 def test_an_owner_that_was_away_gets_no_credit_for_it() -> None:
     work = queue()
     for number in range(4):
-        work.push("busy", Lane.SHORT, f"busy {number}")
-        owner, lane, _ = work.pop(ANY) or ("", Lane.SHORT, "")
-        work.push("busy", Lane.SHORT, "next")
+        work.push("busy", WorkLane.SHORT, f"busy {number}")
+        owner, lane, _ = work.pop(ANY) or ("", WorkLane.SHORT, "")
+        work.push("busy", WorkLane.SHORT, "next")
         work.finished(owner, lane, 10.0)
-    work.push("newcomer", Lane.SHORT, "first")
-    work.push("newcomer", Lane.SHORT, "second")
+    work.push("newcomer", WorkLane.SHORT, "first")
+    work.push("newcomer", WorkLane.SHORT, "second")
 
-    owner, lane, job = work.pop(ANY) or ("", Lane.SHORT, "")
+    owner, lane, job = work.pop(ANY) or ("", WorkLane.SHORT, "")
     assert job == "first"
     work.finished(owner, lane, 20.0)
     assert popped(work) != "second"
@@ -59,8 +59,8 @@ def test_an_owner_that_was_away_gets_no_credit_for_it() -> None:
 
 def test_long_work_does_not_take_the_place_of_short_work() -> None:
     work = queue()
-    work.push("a", Lane.LONG, "long")
-    work.push("a", Lane.SHORT, "short")
+    work.push("a", WorkLane.LONG, "long")
+    work.push("a", WorkLane.SHORT, "short")
 
     assert popped(work, SHORT) == "short"
     assert popped(work, SHORT) is None
@@ -70,29 +70,29 @@ def test_long_work_does_not_take_the_place_of_short_work() -> None:
 def test_one_owner_does_not_take_every_process_with_long_work() -> None:
     work = queue(max_long_per_owner=1)
     for number in range(3):
-        work.push("a", Lane.LONG, f"a {number}")
+        work.push("a", WorkLane.LONG, f"a {number}")
     assert popped(work) == "a 0"
 
     assert popped(work) is None
-    work.push("b", Lane.LONG, "b 0")
+    work.push("b", WorkLane.LONG, "b 0")
     assert popped(work) == "b 0"
-    work.finished("a", Lane.LONG, 1.0)
+    work.finished("a", WorkLane.LONG, 1.0)
     assert popped(work) == "a 1"
 
 
 def test_a_full_queue_refuses_the_owner_that_has_most() -> None:
     work = queue(max_waiting=4)
     for number in range(3):
-        assert work.push("a", Lane.SHORT, f"a {number}") is None
-    assert work.push("b", Lane.SHORT, "b 0") is None
+        assert work.push("a", WorkLane.SHORT, f"a {number}") is None
+    assert work.push("b", WorkLane.SHORT, "b 0") is None
 
-    assert work.push("a", Lane.SHORT, "a 3") == "a 3"
-    assert work.push("c", Lane.SHORT, "c 0") == "a 2"
+    assert work.push("a", WorkLane.SHORT, "a 3") == "a 3"
+    assert work.push("c", WorkLane.SHORT, "c 0") == "a 2"
     assert len(work) == 4
 
 
-@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(Lane), st.floats(0, 3)), max_size=60))
-def test_every_job_is_done_once_or_refused_once(jobs: list[tuple[str, Lane, float]]) -> None:
+@given(st.lists(st.tuples(st.sampled_from("abc"), st.sampled_from(WorkLane), st.floats(0, 3)), max_size=60))
+def test_every_job_is_done_once_or_refused_once(jobs: list[tuple[str, WorkLane, float]]) -> None:
     work = WorkQueue[int](8, 1)
     refused, done, seconds = [], list[int](), dict[int, float]()
     for number, (owner, lane, took) in enumerate(jobs):

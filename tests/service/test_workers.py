@@ -17,7 +17,7 @@ from records.ledger.transfer import RejectedRecord, VerifiedImport, judge
 from records.log.memory import MemoryLog
 from service.error_mapping import error_for
 from service.errors import CallError, Reason
-from service.work_queue import Lane
+from service.work_queue import WorkLane
 from service.workers import MAX_WAITING_WORK, Workers, WorkFailed
 from tests.apart import run_apart
 from tests.project.places import ROOT
@@ -64,7 +64,7 @@ def test_a_worker_process_gives_the_same_verdict_as_the_server_itself() -> None:
 
             async def judged(content: bytes) -> VerifiedImport | RejectedRecord:
                 async with room:
-                    return await workers.run("a", partial(judge_file, content=content), Lane.LONG)
+                    return await workers.run("a", partial(judge_file, content=content), WorkLane.LONG)
 
             return await asyncio.gather(*map(judged, contents), return_exceptions=True)
 
@@ -102,7 +102,7 @@ def die_always(_: Ledger) -> None:
 def test_work_that_loses_its_process_is_done_by_another(tmp_path: Path) -> None:
     async def work() -> tuple[str, int]:
         with closing(Workers(1, memory_ledger(), memory_ledger)) as workers:
-            done = await workers.run("a", partial(die, marker=tmp_path / "marker"), Lane.LONG)
+            done = await workers.run("a", partial(die, marker=tmp_path / "marker"), WorkLane.LONG)
             return done, workers.lost
 
     assert run_apart(work()) == ("done", 1)
@@ -112,10 +112,10 @@ def test_work_that_loses_two_processes_is_refused_and_others_go_on() -> None:
     async def work() -> str:
         with closing(Workers(1, memory_ledger(), memory_ledger)) as workers:
             with pytest.raises(CallError) as raised:
-                await workers.run("a", die_always, Lane.LONG)
+                await workers.run("a", die_always, WorkLane.LONG)
             assert raised.value.reason is Reason.WORKER_LOST
             assert raised.value.retry
-            return await workers.run("b", say_done, Lane.LONG)
+            return await workers.run("b", say_done, WorkLane.LONG)
 
     assert run_apart(work()) == "done"
 
@@ -127,7 +127,7 @@ def say_done(_: Ledger) -> str:
 def test_a_fault_in_a_process_is_raised_with_its_traceback() -> None:
     async def work() -> None:
         with closing(Workers(1, memory_ledger(), memory_ledger)) as workers:
-            await workers.run("a", fail, Lane.LONG)
+            await workers.run("a", fail, WorkLane.LONG)
 
     with pytest.raises(WorkFailed, match="ZeroDivisionError"):
         run_apart(work())
