@@ -1,10 +1,10 @@
 """The storage contract: an append-only log of entries, independent of how they are stored."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Final, Self, TypeAlias
+from typing import ClassVar, Final, Self, TypeAlias
 
 from msgspec import Struct
 
@@ -96,7 +96,10 @@ class Append(Struct, frozen=True):
 
 
 AppendResult: TypeAlias = tuple[Entry, ...] | AppendRejected
-"""The entries as stored, with their positions; for a repeated request, those of the first time."""
+"""The entries as stored; for a repeated request, those of the first time.
+
+Their positions are 0 where the engine numbers entries later: wait() returns when they have one.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +116,9 @@ class Log(ABC):
     Every method may raise LogFault, and raises LogUnavailable after close().
     """
 
+    local: ClassVar[bool] = True
+    """Whether calls never wait for a network, so that an event loop may make them."""
+
     @abstractmethod
     def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
         """Store several appends durably in one write; returns a result for each, in order.
@@ -126,6 +132,17 @@ class Log(ABC):
     def head(self, match: MatchId) -> Head | None:
         """The last entry of a match; None if there is no such match."""
 
+    def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
+        """The last entries of those of the matches that exist."""
+        found = ((match, self.head(match)) for match in matches)
+        return {match: head for match, head in found if head is not None}
+
+    def confirm(self) -> None:  # noqa: B027 - where one program writes, everything that is read is durable
+        """Return once everything that can be read now is as durable as what a write has stored.
+
+        To answer a repeated request is to acknowledge it, and another server may have stored it a moment ago.
+        """
+
     @abstractmethod
     def is_copy(self, match: MatchId) -> bool:
         """Whether a match was stored as a copy, which lacks concealed parts and is only read."""
@@ -133,6 +150,10 @@ class Log(ABC):
     @abstractmethod
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries of a match from a sequence on, in order, without gaps; a snapshot of the present."""
+
+    def read_many(self, starts: Mapping[MatchId, int]) -> Mapping[MatchId, Sequence[Entry]]:
+        """The entries of several matches, each from a sequence on."""
+        return {match: list(self.read(match, start)) for match, start in starts.items()}
 
     @abstractmethod
     def requested(self, match: MatchId, request: str) -> Entry | None:
