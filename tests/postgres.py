@@ -20,7 +20,6 @@ from records.log.contract import Append, AppendRejected, AppendResult
 from records.log.postgres.connection import Target
 from records.log.postgres.log import PostgresLog
 from records.log.postgres.migrations import migrate
-from records.log.postgres.sequencer import Sequencer
 
 _DEBIAN: Final = Path("/usr/lib/postgresql")
 _ANOTHER_USER: Final = "nobody"
@@ -56,10 +55,6 @@ def free_port() -> int:
 class NumberedLog(PostgresLog):
     """A log whose writes return when their entries are numbered, as those of other engines do."""
 
-    def __init__(self, target: Target, sequencer: Sequencer) -> None:
-        super().__init__(target, read_only=False, wrote=sequencer.wake)
-        self._sequencer = sequencer
-
     def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
         return [self._numbered(result) for result in super().write(appends, wait=wait)]
 
@@ -67,14 +62,9 @@ class NumberedLog(PostgresLog):
         if isinstance(result, AppendRejected):
             return result
         while not all(entry.position for entry in result):
-            self._sequencer.wake()
             result = tuple(self.read(result[0].match, result[0].sequence, len(result)))
         self.wait(result[-1].position - 1, 5)
         return result
-
-    def close(self) -> None:
-        super().close()
-        self._sequencer.close()
 
 
 class Cluster:
@@ -147,8 +137,7 @@ class Cluster:
 
     def log(self) -> NumberedLog:
         """An empty log with a sequencer of its own."""
-        target = self.target()
-        return NumberedLog(target, Sequencer(target))
+        return NumberedLog.open(self.target())
 
     def execute(self, statement: str, database: str = "postgres") -> None:
         """Run a statement as the owner."""

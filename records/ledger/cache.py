@@ -46,5 +46,15 @@ class SnapshotCache:
                 if len(self._known) > self._most:
                     self._known.popitem(last=False)
 
+    def drop(self, match: MatchId) -> None:
+        """Forget a state: the log does not have its last entry any more."""
+        with self._lock:
+            self._known.pop(match, None)
+
+    def clear(self) -> None:
+        """Forget all states."""
+        with self._lock:
+            self._known.clear()
+
     def __len__(self) -> int:
         return len(self._known)

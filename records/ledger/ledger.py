@@ -49,6 +49,7 @@ from records.ledger.results import (
 from records.log.contract import (
     AppendRejected,
     AppendResult,
+    BadAppend,
     Log,
     RequestReused,
     SequenceTaken,
@@ -104,6 +105,7 @@ class Ledger:
         self._new_id: Final = new_id
         self._secrets: Final = secrets
         self._salts: Final = salts
+        log.when_reconnected(self._cache.clear)
 
     @property
     def cache(self) -> SnapshotCache:
@@ -176,7 +178,10 @@ class Ledger:
         if known is None:
             return self._load(match)
         head = self.log.head(match)
-        return known if head is not None and head.hash == known.hash else self._catch_up(match, known)
+        if head is None or (head.sequence <= known.sequence and head.hash != known.hash):
+            self._cache.drop(match)  # the entries went down with a primary that was lost
+            return self._load(match)
+        return known if head.hash == known.hash else self._catch_up(match, known)
 
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries of a record from a sequence on; a snapshot of the present."""
@@ -252,6 +257,9 @@ class Ledger:
                 if _settings(decode_header(answer.first.move)) == _settings(ready.header):
                     told = [(first.kind, first.actor, answer.first.move)]
                     return self.repeated(answer.first.match, first.request, told)
+            ahead = isinstance(answer, SequenceTaken) and answer.actual < ready.append.expected
+            if ahead or isinstance(answer, BadAppend):
+                self._cache.drop(ready.append.match)  # the log never had, or has lost, what it follows
             raise answer
         last = answer[-1]
         if last.hash != asked[-1].hash:
@@ -274,6 +282,7 @@ class Ledger:
         dealt = self.known(match).header.dealer is SERVICE
         if told_by_caller(map(told_of, entries), dealt=dealt) != told_by_caller(asked, dealt=dealt):
             raise RequestReused(first)
+        self.log.confirm()  # to answer it is to acknowledge it
         return tuple(Appended(entry, self.state_at(match, entry.sequence)) for entry in entries)
 
     def _derived(self, entry: Entry) -> bool:

@@ -1,8 +1,10 @@
 """The storage contract: an append-only log of entries, independent of how they are stored."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from types import TracebackType
 from typing import ClassVar, Final, Self, TypeAlias
 
@@ -52,6 +54,10 @@ class UnreadableEntry(LogUnreadable):
 
 class AppendRejected(Exception):
     """An append that the log refuses; other appends of the same write are not affected."""
+
+
+class BadCopy(LogFault):
+    """Entries of another archive that cannot follow what this one has."""
 
 
 class BadAppend(AppendRejected):
@@ -128,6 +134,24 @@ class Log(ABC):
         repeat if actors and moves are the same, and RequestReused otherwise. Later appends see earlier ones.
         """
 
+    def copy_in(self, entries: Sequence[Entry], copies: Collection[MatchId]) -> None:
+        """Store the next entries of another archive at the positions that they have there.
+
+        `copies` are the matches among them that lack concealed parts. Raises BadCopy if this archive does not
+        end right before them; nobody else may write meanwhile.
+        """
+        if entries and entries[0].position != self.last_position() + 1:
+            raise BadCopy(f"the archive ends at position {self.last_position()}")
+        appends = [
+            Append(match, run[0].sequence - 1, tuple(run), copy=run[0].sequence == 0 and match in copies)
+            for match, run in ((match, list(run)) for match, run in groupby(entries, attrgetter("match")))
+        ]
+        for append, stored in zip(appends, self.write(appends), strict=True):
+            if isinstance(stored, AppendRejected):
+                raise BadCopy(str(stored)) from stored
+            if [entry.position for entry in stored] != [entry.position for entry in append.entries]:
+                raise BadCopy("another program writes to the archive")
+
     @abstractmethod
     def head(self, match: MatchId) -> Head | None:
         """The last entry of a match; None if there is no such match."""
@@ -142,6 +166,9 @@ class Log(ABC):
 
         To answer a repeated request is to acknowledge it, and another server may have stored it a moment ago.
         """
+
+    def when_reconnected(self, forget: Callable[[], None]) -> None:  # noqa: B027 - by default never
+        """Call this whenever entries that could be read before may be gone, as after a failover."""
 
     @abstractmethod
     def is_copy(self, match: MatchId) -> bool:

@@ -202,11 +202,15 @@ class Readers:
                 connection.close()
                 self._drop()
                 raise
+        if not self._kept(connection):
+            connection.close()
+
+    def _kept(self, connection: Session) -> bool:
         with self._lock:
-            if not (self._closed or connection.closed) and len(self._idle) < MAX_IDLE_READERS:
+            kept = not (self._closed or connection.closed) and len(self._idle) < MAX_IDLE_READERS
+            if kept:
                 self._idle.append(connection)
-                return
-        connection.close()
+            return kept
 
     def _drop(self) -> None:
         with self._lock:

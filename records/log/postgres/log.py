@@ -1,7 +1,7 @@
 """A log in PostgreSQL; a write returns once its entries are durable there and on the synchronous standby."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from typing import Final, Self
@@ -15,6 +15,7 @@ from records.log.contract import (
     AppendRejected,
     AppendResult,
     BadAppend,
+    BadCopy,
     Head,
     Log,
     LogBusy,
@@ -41,6 +42,7 @@ from records.log.postgres.connection import (
 )
 from records.log.postgres.listener import Listener
 from records.log.postgres.migrations import require_known_schema
+from records.log.postgres.sequencer import Sequencer, give_positions, locked
 
 _ATTEMPTS: Final = 5
 """How often a write is tried that PostgreSQL rolled back because of another one; the first repeat succeeds
@@ -62,10 +64,12 @@ class PostgresLog(Log):
 
     local = False
 
-    def __init__(self, target: Target, *, read_only: bool, wrote: Callable[[], None]) -> None:
+    def __init__(self, target: Target, *, read_only: bool, sequencer: Sequencer | None) -> None:
         self._target: Final = target
         self._read_only: Final = read_only
-        self._wrote: Final = wrote
+        self.sequencer: Final = sequencer
+        """The sequencer of this process, if it may number entries."""
+        self._reconnected: list[Callable[[], None]] = []
         self._readers: Final = Readers(target, read_only=read_only)
         self._listener: Final = Listener(target, read_only=read_only)
         self._writing: Final = threading.Lock()
@@ -73,19 +77,15 @@ class PostgresLog(Log):
         self._closed = False
 
     @classmethod
-    def open(
-        cls, target: Target, *, read_only: bool = False, wrote: Callable[[], None] = lambda: None
-    ) -> Self:
+    def open(cls, target: Target, *, read_only: bool = False, sequence: bool = True) -> Self:
         """The log at this address, which `shiji migrate` has prepared; raises LogFault.
 
-        `wrote` is called after each write, to wake a sequencer in the same process.
+        Entries are numbered by this process, too, unless it only reads or `sequence` is false.
         """
-        with (
-            translated(target),
-            connect(target, purpose="open", read_only=read_only) as connection,
-        ):
+        with translated(target), connect(target, purpose="open", read_only=read_only) as connection:
             require_known_schema(target, connection)
-        return cls(target, read_only=read_only, wrote=wrote)
+        sequencer = Sequencer(target) if sequence and not read_only else None
+        return cls(target, read_only=read_only, sequencer=sequencer)
 
     # Writing.
 
@@ -97,8 +97,43 @@ class PostgresLog(Log):
             results = self._retried(appends)
         finally:
             self._writing.release()
-        self._wrote()
+        if self.sequencer is not None:
+            self.sequencer.wake()
         return results
+
+    def copy_in(self, entries: Sequence[Entry], copies: Collection[MatchId]) -> None:
+        """Store entries of another archive and number them at once, in one transaction."""
+        with self._writing:
+            session = self._session()
+            try:
+                with translated(self._target), rolled_back(session):
+                    session.execute("BEGIN")
+                    self._copy(session, entries, copies)
+                commit(session, self._target)
+            except BaseException:
+                self._discard_writer()
+                raise
+
+    def _copy(self, session: Session, entries: Sequence[Entry], copies: Collection[MatchId]) -> None:
+        last = locked(session)
+        session.execute("LOCK TABLE shiji.pending IN EXCLUSIVE MODE")
+        if number(session.execute("SELECT count(*) FROM shiji.pending")):
+            raise BadCopy(f"{self._target} is being written to by a server: stop it first")
+        if entries and entries[0].position != last.position + 1:
+            raise BadCopy(f"the archive ends at position {last.position}")
+        appends = [
+            Append(entry.match, NEW, (entry,), copy=entry.match in copies)
+            for entry in entries
+            if entry.sequence == 0
+        ]
+        session.execute(sql.INSERT_MATCHES, sql.matches_of(appends))
+        inserted = session.execute(sql.INSERT_ENTRIES, sql.entries_of(entries)).rowcount
+        if inserted != len(entries):
+            raise BadCopy(f"{self._target} has some of the entries already, at other positions")
+        session.execute("DELETE FROM shiji.pending")
+        names = sorted({entry.match.encode() for entry in entries})
+        keys = dict(map(sql.key_of, sql.rows_of(session, sql.KEYS, (names,))))
+        give_positions(session, last, [(keys[entry.match], entry.sequence) for entry in entries])
 
     def confirm(self) -> None:
         """Wait until everything that is visible now is on the synchronous standby, too."""
@@ -141,7 +176,13 @@ class PostgresLog(Log):
                 session.execute(_BARRIER)
             commit(session, self._target)
             self._writer = session
+            for forget in self._reconnected:
+                forget()
         return self._writer
+
+    def when_reconnected(self, forget: Callable[[], None]) -> None:
+        """Call this on every new connection: entries that were seen may have gone with the old primary."""
+        self._reconnected.append(forget)
 
     def _discard_writer(self) -> None:
         if self._writer is not None:
@@ -320,7 +361,9 @@ class PostgresLog(Log):
             return tuple(storage_flaws(session))
 
     def close(self) -> None:
-        """Close all connections."""
+        """Number what this process has written if nobody else does, and close all connections."""
+        if self.sequencer is not None:
+            self.sequencer.close()
         self._listener.close()
         self._readers.close()
         with self._writing:

@@ -47,17 +47,19 @@ LISTING: Final = (
     "LEFT JOIN shiji.leaf l ON l.match = e.match AND l.sequence = e.sequence "
     "WHERE n.number > %b ORDER BY n.number LIMIT %b"
 )
+KEYS: Final = "SELECT id, key FROM shiji.match WHERE id = ANY(%b::bytea[])"
 LAST_POSITION: Final = "SELECT position FROM shiji.sequenced"
 NEXT_POSITION: Final = "SELECT min(position) FROM shiji.leaf WHERE position > %b"
 IS_COPY: Final = "SELECT copy FROM shiji.match WHERE id = %b"
 TILE: Final = "SELECT hashes FROM shiji.tile WHERE level = %b AND index = %b"
 ROOTS: Final = "SELECT root FROM shiji.tile WHERE level = %b AND index BETWEEN %b AND %b ORDER BY index"
 
-# Sorted, so that two writers never wait for each other in a circle.
+# In the order in which they were sent, which is that of the listing; two writers that start the same matches
+# in different orders are told apart by PostgreSQL's deadlock detection.
 INSERT_MATCHES: Final = (
-    "INSERT INTO shiji.match (id, request, copy) "
-    "SELECT * FROM unnest(%b::bytea[], %b::bytea[], %b::boolean[]) AS new (id, request, copy) "
-    "ORDER BY id ON CONFLICT DO NOTHING"
+    "INSERT INTO shiji.match (id, request, copy) SELECT id, request, copy "
+    "FROM unnest(%b::bytea[], %b::bytea[], %b::boolean[]) WITH ORDINALITY AS new (id, request, copy, place) "
+    "ORDER BY place ON CONFLICT DO NOTHING"
 )
 _INSERTED: Final = {
     "sequence": "bigint",
@@ -76,6 +78,7 @@ _INSERTED: Final = {
 }
 """The columns of an entry besides its match, with their types."""
 
+# Sorted, so that two writers never wait for each other in a circle.
 INSERT_ENTRIES: Final = (
     f"INSERT INTO shiji.entry (match, {', '.join(_INSERTED)}) "
     f"SELECT m.key, {', '.join(f'new.{name}' for name in _INSERTED)} "
@@ -159,6 +162,15 @@ def head_of(row: Row) -> tuple[MatchId, Head]:
             raise UnreadableEntry("a row of the table of entries is damaged")
 
 
+def key_of(row: Row) -> tuple[MatchId, int]:
+    """A match and its key, in a row."""
+    match row:
+        case (bytes(id_), int(key)):
+            return MatchId(id_.decode()), key
+        case _:
+            raise UnreadableEntry("a row of the table of matches is damaged")
+
+
 def hashed_of(row: Row) -> Hashed:
     """The hash in a row, and its position."""
     match row:
@@ -166,6 +178,11 @@ def hashed_of(row: Row) -> Hashed:
             return Hashed(position, hash_)
         case _:
             raise UnreadableEntry("a row of the table of entries has no hash")
+
+
+def roots_of(rows: Iterable[Row]) -> list[bytes]:
+    """The roots of tiles in rows."""
+    return [root for (root,) in rows if isinstance(root, bytes)]
 
 
 def rows_of(session: Session, query: str, parameters: Sequence[object] = ()) -> list[Row]:

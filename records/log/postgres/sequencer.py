@@ -4,11 +4,10 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from psycopg import Error
 
-from records.evidence.tiles import WIDTH
 from records.log.contract import LogFault
 from records.log.postgres import rows as sql
 from records.log.postgres.connection import (
@@ -104,6 +103,8 @@ class Sequencer:
             self._woken.clear()
             if self._allowed() is not None or not self._number(session):
                 self._woken.wait(POLL_SECONDS)
+        while self._allowed() is None and self._number(session):
+            pass  # what was written until close()
 
     def _number(self, session: Session) -> int:
         """Number what is pending; returns how many entries that were."""
@@ -113,39 +114,55 @@ class Sequencer:
             return 0
         with rolled_back(session):
             session.execute("BEGIN")
-            position, matches = _pair(sql.rows_of(session, _LOCK)[0])
+            last = locked(session)
             due = _due(sql.rows_of(session, _TAKE, (MAX_TAKEN,)))
-            places = range(position + 1, position + len(due) + 1)
-            session.execute(
-                _LEAVES, (list(places), [match for match, _ in due], [sequence for _, sequence in due])
-            )
-            started = [match for match, sequence in due if sequence == 0]
-            session.execute(_LISTINGS, (list(range(matches + 1, matches + len(started) + 1)), started))
-            self._fill_tiles(session, position, position + len(due))
-            session.execute(_ADVANCE, (position + len(due), matches + len(started)))
-            session.execute(f"NOTIFY {CHANNEL}")
+            position = give_positions(session, last, due)
         commit(session, self._target)
-        self.status = SequencerStatus(
-            leading=True, position=position + len(due), seconds=time.monotonic() - began
-        )
+        self.status = SequencerStatus(leading=True, position=position, seconds=time.monotonic() - began)
         return len(due)
 
-    @staticmethod
-    def _fill_tiles(session: Session, before: int, after: int) -> None:
-        if before // WIDTH == after // WIDTH:
-            return
 
-        def hashes(first: int, last: int) -> Sequence[bytes]:
-            return [sql.hashed_of(row).hash for row in sql.rows_of(session, sql.HASHES, (first, last))]
+class LastNumbers(NamedTuple):
+    """The last numbers that were given."""
 
-        def roots(level: int, first: int, last: int) -> Sequence[bytes]:
-            rows = sql.rows_of(session, sql.ROOTS, (level, first, last))
-            return [root for (root,) in rows if isinstance(root, bytes)]
+    position: int
+    match: int
 
-        def store(tile: StoredTile) -> None:
-            session.execute(_TILE, (tile.level, tile.index, tile.hashes, tile.root))
 
-        filled_tiles(before, after, hashes, roots, store)
+def locked(session: Session) -> LastNumbers:
+    """The last numbers; nobody else gives any until the transaction ends."""
+    match sql.rows_of(session, _LOCK):
+        case [(int(position), int(match))]:
+            return LastNumbers(position, match)
+        case _:
+            raise TypeError("the row with the last position is damaged")
+
+
+def give_positions(session: Session, last: LastNumbers, due: Sequence[tuple[int, int]]) -> int:
+    """Number entries, by match key and sequence, in this order; returns the last position."""
+    after = last.position + len(due)
+    places = list(range(last.position + 1, after + 1))
+    session.execute(_LEAVES, (places, [match for match, _ in due], [sequence for _, sequence in due]))
+    started = [match for match, sequence in due if sequence == 0]
+    matches = last.match + len(started)
+    session.execute(_LISTINGS, (list(range(last.match + 1, matches + 1)), started))
+    _fill_tiles(session, last.position, after)
+    session.execute(_ADVANCE, (after, matches))
+    session.execute(f"NOTIFY {CHANNEL}")
+    return after
+
+
+def _fill_tiles(session: Session, before: int, after: int) -> None:
+    def hashes(first: int, last: int) -> Sequence[bytes]:
+        return [sql.hashed_of(row).hash for row in sql.rows_of(session, sql.HASHES, (first, last))]
+
+    def roots(level: int, first: int, last: int) -> Sequence[bytes]:
+        return sql.roots_of(sql.rows_of(session, sql.ROOTS, (level, first, last)))
+
+    def store(tile: StoredTile) -> None:
+        session.execute(_TILE, (tile.level, tile.index, tile.hashes, tile.root))
+
+    filled_tiles(before, after, hashes, roots, store)
 
 
 def _due(rows: Sequence[tuple[object, ...]]) -> list[tuple[int, int]]:
@@ -158,11 +175,3 @@ def _due(rows: Sequence[tuple[object, ...]]) -> list[tuple[int, int]]:
             case _:
                 raise TypeError("a row of the table of pending entries is damaged")
     return due
-
-
-def _pair(row: tuple[object, ...]) -> tuple[int, int]:
-    match row:
-        case (int(first), int(second)):
-            return first, second
-        case _:
-            raise TypeError("the row of the last position is damaged")
