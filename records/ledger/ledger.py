@@ -1,7 +1,7 @@
 """The use cases of a match: start, append, take back, read and audit, over any log and without gRPC."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import count, takewhile
@@ -25,7 +25,7 @@ from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.builder import EntryBuilder, PreparedAppend
-from records.ledger.cache import CACHED_MATCHES, SnapshotCache
+from records.ledger.cache import CACHED_MATCHES, PastStatesCache, SnapshotCache
 from records.ledger.chain import EntrySource
 from records.ledger.opening import (
     header_entry,
@@ -58,7 +58,15 @@ from records.log.contract import (
 from records.replay.choices import opened_choices
 from records.replay.deriving import check_derived
 from records.replay.entry_text import check_header
-from records.replay.fold import MOST_ENTRIES, CorruptRecord, MatchSnapshot, advance, rebuild
+from records.replay.fold import (
+    CHANGES,
+    MOST_ENTRIES,
+    CorruptRecord,
+    MatchSnapshot,
+    advance,
+    apply_entry,
+    rebuild,
+)
 from records.replay.policies import may_not_deal, require_known_dealer
 from records.text import MAX_REQUEST_ID, text_fault
 from records.verdict import AuditReport
@@ -101,11 +109,12 @@ class Ledger:
     ) -> None:
         self.log: Final = log
         self._cache: Final = SnapshotCache(cache)
+        self._past: Final = PastStatesCache()
         self.clock: Final = clock
         self._new_id: Final = new_id
         self._secrets: Final = secrets
         self._salts: Final = salts
-        log.when_reconnected(self._cache.clear)
+        log.when_reconnected(self._forget_all)
 
     @property
     def cache(self) -> SnapshotCache:
@@ -166,11 +175,14 @@ class Ledger:
         known = self._cache.get(match)
         if known is not None and known.sequence == sequence:
             return known.state
-        entries = self._read(match, 0, sequence + 1) if sequence >= 0 else []
-        if len(entries) <= sequence or not entries:
+        return self._past_state(match, sequence)
+
+    def _past_state(self, match: MatchId, sequence: int) -> GameState:
+        state = self._past.state(match, sequence, partial(self._read, match))
+        if state is None:
             self._require_known(match)
             raise NoSuchEntry(match, sequence)
-        return rebuild(entries).state
+        return state
 
     def current(self, match: MatchId) -> MatchSnapshot:
         """The match after its last entry in the log."""
@@ -179,7 +191,7 @@ class Ledger:
             return self._load(match)
         head = self.log.head(match)
         if head is None or (head.sequence <= known.sequence and head.hash != known.hash):
-            self._cache.drop(match)  # the entries went down with a primary that was lost
+            self._forget(match)  # the entries went down with a primary that was lost
             return self._load(match)
         return known if head.hash == known.hash else self._catch_up(match, known)
 
@@ -259,7 +271,7 @@ class Ledger:
                     return self.repeated(answer.first.match, first.request, told)
             ahead = isinstance(answer, SequenceTaken) and answer.actual < ready.append.expected
             if ahead or isinstance(answer, BadAppend):
-                self._cache.drop(ready.append.match)  # the log never had, or has lost, what it follows
+                self._forget(ready.append.match)  # the log never had, or has lost, what it follows
             raise answer
         last = answer[-1]
         if last.hash != asked[-1].hash:
@@ -283,7 +295,17 @@ class Ledger:
         if told_by_caller(map(told_of, entries), dealt=dealt) != told_by_caller(asked, dealt=dealt):
             raise RequestReused(first)
         self.log.confirm()  # to answer it is to acknowledge it
-        return tuple(Appended(entry, self.state_at(match, entry.sequence)) for entry in entries)
+        return tuple(self._appended(match, entries))
+
+    def _appended(self, match: MatchId, entries: Iterable[Entry]) -> Iterator[Appended]:
+        """Entries that were stored before, with the states after them."""
+        state: GameState | None = None
+        for entry in entries:
+            if state is not None and entry.kind in CHANGES:
+                state = apply_entry(state, entry)
+            else:
+                state = self.state_at(match, entry.sequence)
+            yield Appended(entry, state)
 
     def _derived(self, entry: Entry) -> bool:
         """Whether the entry was stored beside others for one request, whose id its own is derived from."""
@@ -308,10 +330,16 @@ class Ledger:
         """The match as cached, which may be outdated: a write to the log will show that."""
         return self._cache.get(match) or self._load(match)
 
+    def _forget(self, match: MatchId) -> None:
+        self._cache.drop(match)
+        self._past.drop(match)
+
+    def _forget_all(self) -> None:
+        self._cache.clear()
+        self._past.clear()
+
     def _catch_up(self, match: MatchId, known: MatchSnapshot) -> MatchSnapshot:
-        current = advance(known, self._read(match, known.sequence + 1))
-        if current is None:
-            return self._load(match)
+        current = advance(known, self._read(match, known.sequence + 1), partial(self._past_state, match))
         self._cache.put(match, current)
         return current
 
