@@ -30,7 +30,7 @@ _QUICK: Final = {"fsync": "off", "full_page_writes": "off", "shared_buffers": "1
 
 
 def binaries() -> Path:
-    """The folder with initdb, postgres and pg_ctl: as told, as installed, or from the wheel."""
+    """The folder with initdb, postgres and pg_ctl: as given, as installed, or from the wheel."""
     given = os.environ.get("SHIJI_POSTGRES_BIN")
     if given:
         return Path(given)

@@ -2,11 +2,18 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from operator import attrgetter
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from records.log.contract import UnreadableEntry
 
 _Value = TypeVar("_Value")
+
+
+class Hashed(NamedTuple):
+    """The part of an entry that the Merkle tree needs."""
+
+    position: int
+    hash: bytes
 
 
 def numbered(  # noqa: PLR0913, PLR0917 - what to read, by which number, and how much at a time

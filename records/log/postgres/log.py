@@ -26,7 +26,7 @@ from records.log.contract import (
     repeated,
 )
 from records.log.listing import MatchListing, listed
-from records.log.numbering import numbered
+from records.log.numbering import Hashed, numbered
 from records.log.postgres import rows as sql
 from records.log.postgres.checks import storage_flaws
 from records.log.postgres.connection import (
@@ -311,7 +311,7 @@ class PostgresLog(Log):
     def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
         """The hashes of all numbered entries after a position, read in pieces."""
 
-        def ask(start: int, end: int) -> list[sql.Hashed]:
+        def ask(start: int, end: int) -> list[Hashed]:
             return [sql.hashed_of(row) for row in self._ask(sql.HASHES, start, end)]
 
         found = numbered(ask, "position", max(after, 0) + 1, self.last_position(), limit, _ROWS_PER_READ)

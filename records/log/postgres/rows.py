@@ -1,10 +1,11 @@
 """SQL statements of a PostgreSQL archive, and conversions between its rows and values."""
 
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from records.entry import GENESIS, Entry, MatchId
 from records.log.contract import Append, Head, UnreadableEntry
+from records.log.numbering import Hashed
 from records.log.postgres.connection import Row, Session
 
 _COLUMNS: Final = (
@@ -55,7 +56,7 @@ TILE: Final = "SELECT hashes FROM shiji.tile WHERE level = %b AND index = %b"
 ROOTS: Final = "SELECT root FROM shiji.tile WHERE level = %b AND index BETWEEN %b AND %b ORDER BY index"
 
 # In the order in which they were sent, which is that of the listing; two writers that start the same matches
-# in different orders are told apart by PostgreSQL's deadlock detection.
+# in different orders are separated by PostgreSQL's deadlock detection, and the write is tried again.
 INSERT_MATCHES: Final = (
     "INSERT INTO shiji.match (id, request, copy) SELECT id, request, copy "
     "FROM unnest(%b::bytea[], %b::bytea[], %b::boolean[]) WITH ORDINALITY AS new (id, request, copy, place) "
@@ -89,13 +90,6 @@ INSERT_ENTRIES: Final = (
 
 Parameters: TypeAlias = tuple[list[object], ...]
 """One list per column."""
-
-
-class Hashed(NamedTuple):
-    """The part of an entry that the Merkle tree needs."""
-
-    position: int
-    hash: bytes
 
 
 def encoded(text: str) -> bytes | None:

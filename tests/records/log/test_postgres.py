@@ -21,8 +21,7 @@ from records.log.copying import copy_archive
 from records.log.memory import MemoryLog
 from records.log.opening import BadArchiveAddress, open_log, open_register
 from records.log.people import MemoryRegister
-from records.log.postgres import log as postgres_log
-from records.log.postgres.connection import BadTarget, Session, Target, connect
+from records.log.postgres.connection import BadTarget, Session, Target, commit, connect
 from records.log.postgres.log import PostgresLog
 from records.log.postgres.migrations import APPEND_ONLY, MIGRATIONS, migrate
 from records.log.postgres.sequencer import LOCK_KEY, Sequencer
@@ -52,7 +51,8 @@ class TestNumbers:
             assert [each.position for each in stored] == [0, 0, 0]
             assert [each.position for each in log.read(M)] == [0, 0, 0]
             assert log.last_position() == 0
-            assert list(log.archive()) == list(log.listing()) == []
+            assert list(log.archive()) == []
+            assert list(log.listing()) == []
 
             with closing(Sequencer(target)):
                 assert log.wait(2, 10) == 3
@@ -265,8 +265,8 @@ class TestFaults:
                 "CREATE CONSTRAINT TRIGGER late AFTER INSERT ON shiji.entry "
                 "DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION slow()"
             )
-            commit = postgres_log.commit
-            monkeypatch.setattr(postgres_log, "commit", lambda *given: commit(*given, seconds=0.05))
+            impatient = partial(commit, seconds=0.05)
+            monkeypatch.setattr("records.log.postgres.log.commit", impatient)
             with pytest.raises(LogUnavailable, match="no answer to the commit in time"):
                 log.write([scribe.next()])
             deadline = time.monotonic() + 20
@@ -281,7 +281,6 @@ class TestFaults:
             log.write([append])
             other.confirm()
             waited: list[Target] = []
-            commit = postgres_log.commit
 
             def noted(session: Session, at: Target) -> None:
                 row = session.execute("SELECT pg_current_xact_id_if_assigned() IS NOT NULL").fetchone()
@@ -289,7 +288,7 @@ class TestFaults:
                 waited.append(at)
                 commit(session, at)
 
-            monkeypatch.setattr(postgres_log, "commit", noted)
+            monkeypatch.setattr("records.log.postgres.log.commit", noted)
 
             only(other.write([append]))
 
