@@ -18,6 +18,7 @@ from records.replay import sealed_draws as sealed
 from records.replay.disclosure import conceal_draw
 from records.replay.fold import MatchSnapshot
 from records.replay.guards import Guards, guards_of
+from records.replay.notice_counts import NoticeCounts, counted
 from records.replay.sealed_draws import Dealt
 from records.replay.seals import Sealing
 from rules.kernel.actors import CHANCE, Actor
@@ -37,6 +38,8 @@ class PreparedAppend(Struct, frozen=True):
     """The guards after the last entry."""
     asked: GameState | None = None
     """The state in which the sealed question was asked that seats are answering after the last entry."""
+    notices: NoticeCounts = ()
+    """The notices of each actor up to the last entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,7 +170,8 @@ class EntryBuilder(ChoiceChain):
     def ready(self) -> PreparedAppend:
         """The append of all entries so far."""
         append = Append(self._match, self._expected, tuple(self._entries))
-        return PreparedAppend(self.header, append, self._states, self._guards, self._asked)
+        notices = counted(self._notices, self._entries)
+        return PreparedAppend(self.header, append, self._states, self._guards, self._asked, notices)
 
 
 def _accepted(verdict: Accepted | Illegal) -> Accepted:

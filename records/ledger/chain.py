@@ -63,6 +63,7 @@ class EntryChain:
         self._state = current.state
         self._guards = current.guards
         self._asked = current.asked
+        self._notices: Final = current.notices
         self._conceals: Final = conceals(current.header, current.state)
         self._seed: bytes | None = None
         self._entries: list[Entry] = []

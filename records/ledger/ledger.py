@@ -14,6 +14,7 @@ from records.codec.header import decode_header
 from records.entry import (
     ENTRY_VERSION_2,
     HEADER,
+    MOVE,
     SERVICE,
     Entry,
     MatchHeader,
@@ -43,9 +44,9 @@ from records.ledger.results import (
     NoDealer,
     NoSuchEntry,
     NoSuchMatch,
-    RecordFull,
     RecordIsCopy,
 )
+from records.ledger.room import require_room
 from records.log.contract import (
     AppendRejected,
     AppendResult,
@@ -59,7 +60,6 @@ from records.replay.deriving import check_derived
 from records.replay.entry_text import check_header
 from records.replay.fold import (
     CHANGES,
-    MOST_ENTRIES,
     CorruptRecord,
     MatchSnapshot,
     advance,
@@ -93,7 +93,8 @@ class Ledger:
     """The use cases over a log; thread-safe. Broken rules are returned, faults are raised.
 
     Every method may raise LogFault. Those that name a match may raise NoSuchMatch, CorruptRecord and
-    UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId and RecordFull.
+    UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId, RecordFull
+    and TooManyNotices.
     """
 
     def __init__(  # noqa: PLR0913 - everything from outside is passed in
@@ -218,8 +219,7 @@ class Ledger:
             if repeat:
                 return repeat
             current = self.at_expected(match, expected, current)
-        if expected + len(moves) > MOST_ENTRIES:
-            raise RecordFull(match, MOST_ENTRIES)
+        require_room(match, current, actor_number(moves[0].actor), MOVE, len(moves))
         run = self.builder(match, current, request)
         dealt = current.header.dealer is SERVICE
         illegal = _play_dealt(run, moves, signature) if dealt else run.play_all(moves, signature)
@@ -269,7 +269,13 @@ class Ledger:
         if last.hash != asked[-1].hash:
             return self.repeated(last.match, asked[0].request, list(map(told_of, asked)))
         after = MatchSnapshot(
-            ready.header, last.sequence, last.hash, ready.states[-1], ready.guards, asked=ready.asked
+            ready.header,
+            last.sequence,
+            last.hash,
+            ready.states[-1],
+            ready.guards,
+            asked=ready.asked,
+            notices=ready.notices,
         )
         self._cache.put(last.match, after)
         return tuple(map(Appended, answer, ready.states))
