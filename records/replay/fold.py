@@ -47,6 +47,13 @@ from rules.kernel.setup import BadSetup
 MOST_ENTRIES: Final = 20_000
 """The maximum number of entries of a record, retractions included: far more than any match has."""
 
+_RESERVED_ENTRIES: Final = 500
+"""The last entries of a record: more than an arbiter needs to settle what is open."""
+
+MOST_PLAYED_ENTRIES: Final = MOST_ENTRIES - _RESERVED_ENTRIES
+"""The maximum number of entries of a record that seats add to. The rest is for the arbiter, and for what the
+service draws and reveals: a record that is full for everybody else can be settled, corrected and closed."""
+
 NOTICES: Final = frozenset(
     {
         EntryKind.ROTATE_KEY,

@@ -10,6 +10,7 @@ from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import Entry, MatchId, with_hash
+from records.ledger import ledger as ledgers
 from records.ledger import room
 from records.ledger.ledger import Ledger
 from records.ledger.transfer import VerifiedImport, judge, store
@@ -187,8 +188,7 @@ def test_every_match_of_a_damaged_archive_is_listed(tmp_path: Path) -> None:
 
 
 def test_a_record_that_is_full_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(room, "MOST_ENTRIES", 2)  # the real limit would take long to reach
-    monkeypatch.setattr(room, "RESERVED_ENTRIES", 0)
+    monkeypatch.setattr(ledgers, "MOST_PLAYED_ENTRIES", 2)  # the real limit would take long to reach
     with serving_in_process(Ledger(MemoryLog())) as running:
         table = begin(running.stub)
         table.play(*MOVES[:2])

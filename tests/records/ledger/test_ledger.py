@@ -13,6 +13,7 @@ from records.entry import MatchHeader, MatchId, RetractPolicy
 from records.games.candidate import Candidate
 from records.games.registry import UnknownGame
 from records.games.state import Applied
+from records.ledger import ledger as ledger_module
 from records.ledger import room
 from records.ledger.ledger import Ledger, Many
 from records.ledger.notices import retract
@@ -171,7 +172,8 @@ class TestAppending:
 
     def test_a_record_has_an_end(self, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(room, "MOST_ENTRIES", 4)
-        monkeypatch.setattr(room, "RESERVED_ENTRIES", 2)
+        monkeypatch.setattr(room, "MOST_PLAYED_ENTRIES", 2)
+        monkeypatch.setattr(ledger_module, "MOST_PLAYED_ENTRIES", 2)
         table = begin(ledger, header(retract=RetractPolicy.ANY_SEAT))
         table.play(*MOVES[:2])
 

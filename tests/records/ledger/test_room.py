@@ -4,13 +4,14 @@ import pytest
 
 from records.codec.evidence import Dispute, TakebackRequest, encode_dispute, encode_request
 from records.entry import EntryKind, RetractPolicy
+from records.ledger import ledger as ledgers
 from records.ledger import room
 from records.ledger.builder import Notice
 from records.ledger.ledger import Ledger
 from records.ledger.notices import add_notice
 from records.ledger.results import RecordFull, TooManyNotices
-from records.ledger.room import MOST_NOTICES, MOST_NOTICES_EACH, RESERVED_ENTRIES, notices_each
-from records.replay.fold import MOST_ENTRIES, rebuild
+from records.ledger.room import MOST_NOTICES, MOST_NOTICES_EACH, notices_each
+from records.replay.fold import MOST_ENTRIES, MOST_PLAYED_ENTRIES, rebuild
 from records.verdict import Verified
 from rules.kernel.actors import ARBITER, Actor, Seat
 from tests.records.matches import MOVES, Table, begin, header, ledger_in_memory
@@ -97,7 +98,8 @@ def test_the_arbiter_has_room_in_a_record_that_is_full_for_everybody_else(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(room, "MOST_ENTRIES", 4)
-    monkeypatch.setattr(room, "RESERVED_ENTRIES", 1)
+    monkeypatch.setattr(room, "MOST_PLAYED_ENTRIES", 3)
+    monkeypatch.setattr(ledgers, "MOST_PLAYED_ENTRIES", 3)
     dispute(table, GREEN)
     with pytest.raises(RecordFull):
         table.play(MOVES[2])
@@ -111,5 +113,5 @@ def test_the_arbiter_has_room_in_a_record_that_is_full_for_everybody_else(
 @pytest.mark.parametrize("seats", [1, 2, 4, 8, 32])
 def test_all_notices_of_all_seats_leave_most_of_a_record_for_moves(seats: int) -> None:
     assert 100 <= notices_each(seats) <= MOST_NOTICES_EACH
-    assert notices_each(seats) * (seats + 1) + RESERVED_ENTRIES <= MOST_NOTICES + 2 * MOST_NOTICES_EACH
-    assert MOST_NOTICES + 2 * MOST_NOTICES_EACH < MOST_ENTRIES // 3
+    assert notices_each(seats) * (seats + 1) <= MOST_NOTICES + MOST_NOTICES_EACH
+    assert MOST_NOTICES + MOST_NOTICES_EACH < MOST_PLAYED_ENTRIES // 3 < MOST_PLAYED_ENTRIES < MOST_ENTRIES
