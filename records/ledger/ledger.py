@@ -59,7 +59,7 @@ from records.replay.choices import opened_choices
 from records.replay.deriving import check_derived
 from records.replay.entry_text import check_header
 from records.replay.fold import (
-    MOST_ENTRIES,
+    MOST_PLAYED_ENTRIES,
     CorruptRecord,
     MatchSnapshot,
     advance,
@@ -139,7 +139,8 @@ class Ledger:
     """The use cases over a log; thread-safe. Broken rules are returned, faults are raised.
 
     Every method may raise LogFault. Those that name a match may raise NoSuchMatch, CorruptRecord and
-    UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId and RecordFull.
+    UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId, RecordFull
+    and TooManyNotices.
     """
 
     def __init__(  # noqa: PLR0913 - everything from outside is passed in
@@ -268,8 +269,8 @@ class Ledger:
             if repeat:
                 return repeat
             current = self.at_expected(match, expected, current)
-        if expected + len(moves) > MOST_ENTRIES:
-            raise RecordFull(match, MOST_ENTRIES)
+        if expected + len(moves) > MOST_PLAYED_ENTRIES:
+            raise RecordFull(match, MOST_PLAYED_ENTRIES)
         run = self.builder(match, current, request)
         dealt = current.header.dealer is SERVICE
         illegal = _play_dealt(run, moves, signature) if dealt else run.play_all(moves, signature)
@@ -328,7 +329,13 @@ class Ledger:
         if last.hash != asked[-1].hash:
             return self.repeated(last.match, asked[0].request, list(map(told_of, asked)))
         after = MatchSnapshot(
-            ready.header, last.sequence, last.hash, ready.states[-1], ready.guards, asked=ready.asked
+            ready.header,
+            last.sequence,
+            last.hash,
+            ready.states[-1],
+            ready.guards,
+            asked=ready.asked,
+            notices=ready.notices,
         )
         self._cache.put(last.match, after)
         return tuple(map(Appended, answer, ready.states))
