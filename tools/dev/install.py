@@ -40,6 +40,8 @@ def install(extras: Sequence[str]) -> None:
         return
     with _step("Installing Shiji into .venv with uv"):
         _run(uv, "pip", "install", "--quiet", "--python", str(PYTHON), *arguments)
+    if "test" in extras:
+        _ensure_pip()  # a test installs wheels with it
 
 
 def _uv() -> str | None:
