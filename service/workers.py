@@ -102,11 +102,11 @@ class _ThreadWorker(_Worker):
 
 class _ProcessWorker(_Worker):
     def __init__(
-        self, lanes: Sequence[WorkLane], open_ledger: OpenLedger, started: Callable[[], None]
+        self, lanes: Sequence[WorkLane], open_ledger: OpenLedger, on_ready: Callable[[], None]
     ) -> None:
         super().__init__(lanes)
         self._open_ledger: Final = open_ledger
-        self._on_ready: Final = started
+        self._on_ready: Final = on_ready
         self._process: Processes | None = None
         self._closed = False
         self.started = self.ready = False

@@ -270,11 +270,8 @@ def _sent_subject(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> _S
 
 
 def _lane_of(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> WorkLane:
-    return (
-        WorkLane.LONG
-        if len(request.transcript) + len(request.position.line) > SHORT_WORK_BYTES
-        else WorkLane.SHORT
-    )
+    sent = len(request.transcript) + len(request.position.line)
+    return WorkLane.LONG if sent > SHORT_WORK_BYTES else WorkLane.SHORT
 
 
 def _passes(
