@@ -171,13 +171,8 @@ class _CallerCount:
         self._since_count = 0
         self._interval = FIRST_COUNT_BATCHES
         self._streams = 0
-
-    @property
-    def wanted(self) -> int:
+        self.wanted = 1
         """Requests that start a batch at once: half of the callers, as the others are being answered."""
-        if self._counting:
-            return 2 * GATHER_REQUESTS
-        return _gathered(self._callers)
 
     def learn(self, size: int, streams: int, *, quiet: bool) -> None:
         """A batch of this size starts; quiet: because nothing more arrived, not because it was full.
@@ -195,6 +190,7 @@ class _CallerCount:
             self._since_count = self._interval
         self._since_count += 1
         self._counting = self._since_count >= self._interval
+        self.wanted = 2 * GATHER_REQUESTS if self._counting else _gathered(self._callers)
 
 
 def _gathered(callers: int) -> int:
@@ -208,7 +204,15 @@ class Intake:
         self._log: Final = log
         self._feed: Final = feed
         self._queue: Final = FairQueue[_Queued](self._wake)
+        self._lone: Final = deque[_Queued]()
+        """Requests of a client that is alone, which need no order; they came before what is in the queue."""
         self._count: Final = _CallerCount()
+        """Callers of methods that are judged in batches."""
+        self._commits: list[_Queued] = []
+        """Appends that were judged elsewhere, to be written with the next batch."""
+        self._commit_count: Final = _CallerCount()
+        """Callers of the methods that have such appends. Counted apart: one caller that starts a match after
+        the other does not mean that the many callers of AppendMove have gone."""
         self._start: asyncio.Handle | None = None
         """Starts the next batch, or looks whether anything more has arrived."""
         self._starting = False
@@ -232,34 +236,42 @@ class Intake:
 
     def submit(self, client: str, prepare: Prepare[Response], cost: int = 1) -> "asyncio.Future[Response]":
         """The response to a request, which costs its number of moves; raises what prepare() raises."""
-        request = _Request(prepare, cost, asyncio.get_running_loop().create_future())
-        if self._queue.push(client, request):
-            if self._queue.ready == self._count.wanted and not (
-                self._starting or self._judging or self._batched_in_pass
-            ):
-                self._batched_in_pass = True
-                asyncio.get_running_loop().call_soon(self._end_pass)
-                self._batch()
-            else:
-                self._wake(at_once=self._queue.contended)
+        loop = asyncio.get_running_loop()
+        request = _Request(prepare, cost, loop.create_future())
+        alone = client == self._queue.lone_client and not self._queue.ready
+        if alone:
+            self._lone.append(request)
+        elif not self._queue.push(client, request):
+            return request.answered
+        if len(self._lone) + self._queue.ready == self._count.wanted and not (
+            self._starting or self._judging or self._batched_in_pass
+        ):
+            self._batched_in_pass = True
+            loop.call_soon(self._end_pass)
+            self._batch()
+        else:
+            self._wake(at_once=not alone and self._queue.contended)
         return request.answered
 
     def turn(self, client: str) -> "asyncio.Future[None]":
         """Done when it is the client's turn, for methods that are not answered in batches."""
-        return self.submit(client, _nothing)
+        request = _Request(_nothing, 1, asyncio.get_running_loop().create_future())
+        if self._queue.passes(client, request):
+            request.judge()
+        return request.answered
 
     def commit(self, append: Append) -> "asyncio.Future[AppendResult]":
         """The log's answer once the append is durable; what is cancelled in time is never written."""
         commit = _Commit(append)
         request = _Request[AppendResult](lambda: commit, 0, asyncio.get_running_loop().create_future())
-        self._queue.put_first(request)
+        self._commits.append(request)
         self._wake()
         return request.answered
 
     @property
     def queued(self) -> int:
         """Requests that wait to be judged or written."""
-        return len(self._queue) + len(self._prepared)
+        return len(self._lone) + len(self._queue) + len(self._commits) + len(self._prepared)
 
     async def close(self) -> None:
         """Answer everything that was taken in."""
@@ -277,22 +289,29 @@ class Intake:
 
         At once while some client floods: then no other client should wait for more requests.
         """
-        if self._starting or self._judging or not self._queue.ready:
+        ready, wanted = self._ready()
+        if self._starting or self._judging or not ready:
             return
         loop = asyncio.get_running_loop()
-        if at_once or self._queue.ready >= self._count.wanted:
+        if at_once or ready >= wanted:
             if self._start is not None:
                 self._start.cancel()
             self._start, self._starting = loop.call_soon(self._batch), True
         elif self._start is None:
-            self._start = loop.call_later(GATHER_SECONDS, self._look_for_more, self._queue.ready)
+            self._start = loop.call_later(GATHER_SECONDS, self._look_for_more, ready)
 
-    def _look_for_more(self, ready: int) -> None:
-        if self._queue.ready > ready:
+    def _look_for_more(self, before: int) -> None:
+        ready, _ = self._ready()
+        if ready > before:
             loop = asyncio.get_running_loop()
-            self._start = loop.call_later(GATHER_SECONDS, self._look_for_more, self._queue.ready)
+            self._start = loop.call_later(GATHER_SECONDS, self._look_for_more, ready)
         else:
             self._batch(quiet=True)
+
+    def _ready(self) -> tuple[int, int]:
+        """How many requests are ready, and how many of them start a batch at once."""
+        ready = len(self._lone) + self._queue.ready
+        return (ready, self._count.wanted) if ready else (len(self._commits), self._commit_count.wanted)
 
     def _batch(self, *, quiet: bool = False) -> None:
         if self._start is not None:
@@ -300,13 +319,18 @@ class Intake:
         self._start, self._starting = None, False
         room = MAX_BATCH_MOVES - self._prepared_moves
         taken: deque[_Queued] = deque()
-        while self._queue.ready and room > 0:
-            request = self._queue.pop()
+        while room > 0 and (self._lone or self._queue.ready):
+            request = self._lone.popleft() if self._lone else self._queue.pop()
             if not request.abandoned:
                 room -= request.cost
                 taken.append(request)
         if taken:
             self._count.learn(len(taken), self.streams, quiet=quiet)
+        if self._commits:
+            self._commit_count.learn(len(self._commits), 0, quiet=quiet)
+            taken.extend(self._commits)
+            self._commits.clear()
+        if taken:
             self._judge(taken)
 
     def _judge(self, taken: deque[_Queued]) -> None:

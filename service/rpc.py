@@ -128,8 +128,12 @@ class CallHandler:
 def _batched(
     prepare: Callable[[Resources, Caller, Request], Reply | Pending[Reply]],
     cost: Callable[[Request], int] = lambda _: 1,
+    apart: Callable[[Resources, Caller, Request], Awaitable[Reply] | None] = lambda *_: None,
 ) -> Binding:
-    """One request and one response, judged and stored in batches by the intake."""
+    """One request and one response, judged and stored in batches by the intake.
+
+    `apart` answers the requests that take too long for a batch, and returns None for the others.
+    """
 
     def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
         read = cast("Callable[[Call, bytes], Request]", decode)
@@ -138,8 +142,10 @@ def _batched(
         async def serve(data: bytes, context: Context) -> Reply:
             def answer(call: Call, caller: Caller) -> Awaitable[Reply]:
                 request = read(call, data)
+                if (longer := apart(resources, caller, request)) is not None:
+                    return longer
                 work = partial(prepare, resources, caller, request)
-                return resources.intake.submit(caller.name, work, cost(request))
+                return resources.intake.submit(caller.account, work, cost(request))
 
             return await handler.handle(Call(name, context), answer)
 
@@ -157,7 +163,7 @@ def _unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]]) -> Bind
         async def serve(data: bytes, context: Context) -> Reply:
             async def answer(call: Call, caller: Caller) -> Reply:
                 request = read(call, data)
-                await handler.resources.intake.turn(caller.name)
+                await handler.resources.intake.turn(caller.account)
                 return await do(handler.resources, caller, request)
 
             return await handler.handle(Call(name, context), answer)
@@ -176,7 +182,7 @@ def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) 
         async def serve(data: bytes, context: Context) -> None:
             async def answer(call: Call, caller: Caller) -> None:
                 request = read(call, data)
-                await handler.resources.intake.turn(caller.name)
+                await handler.resources.intake.turn(caller.account)
                 responses = do(handler.resources, caller, request)
                 await _accept(context)
                 async for response in responses:
@@ -225,7 +231,7 @@ def _exchange(
                 try:
                     while (request := await resources.shutdown.wait_for(read_next)) is not None:
                         work = partial(prepare, resources, caller, request, reject)
-                        response = await resources.intake.submit(caller.name, work)
+                        response = await resources.intake.submit(caller.account, work)
                         admission.require_valid(caller)
                         await context.write(response)
                 finally:
@@ -267,11 +273,11 @@ METHODS: Final[Mapping[str, Binding]] = {
     "AppendMove": _batched(append.append_move),
     "AppendMoves": _batched(append.append_moves, lambda request: max(len(request.moves), 1)),
     "Play": _exchange(append.play),
-    "CheckMove": _batched(query.check_move),
-    "ListLegalMoves": _batched(query.list_legal_moves),
+    "CheckMove": _batched(query.check_move, apart=query.check_sent_move),
+    "ListLegalMoves": _unary(query.list_legal_moves),
     "GetMatch": _batched(query.get_match),
     "ListMatches": _unary(query.list_matches),
-    "GetState": _batched(query.get_state),
+    "GetState": _batched(query.get_state, apart=query.get_state_with_pictures),
     "ReadRecord": _stream(read.read_record),
     "FollowRecord": _stream(read.follow_record),
     "FollowArchive": _stream(read.follow_archive),

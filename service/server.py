@@ -35,7 +35,6 @@ from service.feed import EntryFeed
 from service.http.application import HttpApplication
 from service.http.own_hosts import OwnHosts
 from service.http.port import HttpPort, bound_socket
-from service.import_workers import ImportWorkers
 from service.intake import Intake
 from service.observability.logs import log_event
 from service.observability.metrics import Metrics
@@ -46,7 +45,9 @@ from service.reflection import add_reflection
 from service.resources import Resources, SignedLog
 from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
+from service.storage_health import watch_storage
 from service.tls import WebTls, credentials_of, web_tls_of
+from service.workers import Workers, read_only_ledger
 
 _RELOAD_SECONDS: Final = 1.0
 """Time between two checks whether the tokens have changed, and so the longest that a revoked token works."""
@@ -87,12 +88,14 @@ async def serve(config: Config, started: Callable[[Listening], None]) -> None:
         feed, shutdown = EntryFeed(ledger, max_matches=config.cache_matches), Shutdown()
         intake = Intake(log, feed)
         open_log = partial(SqliteLog.open, config.db, read_only=True)
+        workers = Workers(config.worker_processes, ledger, partial(read_only_ledger, open_log))
         metrics = None if config.metrics_listen is None else Metrics()
         observers = _observers(config, metrics, exit_stack)
+        owners = Owners(config.owners, log.matches()) if config.tokens else None
         resources = Resources(
             ledger,
             intake,
-            exit_stack.enter_context(closing(ImportWorkers(config.import_processes))),
+            exit_stack.enter_context(closing(workers)),
             feed,
             shutdown,
             open_log,
@@ -100,11 +103,11 @@ async def serve(config: Config, started: Callable[[Listening], None]) -> None:
             config.follower_stall,
             exit_stack.enter_context(closing(SqliteRegister(config.db))),
             secret.seat_token if config.tokens else None,
-            Access(Owners(config.owners, log.matches()) if config.tokens else None),
+            Access(owners),
             secret.start_request,
             _signed_log(config, log),
         )
-        admission = Admission(authenticator_for(config, secret), config)
+        admission = Admission(authenticator_for(config, secret, owners), config)
 
         server = aio.server(options=_options(config), maximum_concurrent_rpcs=_max_rpcs(config))
         handler = rpc.CallHandler(resources, admission, observers)
@@ -127,19 +130,12 @@ async def serve(config: Config, started: Callable[[Listening], None]) -> None:
             metrics.observe(resources, config.db)
             fields["metrics"] = exit_stack.enter_context(serving(metrics.registry, config.metrics_listen))
 
-        stop, stop_at_once = asyncio.Event(), asyncio.Event()
-
-        def on_signal() -> None:
-            (stop_at_once if stop.is_set() else stop).set()
-
-        for signum in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(signum, on_signal)
-
+        stop, stop_at_once = _stop_signals()
         await server.start()
         if web is not None:
             await web.start()
         _freeze_objects()
-        watching = asyncio.create_task(feed.watch(shutdown))
+        watching = asyncio.gather(feed.watch(shutdown), watch_storage(log, servicer, name, shutdown))
         reloading = asyncio.create_task(_reload(admission, web_tls))
         started(Listening(bound, web_address))
         log_event(logging.INFO, "started", fields)
@@ -152,6 +148,18 @@ async def serve(config: Config, started: Callable[[Listening], None]) -> None:
         reloading.cancel()
         await watching
         log_event(logging.INFO, "stopped", {"entries": log.last_position()})
+
+
+def _stop_signals() -> tuple[asyncio.Event, asyncio.Event]:
+    """Events for the first signal to stop, and for the second."""
+    stop, stop_at_once = asyncio.Event(), asyncio.Event()
+
+    def on_signal() -> None:
+        (stop_at_once if stop.is_set() else stop).set()
+
+    for signum in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(signum, on_signal)
+    return stop, stop_at_once
 
 
 def _observers(config: Config, metrics: Metrics | None, exit_stack: AsyncExitStack) -> list[Observer]:

@@ -1,7 +1,7 @@
 """Folds the entries of a record into the state of its match, without judging the moves."""
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -39,12 +39,20 @@ from records.replay.concealing import part_hasher
 from records.replay.disclosure import hidden_of, in_full, missing_parts
 from records.replay.entry_rules import entry_fault, hidden_fault, other_version, seats_fault
 from records.replay.guards import GuardRejected, Guards, guards_of
+from records.replay.notice_counts import NoticeCounts, counted
 from rules.kernel.actors import Actor, Seat
 from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
 MOST_ENTRIES: Final = 20_000
 """The maximum number of entries of a record, retractions included: far more than any match has."""
+
+_RESERVED_ENTRIES: Final = 500
+"""The last entries of a record: more than an arbiter needs to settle what is open."""
+
+MOST_PLAYED_ENTRIES: Final = MOST_ENTRIES - _RESERVED_ENTRIES
+"""The maximum number of entries of a record that seats add to. The rest is for the arbiter, and for what the
+service draws and reveals: a record that is full for everybody else can be settled, corrected and closed."""
 
 NOTICES: Final = frozenset(
     {
@@ -115,6 +123,8 @@ class MatchSnapshot(Struct, frozen=True):
     """Whether the archive has the match as a copy, which is only read."""
     asked: GameState | None = None
     """The state in which the sealed question was asked that seats are answering; None if they are not."""
+    notices: NoticeCounts = ()
+    """The notices that each actor has made."""
 
     def awaiting(self) -> tuple[Actor, ...]:
         """The actors who must act now, seats among them that have to open a choice."""
@@ -236,13 +246,22 @@ def unknown_kind(entry: Entry) -> BadRecord:
 def rebuild(entries: Sequence[Entry]) -> MatchSnapshot:
     """The match after the last entry of a complete record; raises BadRecord."""
     first = entries[0]
-    _check_links(entries, first.match, 0, GENESIS)
+    check_links(entries, first.match, 0, GENESIS)
     opened = open_record(first)
-    lacks_parts = _check_parts(opened.header, entries)
+    lacks_parts = check_parts(opened.header, entries)
     state, asked = _folded(opened.start, None, moves_that_stand(entries))
     last = entries[-1]
     guards = _guards_after(opened.guards, entries)
-    return MatchSnapshot(opened.header, last.sequence, last.hash, state, guards, lacks_parts, asked=asked)
+    return MatchSnapshot(
+        opened.header,
+        last.sequence,
+        last.hash,
+        state,
+        guards,
+        lacks_parts,
+        asked=asked,
+        notices=counted((), entries),
+    )
 
 
 def _folded(
@@ -258,29 +277,42 @@ def _folded(
     return state, asked
 
 
-def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot | None:
-    """The match after further entries; None if that takes the complete record.
+def advance(
+    current: MatchSnapshot, entries: Sequence[Entry], state_after: Callable[[int], GameState]
+) -> MatchSnapshot:
+    """The match after further entries; raises BadRecord.
 
-    A retraction may return to any earlier entry, so it can only be applied with the complete record.
+    The function returns the state after an earlier entry of the record, which a retraction may return to.
     """
     if not entries:
         return current
-    _check_links(entries, entries[0].match, current.sequence + 1, current.hash)
-    lacks_parts = _check_parts(current.header, entries) or current.lacks_parts
-    for entry in entries:
-        if entry.kind == RETRACT:
-            return None
-        if entry.kind not in CHANGES and entry.kind not in NOTICES:
-            raise unknown_kind(entry)
-    changes = [entry for entry in entries if entry.kind in CHANGES]
-    state, asked = _folded(current.state, current.asked, changes)
+    check_links(entries, entries[0].match, current.sequence + 1, current.hash)
+    lacks_parts = check_parts(current.header, entries) or current.lacks_parts
     guards, last = _guards_after(current.guards, entries), entries[-1]
+    state, asked, following = current.state, current.asked, entries
+    retractions = [place for place, entry in enumerate(entries) if entry.kind == RETRACT]
+    if retractions:
+        place = retractions[-1]
+        state, following = state_after(retracted_to(entries[place])), entries[place + 1 :]
+    changes = [entry for entry in following if entry.kind in CHANGES]
+    state, asked = _folded(state, asked, changes)
+    if retractions:
+        choices = guards.choices
+        asked = state_after(choices.first - 1) if choices.answers else None
     return MatchSnapshot(
-        current.header, last.sequence, last.hash, state, guards, lacks_parts, copy=current.copy, asked=asked
+        current.header,
+        last.sequence,
+        last.hash,
+        state,
+        guards,
+        lacks_parts,
+        copy=current.copy,
+        asked=asked,
+        notices=counted(current.notices, entries),
     )
 
 
-def _check_parts(header: MatchHeader, entries: Iterable[Entry]) -> bool:
+def check_parts(header: MatchHeader, entries: Iterable[Entry]) -> bool:
     """Whether entries lack concealed parts; raises CorruptRecord if those that they have are wrong."""
     lacking = False
     for entry in entries:
@@ -334,7 +366,8 @@ def _guards_after(guards: Guards, entries: Sequence[Entry]) -> Guards:
     return guards
 
 
-def _check_links(entries: Iterable[Entry], match: MatchId, sequence: int, previous: bytes) -> None:
+def check_links(entries: Iterable[Entry], match: MatchId, sequence: int, previous: bytes) -> None:
+    """Raises BadRecord for the first entry that does not continue a record from this sequence on."""
     for number, entry in enumerate(entries, start=sequence):
         why = chain_fault(entry, match, number, previous)
         if why is not None:

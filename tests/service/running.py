@@ -31,11 +31,11 @@ from service.feed import MAX_RECENT_ENTRIES, EntryFeed
 from service.http.application import HttpApplication
 from service.http.own_hosts import OwnHosts
 from service.http.port import HttpPort, bound_socket
-from service.import_workers import ImportWorkers
 from service.intake import Intake
 from service.resources import Resources, SignedLog
 from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
+from service.workers import Workers
 from tests.service.http_channel import HttpChannel
 
 MAX_REQUESTS = 1000
@@ -111,7 +111,7 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
         resources = Resources(
             ledger,
             Intake(ledger.log, feed),
-            ImportWorkers(0),
+            Workers(0, ledger, lambda: ledger),
             feed,
             shutdown,
             open_log,

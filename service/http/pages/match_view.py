@@ -87,7 +87,7 @@ class MatchView(Struct, frozen=True):
     turns: tuple[TurnGroup, ...]
 
 
-class MatchPage(Struct, frozen=True):
+class RenderedMatch(Struct, frozen=True):
     """The page of a match, in values and in drawings."""
 
     view: MatchView
@@ -106,7 +106,7 @@ async def match_page(
     match_text: str,
     sequence: int | None,
     asked: ViewerMessage | None,
-) -> MatchPage:
+) -> RenderedMatch:
     """The page of a match after an entry, by default the last, as the caller may see it; raises CallError."""
     match = match_id(match_text)
     require_own_match(caller, match)
@@ -147,7 +147,7 @@ async def match_page(
         turns=tuple(_turns(header, rows)),
     )
     label = f"{about.title}, after entry {shown}"
-    return MatchPage(view, board_drawing(visible, _highlights(sight, before, entry, message.text), label))
+    return RenderedMatch(view, board_drawing(visible, _highlights(sight, before, entry, message.text), label))
 
 
 def headline(sight: Sight, current: MatchSnapshot) -> str:

@@ -67,7 +67,7 @@ class Pages:
         """What a page shows, made as a call of this method would be; raises AbortedCall."""
 
         async def answer(_: Call, caller: Caller) -> Found:
-            await self._handler.resources.intake.turn(caller.name)
+            await self._handler.resources.intake.turn(caller.account)
             return await make(self._handler.resources, caller)
 
         return await self._handler.handle(Call(method, request), answer)
