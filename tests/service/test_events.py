@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from shiji.record.v1 import record_service_pb2 as pb
+from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
 from tests.service.calls import SPECTATOR, Table, begin, seat
 from tests.service.http_calls import TIMEOUT_SECONDS, ask
@@ -42,6 +43,16 @@ def parsed(lines: Iterator[bytes]) -> Iterator[tuple[str, str, object]]:
         elif fields:
             yield fields["event"], fields.get("id", ""), json.loads(fields["data"])
             fields = {}
+
+
+def first_of(
+    stub: RecordServiceStub, request: pb.FollowRecordRequest, most: int
+) -> list[pb.FollowRecordResponse]:
+    """The first responses of a stream that would go on."""
+    stream = stub.FollowRecord(request)
+    found = list(islice(stream, most))
+    stream.cancel()
+    return found
 
 
 @pytest.fixture(scope="module")
@@ -95,15 +106,15 @@ def test_a_new_entry_arrives_at_once(running: InProcessService) -> None:
 def test_what_follow_record_returns_on_request_is_the_same(running: InProcessService, played: Table) -> None:
     request = pb.FollowRecordRequest(match_id=played.match, with_state=True)
 
-    over_grpc = list(islice(running.stub.FollowRecord(request), 4))
-    over_http = list(islice(running.over_http().stub.FollowRecord(request), 4))
+    over_grpc = first_of(running.stub, request, 4)
+    over_http = first_of(running.over_http().stub, request, 4)
 
     assert over_grpc == over_http
     assert all(each.position and each.turn for each in over_grpc)
 
 
 def test_without_the_request_there_is_no_state(running: InProcessService, played: Table) -> None:
-    first = next(iter(running.stub.FollowRecord(pb.FollowRecordRequest(match_id=played.match))))
+    (first,) = first_of(running.stub, pb.FollowRecordRequest(match_id=played.match), 1)
 
     assert (first.position, first.turn, list(first.awaiting)) == ("", "", [])
 
@@ -112,9 +123,8 @@ def test_a_seat_sees_its_own_hand_in_the_position_and_no_other(running: InProces
     table = begin(running.stub, chance=pb.CHANCE_SERVICE)
     with events(running.web, f"{table.match}") as stream:
         spectator = [data for _, _, data in islice(stream, table.last + 1)]
-    over_http = Table(running.over_http().stub, table.match)
     request = pb.FollowRecordRequest(match_id=table.match, viewer=seat(0), with_state=True)
-    own = list(islice(over_http.stub.FollowRecord(request), table.last + 1))
+    own = first_of(running.over_http().stub, request, table.last + 1)
 
     assert isinstance(spectator[-1], dict)
     assert spectator[-1]["position"] == table.state(SPECTATOR).position
