@@ -6,7 +6,6 @@ import tempfile
 import threading
 import weakref
 from collections import OrderedDict
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import IO, Final, NamedTuple
 
@@ -88,16 +87,18 @@ class ExportPages:
         self._files: Final[OrderedDict[ExportKey, _ExportFile]] = OrderedDict()
 
     def page(
-        self, key: ExportKey, token: PageToken | None, size: int, write: Callable[[], bytes]
-    ) -> DeliveredPage:
-        """The page after the token, at most this size; `write` makes the file if it is not there any more.
+        self, key: ExportKey, token: PageToken | None, size: int, content: bytes | None = None
+    ) -> DeliveredPage | None:
+        """The page after the token, at most this size; None if the file is not kept, and not given here.
 
         Raises CallError if the token is of another file.
         """
         with self._lock:
             file = self._files.pop(key, None)
         if file is None:
-            file = _ExportFile(write())
+            if content is None:
+                return None
+            file = _ExportFile(content)
         offset = 0 if token is None else token.offset
         if token is not None and (token.digest != file.digest or not 0 < offset < file.size):
             self._keep(key, file)

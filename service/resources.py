@@ -13,9 +13,9 @@ from rules.kernel.actors import Seat
 from service.access import Access
 from service.export_pages import ExportPages
 from service.feed import EntryFeed
-from service.import_workers import ImportWorkers
 from service.intake import Intake
 from service.shutdown import Shutdown
+from service.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Resources:
 
     ledger: Ledger
     intake: Intake
-    import_workers: ImportWorkers
+    workers: Workers
     feed: EntryFeed
     shutdown: Shutdown
     open_log: OpenLog

@@ -13,6 +13,7 @@ from records.codec.shape import CorruptMove
 from records.entry import MatchId
 from records.files.record_file import write_record
 from records.files.transcript import write_transcript
+from records.ledger.ledger import Ledger
 from records.ledger.results import NoSuchEntry
 from records.ledger.transfer import as_transcript
 from rules.kernel.actors import AUDITOR, SPECTATOR, Viewer
@@ -24,6 +25,7 @@ from service.feed import LOG_PAGE_ENTRIES, FeedItem, StateTracker
 from service.messages import hides_hashes, record_for
 from service.requests import ONLOOKERS, match_id, viewer_of
 from service.resources import Resources
+from service.work_queue import lane_for
 
 _MOST_PAGE_BYTES: Final = 3 * 1024 * 1024
 """Maximum size of one page of an export, in bytes: it fits into a message of 4 MiB, the default of gRPC."""
@@ -116,15 +118,24 @@ async def export_record(
         )
     as_record = request.format == pb.RECORD_FORMAT_RECORD
     name = f"{match}.{'jsonl' if as_record else 'shiji'}"
-    if request.max_bytes or request.page_token:
-        token = PageToken.read(request.page_token) if request.page_token else None
-        last = current.sequence if token is None else min(token.last, current.sequence)
+    token = PageToken.read(request.page_token) if request.page_token else None
+    # Not more entries than the sight was decided for: a match that is reopened hides what comes then.
+    last = current.sequence if token is None else min(token.last, current.sequence)
+
+    async def content_now() -> bytes:
+        work = partial(_write, match=match, length=last + 1, sight=sight, as_record=as_record)
+        return await resources.workers.run(caller.account, work, lane_for(last + 1))
+
+    if request.max_bytes or token is not None:
         size = min(request.max_bytes or _MOST_PAGE_BYTES, _MOST_PAGE_BYTES, resources.max_response_bytes)
-        write = partial(_write, resources, sight, match, last, as_record=as_record)
         key = ExportKey(match, last, sight.viewer, sight.parts, as_record)
-        page = await asyncio.to_thread(resources.exports.page, key, token, size, write)
+        page = resources.exports.page(key, token, size) or resources.exports.page(
+            key, token, size, await content_now()
+        )
+        if page is None:
+            raise TypeError("a file that was just written has pages")
         return pb.ExportRecordResponse(content=page.content, file_name=name, next_page_token=page.next_token)
-    content = await asyncio.to_thread(_write, resources, sight, match, current.sequence, as_record=as_record)
+    content = await content_now()
     if len(content) > resources.max_response_bytes:
         raise CallError(
             Reason.TOO_LARGE,
@@ -134,11 +145,9 @@ async def export_record(
     return pb.ExportRecordResponse(content=content, file_name=name)
 
 
-def _write(resources: Resources, sight: Sight, match: MatchId, last: int, *, as_record: bool) -> bytes:
-    """The content of the file with the entries up to the last; raises CallError where it is damaged."""
-    entries = list(resources.ledger.read(match, 0, last + 1))
+def _write(ledger: Ledger, *, match: MatchId, length: int, sight: Sight, as_record: bool) -> bytes:
     try:
-        visible = record_for(sight, entries)
+        visible = record_for(sight, list(ledger.read(match, 0, length)))
         return (
             b"".join(write_record(visible))
             if as_record

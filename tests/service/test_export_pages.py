@@ -1,7 +1,5 @@
 """Records of any size are exported, in pages that together are the file."""
 
-from functools import partial
-
 import grpc
 import pytest
 from shiji.record.v1 import record_service_pb2 as pb
@@ -12,7 +10,7 @@ from records.ledger.ledger import Ledger
 from records.log.memory import MemoryLog
 from rules.kernel.actors import SPECTATOR
 from service.errors import CallError
-from service.export_pages import ExportKey, ExportPages, PageToken
+from service.export_pages import DeliveredPage, ExportKey, ExportPages, PageToken
 from tests.records.matches import MOVES
 from tests.service.calls import Table, begin, refusal
 from tests.service.running import InProcessService, serving_in_process
@@ -90,27 +88,23 @@ def test_the_client_exports_what_no_message_holds(monkeypatch: pytest.MonkeyPatc
         assert exported.file_name == f"{table.match}.jsonl"
 
 
-def test_a_file_is_written_once_for_all_its_pages_and_a_few_are_kept() -> None:
-    pages, written = ExportPages(most=2), list[str]()
-
-    def write(name: str) -> bytes:
-        written.append(name)
-        return name.encode() * 100
+def test_a_file_is_kept_for_all_its_pages_and_few_files_are() -> None:
+    pages = ExportPages(most=2)
 
     def key(name: str) -> ExportKey:
         return ExportKey(MatchId(name), 1, SPECTATOR, SPECTATOR, as_record=True)
 
     tokens = {}
     for name in "abc":
-        page = pages.page(key(name), None, 10, partial(write, name))
+        assert pages.page(key(name), None, 10) is None
+        page = pages.page(key(name), None, 10, name.encode() * 100)
+        assert page is not None
         tokens[name] = PageToken.read(page.next_token)
-    for name in "cba":
-        page = pages.page(key(name), tokens[name], 90, partial(write, name))
-        assert (page.content, page.next_token) == (name.encode() * 90, "")
+    found = [pages.page(key(name), tokens[name], 90) for name in "abc"]
 
-    assert written == ["a", "b", "c", "a"]
+    assert found == [None, DeliveredPage(b"b" * 90, ""), DeliveredPage(b"c" * 90, "")]
     with pytest.raises(CallError):
-        pages.page(key("a"), PageToken(1, 10, "0" * 16), 10, partial(write, "a"))
+        pages.page(key("a"), PageToken(1, 10, "0" * 16), 10, b"a" * 100)
 
 
 def test_without_pages_a_record_that_is_too_large_is_refused_with_the_way_to_get_it() -> None:
