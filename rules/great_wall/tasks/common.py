@@ -125,7 +125,8 @@ def playing(
 
     return kind.takes(
         PlayTactic,
-        (Check(cards.TAC_01, not_here), Check(cards.TAC_01, not_held)),
+        (Check(cards.TAC_01, not_here),),
+        (Check(cards.TAC_01, not_held),),
         (Check(cards.TAC_02, too_dear),),
         each=plays,
         then=played,
