@@ -6,7 +6,6 @@ from rules.great_wall import events as e
 from rules.great_wall import pending as p
 from rules.great_wall.agenda import AGENDA
 from rules.great_wall.notation import EVENTS
-from rules.great_wall.pending_text import TASK
 from rules.great_wall.rulebook import (
     cards,
     clerks,
@@ -73,16 +72,9 @@ def _ending_rule(_: State, event: e.MatchEnded) -> Rule:
     return coop.COP_22 if event.cause.value == "shame" else course.END_02
 
 
-def _pending(state: State, event: e.TasksDue) -> str:
-    if event.tasks:
-        return "next: {tasks}"
-    done = "" if state.ask is None else TASK.write(state.table, state.ask).partition(":")[0]
-    return f"done: {done or 'nothing'}"
-
-
 tell: Final = (
     sentences(State)
-    .on(e.TasksDue, _pending)
+    .unsaid(e.TasksDue)
     .on(e.ArtefactsLaid, "the artefacts are {artefacts}", setting_up.SET_04)
     .on(e.RequestLaid, "{request} lies open", coop.COP_02)
     .on(e.EventRevealed, "{event} was revealed", coop.COP_12)

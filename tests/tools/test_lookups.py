@@ -52,11 +52,10 @@ def test_a_rule_is_shown_with_its_source_and_its_rulings() -> None:
 
 
 def test_a_rule_of_the_great_wall_is_shown_with_the_ruling_that_bears_on_it() -> None:
-    assert run("rules", "great-wall", "GW-BLD-05").stdout.splitlines()[2:4] == [
-        "  source    L599 (AMB-13)",
-        "  ruling    warehouse-first=settled (AMB-13): No: what fits in the warehouse is used first, and own"
-        " resources only complete the cost.",
-    ]
+    _, _, source, ruling, *_ = run("rules", "great-wall", "GW-BLD-05").stdout.splitlines()
+
+    assert source == "  source    L599 (AMB-13)"
+    assert ruling.startswith("  ruling    warehouse-first=settled (AMB-13): No: what fits in the warehouse is")
 
 
 def test_a_ruling_that_settles_several_questions_is_found_by_each_number() -> None:

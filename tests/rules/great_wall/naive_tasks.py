@@ -122,7 +122,8 @@ def _tactic_end(t: Table, parts: Words) -> None:
 def _hand(t: Table, parts: Words) -> Question | None:
     """Draw as many as there are, then keep to the limit of a hand."""
     name, left = parts
-    t.shuffle_tactics()
+    if left != "0":
+        t.shuffle_tactics()
     if left == "0" or not t.tactic_deck:
         t.then(f"limit:{name}")
         return None

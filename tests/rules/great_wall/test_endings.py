@@ -56,8 +56,8 @@ def ended(state: State) -> tuple[Ending, tuple[Seat, ...]] | None:
 def test_players_end_a_match_by_time_by_the_pool_and_by_walls_and_most_honour_wins(
     seats: int, honour: int, winner: int
 ) -> None:
-    state = honoured(structs.replace(begun(seats), tea=begun(seats).tea), honour)
-    best = max((clan for clan in state.tea if clan < seats), key=lambda clan: state.players[clan].honour)
+    state = honoured(begun(seats), honour)
+    best = max(state.seats_in_tea_order, key=lambda seat: state.players[seat].honour)
     walls = 3 if seats == 4 else 2
 
     assert (best == GREEN) == (winner == 0)

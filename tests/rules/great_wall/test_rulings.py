@@ -1,4 +1,4 @@
-"""Each reading of the rulings that a match may choose, and of solo's option; scenarios 71 and 72 have Qin's."""
+"""Each reading of the rulings that a match may choose, and of solo's option; scenarios have Qin's two."""
 
 import pytest
 from msgspec import structs
@@ -25,6 +25,7 @@ from tests.rules.great_wall.positions import (
     BLUE,
     GREEN,
     NAMES,
+    RED,
     SET,
     C,
     R,
@@ -77,9 +78,9 @@ def test_reed_counts_for_the_hordes_of_a_co_op_start(value: str, hordes: int) ->
     [("four", ["place 1", "place 2", "place 3", "place 4"]), ("players", ["place 1", "place 2", "place 3"])],
 )
 def test_three_clans_use_four_spaces_of_the_track_or_three(value: str, spaces: list[str]) -> None:
-    state = tea(begun(3, rulings=ruled("strategy-spaces", value)), GREEN, BLUE, 2)
-    state = on_track(state, (0, GREEN, "economy"), (0, BLUE, "drill"), (0, 2, "labour"))
-    for seat, card in ((GREEN, "economy"), (BLUE, "drill"), (2, "labour")):
+    state = tea(begun(3, rulings=ruled("strategy-spaces", value)), GREEN, BLUE, RED)
+    state = on_track(state, (0, GREEN, "economy"), (0, BLUE, "drill"), (0, RED, "labour"))
+    for seat, card in ((GREEN, "economy"), (BLUE, "drill"), (RED, "labour")):
         mine = tuple(
             c for c in player(state, seat).strategies if state.table.parts.strategy_names.names[c] != card
         )
