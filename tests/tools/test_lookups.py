@@ -55,7 +55,7 @@ def test_a_rule_of_the_great_wall_is_shown_with_the_ruling_that_bears_on_it() ->
     _, _, source, ruling, *_ = run("rules", "great-wall", "GW-BLD-05").stdout.splitlines()
 
     assert source == "  source    L599 (AMB-13)"
-    assert ruling.startswith("  ruling    warehouse-first=settled (AMB-13): No: what fits in the warehouse is")
+    assert ruling.startswith("  ruling    warehouse-first=settled (AMB-13): No: what fits in the warehouse")
 
 
 def test_a_ruling_that_settles_several_questions_is_found_by_each_number() -> None:

@@ -100,7 +100,9 @@ def test_an_event_with_two_changes_is_refused() -> None:
 def test_bookkeeping_has_an_empty_sentence() -> None:
     tell = sentences(State).unsaid(Paid).on(Ended, "it is over").of(EVENTS, lambda state: state)
 
-    assert (tell(State((0, 0)), Paid(Seat(1), 3)).text, tell(State((0, 0)), Ended()).text) == ("", "it is over")
+    texts = [tell(State((0, 0)), event).text for event in (Paid(Seat(1), 3), Ended())]
+
+    assert texts == ["", "it is over"]
 
 
 def test_an_event_without_a_sentence_is_refused() -> None:
