@@ -25,7 +25,7 @@ def drained(state: State) -> State:
 
 
 def walled(state: State, sections: int) -> State:
-    """With so many walls at the highest level."""
+    """With this number of walls at the highest level."""
     for section in state.table.sections[:sections]:
         state = wall(state, section, level=3)
     return state
