@@ -4,6 +4,7 @@ An existing transcript is never written again: every later build must verify it.
 """
 
 import random
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -13,9 +14,11 @@ import click
 
 from rules.great_wall import events as e
 from rules.great_wall import moves as m
+from rules.great_wall.component_checks import check_file
 from rules.great_wall.game import GREAT_WALL
-from rules.great_wall.kinds import Ending, Location
+from rules.great_wall.kinds import Location
 from rules.great_wall.pending import PickDue
+from rules.great_wall.reference import REFERENCE
 from rules.great_wall.rulebook import COOP_1, GREAT_WALL_1
 from rules.great_wall.state import State
 from rules.kernel.setup import Draws, Setup
@@ -49,13 +52,6 @@ def _ended(cause: str, *, won: bool = True) -> Callable[[Played], bool]:
     return ended
 
 
-def _beats_qin(state: State) -> float:
-    """How well a solo match goes for the player: ahead of Qin, and far from an empty pool."""
-    if state.result is not None:
-        return _SURE if state.result.winners else -_SURE
-    return state.players[0].honour - state.of_qin.honour + _PER_TOKEN * state.pool
-
-
 def _pleases_the_emperor(state: State) -> float:
     """How well a co-op match goes: requests fulfilled, and a pool that is not empty."""
     if state.result is not None:
@@ -63,18 +59,25 @@ def _pleases_the_emperor(state: State) -> float:
     return _PER_REQUEST * len(state.in_coop.fulfilled) + state.pool
 
 
-def _lasts(state: State) -> float:
-    """How well a co-op match goes for players that only want it to last, and fulfil next to nothing."""
-    if state.result is not None:
-        return _SURE if state.result.cause is Ending.TIME else -_SURE
-    return state.pool - _PER_TOKEN * len(state.in_coop.fulfilled)
-
-
 _SURE: Final = 10_000
-_PER_TOKEN: Final = 3
 _PER_REQUEST: Final = 12
 _TRIES: Final = 16
 """How often players with an aim try out a year before they choose how to play it."""
+
+
+def _won_alone(played: Played) -> bool:
+    """Whether a solo match was won."""
+    return played.end.result is not None and bool(played.end.result.winners)
+
+
+_GENEROUS: Final = check_file(
+    re.sub(
+        r'on="(?!upgrade)\w+", do=\[\s*\{op="\w+"(, res="\w+")?, n=\d, per="assistant"\},',
+        'on="donate", do=[{op="honour", n=30, per="assistant"},',
+        REFERENCE.replace('set_id = "great-wall-reference-0"', 'set_id = "generous-generals"'),
+    )
+).tag
+"""A set whose generals honour every donation; on the reference set nobody has beaten Qin yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +91,7 @@ class Case:
     options: tuple[tuple[str, str], ...] = ()
     preferred: tuple[type[m.Move], ...] = ()
     """Kinds of move that are chosen four times in five, if possible."""
+    components: str = "great-wall-reference-0"
     aim: Callable[[State], float] | None = None
     """What players want who try out each year; the others have no foresight."""
     cards_named: bool = True
@@ -103,7 +107,7 @@ class Case:
         """The setup of the match."""
         edition = COOP_1 if self.coop else GREAT_WALL_1
         seats = _NAMES[: self.seats]
-        return Setup(edition, seats, "great-wall-reference-0", self.draws, self.rulings, self.options)
+        return Setup(edition, seats, self.components, self.draws, self.rulings, self.options)
 
 
 RECORDED: Final = Draws.RECORDED
@@ -152,27 +156,23 @@ CASES: Final = {
     "coop-four-fighters": Case(4, coop=True, preferred=_FIGHTERS, seed=36),
     "coop-pool-goes-on": Case(3, coop=True, rulings=(("coop-pool", "on"),), preferred=_BUILDERS, seed=37),
     "coop-claims-pay": Case(2, coop=True, rulings=(("coop-claim", "reward"),), preferred=_FIGHTERS, seed=38),
-    "solo-won": Case(1, preferred=_BUILDERS, aim=_beats_qin, seed=40, wanted=_ended("time")),
-    "solo-won-by-walls": Case(
-        1, preferred=_BUILDERS, draws=RECORDED, aim=_beats_qin, seed=41, wanted=_ended("walls")
+    "solo-won": Case(1, preferred=_BUILDERS, components=_GENEROUS, seed=40, wanted=_won_alone),
+    "solo-won-recorded": Case(
+        1, preferred=_BUILDERS, draws=RECORDED, components=_GENEROUS, seed=41, wanted=_won_alone
     ),
     "solo-lost-by-walls": Case(1, preferred=_BUILDERS, seed=42, wanted=_ended("walls", won=False)),
     "two-in-time": Case(2, preferred=_BUILDERS, seed=43, wanted=_ended("time")),
-    "four-in-time": Case(4, preferred=_BUILDERS, draws=RECORDED, seed=44, wanted=_ended("time")),
     "coop-two-won": Case(
         2, coop=True, preferred=_BUILDERS, aim=_pleases_the_emperor, seed=45, wanted=_ended("requests")
     ),
-    "coop-four-won": Case(
+    "coop-four-lost-by-time": Case(
         4,
         coop=True,
         preferred=_BUILDERS,
         draws=RECORDED,
         aim=_pleases_the_emperor,
-        seed=46,
-        wanted=_ended("requests"),
-    ),
-    "coop-lost-by-time": Case(
-        3, coop=True, preferred=_BUILDERS, aim=_lasts, seed=47, wanted=_ended("time", won=False)
+        seed=53,
+        wanted=_ended("time", won=False),
     ),
     "unfinished": Case(3, draws=RECORDED, stop=80, seed=39),
     "nothing-played": Case(3, stop=0),
