@@ -27,6 +27,7 @@ from records.ledger.transfer import (
     RejectedRecord,
     VerifiedImport,
     import_result,
+    judge,
     missing,
 )
 from records.log.contract import Append, AppendRejected, AppendResult, SequenceTaken
@@ -45,6 +46,7 @@ from service.intake import Pending
 from service.messages import actor_of_message, fill_appended, match_message, report_message
 from service.requests import facts_of, header_of, match_id
 from service.resources import Resources
+from service.work_queue import SHORT_WORK_BYTES, WorkLane
 
 _SEAT: Final = Role.SEAT
 """Bound once, as looking up a member of an Enum is slow, and every call does it."""
@@ -244,7 +246,9 @@ async def import_record(
 ) -> pb.ImportRecordResponse:
     """Verify a record and store all of it."""
     require_recorder(caller)
-    incoming = await resources.import_workers.judge(request.content, as_shown=request.as_shown)
+    work = partial(_judge, content=request.content, as_shown=request.as_shown)
+    lane = WorkLane.LONG if len(request.content) > SHORT_WORK_BYTES else WorkLane.SHORT
+    incoming = await resources.workers.run(caller.account, work, lane)
     if isinstance(incoming, RejectedRecord):
         raise _not_verified(incoming)
     outcome = (
@@ -260,6 +264,11 @@ async def import_record(
     return pb.ImportRecordResponse(
         match_id=outcome.match, entries=outcome.entries, added=outcome.added, copy=outcome.copy
     )
+
+
+def _judge(_: Ledger, *, content: bytes, as_shown: bool) -> VerifiedImport | RejectedRecord:
+    """The verdict on a file, which needs no archive."""
+    return judge(content, as_shown=as_shown)
 
 
 def _missing(resources: Resources, caller: Caller, incoming: VerifiedImport) -> Append | ImportResult:

@@ -244,10 +244,12 @@ def test_an_answer_that_is_too_large_is_not_sent() -> None:
 
 
 def test_an_error_that_quotes_a_large_request_still_fits_into_trailers(running: InProcessService) -> None:
-    error = refusal(lambda: running.stub.StartMatch(starting(game="史" * 100_000)))
+    request = starting()
+    request.components = "史" * 60_000
+    error = refusal(lambda: running.stub.StartMatch(request))
 
-    assert error.reason == "UNKNOWN_GAME"
-    assert len(error.metadata["game"]) <= 500
+    assert error.reason == "BAD_SETUP"
+    assert len(error.message) <= 500
 
 
 @pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.name)
