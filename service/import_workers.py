@@ -8,6 +8,7 @@ from functools import partial
 from typing import Final
 
 from records.audit.workers import Processes
+from records.ledger.ledger import Secrets
 from records.ledger.transfer import RejectedRecord, VerifiedImport, judge
 from service.observability.logs import log_event
 
@@ -24,19 +25,21 @@ class ImportWorkers:
         self._processes: Processes | None = None
         self._started: Future[None] = Future()
 
-    async def judge(self, content: bytes, *, as_shown: bool = False) -> VerifiedImport | RejectedRecord:
+    async def judge(
+        self, content: bytes, *, as_shown: bool = False, secrets: Secrets | None = None
+    ) -> VerifiedImport | RejectedRecord:
         """The verdict on a record; raises what `judge` raises."""
         processes = self._ready()
         if processes is not None:
             try:
-                work = partial(_judge_or_none, content, as_shown=as_shown)
+                work = partial(_judge_or_none, content, as_shown=as_shown, secrets=secrets)
                 verdict = await asyncio.wrap_future(processes.submit(work))
             except BrokenProcessPool:
                 self._discard(processes)
             else:
                 if verdict is not None:
                     return verdict
-        return await asyncio.to_thread(judge, content, as_shown=as_shown)
+        return await asyncio.to_thread(judge, content, as_shown=as_shown, secrets=secrets)
 
     def close(self) -> None:
         """Stop the processes."""
@@ -65,9 +68,11 @@ def _do_nothing() -> None:
     """The first task of a process: when it is done, the process is ready."""
 
 
-def _judge_or_none(content: bytes, *, as_shown: bool) -> VerifiedImport | RejectedRecord | None:
+def _judge_or_none(
+    content: bytes, *, as_shown: bool, secrets: Secrets | None
+) -> VerifiedImport | RejectedRecord | None:
     """The verdict; None if judging raised, and then the server judges again to raise the same itself."""
     try:
-        return judge(content, as_shown=as_shown)
+        return judge(content, as_shown=as_shown, secrets=secrets)
     except Exception:  # noqa: BLE001 - not every exception can be pickled
         return None

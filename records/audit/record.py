@@ -31,6 +31,7 @@ from records.entry import (
     actor_of,
 )
 from records.files.comments import unwritable
+from records.games.registry import UnknownGame
 from records.games.state import BatchVerdict, GameState
 from records.log.contract import LogUnreadable, UnreadableEntry
 from records.replay.disclosure import conceals, public_digest
@@ -121,6 +122,8 @@ class RecordAudit:
         """The number of entries, from the first, with intact hash chain, and what is wrong with the next."""
         self.bad: BadVerdict | None = None
         """The verdict on the first bad entry."""
+        self.missing_game = ""
+        """Why the record cannot be judged here, if its game is not installed."""
         self.header: MatchHeader | None = None
         self.state: GameState | None = None
         self.guards: Guards | None = None
@@ -201,6 +204,8 @@ class RecordAudit:
         try:
             opened = open_record(entry)
         except BadRecord as fault:
+            if why is None and isinstance(fault.__cause__, UnknownGame):
+                self.missing_game = fault.why
             return CorruptAt(0, why or fault.why)
         self.header, start, self.guards = opened.header, opened.start, opened.guards
         if self.change is not None:

@@ -10,14 +10,23 @@ from pathlib import Path
 import pytest
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.entry import MatchId
 from records.ledger.transfer import RejectedRecord, VerifiedImport, judge
 from service.import_workers import ImportWorkers
 from tests.apart import run_apart
 from tests.project.places import ROOT
 from tests.service.servers import TIMEOUT_SECONDS, serving
+from tools.dev.golden_version_2 import SECRET
 
 GOLDEN = ROOT / "tests" / "records" / "golden"
 RECORDS = sorted(path for suffix in ("shiji", "jsonl") for path in GOLDEN.rglob(f"*.{suffix}"))
+
+SEALED = GOLDEN / "version-2" / "sealed-spectator.jsonl"
+"""A match in progress, sealed with SECRET, as a spectator sees it."""
+
+
+def secret_of(_: MatchId) -> bytes:
+    return SECRET
 
 
 def comparable(judged: VerifiedImport | RejectedRecord | Exception) -> object:
@@ -61,6 +70,21 @@ def test_a_worker_process_gives_the_same_verdict_as_the_server_itself() -> None:
         assert not isinstance(judged, asyncio.CancelledError)
         assert isinstance(judged, VerifiedImport | RejectedRecord | Exception)
         assert comparable(judged) == comparable(judge_here(content)), path
+
+
+def test_a_worker_process_derives_what_the_server_dealt() -> None:
+    async def work() -> VerifiedImport | RejectedRecord:
+        import_workers = ImportWorkers(1)
+        await asyncio.wrap_future(import_workers.start())
+        judged = await import_workers.judge(SEALED.read_bytes(), secrets=secret_of)
+        import_workers.close()
+        return judged
+
+    judged = run_apart(work())
+
+    assert isinstance(judged, VerifiedImport)
+    assert not judged.lacking
+    assert isinstance(judge(SEALED.read_bytes()), RejectedRecord)
 
 
 @pytest.fixture
