@@ -12,9 +12,9 @@ from records.log.tree import Tree
 from rules.kernel.actors import Seat
 from service.access import Access
 from service.feed import EntryFeed
-from service.import_workers import ImportWorkers
 from service.intake import Intake
 from service.shutdown import Shutdown
+from service.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ class Resources:
 
     ledger: Ledger
     intake: Intake
-    import_workers: ImportWorkers
+    workers: Workers
     feed: EntryFeed
     shutdown: Shutdown
     open_log: OpenLog

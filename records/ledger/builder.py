@@ -38,6 +38,7 @@ from records.replay.concealing import (
 from records.replay.disclosure import conceal_draw, conceals, public_digest
 from records.replay.fold import MatchSnapshot
 from records.replay.guards import Guards, guards_of
+from records.replay.notice_counts import NoticeCounts, counted
 from records.replay.sealed_draws import Dealt
 from records.replay.seals import Sealing
 from rules.kernel.actors import CHANCE, Actor
@@ -78,6 +79,8 @@ class PreparedAppend(Struct, frozen=True):
     """The guards after the last entry."""
     asked: GameState | None = None
     """The state in which the sealed question was asked that seats are answering after the last entry."""
+    notices: NoticeCounts = ()
+    """The notices of each actor up to the last entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +106,7 @@ class EntryBuilder:
         self._state = current.state
         self._guards = current.guards
         self._asked = current.asked
+        self._notices = current.notices
         has_secrets = current.state.has_secrets()
         self._conceals: Final = has_secrets and conceals(current.header, current.state)
         self._shows_all: Final = not has_secrets and not current.header.pledge
@@ -198,11 +202,16 @@ class EntryBuilder:
         """Add a retraction to an earlier state; raises GuardRejected. It ends a question that is open."""
         self._add(RETRACT, actor, retraction, Applied(b"", state), signature)
         self._asked = None
+        self._count_notice()
 
     def note(self, notice: Notice) -> None:
         """Add a notice; raises GuardRejected."""
         unchanged = Applied(b"", self._state)
         self._add(notice.kind.value, notice.actor, notice.content, unchanged, notice.signature)
+        self._count_notice()
+
+    def _count_notice(self) -> None:
+        self._notices = counted(self._notices, self._entries[-1:])
 
     def deal(self) -> None:
         """Add all draws that are due before a seat acts again, and at the end of the match its secret.
@@ -240,7 +249,7 @@ class EntryBuilder:
     def ready(self) -> PreparedAppend:
         """The append of all entries so far."""
         append = Append(self._match, self._expected, tuple(self._entries))
-        return PreparedAppend(self.header, append, self._states, self._guards, self._asked)
+        return PreparedAppend(self.header, append, self._states, self._guards, self._asked, self._notices)
 
     def _place(self, actor: Actor) -> Place:
         """Where the next entry stands."""

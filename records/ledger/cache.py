@@ -83,6 +83,12 @@ class PastStatesCache:
             if match in self._known:
                 self._remove(match)
 
+    def clear(self) -> None:
+        """Forget all matches."""
+        with self._lock:
+            for match in list(self._known):
+                self._remove(match)
+
     def _remove(self, match: MatchId) -> None:
         del self._known[match]
         self.entries -= self._sizes.pop(match)

@@ -22,8 +22,8 @@ from records.ledger.builder import PreparedAppend
 from records.ledger.choosing import ChoiceBuilder
 from records.ledger.ledger import Ledger, require_request_id
 from records.ledger.repeats import Told, told_moves
-from records.ledger.results import Appended, RecordFull
-from records.replay.fold import MOST_ENTRIES
+from records.ledger.results import Appended
+from records.ledger.room import require_room
 from records.replay.guards import GuardRejected
 from rules.kernel.actors import ARBITER, Seat
 from rules.kernel.rule import Illegal
@@ -87,8 +87,8 @@ def _judged(
         if repeat:
             return repeat
         current = ledger.at_expected(at.match, at.expected, current)
-    if at.expected >= MOST_ENTRIES:
-        raise RecordFull(at.match, MOST_ENTRIES)
+    kind, actor, _ = told[0]
+    require_room(at.match, current, actor, kind)
     run = ledger.choice_builder(at.match, current, at.request)
     illegal = add(run)
     if illegal is not None:

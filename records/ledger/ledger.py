@@ -49,6 +49,7 @@ from records.ledger.results import (
 from records.log.contract import (
     AppendRejected,
     AppendResult,
+    BadAppend,
     Log,
     RequestReused,
     SequenceTaken,
@@ -58,7 +59,7 @@ from records.replay.choices import opened_choices
 from records.replay.deriving import check_derived
 from records.replay.entry_text import check_header
 from records.replay.fold import (
-    MOST_ENTRIES,
+    MOST_PLAYED_ENTRIES,
     CorruptRecord,
     MatchSnapshot,
     UnknownEntry,
@@ -121,6 +122,16 @@ class SnapshotCache:
                 if len(self._known) > self._most:
                     self._known.popitem(last=False)
 
+    def drop(self, match: MatchId) -> None:
+        """Forget a state: the log does not have its last entry any more."""
+        with self._lock:
+            self._known.pop(match, None)
+
+    def clear(self) -> None:
+        """Forget all states."""
+        with self._lock:
+            self._known.clear()
+
     def __len__(self) -> int:
         return len(self._known)
 
@@ -129,7 +140,8 @@ class Ledger:
     """The use cases over a log; thread-safe. Broken rules are returned, faults are raised.
 
     Every method may raise LogFault. Those that name a match may raise NoSuchMatch, CorruptRecord and
-    UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId and RecordFull.
+    UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId, RecordFull
+    and TooManyNotices.
     """
 
     def __init__(  # noqa: PLR0913 - everything from outside is passed in
@@ -150,6 +162,7 @@ class Ledger:
         self.secrets: Final = secrets
         """What the service shuffles by in each match; None where it does not deal."""
         self._salts: Final = salts
+        log.when_reconnected(self._forget_all)
 
     @property
     def cache(self) -> SnapshotCache:
@@ -225,7 +238,10 @@ class Ledger:
         if known is None:
             return self._load(match)
         head = self.log.head(match)
-        return known if head is not None and head.hash == known.hash else self._catch_up(match, known)
+        if head is None or (head.sequence <= known.sequence and head.hash != known.hash):
+            self._forget(match)  # the entries went down with a primary that was lost
+            return self._load(match)
+        return known if head.hash == known.hash else self._catch_up(match, known)
 
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries of a record from a sequence on; a snapshot of the present."""
@@ -260,8 +276,8 @@ class Ledger:
             if repeat:
                 return repeat
             current = self.at_expected(match, expected, current)
-        if expected + len(moves) > MOST_ENTRIES:
-            raise RecordFull(match, MOST_ENTRIES)
+        if expected + len(moves) > MOST_PLAYED_ENTRIES:
+            raise RecordFull(match, MOST_PLAYED_ENTRIES)
         run = self.builder(match, current, request)
         dealt = current.header.dealer is SERVICE
         illegal = _play_dealt(run, moves, signature) if dealt else run.play_all(moves, signature)
@@ -312,12 +328,21 @@ class Ledger:
                 if _settings(decode_header(answer.first.move)) == _settings(ready.header):
                     told = [(first.kind, first.actor, answer.first.move)]
                     return self.repeated(answer.first.match, first.request, told)
+            ahead = isinstance(answer, SequenceTaken) and answer.actual < ready.append.expected
+            if ahead or isinstance(answer, BadAppend):
+                self._forget(ready.append.match)  # the log never had, or has lost, what it follows
             raise answer
         last = answer[-1]
         if last.hash != asked[-1].hash:
             return self.repeated(last.match, asked[0].request, list(map(told_of, asked)))
         after = MatchSnapshot(
-            ready.header, last.sequence, last.hash, ready.states[-1], ready.guards, asked=ready.asked
+            ready.header,
+            last.sequence,
+            last.hash,
+            ready.states[-1],
+            ready.guards,
+            asked=ready.asked,
+            notices=ready.notices,
         )
         self._cache.put(last.match, after)
         return tuple(map(Appended, answer, ready.states))
@@ -331,6 +356,7 @@ class Ledger:
         dealt = self.known(match).header.dealer is SERVICE
         if told_by_caller(map(told_of, entries), dealt=dealt) != told_by_caller(asked, dealt=dealt):
             raise RequestReused(first)
+        self.log.confirm()  # to answer it is to acknowledge it
         return tuple(with_states(entries, partial(self.state_at, match)))
 
     def at_expected(self, match: MatchId, expected: int, known: MatchSnapshot) -> MatchSnapshot:
@@ -347,6 +373,14 @@ class Ledger:
     def known(self, match: MatchId) -> MatchSnapshot:
         """The match as cached, which may be outdated: a write to the log will show that."""
         return self._cache.get(match) or self._load(match)
+
+    def _forget(self, match: MatchId) -> None:
+        self._cache.drop(match)
+        self._past.drop(match)
+
+    def _forget_all(self) -> None:
+        self._cache.clear()
+        self._past.clear()
 
     def _catch_up(self, match: MatchId, known: MatchSnapshot) -> MatchSnapshot:
         current = advance(known, self._read(match, known.sequence + 1), partial(self._past_state, match))

@@ -198,7 +198,7 @@ class SqliteLog(SqliteReader):
             self._writing.release()
 
     def _require_in_place(self) -> None:
-        if self._places is None or self._writer is None:
+        if self._places is None or self._writer is None or _in_place(self._places.files):
             return
         try:
             self._places.require()
@@ -381,6 +381,18 @@ class SqliteLog(SqliteReader):
                 self._writer.close()
         with self._news:
             self._news.notify_all()
+
+
+def _in_place(files: Sequence[tuple[str, tuple[int, int] | None]]) -> bool:
+    """Whether the files are those at their paths; quick, because every write asks it."""
+    try:
+        for path, expected in files:
+            found = os.stat(path)  # noqa: PTH116 - quicker than Path.stat
+            if (found.st_dev, found.st_ino) != expected:
+                return False
+    except OSError:
+        return False
+    return True
 
 
 def _number(connection: sqlite3.Connection, query: str) -> int:

@@ -32,11 +32,12 @@ class PlacedFiles:
 
     def __init__(self, path: Path) -> None:
         paths = (os.fspath(path), *(f"{path}{suffix}" for suffix in SIDE_FILES))
-        self._files: Final = tuple((each, identity(each)) for each in paths)
+        self.files: Final = tuple((each, identity(each)) for each in paths)
+        """Their paths, with device and inode; the archive first."""
 
     def require(self) -> None:
         """Raises FilesMisplaced for the first file that is not at its path."""
-        (archive, expected), *beside = self._files
+        (archive, expected), *beside = self.files
         if identity(archive) != expected:
             raise FilesMisplaced(_MOVED.format(archive))
         for path, expected in beside:
@@ -47,7 +48,7 @@ class PlacedFiles:
 def identity(path: str) -> tuple[int, int] | None:
     """Device and inode of the file; None if it does not exist."""
     try:
-        found = os.stat(path)  # noqa: PTH116 - quicker than Path.stat, and done for every write
+        found = Path(path).stat()
     except OSError:
         return None
     return found.st_dev, found.st_ino

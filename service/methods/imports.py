@@ -2,11 +2,13 @@
 
 import asyncio
 from contextlib import suppress
+from functools import partial
 
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import MatchId
 from records.files.record_file import is_record_file, read_record
+from records.ledger.ledger import Ledger, Secrets
 from records.ledger.results import NoSuchMatch
 from records.ledger.transfer import (
     LACKS_PARTS,
@@ -15,6 +17,7 @@ from records.ledger.transfer import (
     RejectedRecord,
     VerifiedImport,
     import_result,
+    judge,
     missing,
 )
 from records.log.contract import Append
@@ -24,6 +27,7 @@ from service.authorization import Caller, require_recorder
 from service.errors import CallError, Reason
 from service.messages import report_message
 from service.resources import Resources
+from service.work_queue import SHORT_WORK_BYTES, WorkLane
 
 
 async def import_record(
@@ -31,10 +35,12 @@ async def import_record(
 ) -> pb.ImportRecordResponse:
     """Verify a record and store all of it."""
     require_recorder(caller)
-    judge, as_shown = resources.import_workers.judge, request.as_shown
-    incoming = await judge(request.content, as_shown=as_shown)
+    work = partial(judge_file, content=request.content, as_shown=request.as_shown)
+    lane = WorkLane.LONG if len(request.content) > SHORT_WORK_BYTES else WorkLane.SHORT
+    incoming = await resources.workers.run(caller.account, work, lane)
     if _lacks_parts(incoming) and await asyncio.to_thread(_may_derive, resources, caller, request.content):
-        incoming = await judge(request.content, as_shown=as_shown, secrets=resources.ledger.secrets)
+        work = partial(work, secrets=resources.ledger.secrets)
+        incoming = await resources.workers.run(caller.account, work, lane)
     if isinstance(incoming, RejectedRecord):
         raise _not_verified(incoming)
     outcome = (
@@ -50,6 +56,13 @@ async def import_record(
     return pb.ImportRecordResponse(
         match_id=outcome.match, entries=outcome.entries, added=outcome.added, copy=outcome.copy
     )
+
+
+def judge_file(
+    _: Ledger, *, content: bytes, as_shown: bool = False, secrets: Secrets | None = None
+) -> VerifiedImport | RejectedRecord:
+    """The verdict on a file, which needs no archive."""
+    return judge(content, as_shown=as_shown, secrets=secrets)
 
 
 def _lacks_parts(incoming: VerifiedImport | RejectedRecord) -> bool:

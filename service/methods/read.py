@@ -9,9 +9,10 @@ from shiji.record.v1 import record_service_pb2 as pb
 from records.audit.transcript import IllegalMove
 from records.codec.evidence import CorruptEvidence
 from records.codec.shape import CorruptMove
-from records.entry import Entry, MatchId
+from records.entry import MatchId
 from records.files.record_file import write_record
 from records.files.transcript import write_transcript
+from records.ledger.ledger import Ledger
 from records.ledger.results import NoSuchEntry
 from records.ledger.transfer import as_transcript
 from rules.kernel.actors import AUDITOR, SPECTATOR, Viewer
@@ -22,6 +23,7 @@ from service.feed import LOG_PAGE_ENTRIES, FeedItem, StateTracker
 from service.messages import hides_hashes, record_for
 from service.requests import ONLOOKERS, match_id, viewer_of
 from service.resources import Resources
+from service.work_queue import lane_for
 
 
 async def read_record(
@@ -109,9 +111,11 @@ async def export_record(
         raise bad_field(
             "viewer", "hidden hands of version 1 that are not sealed are exported to an auditor only"
         )
-    entries = list(resources.ledger.read(match))
     as_record = request.format == pb.RECORD_FORMAT_RECORD
-    content = await asyncio.to_thread(_write, sight, entries, as_record=as_record)
+    # Not more entries than the sight was decided for: a match that is reopened hides what comes then.
+    length = current.sequence + 1
+    work = partial(_write, match=match, length=length, sight=sight, as_record=as_record)
+    content = await resources.workers.run(caller.account, work, lane_for(length))
     if len(content) > resources.max_response_bytes:
         raise CallError(
             Reason.TOO_LARGE,
@@ -120,10 +124,9 @@ async def export_record(
     return pb.ExportRecordResponse(content=content, file_name=f"{match}.{'jsonl' if as_record else 'shiji'}")
 
 
-def _write(sight: Sight, entries: list[Entry], *, as_record: bool) -> bytes:
-    match = entries[0].match
+def _write(ledger: Ledger, *, match: MatchId, length: int, sight: Sight, as_record: bool) -> bytes:
     try:
-        visible = record_for(sight, entries)
+        visible = record_for(sight, list(ledger.read(match, 0, length)))
         return (
             b"".join(write_record(visible))
             if as_record

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec import structs
-from records.ledger.cache import PastStatesCache
 
 from records.codec.evidence import Dispute, encode_dispute
 from records.entry import (
@@ -24,6 +23,7 @@ from records.entry import (
 )
 from records.games.registry import GAMES, find_game
 from records.games.state import GameState
+from records.ledger.cache import PastStatesCache
 from records.ledger.ledger import Ledger
 from records.ledger.results import NoSuchEntry, NoSuchMatch
 from records.log.contract import NEW, Append
