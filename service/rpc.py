@@ -28,7 +28,7 @@ from service.call import (
 from service.error_mapping import error_for
 from service.errors import CallError, Reason, stopping
 from service.intake import Pending
-from service.methods import append, audit, choices, notices, proofs, query, read
+from service.methods import append, audit, choices, listing, notices, proofs, query, read
 from service.resources import Resources
 
 DESCRIPTOR: Final = pb.DESCRIPTOR.services_by_name["RecordService"]
@@ -257,7 +257,7 @@ METHODS: Final[Mapping[str, HandlerFactory]] = {
     "CheckMove": _batched(query.check_move),
     "ListLegalMoves": _batched(query.list_legal_moves),
     "GetMatch": _batched(query.get_match),
-    "ListMatches": _unary(query.list_matches),
+    "ListMatches": _unary(listing.list_matches),
     "GetState": _batched(query.get_state),
     "ReadRecord": _stream(read.read_record),
     "FollowRecord": _stream(read.follow_record),
