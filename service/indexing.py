@@ -6,8 +6,9 @@ import time
 from functools import partial
 from typing import Final
 
-from records.index.index import ArchiveIndex, now
-from records.log.contract import Log, LogFault
+from records.index.index import ArchiveIndex
+from records.ledger.ledger import Ledger
+from records.log.contract import LogFault
 from service.observability.logs import log_event
 from service.shutdown import Shutdown
 
@@ -33,9 +34,9 @@ record is folded."""
 class IndexKeeper:
     """Brings an index up to date, step by step."""
 
-    def __init__(self, index: ArchiveIndex, log: Log) -> None:
+    def __init__(self, index: ArchiveIndex, ledger: Ledger) -> None:
         self._index: Final = index
-        self._log: Final = log
+        self._ledger: Final = ledger
         self._last = 0
         """The last position of the archive at the step before."""
 
@@ -58,7 +59,7 @@ class IndexKeeper:
     def _step(self) -> tuple[bool, bool]:
         """One step; returns whether something was appended since the last, and whether anything is left."""
         index = self._index
-        last = self._log.last_position()
+        last = self._ledger.log.last_position()
         busy, self._last = last != self._last, last
         if not index.catch_up(_POSITIONS):
             return busy, True
@@ -69,4 +70,4 @@ class IndexKeeper:
             return busy, True
         if busy:
             return True, False
-        return False, index.describe(1, now() - _SETTLED_SECONDS * 1_000_000) > 0
+        return False, index.describe(1, self._ledger.clock() - _SETTLED_SECONDS * 1_000_000) > 0

@@ -122,7 +122,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         await server.start()
         _freeze_objects()
         watching = asyncio.create_task(feed.watch(shutdown))
-        indexing = asyncio.create_task(IndexKeeper(index, log).run(shutdown))
+        indexing = asyncio.create_task(IndexKeeper(index, ledger).run(shutdown))
         reloading = asyncio.create_task(_reload(admission))
         started(bound)
         log_event(logging.INFO, "started", fields)

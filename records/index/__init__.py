@@ -1,4 +1,4 @@
-"""The index of an archive: what its matches are and how they stand, for lists and searches.
+"""The index of an archive: its matches and their state, for lists and searches.
 
 It is derived from the archive, in a file of its own, and can be dropped at any time. It is never evidence.
 """

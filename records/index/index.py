@@ -2,7 +2,6 @@
 
 import sqlite3
 import threading
-import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import partial
@@ -12,18 +11,21 @@ from typing import Final, NamedTuple, Self, TypeVar
 
 from msgspec import structs
 
-from records.entry import Entry, MatchId
+from records.entry import Entry
 from records.index import rows
 from records.index.file import clear_index, drop_index, open_index, transaction
-from records.index.rows import BadRow, MatchRow
+from records.index.rows import BadRow, IndexRow
 from records.index.selection import select_page
 from records.index.summary import Current, folded, in_words, opened, refreshed
 from records.index.values import AuditState, IndexedMatch, LastAudit, MatchPage, MatchQuery, PlayState
 from records.log.contract import Log, LogUnavailable, UnreadableEntry
 from records.log.listing import MatchListing
+from records.verdict import AuditReport, word
 
 POSITIONS_PER_STEP: Final = 20_000
 """Positions of the archive that are looked through before a commit: a moment's work."""
+
+_VERDICTS: Final = {each.word: each for each in AuditState}
 
 _ATTEMPTS: Final = 3
 """How often work is begun on an index: as it was found, made anew, and in memory."""
@@ -160,17 +162,18 @@ class ArchiveIndex:
 
         return self._retried(lambda: self._locked(select))
 
-    def audited(self, verdicts: Iterable[tuple[MatchId, AuditState, int]], position: int, at: int) -> None:
-        """Store verdicts on matches, each with the last entry that it covers, of an audit to a position."""
-        found = list(verdicts)
+    def note(self, reports: Iterable[AuditReport], position: int, at: int) -> None:
+        """Store the verdicts of an audit up to a position of the archive."""
+        while not self.catch_up():
+            pass
+        found = list(reports)
 
         def store(on: sqlite3.Connection) -> None:
             with transaction(on):
-                for match, verdict, sequence in found:
-                    row = _select_rows(on, "match", "id = ?", 1, (match,))
-                    if row:
-                        last = LastAudit(verdict, sequence, position, at)
-                        rows.update(on, structs.replace(row[0], audited=last))
+                for report in found:
+                    verdict = LastAudit(_VERDICTS[word(report.verdict)], report.entries, position, at)
+                    for row in _select_rows(on, "match INDEXED BY match_by_id", "id = ?", 1, (report.match,)):
+                        rows.update(on, structs.replace(row, audited=verdict))
 
         self._retried(lambda: self._locked(store))
 
@@ -340,11 +343,6 @@ class ArchiveIndex:
                 pass
 
 
-def now() -> int:
-    """The time, as the index stores it."""
-    return time.time_ns() // 1000
-
-
 def _hash_at(log: Log, position: int) -> bytes:
     """The hash of the entry at a position; empty if there is none that can be read."""
     try:
@@ -394,4 +392,4 @@ def _select_rows(
     found = connection.execute(
         f"SELECT {', '.join(rows.COLUMNS)} FROM {source} WHERE {condition} LIMIT ?", (*parameters, limit)
     ).fetchall()
-    return [MatchRow._make(row).decoded() for row in found]
+    return [IndexRow._make(row).decoded() for row in found]

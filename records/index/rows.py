@@ -24,7 +24,7 @@ COLUMNS: Final = (
     "row",
     "sum",
 )
-"""What a MatchRow is made of."""
+"""What a IndexRow is made of."""
 
 _FILLED: Final = (
     "number",
@@ -64,7 +64,7 @@ class BadRow(Exception):
     """A row of the index is not what was written."""
 
 
-class MatchRow(NamedTuple):
+class IndexRow(NamedTuple):
     """A match as a query returns it, before the whole of it is decoded."""
 
     number: int

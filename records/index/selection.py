@@ -7,7 +7,7 @@ from itertools import product
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
-from records.index.rows import COLUMNS, MatchRow
+from records.index.rows import COLUMNS, IndexRow
 from records.index.schema import ORDERS
 from records.index.values import IndexedMatch, MatchPage, MatchQuery
 
@@ -69,7 +69,7 @@ def select_page(connection: sqlite3.Connection, query: MatchQuery, after: int | 
     return MatchPage(tuple(found), last, total, exact)
 
 
-def _may_pass(query: MatchQuery, row: MatchRow) -> bool:
+def _may_pass(query: MatchQuery, row: IndexRow) -> bool:
     """Whether a row passes as far as its columns say, which is quicker than to decode it."""
     return (not query.game or row.game == query.game) and row.id.startswith(query.prefix)
 
@@ -89,7 +89,7 @@ def _key_of(connection: sqlite3.Connection, number: int | None) -> _Key | None:
     return before[0] or 0, number
 
 
-def _with_prefix(connection: sqlite3.Connection, query: MatchQuery, after: int | None) -> Iterator[MatchRow]:
+def _with_prefix(connection: sqlite3.Connection, query: MatchQuery, after: int | None) -> Iterator[IndexRow]:
     """Rows with the prefix, in the order of ids, which sort by age where Shiji made them."""
     first, end = _starts_with(query.prefix)
     reached: tuple[str] | None = connection.execute(
@@ -105,10 +105,10 @@ def _with_prefix(connection: sqlite3.Connection, query: MatchQuery, after: int |
         f" ORDER BY id {'DESC' if query.newest_first else 'ASC'}",
         (first, end),
     )
-    return map(MatchRow._make, rows)
+    return map(IndexRow._make, rows)
 
 
-def _candidates(connection: sqlite3.Connection, query: MatchQuery, after: int | None) -> Iterator[MatchRow]:
+def _candidates(connection: sqlite3.Connection, query: MatchQuery, after: int | None) -> Iterator[IndexRow]:
     """Rows in the order of the query, among them all that pass."""
     before = 0
     key = _key_of(connection, after)
@@ -121,7 +121,7 @@ def _candidates(connection: sqlite3.Connection, query: MatchQuery, after: int | 
 
 def _rows(
     connection: sqlite3.Connection, query: MatchQuery, within: _Range, after: _Key | None
-) -> Iterator[MatchRow]:
+) -> Iterator[IndexRow]:
     of = "place" if within.source.startswith(_MATCH) else "match"
     columns = ", ".join(f"{of}.{name}" for name in COLUMNS)
     bounds, limits = _bounds(query, after)
@@ -131,7 +131,7 @@ def _rows(
         f" ORDER BY place.started {order}, place.number {order}",
         (*within.parameters, *limits),
     )
-    return map(MatchRow._make, rows)
+    return map(IndexRow._make, rows)
 
 
 def _bounds(query: MatchQuery, after: _Key | None) -> tuple[str, _Parameters]:

@@ -146,8 +146,8 @@ def _public_words(header: MatchHeader, before: GameState, entry: Entry) -> tuple
         if _in_clear(header, before):
             candidate, events = before.seen_move(candidate, SPECTATOR), before.seen_events(events, SPECTATOR)
         text = _public(header, before).write_move(candidate)
-    told = _public(header, before).display.tell(events) if events else ()
-    return text, "; ".join(each.text for each in told)
+    texts = _public(header, before).display.tell(events) if events else ()
+    return text, "; ".join(each.text for each in texts)
 
 
 def _in_clear(header: MatchHeader, state: GameState) -> bool:

@@ -13,14 +13,14 @@ from records.verdict import AS_SHOWN
 _WORD: Final = re.compile(r"\w+")
 
 _MAX_WORD: Final = 40
-"""Characters of a word that are compared: longer words are told apart by their beginning."""
+"""Characters of a word that are compared: longer words with the same beginning are the same."""
 
 _MAX_WORDS: Final = 200
 """Different words of a match that can be searched for; tags with more are found by their first ones."""
 
 
 class PlayState(enum.IntEnum):
-    """How a match stands."""
+    """Whether a match is under way."""
 
     UNKNOWN = 0
     """Not folded yet."""

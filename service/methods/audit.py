@@ -42,7 +42,9 @@ async def audit_match(
     else:
         resources.access.looking(caller, match, current, AUDITOR)
         whole = True
+    last, begun = resources.ledger.log.last_position(), resources.ledger.clock()
     report = await asyncio.to_thread(resources.ledger.audit, match)
+    await asyncio.to_thread(resources.index.note, [report], last, begun)
     whole = whole or _shows_nothing_hidden(report) or resources.access.trusts(caller, match)
     return pb.AuditMatchResponse(report=report_message(report, whole=whole))
 
@@ -53,11 +55,12 @@ async def audit_archive(
     """The verdict on every record."""
     require_reader(caller)
     audit = await asyncio.to_thread(ArchiveAudit, resources.open_log, since=request.since_position)
-    reports, summary = audit.reports(), audit.summary
+    reports, summary, begun = audit.reports(), audit.summary, resources.ledger.clock()
     total = max(summary.position - summary.since, 0)
     steps: list[asyncio.Future[list[AuditReport]]] = []
     try:
         while found := await _step(reports, steps):
+            await asyncio.to_thread(resources.index.note, found, summary.position, begun)
             for report in found:
                 if request.with_verified or not isinstance(report.verdict, Verified):
                     message = report_message(report, whole=_shows_nothing_hidden(report))
@@ -68,6 +71,7 @@ async def audit_archive(
     finally:
         await asyncio.wait(steps)  # a thread cannot be stopped in the middle of a step
         await asyncio.to_thread(reports.close)
+    await asyncio.to_thread(resources.index.cover, summary.since, summary.position, begun)
     yield pb.AuditArchiveResponse(summary=_summary(summary))
 
 

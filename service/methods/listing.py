@@ -25,10 +25,6 @@ DEFAULT_PAGE_MATCHES: Final = 50
 MAX_PAGE_MATCHES: Final = 500
 """Matches per page of ListMatches: each may have to be rebuilt from the archive."""
 
-_MAX_PREFIX_CHARS: Final = 100
-_MAX_TEXT_CHARS: Final = 200
-"""Characters of what matches are searched by: more than an id or a few words have."""
-
 _REFRESHED_FIRST: Final = 64
 """Matches that were just played and are brought up to date before a count by state: a few milliseconds."""
 
@@ -122,10 +118,6 @@ def _query(request: pb.ListMatchesRequest) -> MatchQuery:
         raise bad_field("audit", f"{request.audit} is not known")
     if request.order not in pb.MatchOrder.values():
         raise bad_field("order", f"{request.order} is not known")
-    if len(request.match_id_prefix) > _MAX_PREFIX_CHARS:
-        raise bad_field("match_id_prefix", f"has at most {_MAX_PREFIX_CHARS} characters")
-    if len(request.text) > _MAX_TEXT_CHARS:
-        raise bad_field("text", f"has at most {_MAX_TEXT_CHARS} characters")
     return MatchQuery(
         request.game,
         request.seat,

@@ -16,6 +16,7 @@ from rules.kernel.actors import Actor, Office
 from rules.kernel.rule import Illegal
 from service.access import Sight, open_sight, require_own_match
 from service.authorization import Caller
+from service.bounds import MAX_PAGE_TOKEN_CHARS
 from service.errors import CallError, Reason, bad_field
 from service.messages import (
     actor_message,
@@ -34,9 +35,6 @@ from service.resources import Resources
 DEFAULT_PAGE_MOVES: Final = 1_000
 MAX_PAGE_MOVES: Final = 10_000
 """Legal moves per page of ListLegalMoves; even the largest page is far below the size limit of messages."""
-
-_MAX_PAGE_TOKEN_DIGITS: Final = 18
-"""Maximum digits of a page token: every such number fits into 64 bits."""
 
 
 def check_move(resources: Resources, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
@@ -151,6 +149,6 @@ def page_start(token: str) -> int:
     """The number in a page token, 0 for the first page; raises CallError."""
     if not token:
         return 0
-    if not (token.isascii() and token.isdigit() and len(token) <= _MAX_PAGE_TOKEN_DIGITS):
+    if not (token.isascii() and token.isdigit() and len(token) <= MAX_PAGE_TOKEN_CHARS):
         raise CallError(Reason.BAD_PAGE_TOKEN, "page_token: it did not come from this server")
     return int(token)
