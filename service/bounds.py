@@ -54,6 +54,9 @@ MAX_SEARCH_CHARS: Final = 200
 MAX_PAGE_TOKEN_CHARS: Final = 18
 """Digits of a page token: every such number fits into 64 bits."""
 
+MAX_EXPORT_TOKEN_CHARS: Final = 40
+"""Characters of the page token of an export: two numbers and half of a digest."""
+
 SIGNATURE_BYTES: Final = 64
 HASH_BYTES: Final = 32
 """Ed25519 signatures; SHA-256 hashes, salts, shares, and Ed25519 keys."""
@@ -95,6 +98,7 @@ _BY_FIELD: Final[Mapping[str, int]] = {
     "ListMatchesRequest.seat": MAX_NAME,
     "ListMatchesRequest.match_id_prefix": MAX_MATCH_ID_CHARS,
     "ListMatchesRequest.text": MAX_SEARCH_CHARS,
+    "ExportRecordRequest.page_token": MAX_EXPORT_TOKEN_CHARS,
     "OpenDisputeRequest.claim": MAX_STATEMENT,
     "ResolveDisputeRequest.decision": MAX_STATEMENT,
     "CommitShareRequest.commitment": HASH_BYTES,

@@ -101,17 +101,14 @@ def state_for(sight: Sight, state: GameState) -> GameState:
     return state.view(sight.viewer) if conceals(sight, state) else state
 
 
-def state_message(  # noqa: PLR0913 - the state with its place, and its pictures
+def state_message(
     sight: Sight,
     match: str,
     current: MatchSnapshot,
     sequence: int,
     state: GameState,
-    *,
-    with_drawing: bool,
-    with_svg: bool,
 ) -> service.GetStateResponse:
-    """The state of a match after an entry, as the viewer may see it."""
+    """The state of a match after an entry, as the viewer may see it, without pictures."""
     header, visible, outcome = sight.header, state_for(sight, state), state.outcome()
     return service.GetStateResponse(
         match_id=match,
@@ -123,9 +120,18 @@ def state_message(  # noqa: PLR0913 - the state with its place, and its pictures
         outcome=None if outcome is None else outcome_message(header.setup.seats, outcome),
         turn=visible.display.turn(),
         state_digest=b"" if hides_hashes(sight, state) else public_digest(header, state),
-        drawing=visible.display.draw() if with_drawing else "",
-        svg=svg(visible, Highlights(), f"{header.game}, after entry {sequence}") if with_svg else "",
     )
+
+
+def drawing_of(sight: Sight, state: GameState) -> str:
+    """The picture of a state in plain text, as the viewer may see it."""
+    return state_for(sight, state).display.draw()
+
+
+def svg_of(sight: Sight, state: GameState, sequence: int) -> str:
+    """The picture of a state after an entry as SVG, as the viewer may see it."""
+    title = f"{sight.header.game}, after entry {sequence}"
+    return svg(state_for(sight, state), Highlights(), title)
 
 
 def legal_message(sight: Sight, before: GameState, applied: Applied) -> service.CheckMoveResponse:

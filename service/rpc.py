@@ -117,8 +117,12 @@ class CallHandler:
 def _batched(
     prepare: Callable[[Resources, Caller, Request], Response | Pending[Response]],
     cost: Callable[[Request], int] = lambda _: 1,
+    apart: Callable[[Resources, Caller, Request], Awaitable[Response] | None] = lambda *_: None,
 ) -> HandlerFactory:
-    """One request and one response, judged and stored in batches by the intake."""
+    """One request and one response, judged and stored in batches by the intake.
+
+    `apart` answers the requests that take too long for a batch, and returns None for the others.
+    """
 
     def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
         decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
@@ -127,8 +131,10 @@ def _batched(
         async def serve(data: bytes, context: Context) -> Response:
             def answer(call: Call, caller: Caller) -> Awaitable[Response]:
                 request = decode(call, data)
+                if (longer := apart(resources, caller, request)) is not None:
+                    return longer
                 work = partial(prepare, resources, caller, request)
-                return resources.intake.submit(caller.name, work, cost(request))
+                return resources.intake.submit(caller.account, work, cost(request))
 
             return await handler.handle(Call(method.name, context), answer)
 
@@ -146,7 +152,7 @@ def _unary(do: Callable[[Resources, Caller, Request], Awaitable[Response]]) -> H
         async def serve(data: bytes, context: Context) -> Response:
             async def answer(call: Call, caller: Caller) -> Response:
                 request = decode(call, data)
-                await handler.resources.intake.turn(caller.name)
+                await handler.resources.intake.turn(caller.account)
                 return await do(handler.resources, caller, request)
 
             return await handler.handle(Call(method.name, context), answer)
@@ -165,7 +171,7 @@ def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) 
         async def serve(data: bytes, context: Context) -> None:
             async def answer(call: Call, caller: Caller) -> None:
                 request = decode(call, data)
-                await handler.resources.intake.turn(caller.name)
+                await handler.resources.intake.turn(caller.account)
                 await _accept(context)
                 async for response in do(handler.resources, caller, request):
                     handler.admission.require_valid(caller)
@@ -213,7 +219,7 @@ def _exchange(
                 try:
                     while (request := await resources.shutdown.wait_for(read_next)) is not None:
                         work = partial(prepare, resources, caller, request, reject)
-                        response = await resources.intake.submit(caller.name, work)
+                        response = await resources.intake.submit(caller.account, work)
                         admission.require_valid(caller)
                         await context.write(response)
                 finally:
@@ -261,11 +267,11 @@ METHODS: Final[Mapping[str, HandlerFactory]] = {
     "AppendMove": _batched(append.append_move),
     "AppendMoves": _batched(append.append_moves, lambda request: max(len(request.moves), 1)),
     "Play": _exchange(append.play),
-    "CheckMove": _batched(query.check_move),
-    "ListLegalMoves": _batched(query.list_legal_moves),
+    "CheckMove": _batched(query.check_move, apart=query.check_sent_move),
+    "ListLegalMoves": _unary(query.list_legal_moves),
     "GetMatch": _batched(query.get_match),
     "ListMatches": _unary(listing.list_matches),
-    "GetState": _batched(query.get_state),
+    "GetState": _batched(query.get_state, apart=query.get_state_with_pictures),
     "ReadRecord": _stream(read.read_record),
     "FollowRecord": _stream(read.follow_record),
     "FollowArchive": _stream(read.follow_archive),

@@ -27,6 +27,7 @@ from records.ledger.transfer import (
     RejectedRecord,
     VerifiedImport,
     import_result,
+    judge,
     missing,
 )
 from records.log.contract import Append, AppendRejected, AppendResult, SequenceTaken
@@ -45,6 +46,7 @@ from service.intake import Pending
 from service.messages import actor_of_message, fill_appended, match_message, report_message
 from service.requests import facts_of, header_of, match_id
 from service.resources import Resources
+from service.work_queue import SHORT_WORK_BYTES, WorkLane
 
 _SEAT: Final = Role.SEAT
 """Bound once, as looking up a member of an Enum is slow, and every call does it."""
@@ -244,7 +246,9 @@ async def import_record(
 ) -> pb.ImportRecordResponse:
     """Verify a record and store all of it."""
     require_recorder(caller)
-    incoming = await resources.import_workers.judge(request.content, as_shown=request.as_shown)
+    work = partial(_judge, content=request.content, as_shown=request.as_shown)
+    lane = WorkLane.LONG if len(request.content) > SHORT_WORK_BYTES else WorkLane.SHORT
+    incoming = await resources.workers.run(caller.account, work, lane)
     if isinstance(incoming, RejectedRecord):
         raise _not_verified(incoming)
     outcome = (
@@ -260,6 +264,11 @@ async def import_record(
     return pb.ImportRecordResponse(
         match_id=outcome.match, entries=outcome.entries, added=outcome.added, copy=outcome.copy
     )
+
+
+def _judge(_: Ledger, *, content: bytes, as_shown: bool) -> VerifiedImport | RejectedRecord:
+    """The verdict on a file, which needs no archive."""
+    return judge(content, as_shown=as_shown)
 
 
 def _missing(resources: Resources, caller: Caller, incoming: VerifiedImport) -> Append | ImportResult:
@@ -300,8 +309,7 @@ def _append(
         resources.access.require_at_table(caller, match, known)
     before = known.state if known.sequence == expected else _state(resources, match, expected)
     acting = partial(resources.access.acting, caller, match, known)
-    candidates = _read(known.header, before, moves, acting)
-    sight = acting(candidates[-1].actor)
+    candidates, sight = _read(known.header, before, moves, acting)
     judged = ledger.judge_append(match, expected, request.request_id, candidates, request.signature)
     if isinstance(judged, PreparedAppend):
         return _Appending(ledger, judged, sight, before, candidates, response, brief=request.brief)
@@ -353,14 +361,16 @@ def _read(
     header: MatchHeader,
     state: GameState,
     moves: Iterable[entries.Move],
-    require_may_act: Callable[[Actor], object],
-) -> list[Candidate]:
-    """The moves, all parsed before any is judged, except for texts that depend on whose turn it is.
+    acting: Callable[[Actor], Sight],
+) -> tuple[list[Candidate], Sight]:
+    """The moves, by actors that the caller may act as, and the sight of the last of these.
 
+    All are parsed before any is judged, except for texts that depend on whose turn it is.
     Where a move before such a text is illegal, the list ends before the text. Raises BatchCrossesDraw where
     the service would have to deal before it.
     """
     candidates: list[Candidate] = []
+    sights: list[Sight] = []
     played = 0
     several = not isinstance(moves, tuple)
     for index, move in enumerate(moves):
@@ -368,11 +378,11 @@ def _read(
             for each in candidates[played:]:
                 verdict = state.judge(each)
                 if isinstance(verdict, Illegal):
-                    return candidates  # the ledger judges it again and reports it
+                    return candidates, sights[-1]  # the ledger judges it again and reports it
                 state = verdict.after
                 require_no_draw(header, state, index)
             played = index
         candidate = candidate_of(move, state, f"moves[{index}]" if several else "move")
-        require_may_act(candidate.actor)
+        sights.append(acting(candidate.actor))
         candidates.append(candidate)
-    return candidates
+    return candidates, sights[-1]

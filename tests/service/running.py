@@ -27,11 +27,11 @@ from service.authentication import Authenticator, ByAddress
 from service.call import Call, CallOutcome, Failed, Observer
 from service.config import Config
 from service.feed import MAX_RECENT_ENTRIES, EntryFeed
-from service.import_workers import ImportWorkers
 from service.intake import Intake
 from service.resources import Resources, SignedLog
 from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
+from service.workers import Workers
 
 MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 STALL_SECONDS = 30.0
@@ -98,7 +98,7 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
         resources = Resources(
             ledger,
             Intake(ledger.log, feed),
-            ImportWorkers(0),
+            Workers(0, ledger, lambda: ledger),
             feed,
             shutdown,
             open_log,
