@@ -80,7 +80,7 @@ class ArchiveIndex:
         """Whether the index was found to be of this archive."""
 
     def catch_up(self, positions: int = POSITIONS_PER_STEP) -> bool:
-        """Take note of new entries, at most so many; returns whether there are no more.
+        """Take note of new entries, up to a number of positions; returns whether there are no more.
 
         Matches with new entries become stale, and new matches are listed by their header.
         """

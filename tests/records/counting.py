@@ -52,6 +52,10 @@ class CountingLog(Log):
         self.calls.append("touched")
         return self.log.touched(after, until)
 
+    def named(self, prefix: str, limit: int) -> Iterator[MatchListing]:
+        self.calls.append("named")
+        return self.log.named(prefix, limit)
+
     def last_position(self) -> int:
         return self.log.last_position()
 
