@@ -1,5 +1,6 @@
 """How much callers may ask for: concurrent calls, followers, calls per second."""
 
+import asyncio
 import math
 import time
 from collections.abc import Callable
@@ -10,6 +11,7 @@ from service.authorization import Caller
 from service.call import Context
 from service.config import Config
 from service.errors import CallError, Reason
+from service.request_budget import RequestBudget
 
 _FOLLOWING_METHODS: Final = frozenset({"FollowRecord", "FollowArchive"})
 """Methods that wait rather than work, possibly for hours; they have a limit of their own."""
@@ -23,6 +25,9 @@ REFUSALS_BURST: Final = 50
 MAX_REFUSAL_DELAY_SECONDS: Final = 5.0
 """Refusals that one host gets per second after a first burst; the others are delayed, but never longer than
 this. A client that floods should not be back at once."""
+
+MAX_HELD_REFUSALS: Final = 256
+"""Refusals that are delayed at once, of all hosts: beyond that, open calls would cost more than new ones."""
 
 MAX_IDLE_CLIENTS: Final = 4096
 """Clients whose rates are kept; beyond this, those that have been idle are dropped from time to time."""
@@ -45,6 +50,9 @@ class Admission:
         self._refusals: Final = RateLimit(
             REFUSALS_PER_SECOND, REFUSALS_BURST, max_delay=MAX_REFUSAL_DELAY_SECONDS
         )
+        self.held_back = 0
+        """Refusals that wait."""
+        self.budget: Final = RequestBudget()
 
     def enter(self, method: str, context: Context) -> Caller:
         """The caller; raises CallError where it is not known or asks for too much."""
@@ -75,9 +83,16 @@ class Admission:
         """Seconds that the next request of a stream must wait: it is delayed rather than refused."""
         return self._rate.delay(caller.name)
 
-    def refusal_delay(self, context: Context) -> float:
-        """Seconds for which a refusal is held back: none at first, more and more in a flood."""
-        return self._refusals.delay(host_of(context.peer()))
+    async def hold_back(self, context: Context) -> None:
+        """Wait before a refusal: not at first, longer and longer in a flood. No request is held meanwhile."""
+        delay = self._refusals.delay(host_of(context.peer()))
+        if not delay or self.held_back >= MAX_HELD_REFUSALS:
+            return
+        self.held_back += 1
+        try:
+            await asyncio.sleep(delay)
+        finally:
+            self.held_back -= 1
 
     def reload(self) -> None:
         """Reload credentials that have changed; to be called from time to time."""
