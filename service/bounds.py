@@ -51,6 +51,9 @@ MAX_PEOPLE: Final = 100
 MAX_PAGE_TOKEN_CHARS: Final = 18
 """Digits of a page token: every such number fits into 64 bits."""
 
+MAX_EXPORT_TOKEN_CHARS: Final = 40
+"""Characters of the page token of an export: two numbers and half of a digest."""
+
 SIGNATURE_BYTES: Final = 64
 HASH_BYTES: Final = 32
 """Ed25519 signatures; SHA-256 hashes, salts, shares, and Ed25519 keys."""
@@ -90,6 +93,7 @@ _BY_FIELD: Final[Mapping[str, int]] = {
     "EncodedMove.data": MAX_MOVE_BYTES,
     "PositionLine.line": MAX_POSITION_CHARS,
     "ListMatchesRequest.seat": MAX_NAME,
+    "ExportRecordRequest.page_token": MAX_EXPORT_TOKEN_CHARS,
     "OpenDisputeRequest.claim": MAX_STATEMENT,
     "ResolveDisputeRequest.decision": MAX_STATEMENT,
     "CommitShareRequest.commitment": HASH_BYTES,

@@ -72,7 +72,7 @@ class Reason(Enum):
     )
     BAD_PAGE_TOKEN = Meaning(
         StatusCode.INVALID_ARGUMENT,
-        "The page token did not come from this server.",
+        "The page token did not come from this server, or the export that it is of has changed.",
         "Send the next_page_token of the previous page, or none for the first page.",
     )
     NO_CREDENTIALS = Meaning(

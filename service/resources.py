@@ -1,7 +1,7 @@
 """The objects that the methods of the service share."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from records.audit.archive import OpenLog
 from records.entry import MatchId
@@ -11,6 +11,7 @@ from records.log.people import Register
 from records.log.tree import Tree
 from rules.kernel.actors import Seat
 from service.access import Access
+from service.export_pages import ExportPages
 from service.feed import EntryFeed
 from service.intake import Intake
 from service.shutdown import Shutdown
@@ -50,3 +51,5 @@ class Resources:
     """The id under which the archive keeps an owner's request to start a match."""
     signed: SignedLog | None = None
     """For checkpoints and proofs; None where the server has no log key."""
+    exports: ExportPages = field(default_factory=ExportPages)
+    """Exports that are delivered in pages."""

@@ -1314,10 +1314,16 @@ class ExportRecordRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     FORMAT_FIELD_NUMBER: _builtins.int
     VIEWER_FIELD_NUMBER: _builtins.int
+    MAX_BYTES_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match. At most 100 characters."""
     format: Global___RecordFormat.ValueType
     """The format."""
+    max_bytes: _builtins.int
+    """Export the file in pages of at most this size, in bytes; the server may use less. 0: the whole file, if it fits into a message."""
+    page_token: _builtins.str
+    """The next_page_token of the previous page, or empty for the first. All other fields must be the same. At most 40 characters."""
     @_builtins.property
     def viewer(self) -> _entry_pb2.Viewer:
         """The viewer; an auditor if omitted. The parts of a sealed match that the viewer may not see are left out; the rest verifies."""
@@ -1328,10 +1334,12 @@ class ExportRecordRequest(_message.Message):
         match_id: _builtins.str = ...,
         format: Global___RecordFormat.ValueType = ...,
         viewer: _entry_pb2.Viewer | None = ...,
+        max_bytes: _builtins.int = ...,
+        page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "match_id", b"match_id", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["format", b"format", "match_id", b"match_id", "max_bytes", b"max_bytes", "page_token", b"page_token", "viewer", b"viewer"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1339,25 +1347,29 @@ Global___ExportRecordRequest: _TypeAlias = ExportRecordRequest  # noqa: Y015
 
 @_typing.final
 class ExportRecordResponse(_message.Message):
-    """A record as a file."""
+    """A record as a file, or a page of it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     CONTENT_FIELD_NUMBER: _builtins.int
     FILE_NAME_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     content: _builtins.bytes
-    """The file."""
+    """The file. Where pages were asked for: the next part of it; all parts together are the file as of the first page."""
     file_name: _builtins.str
     """A suggested file name."""
+    next_page_token: _builtins.str
+    """For the next page; empty on the last."""
     def __init__(
         self,
         *,
         content: _builtins.bytes = ...,
         file_name: _builtins.str = ...,
+        next_page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "file_name", b"file_name"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["content", b"content", "file_name", b"file_name", "next_page_token", b"next_page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
