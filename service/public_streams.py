@@ -31,6 +31,8 @@ class PublicStreams:
 
     def __init__(self) -> None:
         self._by_host: Final = Counter[str]()
+        self.refused = 0
+        """Streams that were refused."""
 
     @property
     def size(self) -> int:
@@ -46,6 +48,7 @@ class PublicStreams:
             ("public-streams", self.size, MAX_PUBLIC_STREAMS),
         ):
             if current >= most:
+                self.refused += 1
                 message = f"{current} streams without a token are open, which is the maximum ({limit})"
                 raise CallError(Reason.TOO_MANY_CALLS, message, {"limit": limit}, retry=PUBLIC_RETRY_SECONDS)
         self._by_host[host] += 1

@@ -27,7 +27,7 @@ from service.call import (
     RejectedRequest,
 )
 from service.error_mapping import error_for
-from service.errors import CallError, Reason, stopping
+from service.errors import CallError, Reason, made_room, stopping
 from service.intake import Pending
 from service.methods import append, audit, choices, notices, proofs, query, read
 from service.resources import Resources
@@ -246,6 +246,8 @@ def _exchange(
                     resources.intake.streams -= 1
                 if resources.shutdown.begun:
                     raise stopping()
+                if resources.shutdown.released:
+                    raise made_room()
 
             await handler.handle(Call(method.name, context), answer)
 

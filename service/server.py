@@ -97,7 +97,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
             secret.start_request,
             _signed_log(config, log),
         )
-        admission = Admission(authenticator_for(config, secret, owners), config)
+        admission = Admission(authenticator_for(config, secret, owners), config, shutdown)
 
         server = aio.server(options=_options(config), maximum_concurrent_rpcs=_max_rpcs(config))
         rpc.add_to(server, rpc.CallHandler(resources, admission, observers))
@@ -112,7 +112,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         bound = _listen(server, config.listen, credentials_of(config))
         fields: dict[str, object] = {"listen": bound, "db": config.db, "entries": log.last_position()}
         if metrics is not None and config.metrics_listen is not None:
-            metrics.observe(resources, config.db)
+            metrics.observe(resources, config.db, admission, public_streams)
             fields["metrics"] = exit_stack.enter_context(serving(metrics.registry, config.metrics_listen))
 
         stop, stop_at_once = asyncio.Event(), asyncio.Event()
