@@ -323,27 +323,35 @@ def _values(state: State, seat: Seat) -> Iterator[str]:
     yield " ".join(CARD_NAMES.names[card] for card in player.aside) or "–"
 
 
+def _points(state: State) -> tuple[Panel, ...]:
+    """The points of every seat by category, once the match is over."""
+    if state.agenda:
+        return ()
+    cards = tuple(
+        PanelCard(
+            f"{state.table.names[seat]} {_on(seat)}: {score.points} VP",
+            tuple(f"{name} {points}" for name, points in score.categories),
+        )
+        for seat, score in zip(state.table.seats, scores(state), strict=True)
+    )
+    return (Market("Points by category", cards, len(cards)),)
+
+
 def seats(state: State) -> SeatTable:
-    """What each seat has; once the match is over, its points by category."""
-    labels, rows = _LABELS, [tuple(_values(state, seat)) for seat in state.table.seats]
-    if not state.agenda:
-        counted = scores(state)
-        labels += (*(f"{name} VP" for name, _ in counted[0].categories), "total VP")
-        rows = [
-            (*row, *(str(points) for _, points in each.categories), str(each.points))
-            for row, each in zip(rows, counted, strict=True)
-        ]
+    """What each seat has."""
     colours = assign_colours(state.table.names, _COLOURS)
     owners = tuple(
-        Owner(state.table.names[seat], emblem(seat, colours[seat]), rows[seat]) for seat in state.table.seats
+        Owner(state.table.names[seat], emblem(seat, colours[seat]), tuple(_values(state, seat)))
+        for seat in state.table.seats
     )
-    return SeatTable("Seats", labels, owners)
+    return SeatTable("Seats", _LABELS, owners)
 
 
 def panels(state: State, highlights: Highlights[m.Move]) -> tuple[Panel, ...]:
     """Everything on the table but the rows of the seats."""
     marks = _Marks(highlights)
     return (
+        *_points(state),
         _order(state),
         _court(state, marks),
         _rewards(state),

@@ -59,6 +59,8 @@ class Stock:
 class Step:
     """A step of the set-up."""
 
+    what: str
+    """One of its components, in words."""
     rule: Callable[[State], Rule]
     pending: Callable[[State], bool]
     """Whether something of it is still to be dealt: cheap, as every check of a deal asks this."""
@@ -227,26 +229,47 @@ def _always(rule: Rule) -> Callable[[State], Rule]:
 
 
 _STEPS: Final = (
-    Step(_always(rulebook.SET_05), lambda state: None in [at.target for at in state.mausoleum], _targets),
-    Step(_tile_rule, lambda state: None in [at.tile for at in state.mausoleum], _mausoleum_tiles),
-    Step(_always(rulebook.SET_06), lambda state: None in [at.face for at in state.walls], _wall_tiles),
     Step(
+        "a Mausoleum token",
+        _always(rulebook.SET_05),
+        lambda state: None in [at.target for at in state.mausoleum],
+        _targets,
+    ),
+    Step(
+        "a Mausoleum tile",
+        _tile_rule,
+        lambda state: None in [at.tile for at in state.mausoleum],
+        _mausoleum_tiles,
+    ),
+    Step(
+        "a wall tile",
+        _always(rulebook.SET_06),
+        lambda state: None in [at.face for at in state.walls],
+        _wall_tiles,
+    ),
+    Step(
+        "an Emperor tile",
         _always(rulebook.SET_08),
         lambda state: sum(map(len, state.emperors)) < state.table.players + _EMPERORS_MORE,
         _emperor_tiles,
     ),
     Step(
+        "a palace tile",
         _always(rulebook.SET_09),
         lambda state: sum([len(at.tiles) for at in state.regions]) < sum(state.table.printed.palace_spaces),
         _palace_tiles,
     ),
     Step(
+        "a governor tile",
         _always(rulebook.SET_10),
         lambda state: sum([len(at.spots) for at in state.regions]) < governor_tiles(state.table.players),
         _governor_tiles,
     ),
-    Step(_always(rulebook.SET_11), lambda state: len(state.masters) < state.table.players, _masters),
     Step(
+        "a Master", _always(rulebook.SET_11), lambda state: len(state.masters) < state.table.players, _masters
+    ),
+    Step(
+        "a start tile",
         _always(rulebook.SET_20),
         lambda state: _seats_with_starts(state) < len(state.humans),
         _start_tiles,
@@ -272,7 +295,7 @@ def _not_in_stock(rule: Rule) -> Check[TaskCase[State, DealDue, Deal]]:
         if case.move.component in step.stock(case.state).components:
             return None
         name = COMPONENT_NAMES.names[case.move.component]
-        return Breach(f"{name} cannot come now", (name,))
+        return Breach(f"{step.what} is due, and {name} is none that is left", (name,))
 
     return Check(rule, test)
 
