@@ -29,7 +29,7 @@ from service.call import (
 from service.error_mapping import error_for
 from service.errors import CallError, Reason, stopping
 from service.intake import Pending
-from service.methods import append, audit, choices, notices, proofs, query, read
+from service.methods import append, audit, choices, listing, notices, proofs, query, read
 from service.resources import Resources
 
 DESCRIPTOR: Final = pb.DESCRIPTOR.services_by_name["RecordService"]
@@ -270,7 +270,7 @@ METHODS: Final[Mapping[str, HandlerFactory]] = {
     "CheckMove": _batched(query.check_move, apart=query.check_sent_move),
     "ListLegalMoves": _unary(query.list_legal_moves),
     "GetMatch": _batched(query.get_match),
-    "ListMatches": _unary(query.list_matches),
+    "ListMatches": _unary(listing.list_matches),
     "GetState": _batched(query.get_state, apart=query.get_state_with_pictures),
     "ReadRecord": _stream(read.read_record),
     "FollowRecord": _stream(read.follow_record),

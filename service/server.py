@@ -20,6 +20,7 @@ from grpc_reflection.v1alpha import reflection
 from records.evidence.ed25519 import BadKey
 from records.evidence.note import SignatureType
 from records.files.key_file import load_signer
+from records.index.index import ArchiveIndex
 from records.ledger.ledger import Ledger
 from records.log.contract import Log
 from records.log.people import SqliteRegister
@@ -33,6 +34,7 @@ from service.authentication import authenticator_for
 from service.call import Observer
 from service.config import Config
 from service.feed import EntryFeed
+from service.indexing import IndexKeeper
 from service.intake import Intake
 from service.observability.logs import log_event
 from service.observability.metrics import Metrics
@@ -76,6 +78,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         feed, shutdown = EntryFeed(ledger, max_matches=config.cache_matches), Shutdown()
         intake = Intake(log, feed)
         open_log = partial(SqliteLog.open, config.db, read_only=True)
+        index = exit_stack.enter_context(ArchiveIndex(log, config.db, ledger.current))
         workers = Workers(config.worker_processes, ledger, partial(read_only_ledger, open_log))
         metrics = None if config.metrics_listen is None else Metrics()
         observers = _observers(config, metrics, exit_stack)
@@ -91,6 +94,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
             config.follower_stall,
             exit_stack.enter_context(closing(SqliteRegister(config.db))),
             secret.seat_token if config.tokens else None,
+            index,
             Access(owners),
             secret.start_request,
             _signed_log(config, log),
@@ -120,7 +124,11 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
 
         await server.start()
         _freeze_objects()
-        watching = asyncio.gather(feed.watch(shutdown), watch_storage(log, servicer, name, shutdown))
+        watching = asyncio.gather(
+            feed.watch(shutdown),
+            watch_storage(log, servicer, name, shutdown),
+            IndexKeeper(index, ledger).run(shutdown),
+        )
         reloading = asyncio.create_task(_reload(admission))
         started(bound)
         log_event(logging.INFO, "started", fields)
