@@ -132,8 +132,8 @@ class EveryCall:
             match.store(client.reveal_share(match.id, seat, share, after=match.last, key=key))
         match.store(client.rotate_key(match.id, GREEN, after=match.last, keys=(_KEYS[0], _NEW_KEY)))
         for key in (_NEW_KEY, _KEYS[1]):
-            seat = match.awaiting[0]
-            move = EncodedMove(seat, next(iter(client.legal_moves(match.id, seat))).data)
+            actor = match.awaiting[0]
+            move = EncodedMove(actor, next(iter(client.legal_moves(match.id, actor))).data)
             match.store(client.append(match.id, move, after=match.last, key=key))
 
     def _choices(self, name: str) -> None:
@@ -187,6 +187,6 @@ class EveryCall:
             for _ in islice(stream, _READS):
                 pass
         if self.log_key:
-            size = client.checkpoint().checkpoint.size
-            client.inclusion_proof(match.id, 0, size)
-            client.consistency_proof(1, size)
+            client.checkpoint()
+            proof = client.inclusion_proof(match.id, 0)
+            client.consistency_proof(1, proof.size)
