@@ -29,7 +29,7 @@ from service.call import (
 from service.error_mapping import error_for
 from service.errors import CallError, Reason, stopping
 from service.intake import Pending
-from service.methods import append, audit, choices, listing, notices, proofs, query, read
+from service.methods import append, audit, choices, imports, listing, notices, proofs, query, read
 from service.resources import Resources
 
 DESCRIPTOR: Final = pb.DESCRIPTOR.services_by_name["RecordService"]
@@ -275,7 +275,7 @@ METHODS: Final[Mapping[str, HandlerFactory]] = {
     "ReadRecord": _stream(read.read_record),
     "FollowRecord": _stream(read.follow_record),
     "FollowArchive": _stream(read.follow_archive),
-    "ImportRecord": _unary(append.import_record),
+    "ImportRecord": _unary(imports.import_record),
     "ExportRecord": _unary(read.export_record),
     "AuditMatch": _unary(audit.audit_match),
     "AuditArchive": _stream(audit.audit_archive),
