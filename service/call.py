@@ -27,6 +27,9 @@ class Context(Protocol):
     def auth_context(self) -> Mapping[str, Iterable[bytes]]:
         """What the caller's certificate says, if it presented one."""
 
+    async def read(self) -> object:
+        """The bytes of the next request; something else if there are no more."""
+
     async def send_initial_metadata(self, initial_metadata: tuple[()], /) -> None:
         """Let the caller of a stream know that it has begun."""
 
@@ -52,6 +55,8 @@ class Call:
     context: Context
     request: Message | None = None
     """The message, once it is decoded; None for a stream of them."""
+    request_bytes: int = 0
+    """The size of the request, once it is received."""
     begun: float = field(default_factory=time.perf_counter)
     _id: str = ""
 

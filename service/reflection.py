@@ -10,7 +10,8 @@ import grpc
 from google.protobuf import descriptor_pb2, descriptor_pool
 from grpc import aio
 from grpc_reflection.v1alpha import reflection, reflection_pb2
-from grpc_reflection.v1alpha._async import ReflectionServicer
+
+from service.public_streams import LimitedReflection, PublicStreams
 
 _OLD: Final = "grpc.reflection.v1alpha"
 _NEW: Final = "grpc.reflection.v1"
@@ -18,22 +19,23 @@ _NEW: Final = "grpc.reflection.v1"
 _METHOD: Final = "ServerReflectionInfo"
 
 
-def add_reflection(services: Sequence[str], server: aio.Server) -> None:
-    """Describe these services, and reflection itself."""
+def add_reflection(services: Sequence[str], server: aio.Server, streams: PublicStreams) -> None:
+    """Describe these services, and reflection itself, to a limited number of callers at a time."""
     new_name = _new_service()
     names = (*services, reflection.SERVICE_NAME, new_name)
-    reflection.enable_server_reflection(names, server)
+    described = LimitedReflection(names, streams)
     # gRPC's type stubs know only handlers that are not async.
     make = cast(
         "Callable[[object, object, object], grpc.RpcMethodHandler[bytes, bytes]]",
         grpc.stream_stream_rpc_method_handler,
     )
     handler = make(
-        ReflectionServicer(names).ServerReflectionInfo,
+        described.ServerReflectionInfo,
         reflection_pb2.ServerReflectionRequest.FromString,
         reflection_pb2.ServerReflectionResponse.SerializeToString,
     )
-    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(new_name, {_METHOD: handler}),))
+    for name in (reflection.SERVICE_NAME, new_name):
+        server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(name, {_METHOD: handler}),))
 
 
 def _new_service() -> str:

@@ -27,7 +27,7 @@ from service.call import (
     RejectedRequest,
 )
 from service.error_mapping import error_for
-from service.errors import CallError, Reason, stopping
+from service.errors import CallError, Reason, made_room, stopping
 from service.intake import Pending
 from service.methods import append, audit, choices, imports, listing, notices, proofs, query, read
 from service.resources import Resources
@@ -47,10 +47,13 @@ Decode: TypeAlias = Callable[[Call, bytes], Message]
 
 
 class Serve(Protocol):
-    """Answers one call of a method, which sent these bytes; a stream is written to the context."""
+    """Answers one call of a method; requests are read from the context, and streams are written to it."""
 
-    def __call__(self, data: bytes, context: Context, /) -> Awaitable[Message | None]:
-        """The response, or None for a stream; raises what the context raises when a call is refused."""
+    def __call__(self, requests: object, context: Context, /) -> Awaitable[Message | None]:
+        """The response, or None for a stream; raises what the context raises when a call is refused.
+
+        What gRPC hands over as the requests is not used.
+        """
 
 
 Binding: TypeAlias = "Callable[[CallHandler, str, Decode], Serve]"
@@ -82,6 +85,8 @@ class CallHandler:
             return response
         finally:
             self.admission.leave(call.method, caller)
+            if call.request_bytes:
+                self.admission.budget.give(caller.account, call.request_bytes)
 
     def report(self, call: Call, outcome: CallOutcome) -> None:
         """Notify the observers that a call, or one request of a stream, did not end well."""
@@ -98,6 +103,22 @@ class CallHandler:
                 Reason.SLOW_CONSUMER, "the client did not take a response in time; resume after the last one"
             ) from None
 
+    async def receive(self, call: Call, caller: Caller) -> bytes:
+        """The request of a caller that is admitted; until then gRPC has received no more than its beginning.
+
+        Its bytes are counted until the call has ended.
+        """
+        read = call.context.read
+        try:
+            data = await self.admission.budget.receive(caller.account, read, self.resources.stall_seconds)
+        except TimeoutError:
+            raise CallError(Reason.UNREADABLE_REQUEST, "the request did not arrive in time") from None
+        if not isinstance(data, bytes):
+            raise CallError(Reason.UNREADABLE_REQUEST, "the call has no request")
+        self.admission.budget.take(caller.account, len(data))
+        call.request_bytes = len(data)
+        return data
+
     async def _admit(self, call: Call) -> Caller:
         try:
             if self.resources.shutdown.begun:
@@ -106,7 +127,7 @@ class CallHandler:
         except CallError as error:
             self.report(call, Rejected(None, error))
             if error.reason is not Reason.DRAINING:
-                await asyncio.sleep(self.admission.refusal_delay(call.context))
+                await self.admission.hold_back(call.context)
             await call.context.abort_with_status(error.status())
             raise
 
@@ -122,7 +143,9 @@ class CallHandler:
         raise error
 
 
-# Each of these binds one kind of method. A request is decoded after its caller is admitted.
+# Each of these binds one kind of method. A request is received and decoded after its caller
+# is admitted. For that, gRPC must take every request for a stream, which on the wire is the same: of other
+# methods it receives the request before it calls us.
 
 
 def _batched(
@@ -139,14 +162,14 @@ def _batched(
         read = cast("Callable[[Call, bytes], Request]", decode)
         resources = handler.resources
 
-        async def serve(data: bytes, context: Context) -> Reply:
-            def answer(call: Call, caller: Caller) -> Awaitable[Reply]:
-                request = read(call, data)
-                if (longer := apart(resources, caller, request)) is not None:
-                    return longer
-                work = partial(prepare, resources, caller, request)
-                return resources.intake.submit(caller.account, work, cost(request))
+        async def answer(call: Call, caller: Caller) -> Reply:
+            request = read(call, await handler.receive(call, caller))
+            if (longer := apart(resources, caller, request)) is not None:
+                return await longer
+            work = partial(prepare, resources, caller, request)
+            return await resources.intake.submit(caller.account, work, cost(request))
 
+        async def serve(_: object, context: Context) -> Reply:
             return await handler.handle(Call(name, context), answer)
 
         return serve
@@ -160,12 +183,12 @@ def _unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]]) -> Bind
     def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
         read = cast("Callable[[Call, bytes], Request]", decode)
 
-        async def serve(data: bytes, context: Context) -> Reply:
-            async def answer(call: Call, caller: Caller) -> Reply:
-                request = read(call, data)
-                await handler.resources.intake.turn(caller.account)
-                return await do(handler.resources, caller, request)
+        async def answer(call: Call, caller: Caller) -> Reply:
+            request = read(call, await handler.receive(call, caller))
+            await handler.resources.intake.turn(caller.account)
+            return await do(handler.resources, caller, request)
 
+        async def serve(_: object, context: Context) -> Reply:
             return await handler.handle(Call(name, context), answer)
 
         return serve
@@ -179,16 +202,16 @@ def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) 
     def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
         read = cast("Callable[[Call, bytes], Request]", decode)
 
-        async def serve(data: bytes, context: Context) -> None:
-            async def answer(call: Call, caller: Caller) -> None:
-                request = read(call, data)
-                await handler.resources.intake.turn(caller.account)
-                responses = do(handler.resources, caller, request)
-                await _accept(context)
-                async for response in responses:
-                    handler.admission.require_valid(caller)
-                    await handler.write(context, response)
+        async def answer(call: Call, caller: Caller) -> None:
+            request = read(call, await handler.receive(call, caller))
+            await handler.resources.intake.turn(caller.account)
+            responses = do(handler.resources, caller, request)
+            await _accept(call.context)
+            async for response in responses:
+                handler.admission.require_valid(caller)
+                await handler.write(call.context, response)
 
+        async def serve(_: object, context: Context) -> None:
             await handler.handle(Call(name, context), answer)
 
         return serve
@@ -208,8 +231,8 @@ def _exchange(
         read = cast("Callable[[Call, bytes], Request]", decode)
         resources, admission = handler.resources, handler.admission
 
-        async def serve(_: bytes, context: Context) -> None:
-            read_bytes = cast("_GrpcContext", context).read
+        async def serve(_: object, context: Context) -> None:
+            read_bytes = context.read
 
             async def next_request(call: Call, caller: Caller) -> Request | None:
                 data = await read_bytes()
@@ -238,6 +261,8 @@ def _exchange(
                     resources.intake.streams -= 1
                 if resources.shutdown.begun:
                     raise stopping()
+                if resources.shutdown.released:
+                    raise made_room()
 
             await handler.handle(Call(name, context), answer)
 
@@ -305,21 +330,6 @@ METHODS: Final[Mapping[str, Binding]] = {
 }
 
 
-class _GrpcContext(Context, Protocol):
-    """The context of a call with any number of requests, which only gRPC has."""
-
-    async def read(self) -> bytes | object:
-        """The next request; at the end of the stream, something that is not bytes."""
-
-
-_GRPC_HANDLERS: Final = {
-    (False, False): grpc.unary_unary_rpc_method_handler,
-    (False, True): grpc.unary_stream_rpc_method_handler,
-    (True, True): grpc.stream_stream_rpc_method_handler,
-}
-"""Makes gRPC's handler of a method, by whether requests and responses are streams."""
-
-
 def add_to(server: aio.Server, handler: CallHandler) -> None:
     """Add every method to the server."""
     handlers = {method.name: _grpc_handler(handler, method) for method in DESCRIPTOR.methods}
@@ -331,6 +341,8 @@ def _grpc_handler(handler: CallHandler, method: MethodDescriptor) -> "grpc.RpcMe
     # gRPC's type stubs know only handlers that are not async. Without a deserializer, gRPC hands over bytes.
     make = cast(
         "Callable[[Serve, None, object], grpc.RpcMethodHandler[bytes, Message]]",
-        _GRPC_HANDLERS[method.client_streaming, method.server_streaming],
+        grpc.stream_stream_rpc_method_handler
+        if method.server_streaming
+        else grpc.stream_unary_rpc_method_handler,
     )
     return make(serve, None, GetMessageClass(method.output_type).SerializeToString)

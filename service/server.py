@@ -43,6 +43,7 @@ from service.observability.metrics import Metrics
 from service.observability.metrics_port import serving
 from service.observability.observer import LogObserver, tracer
 from service.owners import Owners
+from service.public_streams import LimitedHealth, PublicStreams
 from service.reflection import add_reflection
 from service.resources import Resources, SignedLog
 from service.server_secret import ServerSecret
@@ -111,16 +112,17 @@ async def serve(config: Config, started: Callable[[Listening], None]) -> None:
             secret.start_request,
             _signed_log(config, log),
         )
-        admission = Admission(authenticator_for(config, secret, owners), config)
+        admission = Admission(authenticator_for(config, secret, owners), config, shutdown)
 
         server = aio.server(options=_options(config), maximum_concurrent_rpcs=_max_rpcs(config))
         handler = rpc.CallHandler(resources, admission, observers)
         rpc.add_to(server, handler)
-        servicer = health.aio.HealthServicer()
+        public_streams = PublicStreams()
+        servicer = LimitedHealth(public_streams)
         health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
         name = rpc.DESCRIPTOR.full_name
         await servicer.set(name, HealthCheckResponse.SERVING)
-        add_reflection((name, health.SERVICE_NAME), server)
+        add_reflection((name, health.SERVICE_NAME), server, public_streams)
         bound = _listen(server, config.listen, credentials_of(config))
         web_tls = web_tls_of(config)
         web, web_address = _web_port(config, handler, web_tls)
@@ -131,7 +133,7 @@ async def serve(config: Config, started: Callable[[Listening], None]) -> None:
             "entries": log.last_position(),
         }
         if metrics is not None and config.metrics_listen is not None:
-            metrics.observe(resources, config.db)
+            metrics.observe(resources, config.db, admission, public_streams)
             fields["metrics"] = exit_stack.enter_context(serving(metrics.registry, config.metrics_listen))
 
         stop, stop_at_once = _stop_signals()

@@ -10,7 +10,7 @@ from service.http.connect import PREFIX, ConnectMethods
 from service.http.events import EVENTS_PATH, EventStreams
 from service.http.faults import AbortedCall, HttpReason, HttpRefusal
 from service.http.own_hosts import OwnHosts
-from service.http.requests import ClientGone, HttpRequest, Receive, Scope, Send
+from service.http.requests import HttpRequest, Receive, Scope, Send
 from service.http.responses import send_error
 from service.observability.logs import log_event
 from service.rpc import CallHandler
@@ -38,8 +38,6 @@ class HttpApplication:
             await self._route(request, noting_send)
         except HttpRefusal as refusal:
             await send_error(send, refusal.error)
-        except ClientGone:
-            pass
         except Exception as fault:
             call = secrets.token_hex(8)
             log_event(logging.ERROR, "failed", {"path": PREFIX, "call": call}, fault)

@@ -8,6 +8,7 @@ import asyncio
 import struct
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Final, cast
 
 from google.protobuf.descriptor import MethodDescriptor
@@ -97,18 +98,21 @@ class ConnectMethods:
         if method.client_streaming:
             raise HttpRefusal(HttpReason.NEEDS_GRPC, f"{name} needs gRPC, because its requests are a stream")
         form, serve = _form_of(request, served)
-        data = await request.body(self._max_bytes * form.growth)
+        request.receiver = partial(self._receive, request, form)
         if method.server_streaming:
-            data = _out_of_envelope(data) if form.enveloped else data
-            await stream(serve, data, StreamContext(request, send, form.framing()))
+            await stream(serve, StreamContext(request, send, form.framing()))
         else:
-            await self._answer(request, send, form, serve, data)
+            await self._answer(request, send, form, serve)
 
-    async def _answer(self, request: HttpRequest, send: Send, form: _Form, serve: Serve, data: bytes) -> None:
+    async def _receive(self, request: HttpRequest, form: _Form) -> bytes:
+        data = await request.body(self._max_bytes * form.growth)
+        return _out_of_envelope(data) if form.enveloped else data
+
+    async def _answer(self, request: HttpRequest, send: Send, form: _Form, serve: Serve) -> None:
         timeout = request.timeout
         try:
             async with asyncio.timeout(timeout):
-                response = await serve(data, request)
+                response = await serve(None, request)
         except AbortedCall as aborted:
             await send_error(send, aborted.error)
         except TimeoutError:

@@ -41,8 +41,12 @@ class EventStreams:
             raise HttpRefusal(HttpReason.WRONG_VERB, message, [(b"allow", b"GET")])
         start, viewer = _asked(request)
         following = FollowRecordRequest(match_id=match, from_sequence=start, viewer=viewer, with_state=True)
-        await request.body(0)
-        await stream(self._serve, following.SerializeToString(), StreamContext(request, send, EventFraming()))
+
+        async def receive() -> bytes:
+            return following.SerializeToString()
+
+        request.receiver = receive
+        await stream(self._serve, StreamContext(request, send, EventFraming()))
 
 
 def _asked(request: HttpRequest) -> tuple[int, Viewer]:

@@ -110,12 +110,6 @@ class HttpReason(Enum):
         "The body is longer than a message may be.",
         "Send less; the operator can raise --max-message-bytes.",
     )
-    TOO_SLOW = HttpMeaning(
-        HTTPStatus.REQUEST_TIMEOUT,
-        StatusCode.DEADLINE_EXCEEDED,
-        "The body did not arrive in time.",
-        "Send the request again.",
-    )
     BAD_PARAMETER = HttpMeaning(
         HTTPStatus.BAD_REQUEST,
         StatusCode.INVALID_ARGUMENT,

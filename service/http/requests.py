@@ -1,12 +1,12 @@
 """An HTTP request: its headers, its body within the limits, and its caller as methods see it."""
 
-import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, MutableMapping
 from typing import Final, Never, TypeAlias, cast
 
 import grpc
 from google.protobuf.message import Message
 
+from service.errors import CallError, Reason
 from service.http.faults import AbortedCall, HttpReason, HttpRefusal
 
 Scope: TypeAlias = MutableMapping[str, object]
@@ -15,9 +15,6 @@ Send: TypeAlias = Callable[[MutableMapping[str, object]], Awaitable[None]]
 
 TLS_NAME: Final = "shiji.tls_name"
 """Where a request has the name in the certificate that its caller presented."""
-
-_BODY_SECONDS: Final = 30.0
-"""Time for a body to arrive, so that a silent client does not hold its place for ever."""
 
 _MAX_TIMEOUT_DIGITS: Final = 10
 """Maximum digits of Connect-Timeout-Ms, as its specification has it."""
@@ -32,6 +29,10 @@ class HttpRequest:
         self.verb: Final = str(scope["method"])
         self.path: Final = str(scope["path"])
         sent = cast("list[tuple[bytes, bytes]]", scope["headers"])
+        self.receiver: Callable[[], Awaitable[bytes]] = _nothing
+        """Receives the request that the call makes."""
+        self.refusal: HttpRefusal | None = None
+        """Why the request could not be received, if it could not: HTTP has a status of its own for that."""
         self.fields: Final = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in sent]
 
     def header(self, name: str) -> str | None:
@@ -59,15 +60,7 @@ class HttpRequest:
         return int(sent) / 1000
 
     async def body(self, max_bytes: int) -> bytes:
-        """The whole body; raises HttpRefusal where it is too long or too slow."""
-        try:
-            async with asyncio.timeout(_BODY_SECONDS):
-                return await self._whole_body(max_bytes)
-        except TimeoutError:
-            message = f"the body did not arrive within {_BODY_SECONDS:.0f} seconds"
-            raise HttpRefusal(HttpReason.TOO_SLOW, message, [(b"connection", b"close")]) from None
-
-    async def _whole_body(self, max_bytes: int) -> bytes:
+        """The whole body; raises HttpRefusal where it is too long, and CallError where the client is gone."""
         declared = self.header("content-length")
         if declared is not None and int(declared) > max_bytes:
             raise _too_long(max_bytes)
@@ -75,7 +68,9 @@ class HttpRequest:
         while more:
             message = await self._receive()
             if message["type"] == "http.disconnect":
-                raise ClientGone
+                raise CallError(
+                    Reason.UNREADABLE_REQUEST, "the client is gone before it had sent its request"
+                )
             chunk, more = cast("bytes", message.get("body", b"")), bool(message.get("more_body"))
             chunks.append(chunk)
             size += len(chunk)
@@ -107,6 +102,14 @@ class HttpRequest:
         name = self.scope.get(TLS_NAME)
         return {"x509_common_name": [name.encode()]} if isinstance(name, str) else {}
 
+    async def read(self) -> bytes:
+        """The request that the call makes; raises CallError."""
+        try:
+            return await self.receiver()
+        except HttpRefusal as refusal:
+            self.refusal = refusal
+            raise CallError(Reason.UNREADABLE_REQUEST, str(refusal)) from refusal
+
     async def send_initial_metadata(self, _: tuple[()], /) -> None:
         """Nothing: one response has nothing before it."""
 
@@ -116,11 +119,11 @@ class HttpRequest:
 
     async def abort_with_status(self, status: grpc.Status, /) -> Never:
         """Raises the error; it is sent where the call was begun."""
-        raise AbortedCall(status)
+        raise AbortedCall(status) if self.refusal is None else self.refusal
 
 
-class ClientGone(Exception):
-    """The client closed its connection before it had sent its request."""
+async def _nothing() -> bytes:
+    return b""
 
 
 def _too_long(max_bytes: int) -> HttpRefusal:

@@ -4,9 +4,8 @@ import asyncio
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from typing import Final, Never, cast
+from typing import Final, cast
 
-import grpc
 from google.protobuf.message import Message
 from msgspec import json
 from shiji.record.v1.record_service_pb2 import FollowRecordResponse
@@ -105,6 +104,8 @@ class StreamContext:
         self.peer: Final = request.peer
         self.invocation_metadata: Final = request.invocation_metadata
         self.auth_context: Final = request.auth_context
+        self.read: Final = request.read
+        self.abort_with_status: Final = request.abort_with_status
 
     async def send_initial_metadata(self, _: tuple[()], /) -> None:
         """Send the status and the headers."""
@@ -121,10 +122,6 @@ class StreamContext:
         """Send a part of the body."""
         await self._send({"type": "http.response.body", "body": data, "more_body": more})
 
-    async def abort_with_status(self, status: grpc.Status, /) -> Never:
-        """Raises the error; finish() sends it."""
-        raise AbortedCall(status)
-
     async def finish(self, error: HttpError | None) -> None:
         """Send the end of the stream, and the error if there is one."""
         if not self.begun:
@@ -135,9 +132,9 @@ class StreamContext:
         await self.send(self.framing.end(error), more=False)
 
 
-async def stream(serve: Serve, data: bytes, context: StreamContext) -> None:
+async def stream(serve: Serve, context: StreamContext) -> None:
     """Serve a call until it ends, its time is over, or the client is gone."""
-    serving = asyncio.ensure_future(_served(serve(data, context), context.request.timeout))
+    serving = asyncio.ensure_future(_served(serve(None, context), context.request.timeout))
     leaving = asyncio.ensure_future(context.request.disconnected())
     try:
         while not (serving.done() or leaving.done()):
@@ -160,7 +157,7 @@ async def _served(served: Awaitable[object], seconds: float | None) -> HttpError
     try:
         async with asyncio.timeout(seconds):
             await served
-    except AbortedCall as aborted:
+    except (AbortedCall, HttpRefusal) as aborted:
         return aborted.error
     except TimeoutError:
         return timed_out(seconds).error

@@ -19,9 +19,9 @@ from records.ledger.transfer import as_transcript
 from rules.kernel.actors import AUDITOR, SPECTATOR, Viewer
 from service.access import Sight, has_secrets, require_own_match
 from service.authorization import Caller, require_reader
-from service.errors import CallError, Reason, bad_field
+from service.errors import CallError, Reason, bad_field, made_room
 from service.export_pages import ExportKey, PageToken
-from service.feed import LOG_PAGE_ENTRIES, FeedItem, StateTracker
+from service.feed import LOG_PAGE_ENTRIES, FeedItem
 from service.messages import fill_state_after, hides_hashes, record_for
 from service.requests import ONLOOKERS, match_id, viewer_of
 from service.resources import Resources
@@ -43,7 +43,7 @@ def read_record(
 async def _stored(
     resources: Resources, match: MatchId, cursor: int, looking: Callable[[], Sight]
 ) -> AsyncIterator[pb.ReadRecordResponse]:
-    tracker = StateTracker(resources.ledger)
+    tracker = resources.feed.tracker
     last = resources.ledger.current(match).sequence
     while cursor <= last:
         for entry in list(resources.ledger.read(match, cursor, LOG_PAGE_ENTRIES)):
@@ -65,14 +65,13 @@ async def _followed(
     resources: Resources, match: MatchId, request: pb.FollowRecordRequest, looking: Callable[[], Sight]
 ) -> AsyncIterator[pb.FollowRecordResponse]:
     feed, ledger, cursor = resources.feed, resources.ledger, request.from_sequence
-    tracker = StateTracker(ledger)
+    tracker = feed.tracker
     with feed.follower():
         while True:
             items = feed.match_items(match, cursor)
             if not items:
                 items = [tracker.track(entry) for entry in ledger.read(match, cursor, LOG_PAGE_ENTRIES)]
-            if resources.shutdown.begun:
-                raise _stopping(cursor)
+            _require_open(resources, cursor)
             for item in items:
                 current, sight = ledger.known(match), looking()
                 last = max(items[-1].entry.sequence, current.sequence)
@@ -104,14 +103,13 @@ async def _archive(
     resources: Resources, caller: Caller, cursor: int, viewer: Viewer
 ) -> AsyncIterator[pb.FollowArchiveResponse]:
     feed, log = resources.feed, resources.ledger.log
-    tracker = StateTracker(resources.ledger)
+    tracker = feed.tracker
     with feed.follower():
         while True:
             items = feed.archive_items(cursor)
             if not items:
                 items = [tracker.track(entry) for entry in log.archive(cursor, LOG_PAGE_ENTRIES)]
-            if resources.shutdown.begun:
-                raise _stopping(cursor)
+            _require_open(resources, cursor)
             for item in items:
                 message = item.message_for(_onlooking_now(resources, caller, item, viewer))
                 last = max(feed.position, items[-1].entry.position)
@@ -217,6 +215,14 @@ def _onlooking_now(resources: Resources, caller: Caller, item: FeedItem, viewer:
         return _looking_now(resources, caller, item.entry.match, viewer)
     except CallError:
         return _looking_now(resources, caller, item.entry.match, SPECTATOR)
+
+
+def _require_open(resources: Resources, cursor: int) -> None:
+    """Raises CallError, with where to resume, if the stream is to end."""
+    if resources.shutdown.begun:
+        raise _stopping(cursor)
+    if resources.shutdown.released:
+        raise made_room(cursor)
 
 
 def _stopping(cursor: int) -> CallError:
