@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 from unittest.mock import patch
 
 from records.evidence.ed25519 import PublicKey
@@ -30,6 +30,8 @@ OF_STATES = (
 )
 """Methods of a state whose answers depend on nothing but the state and the arguments."""
 
+Owner = TypeVar("Owner")
+Asked = ParamSpec("Asked")
 Answer = TypeVar("Answer")
 
 
@@ -48,17 +50,17 @@ def remembering() -> Iterator[None]:
         yield
 
 
-def _once(method: Callable[..., Answer]) -> Callable[..., Answer]:
-    kept: dict[object, tuple[object, Answer]] = {}
+def _once(method: Callable[Concatenate[Owner, Asked], Answer]) -> Callable[Concatenate[Owner, Asked], Answer]:
+    kept: dict[object, tuple[Owner, Answer]] = {}
 
-    def answer(asked: object, *arguments: object) -> Answer:
-        owner = asked.raw if isinstance(asked, PublicKey) else id(asked)
-        key = (owner, *map(_key, arguments))
+    def answer(owner: Owner, *arguments: Asked.args, **named: Asked.kwargs) -> Answer:
+        name = owner.raw if isinstance(owner, PublicKey) else id(owner)
+        key = (name, *map(_key, arguments))
         found = kept.get(key)
-        if found is None:
+        if found is None or named:
             if len(kept) >= MOST_ANSWERS:
                 kept.clear()
-            found = kept[key] = asked, method(asked, *arguments)
+            found = kept[key] = owner, method(owner, *arguments, **named)
         return found[1]
 
     return answer
