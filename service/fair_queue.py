@@ -63,27 +63,39 @@ class FairQueue(Generic[Request]):
 
     def push(self, client: str, request: Request) -> bool:
         """Whether the request is ready; otherwise it is parked until a later round."""
-        self._arrivals += 1
-        loop = asyncio.get_running_loop()
-        if client != self._latest_client or self._shared_until:
-            self._share(client, loop.time())
-        tag = max(self._base, self._next_tag.get(client, 0))
-        if self._limit < math.inf:
-            self._next_tag[client] = tag + request.cost
-        self._number += 1
-        heappush(self._heap, (tag, self._number, request))
+        tag = self._tag(client, request.cost)
         if tag < self._limit:
+            self._number += 1
+            heappush(self._heap, (tag, self._number, request))
             self.ready += 1
             return True
-        if self._drain is None:
-            self._wait_for_quiet(loop, loop.time())
+        self._park(tag, request)
         return False
 
-    def put_first(self, request: Request) -> None:
-        """Queue a request whose client has had its turn already."""
+    def passes(self, client: str, request: Request) -> bool:
+        """Whether the request may go on without being queued; otherwise it is parked until a later round."""
+        tag = self._tag(client, request.cost)
+        if tag < self._limit:
+            return True
+        self._park(tag, request)
+        return False
+
+    def _tag(self, client: str, cost: int) -> int:
+        """The moves that the client has asked for before."""
+        self._arrivals += 1
+        if client != self._latest_client or self._shared_until:
+            self._share(client, asyncio.get_running_loop().time())
+        tag = max(self._base, self._next_tag.get(client, 0))
+        if self._limit < math.inf:
+            self._next_tag[client] = tag + cost
+        return tag
+
+    def _park(self, tag: int, request: Request) -> None:
         self._number += 1
-        heappush(self._heap, (self._base - 1, self._number, request))
-        self.ready += 1
+        heappush(self._heap, (tag, self._number, request))
+        if self._drain is None:
+            loop = asyncio.get_running_loop()
+            self._wait_for_quiet(loop, loop.time())
 
     def pop(self) -> Request:
         """The next request that is ready."""

@@ -14,11 +14,19 @@ from shiji.record.v1.entry_pb2 import Entry as EntryMessage
 
 from records.codec.evidence import CorruptEvidence
 from records.codec.shape import CorruptEvents, CorruptMove, UnknownEvents
-from records.entry import HEADER, MOVE, Entry, MatchHeader, MatchId
+from records.entry import HEADER, Entry, MatchHeader, MatchId
 from records.games.state import GameState
 from records.ledger.ledger import Ledger
 from records.log.contract import LogFault, UnreadableEntry
-from records.replay.fold import NOTICES, BadRecord, CorruptRecord, UnknownEntry, apply_entry, open_record
+from records.replay.fold import (
+    CHANGES,
+    NOTICES,
+    BadRecord,
+    CorruptRecord,
+    UnknownEntry,
+    apply_entry,
+    open_record,
+)
 from rules.kernel.actors import Viewer
 from service.access import Sight
 from service.messages import entry_message
@@ -84,7 +92,7 @@ class StateTracker:
     def track(self, entry: Entry) -> FeedItem:
         """The entry with the state before it; raises what the ledger raises where the record is damaged."""
         header, before = self._before(entry)
-        if entry.kind == MOVE:
+        if entry.kind in CHANGES:
             after = apply_entry(before, entry)
         elif entry.kind == HEADER or entry.kind in NOTICES:
             after = before

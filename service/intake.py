@@ -209,6 +209,12 @@ class Intake:
         self._feed: Final = feed
         self._queue: Final = FairQueue[_Queued](self._wake)
         self._count: Final = _CallerCount()
+        """Callers of methods that are judged in batches."""
+        self._commits: list[_Queued] = []
+        """Appends that were judged elsewhere, to be written with the next batch."""
+        self._commit_count: Final = _CallerCount()
+        """Callers of the methods that have such appends. Counted apart: one caller that starts a match after
+        the other does not mean that the many callers of AppendMove have gone."""
         self._start: asyncio.Handle | None = None
         """Starts the next batch, or looks whether anything more has arrived."""
         self._starting = False
@@ -246,20 +252,23 @@ class Intake:
 
     def turn(self, client: str) -> "asyncio.Future[None]":
         """Done when it is the client's turn, for methods that are not answered in batches."""
-        return self.submit(client, _nothing)
+        request = _Request(_nothing, 1, asyncio.get_running_loop().create_future())
+        if self._queue.passes(client, request):
+            request.judge()
+        return request.answered
 
     def commit(self, append: Append) -> "asyncio.Future[AppendResult]":
         """The log's answer once the append is durable; what is cancelled in time is never written."""
         commit = _Commit(append)
         request = _Request[AppendResult](lambda: commit, 0, asyncio.get_running_loop().create_future())
-        self._queue.put_first(request)
+        self._commits.append(request)
         self._wake()
         return request.answered
 
     @property
     def queued(self) -> int:
         """Requests that wait to be judged or written."""
-        return len(self._queue) + len(self._prepared)
+        return len(self._queue) + len(self._commits) + len(self._prepared)
 
     async def close(self) -> None:
         """Answer everything that was taken in."""
@@ -277,22 +286,30 @@ class Intake:
 
         At once while some client floods: then no other client should wait for more requests.
         """
-        if self._starting or self._judging or not self._queue.ready:
+        ready, wanted = self._ready()
+        if self._starting or self._judging or not ready:
             return
         loop = asyncio.get_running_loop()
-        if at_once or self._queue.ready >= self._count.wanted:
+        if at_once or ready >= wanted:
             if self._start is not None:
                 self._start.cancel()
             self._start, self._starting = loop.call_soon(self._batch), True
         elif self._start is None:
-            self._start = loop.call_later(GATHER_SECONDS, self._look_for_more, self._queue.ready)
+            self._start = loop.call_later(GATHER_SECONDS, self._look_for_more, ready)
 
-    def _look_for_more(self, ready: int) -> None:
-        if self._queue.ready > ready:
+    def _look_for_more(self, before: int) -> None:
+        ready, _ = self._ready()
+        if ready > before:
             loop = asyncio.get_running_loop()
-            self._start = loop.call_later(GATHER_SECONDS, self._look_for_more, self._queue.ready)
+            self._start = loop.call_later(GATHER_SECONDS, self._look_for_more, ready)
         else:
             self._batch(quiet=True)
+
+    def _ready(self) -> tuple[int, int]:
+        """How many requests are ready, and how many of them start a batch at once."""
+        if self._queue.ready:
+            return self._queue.ready, self._count.wanted
+        return len(self._commits), self._commit_count.wanted
 
     def _batch(self, *, quiet: bool = False) -> None:
         if self._start is not None:
@@ -307,6 +324,11 @@ class Intake:
                 taken.append(request)
         if taken:
             self._count.learn(len(taken), self.streams, quiet=quiet)
+        if self._commits:
+            self._commit_count.learn(len(self._commits), 0, quiet=quiet)
+            taken.extend(self._commits)
+            self._commits.clear()
+        if taken:
             self._judge(taken)
 
     def _judge(self, taken: deque[_Queued]) -> None:

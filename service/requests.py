@@ -27,37 +27,12 @@ from rules.kernel.actors import ARBITER, AUDITOR, SPECTATOR, Actor, Office, Seat
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, GameKey, Setup
 from rules.kernel.text import Unreadable
+from service.bounds import MAX_MATCH_ID_CHARS
 from service.errors import CallError, Reason, bad_field
 from service.messages import violations_of
 
-# Limits of what a request may contain, each well above what people write. What is stored is stored for ever,
-# and errors and logs quote it.
-
-MAX_MOVE_TEXT_CHARS: Final = 4096
-"""Maximum characters of a move in text."""
-
-MAX_MOVE_BYTES: Final = 65_536
-"""Maximum bytes of an encoded move."""
-
-MAX_REASON_CHARS: Final = 1000
-"""Maximum characters of what people write: the reason of a retraction, a claim, a decision."""
-
-MAX_MATCH_ID_CHARS: Final = 100
-"""Maximum characters of a match id: ours have 36, but imported records keep their ids."""
-
-MAX_PERSON_ID_CHARS: Final = 200
-MAX_PERSON_FIELD_CHARS: Final = 50
-MAX_PERSON_VALUE_CHARS: Final = 500
-"""Maximum characters of personal data: the app's id of a person, the name of a field, its value."""
-
-MAX_SEAT_NAME_CHARS: Final = 100
-"""Maximum characters of a seat's name, which pictures and tables show."""
-
 MAX_TAGS_CHARS: Final = 16_384
 """Maximum characters of all tags of a match together."""
-
-MAX_MOVES_PER_REQUEST: Final = 1000
-"""Maximum moves of one AppendMoves request, which are judged and written as a whole."""
 
 _DRAWS_AND_DEALERS: Final = {
     pb.CHANCE_UNSPECIFIED: (Draws.UNRECORDED, Dealer.RECORDER),

@@ -14,6 +14,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from service.admission import Admission
 from service.authorization import Caller
+from service.bounds import bounds_check
 from service.call import (
     Answered,
     Call,
@@ -32,6 +33,10 @@ from service.methods import append, audit, choices, notices, proofs, query, read
 from service.resources import Resources
 
 DESCRIPTOR: Final = pb.DESCRIPTOR.services_by_name["RecordService"]
+
+SMALL_REQUEST_BYTES: Final = 256
+"""Requests up to this size are parsed at once: they have no room for anything that takes long. Smaller bounds
+are checked by the methods."""
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response")
@@ -224,10 +229,12 @@ def _exchange(
 
 
 def _decoder(method: MethodDescriptor) -> Callable[[Call, bytes], Message]:
-    """Decodes the requests of a method, and keeps them in the call for observers."""
-    kind = GetMessageClass(method.input_type)
+    """Decodes the requests of a method within their bounds, and keeps them in the call for observers."""
+    kind, require_bounds = GetMessageClass(method.input_type), bounds_check(method.input_type)
 
     def decode(call: Call, data: bytes) -> Message:
+        if len(data) > SMALL_REQUEST_BYTES:
+            require_bounds(data)
         try:
             call.request = request = kind.FromString(data)
         except DecodeError:

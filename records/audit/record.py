@@ -125,7 +125,7 @@ class RecordAudit:
         self.state: GameState | None = None
         self.guards: Guards | None = None
         self.guards_before: list[Guards] = []
-        """The guards before each entry, by sequence; empty if the record needs none."""
+        """The guards before each entry, by sequence, without disputes; empty if the record needs none."""
         self.seed: bytes | None = None
         """The seed of all sealed orders, if the record reveals it."""
         self.lacking = False
@@ -178,7 +178,7 @@ class RecordAudit:
         if guards is None or (guards.idle and not any(map(needs_guards, entries))):
             return linked, broken
         for entry in entries[:linked]:
-            self.guards_before.append(guards)
+            self.guards_before.append(guards.without_disputes())
             try:
                 guards = guards.after(entry)
             except GuardRejected as fault:

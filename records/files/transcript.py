@@ -14,6 +14,12 @@ MAX_TRANSCRIPT_BYTES: Final = 8 * 1024 * 1024
 MAX_TRANSCRIPT_ENTRIES: Final = 20_000
 """The maximum number of entries of a transcript, as of a record; each game has a lower limit of its own."""
 
+MAX_TRANSCRIPT_TAGS: Final = 1_000
+"""The maximum number of tags of a transcript; a match has about ten, and some for its people."""
+
+MAX_TRANSCRIPT_COMMENTS: Final = 20_000
+"""The maximum number of lines that are comments: one per entry."""
+
 _NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_-]*+")
 _BLANK: Final = " \t"
 _BLANKS: Final = re.compile(rf"[{_BLANK}]*+")
@@ -146,7 +152,7 @@ def read_transcript(text: str) -> Transcript:
         )
     items: list[Item] = []
     tags: dict[str, int] = {}
-    entries = 0
+    entries = comments = 0
     for number, content in enumerate(text.split("\n"), start=1):
         first = content.lstrip(_BLANK)[:1]
         if not first:
@@ -154,11 +160,18 @@ def read_transcript(text: str) -> Transcript:
         line = _SourceLine(number, content)
         match first:
             case ";":
+                comments += 1
+                if comments > MAX_TRANSCRIPT_COMMENTS:
+                    raise line.fault(
+                        0, f"the record has more than {MAX_TRANSCRIPT_COMMENTS} lines of comments"
+                    )
                 items.append(Comment(line.comment(line.skip_blanks(0)) or ""))
             case "[" if not entries:
                 tag = line.tag()
                 if tag.name in tags:
                     raise tag.fault(f"the tag {tag.name} is already on line {tags[tag.name]}")
+                if len(tags) == MAX_TRANSCRIPT_TAGS:
+                    raise tag.fault(f"the record has more than {MAX_TRANSCRIPT_TAGS} tags")
                 tags[tag.name] = number
                 items.append(tag)
             case "[":

@@ -122,8 +122,9 @@ class EntryBuilder(ChoiceChain):
         return None
 
     def go_back(self, actor: Actor, retraction: bytes, state: GameState, signature: bytes = b"") -> None:
-        """Add a retraction to an earlier state; raises GuardRejected."""
+        """Add a retraction to an earlier state; raises GuardRejected. It ends a question that is open."""
         self._add(RETRACT, actor, retraction, Applied(b"", state), signature)
+        self._asked = None
 
     def note(self, notice: Notice) -> None:
         """Add a notice; raises GuardRejected."""

@@ -1,7 +1,7 @@
 """The use cases of a match: start, append, take back, read and audit, over any log and without gRPC."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
 from itertools import count, takewhile
@@ -25,7 +25,7 @@ from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
 from records.ledger.builder import EntryBuilder, PreparedAppend
-from records.ledger.cache import CACHED_MATCHES, SnapshotCache
+from records.ledger.cache import CACHED_MATCHES, PastStatesCache, SnapshotCache
 from records.ledger.chain import EntrySource
 from records.ledger.opening import (
     header_entry,
@@ -57,7 +57,15 @@ from records.log.contract import (
 from records.replay.choices import opened_choices
 from records.replay.deriving import check_derived
 from records.replay.entry_text import check_header
-from records.replay.fold import MOST_ENTRIES, CorruptRecord, MatchSnapshot, advance, rebuild
+from records.replay.fold import (
+    CHANGES,
+    MOST_ENTRIES,
+    CorruptRecord,
+    MatchSnapshot,
+    advance,
+    apply_entry,
+    rebuild,
+)
 from records.replay.policies import may_not_deal, require_known_dealer
 from records.text import MAX_REQUEST_ID, text_fault
 from records.verdict import AuditReport
@@ -100,6 +108,7 @@ class Ledger:
     ) -> None:
         self.log: Final = log
         self._cache: Final = SnapshotCache(cache)
+        self._past: Final = PastStatesCache()
         self.clock: Final = clock
         self._new_id: Final = new_id
         self._secrets: Final = secrets
@@ -164,11 +173,14 @@ class Ledger:
         known = self._cache.get(match)
         if known is not None and known.sequence == sequence:
             return known.state
-        entries = self._read(match, 0, sequence + 1) if sequence >= 0 else []
-        if len(entries) <= sequence or not entries:
+        return self._past_state(match, sequence)
+
+    def _past_state(self, match: MatchId, sequence: int) -> GameState:
+        state = self._past.state(match, sequence, partial(self._read, match))
+        if state is None:
             self._require_known(match)
             raise NoSuchEntry(match, sequence)
-        return rebuild(entries).state
+        return state
 
     def current(self, match: MatchId) -> MatchSnapshot:
         """The match after its last entry in the log."""
@@ -274,7 +286,17 @@ class Ledger:
         dealt = self.known(match).header.dealer is SERVICE
         if told_by_caller(map(told_of, entries), dealt=dealt) != told_by_caller(asked, dealt=dealt):
             raise RequestReused(first)
-        return tuple(Appended(entry, self.state_at(match, entry.sequence)) for entry in entries)
+        return tuple(self._appended(match, entries))
+
+    def _appended(self, match: MatchId, entries: Iterable[Entry]) -> Iterator[Appended]:
+        """Entries that were stored before, with the states after them."""
+        state: GameState | None = None
+        for entry in entries:
+            if state is not None and entry.kind in CHANGES:
+                state = apply_entry(state, entry)
+            else:
+                state = self.state_at(match, entry.sequence)
+            yield Appended(entry, state)
 
     def _derived(self, entry: Entry) -> bool:
         """Whether the entry was stored beside others for one request, whose id its own is derived from."""
@@ -300,9 +322,7 @@ class Ledger:
         return self._cache.get(match) or self._load(match)
 
     def _catch_up(self, match: MatchId, known: MatchSnapshot) -> MatchSnapshot:
-        current = advance(known, self._read(match, known.sequence + 1))
-        if current is None:
-            return self._load(match)
+        current = advance(known, self._read(match, known.sequence + 1), partial(self._past_state, match))
         self._cache.put(match, current)
         return current
 

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Iterator, Sequence
-from itertools import islice
 from typing import Final
 
 from msgspec import structs
@@ -90,7 +89,7 @@ class MemoryLog(Log):
         """The entries of a match."""
         with self._lock:
             self._require_open()
-            return iter(list(islice(self._records.get(match, ()), max(start, 0), None))[:limit])
+            return iter(self._records.get(match, [])[max(start, 0) :][:limit])
 
     def requested(self, match: MatchId, request: str) -> Entry | None:
         """The entry that was stored for a request id."""

@@ -1,7 +1,7 @@
 """Folds the entries of a record into the state of its match, without judging the moves."""
 
 import struct
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -236,9 +236,9 @@ def unknown_kind(entry: Entry) -> BadRecord:
 def rebuild(entries: Sequence[Entry]) -> MatchSnapshot:
     """The match after the last entry of a complete record; raises BadRecord."""
     first = entries[0]
-    _check_links(entries, first.match, 0, GENESIS)
+    check_links(entries, first.match, 0, GENESIS)
     opened = open_record(first)
-    lacks_parts = _check_parts(opened.header, entries)
+    lacks_parts = check_parts(opened.header, entries)
     state, asked = _folded(opened.start, None, moves_that_stand(entries))
     last = entries[-1]
     guards = _guards_after(opened.guards, entries)
@@ -258,29 +258,34 @@ def _folded(
     return state, asked
 
 
-def advance(current: MatchSnapshot, entries: Sequence[Entry]) -> MatchSnapshot | None:
-    """The match after further entries; None if that takes the complete record.
+def advance(
+    current: MatchSnapshot, entries: Sequence[Entry], state_after: Callable[[int], GameState]
+) -> MatchSnapshot:
+    """The match after further entries; raises BadRecord.
 
-    A retraction may return to any earlier entry, so it can only be applied with the complete record.
+    The function returns the state after an earlier entry of the record, which a retraction may return to.
     """
     if not entries:
         return current
-    _check_links(entries, entries[0].match, current.sequence + 1, current.hash)
-    lacks_parts = _check_parts(current.header, entries) or current.lacks_parts
-    for entry in entries:
-        if entry.kind == RETRACT:
-            return None
-        if entry.kind not in CHANGES and entry.kind not in NOTICES:
-            raise unknown_kind(entry)
-    changes = [entry for entry in entries if entry.kind in CHANGES]
-    state, asked = _folded(current.state, current.asked, changes)
+    check_links(entries, entries[0].match, current.sequence + 1, current.hash)
+    lacks_parts = check_parts(current.header, entries) or current.lacks_parts
     guards, last = _guards_after(current.guards, entries), entries[-1]
+    state, asked, following = current.state, current.asked, entries
+    retractions = [place for place, entry in enumerate(entries) if entry.kind == RETRACT]
+    if retractions:
+        place = retractions[-1]
+        state, following = state_after(retracted_to(entries[place])), entries[place + 1 :]
+    changes = [entry for entry in following if entry.kind in CHANGES]
+    state, asked = _folded(state, asked, changes)
+    if retractions:
+        choices = guards.choices
+        asked = state_after(choices.first - 1) if choices.answers else None
     return MatchSnapshot(
         current.header, last.sequence, last.hash, state, guards, lacks_parts, copy=current.copy, asked=asked
     )
 
 
-def _check_parts(header: MatchHeader, entries: Iterable[Entry]) -> bool:
+def check_parts(header: MatchHeader, entries: Iterable[Entry]) -> bool:
     """Whether entries lack concealed parts; raises CorruptRecord if those that they have are wrong."""
     lacking = False
     for entry in entries:
@@ -334,7 +339,8 @@ def _guards_after(guards: Guards, entries: Sequence[Entry]) -> Guards:
     return guards
 
 
-def _check_links(entries: Iterable[Entry], match: MatchId, sequence: int, previous: bytes) -> None:
+def check_links(entries: Iterable[Entry], match: MatchId, sequence: int, previous: bytes) -> None:
+    """Raises BadRecord for the first entry that does not continue a record from this sequence on."""
     for number, entry in enumerate(entries, start=sequence):
         why = chain_fault(entry, match, number, previous)
         if why is not None:

@@ -68,6 +68,10 @@ class Guards:
     closed: bool = False
     """Whether the arbiter has ended the match without a result."""
 
+    def without_disputes(self) -> "Guards":
+        """The guards without the disputes that are open, of which a record may have many at each entry."""
+        return replace(self, disputes=replace(self.disputes, open=())) if self.disputes.open else self
+
     def after(self, entry: Entry) -> "Guards":
         """Check an entry; returns the guards after it, or raises GuardRejected."""
         if entry.kind == HEADER:

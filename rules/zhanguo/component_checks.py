@@ -66,10 +66,29 @@ def faults(file: ComponentFile) -> tuple[ComponentFault, ...]:
 def _equal(field: str, stated: Iterable[object], expected: Iterable[object]) -> Found:
     """The same things, each as often, in any order."""
     have, want = Counter(list(stated)), Counter(list(expected))
-    for thing, count in list((want - have).items())[:_SHOWN]:
-        yield (field, f"{thing} stands {have[thing]} times, not {have[thing] + count}")
-    for thing, count in list((have - want).items())[:_SHOWN]:
-        yield (field, f"{quoted(str(thing))} stands {count} times too often")
+    for thing in [*(want - have), *(have - want)][: 2 * _SHOWN]:
+        if thing in want:
+            yield (field, f"{_shown(thing)} is listed {_times(have[thing])}, not {_times(want[thing])}")
+        else:
+            yield (field, f"{_shown(thing)} is not expected here")
+
+
+def _shown(thing: object) -> str:
+    return quoted(" ".join(map(str, thing)) if isinstance(thing, tuple) else str(thing))
+
+
+def _times(count: int) -> str:
+    return {0: "nowhere", 1: "once", 2: "twice"}.get(count, f"{count} times")
+
+
+def _some_of(field: str, stated: tuple[str, ...], kind: str) -> Found:
+    """One or more words of a kind, each at most once: an order may stop before the last."""
+    if not stated:
+        yield (field, f"expected one {kind} or more, in the order printed")
+    for word, count in list(Counter(stated).items())[:_SHOWN]:
+        yield from _one_of(field, word, kind)
+        if count > 1:
+            yield (field, f"{_shown(word)} is listed {_times(count)}, not once")
 
 
 def _one_of(field: str, word: str, kind: str) -> Found:
@@ -149,6 +168,9 @@ def _sides(file: ComponentFile) -> Found:
             for strokes, least in slots:
                 yield from _within(f"side.{name}.wall.{section}", strokes, 1, 3)
                 yield from _within(f"side.{name}.wall.{section}", least, 2, 4)
+        for region, spaces in side.palace_spaces.items():
+            for least in spaces:
+                yield from _within(f"side.{name}.palace_spaces.{region}", least, 2, 4)
         for players in numbers:
             yield from _usable(f"side.{name}", side, players)
     levels = {strokes for slots in file.side.p2.wall.values() for strokes, _ in slots}
@@ -196,6 +218,8 @@ def _mausoleum(file: ComponentFile) -> Found:
         values = [value for value, _ in tile.slots]
         if values != sorted(set(values), reverse=True) or not all(0 < value <= _MOST for value in values):
             yield (f"mausoleum_tile[{at}].slots", "the points decrease from slot to slot")
+        for _, least in tile.slots:
+            yield from _within(f"mausoleum_tile[{at}].slots", least, 2, 4)
         if not any(least <= 2 for _, least in tile.slots):  # noqa: PLR2004 - the fewest players
             yield (f"mausoleum_tile[{at}].slots", "no slot is for two players")
         need = tile.need
@@ -207,8 +231,10 @@ def _tiles(file: ComponentFile) -> Found:
     kinds = [(part.kind, part.arg) for part in file.palace_tile]
     expected = [("ZHG-PAL-01", kind.word) for kind in TILE_KINDS[:-1]] + [("ZHG-PAL-02", "")]
     yield from _equal("palace_tile.kind", kinds, expected)
+    for at, part in enumerate(file.palace_tile):
+        yield from _within(f"palace_tile[{at}].copies", part.copies, 0, _PALACE_TILES)
     copies = sum(part.copies for part in file.palace_tile)
-    if copies != _PALACE_TILES or any(part.copies < 0 for part in file.palace_tile):
+    if copies != _PALACE_TILES:
         yield ("palace_tile.copies", f"there are {_PALACE_TILES} palace tiles, not {copies}")
     if [tile.id for tile in file.start_tile] != [f"S{at}" for at in range(1, 11)]:
         yield ("start_tile.id", "expected S1 to S10, in this order")
@@ -259,7 +285,7 @@ def _action_card(field: str, card: ActionCardPart) -> Found:
     if card.kind == "elixir":
         yield from _within(f"{field}.boat", card.boat, 1, _MOST)
     if card.kind in {"governor", "palace"}:
-        yield from _equal(f"{field}.regions", card.regions, _REGIONS)
+        yield from _some_of(f"{field}.regions", card.regions, "region")
     if card.kind == "governor" and (
         card.manner not in {"one_left", "two_right", "area"}
         or (card.manner == "two_right") != (card.n == _TWO_RIGHT)

@@ -37,17 +37,14 @@ from rules.kernel.actors import ARBITER, SPECTATOR, Actor, Seat
 from rules.kernel.rule import Illegal
 from service.access import Sight, require_own_match
 from service.authorization import Caller, Role, require_recorder
+from service.bounds import MAX_MOVES_PER_REQUEST
 from service.error_mapping import broken_rules, error_for, not_allowed
 from service.errors import CallError, Reason, bad_field
 from service.feed import KnownStates
 from service.intake import Pending
 from service.messages import actor_of_message, fill_appended, match_message, report_message
-from service.requests import MAX_MOVES_PER_REQUEST, facts_of, header_of, match_id
+from service.requests import facts_of, header_of, match_id
 from service.resources import Resources
-
-MAX_MOVE_TEXT_CHARS: Final = 4096
-MAX_MOVE_BYTES: Final = 65_536
-"""Bounds of one move as text and encoded, far above what any game needs."""
 
 _SEAT: Final = Role.SEAT
 """Bound once, as looking up a member of an Enum is slow, and every call does it."""
@@ -120,8 +117,8 @@ def append_moves(
     resources: Resources, caller: Caller, request: pb.AppendMovesRequest
 ) -> pb.AppendMovesResponse | Pending[pb.AppendMovesResponse]:
     """Judge several moves and store them together."""
-    if not 0 < len(request.moves) <= MAX_MOVES_PER_REQUEST:
-        raise bad_field("moves", f"must have 1 to {MAX_MOVES_PER_REQUEST} moves, not {len(request.moves)}")
+    if not request.moves:
+        raise bad_field("moves", f"must have 1 to {MAX_MOVES_PER_REQUEST} moves, not 0")
     return _append(resources, caller, request, request.moves, pb.AppendMovesResponse())
 
 
@@ -331,12 +328,8 @@ def candidate_of(message: entries.Move, state: GameState, path: str = "move") ->
     """The move that a message asks for, and by whom; raises Unreadable or CorruptMove."""
     match message.WhichOneof("form"):
         case "text":
-            if len(message.text) > MAX_MOVE_TEXT_CHARS:
-                raise bad_field(f"{path}.text", f"a move has at most {MAX_MOVE_TEXT_CHARS} characters")
             return state.parse_text(message.text)
         case "encoded":
-            if len(message.encoded.data) > MAX_MOVE_BYTES:
-                raise bad_field(f"{path}.encoded.data", f"a move has at most {MAX_MOVE_BYTES} bytes")
             actor = actor_of_message(message.encoded.actor, f"{path}.encoded.actor")
             return state.parse_bytes(actor, message.encoded.data)
         case None:

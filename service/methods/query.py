@@ -21,6 +21,7 @@ from rules.kernel.actors import Actor, Office
 from rules.kernel.rule import Illegal
 from service.access import Sight, is_over, open_sight, require_own_match
 from service.authorization import Caller, require_reader
+from service.bounds import MAX_PAGE_TOKEN_CHARS
 from service.errors import CallError, Reason, bad_field
 from service.messages import (
     actor_message,
@@ -48,9 +49,6 @@ MAX_PAGE_MATCHES: Final = 500
 _SCANNED_MATCHES: Final = 2_000
 """Maximum matches that a page examines; if few of them pass the filters, the page is short but not the last.
 Bounds the work of one call."""
-
-_MAX_PAGE_TOKEN_DIGITS: Final = 18
-"""Maximum digits of a page token: every such number fits into 64 bits."""
 
 
 def check_move(resources: Resources, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
@@ -227,6 +225,6 @@ def _page_size(requested: int, default: int, maximum: int) -> int:
 def _page_start(token: str) -> int:
     if not token:
         return 0
-    if not (token.isascii() and token.isdigit() and len(token) <= _MAX_PAGE_TOKEN_DIGITS):
+    if not (token.isascii() and token.isdigit() and len(token) <= MAX_PAGE_TOKEN_CHARS):
         raise CallError(Reason.BAD_PAGE_TOKEN, "page_token: it did not come from this server")
     return int(token)

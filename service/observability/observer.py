@@ -10,6 +10,7 @@ from typing import Final, assert_never
 from records.log.contract import LogUnavailable
 from records.text import MAX_REQUEST_ID
 from service.authorization import Caller
+from service.bounds import MAX_MATCH_ID_CHARS
 from service.call import (
     Answered,
     Call,
@@ -22,7 +23,6 @@ from service.call import (
 )
 from service.errors import CallError, Reason
 from service.observability.logs import LOG, log_event
-from service.requests import MAX_MATCH_ID_CHARS
 
 MAX_LINES_PER_SECOND: Final = 100
 """Maximum log lines per second: enough to diagnose a flood of refused calls without filling the disk."""

@@ -192,6 +192,41 @@ def test_opening_streams_makes_a_batch_count_the_callers(streams: int, *, waits:
     assert run_apart(run()) == waits
 
 
+def test_matches_that_are_started_one_by_one_leave_the_count_of_other_callers_as_it_is() -> None:
+    async def run() -> tuple[bool, bool]:
+        intake = over(MemoryLog())
+        for _ in range(EACH):
+            await asyncio.gather(*(intake.submit("a", answers(number)) for number in range(CALLERS)))
+        for number in range(LAST_COUNT_BATCHES):
+            await intake.turn("a")
+            await intake.commit(Scribe(f"m{number}").next(1))
+        first = intake.submit("a", answers(0))
+        others = [intake.submit("a", answers(number)) for number in range(1, GATHER_REQUESTS - 1)]
+        waited = not any(answered.done() for answered in (first, *others))
+        await intake.submit("a", answers(GATHER_REQUESTS))
+        return waited, all(answered.done() for answered in (first, *others))
+
+    assert run_apart(run()) == (True, True)
+
+
+def test_a_turn_waits_only_while_its_client_has_had_its_share() -> None:
+    async def run() -> tuple[bool, list[bool]]:
+        intake = over(MemoryLog())
+        await arriving(intake, CALLERS, lambda _: None)
+        lone = intake.turn("a").done()
+        await intake.turn("b")
+        turns = [intake.turn("a") for _ in range(2 * SHARE_MOVES)]
+        at_once = [turn.done() for turn in turns]
+        await asyncio.gather(*turns)
+        return lone, at_once
+
+    lone, at_once = run_apart(run())
+
+    assert lone
+    assert at_once == sorted(at_once, reverse=True)
+    assert SHARE_MOVES - 1 <= sum(at_once) <= SHARE_MOVES
+
+
 def test_callers_that_have_gone_are_no_longer_waited_for() -> None:
     async def run() -> bool:
         intake = over(MemoryLog())

@@ -24,8 +24,7 @@ from rules.qin.events import Event
 from rules.qin.game import QIN
 from rules.qin.moves import Move
 from rules.qin.state import State
-from service.methods.append import MAX_MOVE_BYTES, MAX_MOVE_TEXT_CHARS
-from service.requests import MAX_MOVES_PER_REQUEST
+from service.bounds import MAX_MOVE_BYTES, MAX_MOVE_TEXT_CHARS, MAX_MOVES_PER_REQUEST
 from tests.records.matches import MOVES, SEATS
 from tests.service.calls import AUDITOR, Table, begin, refusal, request_id, text
 from tests.service.running import serving_in_process
@@ -90,7 +89,8 @@ class TestStartMatch:
         long_name = starting()
         long_name.seats[1] = "x" * (MAX_NAME + 1)
         too_many_tags = starting()
-        too_many_tags.tags.add(name="Event", value="x" * 20_000)
+        for name in ("Event", "Place"):
+            too_many_tags.tags.add(name=name, value="x" * 10_000)
         lonely = starting()
         del lonely.seats[1:]
         unknown_chance = starting()

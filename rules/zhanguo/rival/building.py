@@ -55,7 +55,13 @@ def _region_for_governor(state: State, seat: Seat, card: SoloAction) -> Region:
     if unmet is not None:
         return unmet
     level = state.table.level
-    if level is not None and _LAST_GOVERNOR in level.deck and state.governors_left(seat) == 1:
+    if (
+        level is not None
+        and _LAST_GOVERNOR in level.deck
+        and state.governors_left(seat) == 1
+        # The card may not list every region; the rule asks for the conditions of all (ZHG-SOL-42).
+        and _first_unmet(state, seat, REGIONS) is None
+    ):
         for region in card.regions:
             if not _has_majority(state, seat, region):
                 return region

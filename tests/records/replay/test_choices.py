@@ -364,6 +364,14 @@ class TestSilentSeats:
 
 
 class TestTakebacks:
+    def test_a_question_that_was_taken_back_is_asked_again_as_the_match_stands_then(self) -> None:
+        table = Table()
+        table.play("red pick drill")
+        retract(table.ledger, MATCH, table.last, "back", ARBITER, Retraction(0, ""))
+
+        assert table.ledger.current(MATCH).asked is None
+        assert table.ledger.current(MATCH) == rebuild(table.entries)
+
     def test_a_seat_takes_back_to_before_the_first_choice(self) -> None:
         table = Table()
         table.play(*CHOSEN[:2])

@@ -79,10 +79,11 @@ def table(  # noqa: PLR0913 - a table has all of these
     kept: str = "",
     actions: str = "",
     deck: str = "",
+    components: str = SET,
 ) -> State:
     """A table as an example gives it."""
     names = NAMES[:seats] if isinstance(seats, int) else seats
-    setup = Setup(ZHANGUO_1, names, SET, rulings=rulings, options=options)
+    setup = Setup(ZHANGUO_1, names, components, rulings=rulings, options=options)
     state = start(setup)
     at = state.table
     track, column = terms.ORDER.read(at, Word(order or f"{''.join(_numbers(at))}|---", 1))

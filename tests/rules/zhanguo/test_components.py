@@ -59,6 +59,8 @@ def test_a_match_on_invented_components_says_so() -> None:
         ('target = "chu"', 'target = "wei"', "mausoleum_spot.target"),
         ("slots = [[9, 2], [6, 3]", "slots = [[6, 2], [9, 3]", "mausoleum_tile[0].slots"),
         ("copies = 3", "copies = 4", "palace_tile.copies"),
+        ("copies = 3", "copies = -3", "palace_tile[0].copies"),
+        ("slots = [[9, 2], [6, 3]", "slots = [[9, 2], [6, 5]", "mausoleum_tile[0].slots"),
         ('official = "alchemist"', 'official = "monk"', "start_tile[0].official"),
         ('tokens = "writing+currency"', 'tokens = "writing"', "start_tile[3].tokens"),
         (
@@ -75,6 +77,56 @@ def test_a_match_on_invented_components_says_so() -> None:
 )
 def test_a_disagreement_with_the_rulebook_is_found_at_its_field(old: str, new: str, field: str) -> None:
     assert field in fields(changed(old, new))
+
+
+ORDER = 'regions = ["zhao", "qi", "wei", "yan", "chu"]\nmanner = "two_right"'
+
+
+@pytest.mark.parametrize("regions", ['"zhao"', '"qi", "wei", "yan"', '"yan", "qi", "zhao", "wei", "chu"'])
+def test_the_order_of_regions_on_an_action_card_may_stop_before_the_last(regions: str) -> None:
+    own = changed(ORDER, f'regions = [{regions}]\nmanner = "two_right"')
+
+    assert check_file(own).faults == ()
+
+
+@pytest.mark.parametrize(
+    ("regions", "why"),
+    [
+        ("", "expected one region or more, in the order printed"),
+        ('"zhao", "qi", "zhao"', "'zhao' is listed twice, not once"),
+        ('"zhao", "han"', "'han' is no region; expected chu, qi, wei, yan, zhao"),
+    ],
+)
+def test_an_order_of_regions_names_regions_each_at_most_once(regions: str, why: str) -> None:
+    own = changed(ORDER, f'regions = [{regions}]\nmanner = "two_right"')
+
+    assert [(fault.field, fault.why) for fault in check_file(own).faults] == [
+        ("solo_action[13].regions", why)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "whys"),
+    [
+        (
+            "copies = 3",
+            "copies = -3",
+            ["-3 is not from 0 to 15", "there are 15 palace tiles, not 9"],
+        ),
+        (
+            'site = "A"',
+            'site = "D"',
+            ["'A' is listed once, not twice", "'D' is not expected here"],
+        ),
+        (
+            'target = "chu"',
+            'target = "wei"',
+            ["'region chu' is listed nowhere, not once", "'region wei' is listed twice, not once"],
+        ),
+    ],
+)
+def test_a_fault_names_the_number_that_is_wrong(old: str, new: str, whys: list[str]) -> None:
+    assert [fault.why for fault in check_file(changed(old, new)).faults] == whys
 
 
 @pytest.mark.parametrize(

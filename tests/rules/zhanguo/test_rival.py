@@ -3,6 +3,7 @@
 import pytest
 
 from rules.kernel.actors import Seat
+from rules.zhanguo.components import ZHG_REFERENCE, read_file, set_tag
 from rules.zhanguo.pieces import Aspect, Region
 from rules.zhanguo.scoring import score
 from rules.zhanguo.state import State
@@ -17,7 +18,7 @@ from tests.rules.zhanguo.positions import (
     settled,
     table,
 )
-from tests.rules.zhanguo.strategies import SOLO
+from tests.rules.zhanguo.strategies import SET, SOLO
 
 LEVEL_1 = (("rival", "li-si-1"),)
 LEVEL_2 = (("rival", "li-si-2"),)
@@ -53,6 +54,7 @@ def solo(  # noqa: PLR0913 - a table has all of these
     kept: str = "",
     options: tuple[tuple[str, str], ...] = LEVEL_1,
     rulings: tuple[tuple[str, str], ...] = (),
+    components: str = SET,
 ) -> State:
     """A solo table, Li Si's card about to be revealed."""
     return table(
@@ -71,6 +73,7 @@ def solo(  # noqa: PLR0913 - a table has all of these
         kept=kept,
         options=options,
         rulings=rulings,
+        components=components,
     )
 
 
@@ -203,6 +206,37 @@ def test_the_last_governor_goes_where_he_has_no_majority(
     after = played(state, f"reveal {card}")
 
     assert state.governors_left(Seat(1)) == 1
+    assert after.regions[region].governors(Seat(1)) == state.regions[region].governors(Seat(1)) + 1
+
+
+SHORT_ORDER = set_tag(
+    read_file(
+        ZHG_REFERENCE.data.replace('"zhg-ref-1"', '"short"', 1).replace(
+            'regions = ["chu", "wei", "zhao", "qi", "yan"]\nmanner', 'regions = ["chu", "wei"]\nmanner', 1
+        )
+    )
+)
+"""Components on which the Action card 10 names Chu and Wei only."""
+
+
+@pytest.mark.parametrize(("at_yan", "region"), [(1, Region.WEI), (0, Region.CHU)])
+def test_a_card_that_names_two_regions_still_asks_for_the_conditions_of_all(
+    at_yan: int, region: Region
+) -> None:
+    state = solo(
+        {"locked": 0, "entrance": 0, "yan": "1,2,3;;0;0"},
+        regions={
+            "chu": ";00;;02",
+            "wei": ";02;;00",
+            "zhao": ";01;;01",
+            "qi": ";01;;02",
+            "yan": f";0{at_yan};;01",
+        },
+        spots=ALL_MET,
+        components=SHORT_ORDER,
+    )
+    after = played(state, "reveal 10")
+
     assert after.regions[region].governors(Seat(1)) == state.regions[region].governors(Seat(1)) + 1
 
 

@@ -154,7 +154,7 @@ def _tear_rival(chance: random.Random, file: File) -> None:
         if "boat" in action:
             action["boat"] = chance.randint(1, 8)
         if "regions" in action:
-            action["regions"] = _shuffled(chance, REGIONS)
+            action["regions"] = _shuffled(chance, REGIONS)[: chance.choice((1, 2, 3, 4, 5, 5, 5, 5))]
         if "large" in action:
             action["tile"], action["large"] = chance.randrange(2) == 1, _shuffled(chance, ASPECTS)
         if "manner" in action and action["n"] != 14:

@@ -4,13 +4,14 @@ import sys
 
 import click
 
-from tools.dev.bench import evidence, khan, log, records, rules, service
+from tools.dev.bench import evidence, games, khan, log, records, rules, service
 from tools.dev.bench.report import as_json, as_text
 from tools.dev.compiling import compiled, outdated
 
 SECTIONS = {
     "rules": rules.lines,
     "khan": khan.lines,
+    "games": games.lines,
     "log": log.lines,
     "records": records.lines,
     "service": service.lines,

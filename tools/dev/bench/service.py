@@ -48,8 +48,8 @@ StreamMethod: TypeAlias = "aio.StreamStreamMultiCallable[bytes, bytes]"
 _SERVICE_PATH: Final = "/shiji.record.v1.RecordService/"
 """Prefix of the paths of methods."""
 
-_KHAN_MATCH: Final = ROOT / "tests/records/golden/khan/four-random.shiji"
-"""A match of Khan with unrecorded draws."""
+_KHAN_MATCH: Final = (ROOT / "tests/records/golden/khan/four-random.shiji").read_text(encoding="utf-8")
+"""The transcript of a match of Khan with unrecorded draws."""
 
 numbers: Final = count()
 """Numbers that make requests unique."""
@@ -83,27 +83,24 @@ async def _lines(folder: Path, rounds: int) -> list[Figure]:
             return [*found, *await _cold(channel), await _open(channel, process.pid)]
 
 
+def append_method(channel: aio.Channel) -> UnaryMethod:
+    """AppendMove, with requests and answers as bytes."""
+    return channel.unary_unary(f"{_SERVICE_PATH}AppendMove")
+
+
 async def _against_echo(channel: aio.Channel, plain: aio.Channel, rounds: int) -> list[Figure]:
     request = bytes(150)
     echo_one: UnaryMethod = plain.unary_unary(f"/{ECHO_SERVICE}/One")
     echo_many: StreamMethod = plain.stream_stream(f"/{ECHO_SERVICE}/Many")
-    append: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}AppendMove")
+    append = append_method(channel)
     check: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}CheckMove")
     several: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}AppendMoves")
     bring: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}ImportRecord")
     play: StreamMethod = channel.stream_stream(f"{_SERVICE_PATH}Play")
     measured: dict[str, list[Round]] = {}
 
-    async def unary(
-        name: str, call: Callable[[bytes], Awaitable[bytes]], todo: Sequence[Sequence[bytes]], moves: int = 1
-    ) -> None:
-        async def caller(requests: Sequence[bytes], took: list[float]) -> None:
-            for each in requests:
-                begun = time.perf_counter()
-                await call(each)
-                took.append(time.perf_counter() - begun)
-
-        measured.setdefault(name, []).append(await _timed(caller, todo, moves))
+    async def unary(name: str, call: UnaryMethod, todo: Sequence[Sequence[bytes]], moves: int = 1) -> None:
+        measured.setdefault(name, []).append(await unary_round(call, todo, moves))
 
     async def stream(name: str, method: StreamMethod, todo: Sequence[Sequence[bytes]]) -> None:
         async def caller(requests: Sequence[bytes], took: list[float]) -> None:
@@ -120,14 +117,14 @@ async def _against_echo(channel: aio.Channel, plain: aio.Channel, rounds: int) -
     plenty = [[request] * CALLS_PER_CALLER] * CALLERS
     for number in range(rounds + 1):
         await unary("echo", echo_one, plenty)
-        await unary("AppendMove", append, await _appends(channel))
-        await unary("brief AppendMove", append, await _appends(channel, brief=True))
-        await unary("AppendMove of Khan", append, await _khan_appends(channel))
+        await unary("AppendMove", append, await appends(channel))
+        await unary("brief AppendMove", append, await appends(channel, brief=True))
+        await unary("AppendMove of Khan", append, await text_appends(channel, _KHAN_MATCH))
         await unary("CheckMove", check, await _checks(channel))
         await unary("brief CheckMove", check, await _checks(channel, brief=True))
         await stream("stream echo", echo_many, plenty)
-        await stream("Play", play, await _appends(channel, played=True))
-        await stream("brief Play", play, await _appends(channel, played=True, brief=True))
+        await stream("Play", play, await appends(channel, played=True))
+        await stream("brief Play", play, await appends(channel, played=True, brief=True))
         await unary("AppendMoves", several, await _batches(channel), MOVES_PER_BATCH)
         await unary("AppendMoves by text", several, await _batches(channel, by_text=True), MOVES_PER_BATCH)
         await unary("ImportRecord", bring, *_imports())
@@ -172,6 +169,20 @@ def _figures(measured: dict[str, list[Round]]) -> list[Figure]:
     ]
 
 
+async def unary_round(
+    call: Callable[[bytes], Awaitable[bytes]], todo: Sequence[Sequence[bytes]], moves: int = 1
+) -> Round:
+    """Make the requests of all callers at once, each caller's one after the other."""
+
+    async def caller(requests: Sequence[bytes], took: list[float]) -> None:
+        for each in requests:
+            begun = time.perf_counter()
+            await call(each)
+            took.append(time.perf_counter() - begun)
+
+    return await _timed(caller, todo, moves)
+
+
 async def _timed(
     caller: Callable[[Sequence[bytes], list[float]], Awaitable[None]],
     todo: Sequence[Sequence[bytes]],
@@ -212,12 +223,11 @@ def append_request(game: Recorded, match: str, number: int, *, brief: bool = Fal
 async def _first_answer(channel: aio.Channel) -> bytes:
     game = games()[0]
     match = await _begin(channel, game)
-    call: UnaryMethod = channel.unary_unary(f"{_SERVICE_PATH}AppendMove")
-    answer: bytes = await call(append_request(game, match, 0).SerializeToString())
+    answer: bytes = await append_method(channel)(append_request(game, match, 0).SerializeToString())
     return answer
 
 
-async def _appends(channel: aio.Channel, *, played: bool = False, brief: bool = False) -> list[list[bytes]]:
+async def appends(channel: aio.Channel, *, played: bool = False, brief: bool = False) -> list[list[bytes]]:
     """For each caller, requests with the moves of one match."""
     todo = []
     for number in range(CALLERS):
@@ -247,25 +257,32 @@ async def _checks(channel: aio.Channel, *, brief: bool = False) -> list[list[byt
     return [[request.SerializeToString()] * CALLS_PER_CALLER] * CALLERS
 
 
-async def _khan_appends(channel: aio.Channel) -> list[list[bytes]]:
-    """For each caller, requests with the moves of one match of Khan, as text."""
-    transcript = read_transcript(_KHAN_MATCH.read_text(encoding="utf-8"))
-    setup = read_header(transcript).start.setup
-    moves = [line.text for line in transcript.entries[:CALLS_PER_CALLER]]
+async def text_appends(channel: aio.Channel, text: str, *, from_middle: bool = False) -> list[list[bytes]]:
+    """For each caller, moves of a transcript as text: the first ones, or those of its middle."""
+    transcript = read_transcript(text)
+    header = read_header(transcript).start
+    moves = [entries.Move(text=line.text) for line in transcript.entries]
+    first = (len(moves) - CALLS_PER_CALLER) // 2 if from_middle else 0
+    stub = RecordServiceStub(channel)
     todo = []
     for _ in range(CALLERS):
         start = pb.StartMatchRequest(
-            request_id=f"start {next(numbers)}", game="khan", seats=setup.seats, components=setup.components
+            request_id=f"start {next(numbers)}",
+            game=header.game,
+            seats=header.setup.seats,
+            components=header.setup.components,
         )
-        match = (await RecordServiceStub(channel).StartMatch(start)).match.match_id
+        match = (await stub.StartMatch(start)).match.match_id
+        if first:
+            before = pb.AppendMovesRequest(
+                match_id=match, expected_sequence=0, request_id="before", moves=moves[:first]
+            )
+            await stub.AppendMoves(before)
         requests = [
             pb.AppendMoveRequest(
-                match_id=match,
-                expected_sequence=number,
-                request_id=f"move {number}",
-                move=entries.Move(text=text),
+                match_id=match, expected_sequence=number, request_id=f"move {number}", move=moves[number]
             )
-            for number, text in enumerate(moves)
+            for number in range(first, first + CALLS_PER_CALLER)
         ]
         todo.append([each.SerializeToString() for each in requests])
     return todo

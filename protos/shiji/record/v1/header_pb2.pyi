@@ -316,9 +316,9 @@ class Ruling(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """The ruling's name: "major-conflict"."""
+    """The ruling's name: "major-conflict". At most 100 characters."""
     value: _builtins.str
-    """The value in force: "major-keeps"."""
+    """The value in force: "major-keeps". At most 100 characters."""
     def __init__(
         self,
         *,
@@ -342,9 +342,9 @@ class Option(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """The option's name: "mausoleum"."""
+    """The option's name: "mausoleum". At most 100 characters."""
     value: _builtins.str
-    """The value chosen: "tokens"."""
+    """The value chosen: "tokens". At most 100 characters."""
     def __init__(
         self,
         *,
@@ -394,9 +394,9 @@ class Tag(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     VALUE_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """The tag's name."""
+    """The tag's name. At most 100 characters."""
     value: _builtins.str
-    """Its value."""
+    """Its value. At most 16,384 characters."""
     def __init__(
         self,
         *,
@@ -422,7 +422,7 @@ class RotateKey(_message.Message):
     public_key: _builtins.bytes
     """The new Ed25519 key, 32 bytes."""
     signature: _builtins.bytes
-    """Made with the new key, to prove that someone holds it: docs/evidence.md defines what is signed."""
+    """Made with the new key, to prove that someone holds it: docs/evidence.md defines what is signed. 64 bytes."""
     def __init__(
         self,
         *,

@@ -127,11 +127,11 @@ class StartMatchRequest(_message.Message):
     belong to the owner of the token, and the record has the id with a mark of the owner after it.
     """
     game: _builtins.str
-    """The game's key: "qin"."""
+    """The game's key: "qin". At most 100 characters."""
     edition: _builtins.str
-    """The edition of its rules; the one that the game lists last if omitted."""
+    """The edition of its rules; the one that the game lists last if omitted. At most 100 characters."""
     components: _builtins.str
-    """The board or component set, by name or in full; the first that the server lists if omitted."""
+    """The board or component set, by name or in full; the first that the server lists if omitted. At most 65,536 characters."""
     chance: Global___Chance.ValueType
     """Who supplies the results of chance."""
     retract: _header_pb2.RetractPolicy.ValueType
@@ -146,37 +146,39 @@ class StartMatchRequest(_message.Message):
     """How far a seat may take back; never past a draw or a revealed choice if omitted."""
     @_builtins.property
     def rulings(self) -> _containers.RepeatedCompositeFieldContainer[_header_pb2.Ruling]:
-        """The rulings that differ from the edition's default."""
+        """The rulings that differ from the edition's default. At most 100."""
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The names of the seats, in turn order."""
+        """The names of the seats, in turn order. At most 16, each of at most 100 characters."""
 
     @_builtins.property
     def tags(self) -> _containers.RepeatedCompositeFieldContainer[_header_pb2.Tag]:
-        """Further information about the match to be recorded: event, place, date."""
+        """Further information about the match to be recorded: event, place, date. At most 200, and 16,384
+        characters in all.
+        """
 
     @_builtins.property
     def seat_keys(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
         """The Ed25519 keys of the seats, in turn order, 32 bytes each or empty; nobody signs if omitted. A seat with a key signs all
-        of its requests.
+        of its requests. At most 16.
         """
 
     @_builtins.property
     def sharers(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """If the server deals: the seats, from 0, that contribute a share to the shuffle's seed, so that nobody can choose the order.
-        Each sends CommitShare, then RevealShare; then the hands are dealt.
+        Each sends CommitShare, then RevealShare; then the hands are dealt. At most 16.
         """
 
     @_builtins.property
     def people(self) -> _containers.RepeatedCompositeFieldContainer[Global___Person]:
         """The people in the seats. The record holds only commitments: a person who is forgotten later (`shiji forget`) cannot be
-        identified from it.
+        identified from it. At most 100.
         """
 
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[_header_pb2.Option]:
-        """The options of the rulebook that differ from their default."""
+        """The options of the rulebook that differ from their default. At most 100."""
 
     def __init__(
         self,
@@ -294,7 +296,7 @@ class AppendMoveRequest(_message.Message):
     BRIEF_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -302,7 +304,7 @@ class AppendMoveRequest(_message.Message):
     brief: _builtins.bool
     """Return only what is new to the sender of the move: see Appended. For busy apps."""
     signature: _builtins.bytes
-    """By the actor's key, if there is one: docs/evidence.md defines what is signed. The move must then be sent encoded."""
+    """By the actor's key, if there is one: docs/evidence.md defines what is signed. The move must then be sent encoded. 64 bytes."""
     @_builtins.property
     def move(self) -> _entry_pb2.Move:
         """The move."""
@@ -404,7 +406,7 @@ class AppendMovesRequest(_message.Message):
     BRIEF_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -413,7 +415,7 @@ class AppendMovesRequest(_message.Message):
     """Return only what is new to the sender of the moves: see Appended."""
     signature: _builtins.bytes
     """As in AppendMove, for the first of the moves. The others cannot be signed, because the hashes of their previous entries are
-    not known yet.
+    not known yet. 64 bytes.
     """
     @_builtins.property
     def moves(self) -> _containers.RepeatedCompositeFieldContainer[_entry_pb2.Move]:
@@ -594,7 +596,7 @@ class MatchAt(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEQUENCE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     sequence: _builtins.int
     """The sequence of the entry; the last one if omitted."""
     def __init__(
@@ -622,9 +624,9 @@ class PositionLine(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     LINE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """The game's key."""
+    """The game's key. At most 100 characters."""
     line: _builtins.str
-    """The line."""
+    """The line. At most 131,072 characters."""
     def __init__(
         self,
         *,
@@ -651,7 +653,7 @@ class CheckMoveRequest(_message.Message):
     MOVE_FIELD_NUMBER: _builtins.int
     BRIEF_FIELD_NUMBER: _builtins.int
     transcript: _builtins.str
-    """A transcript, including its tags."""
+    """A transcript, including its tags. At most 1,048,576 characters."""
     brief: _builtins.bool
     """For a legal move, return only that it is legal. For busy apps."""
     @_builtins.property
@@ -748,11 +750,11 @@ class ListLegalMovesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     transcript: _builtins.str
-    """A transcript, including its tags."""
+    """A transcript, including its tags. At most 1,048,576 characters."""
     page_size: _builtins.int
     """Maximum number of moves; 1,000 if omitted or 0; at most 10,000."""
     page_token: _builtins.str
-    """The next_page_token of the previous page."""
+    """The next_page_token of the previous page. At most 18 characters."""
     @_builtins.property
     def stored(self) -> Global___MatchAt:
         """A stored match."""
@@ -853,7 +855,7 @@ class GetMatchRequest(_message.Message):
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     def __init__(
         self,
         *,
@@ -905,15 +907,15 @@ class ListMatchesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Only matches of this game."""
+    """Only matches of this game. At most 100 characters."""
     seat: _builtins.str
-    """Only matches with a seat of this name."""
+    """Only matches with a seat of this name. At most 100 characters."""
     state: Global___MatchState.ValueType
     """Only matches in progress, or only those that are over. A damaged match is always listed: its state is unknown."""
     page_size: _builtins.int
     """Maximum number of matches; 50 if omitted or 0; at most 500."""
     page_token: _builtins.str
-    """The next_page_token of the previous page, with the same filters."""
+    """The next_page_token of the previous page, with the same filters. At most 18 characters."""
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
         """Only matches that started at this time or later."""
@@ -981,7 +983,7 @@ class GetStateRequest(_message.Message):
     WITH_DRAWING_FIELD_NUMBER: _builtins.int
     WITH_SVG_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     sequence: _builtins.int
     """The sequence of the entry; the last one if omitted."""
     with_drawing: _builtins.bool
@@ -1079,7 +1081,7 @@ class ReadRecordRequest(_message.Message):
     FROM_SEQUENCE_FIELD_NUMBER: _builtins.int
     VIEWER_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     from_sequence: _builtins.int
     """The first sequence to return; 0 is the header."""
     @_builtins.property
@@ -1135,7 +1137,7 @@ class FollowRecordRequest(_message.Message):
     FROM_SEQUENCE_FIELD_NUMBER: _builtins.int
     VIEWER_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     from_sequence: _builtins.int
     """The first sequence to return; 0 is the header."""
     @_builtins.property
@@ -1250,7 +1252,7 @@ class ImportRecordRequest(_message.Message):
     CONTENT_FIELD_NUMBER: _builtins.int
     AS_SHOWN_FIELD_NUMBER: _builtins.int
     content: _builtins.bytes
-    """A complete transcript or record file."""
+    """A complete transcript or record file. Bounded by the server's max-message-bytes, 4 MiB by default."""
     as_shown: _builtins.bool
     """Whether to take a record file that leaves concealed parts out, as a spectator's export does. What cannot be derived stays missing:
     the match is stored as a copy, which can be read and extended by another import, but not played on.
@@ -1313,7 +1315,7 @@ class ExportRecordRequest(_message.Message):
     FORMAT_FIELD_NUMBER: _builtins.int
     VIEWER_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     format: Global___RecordFormat.ValueType
     """The format."""
     @_builtins.property
@@ -1369,7 +1371,7 @@ class AuditMatchRequest(_message.Message):
 
     MATCH_ID_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     def __init__(
         self,
         *,
@@ -1511,7 +1513,7 @@ class RetractRequest(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -1521,7 +1523,7 @@ class RetractRequest(_message.Message):
     reason: _builtins.str
     """Why, in the actor's words; at most 1,000 characters."""
     signature: _builtins.bytes
-    """By the actor's key, if there is one."""
+    """By the actor's key, if there is one. 64 bytes."""
     @_builtins.property
     def actor(self) -> _entry_pb2.Actor:
         """Who takes them back; the arbiter if omitted. A seat does not take back past a draw; the arbiter may."""
@@ -1558,7 +1560,7 @@ class CommitShareRequest(_message.Message):
     COMMITMENT_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -1568,7 +1570,7 @@ class CommitShareRequest(_message.Message):
     commitment: _builtins.bytes
     """SHA-256, 32 bytes: docs/evidence.md defines what is hashed."""
     signature: _builtins.bytes
-    """By the seat's key, if it has one."""
+    """By the seat's key, if it has one. 64 bytes."""
     def __init__(
         self,
         *,
@@ -1624,7 +1626,7 @@ class RevealShareRequest(_message.Message):
     SHARE_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -1634,7 +1636,7 @@ class RevealShareRequest(_message.Message):
     share: _builtins.bytes
     """The share, 32 bytes."""
     signature: _builtins.bytes
-    """By the seat's key, if it has one."""
+    """By the seat's key, if it has one. 64 bytes."""
     def __init__(
         self,
         *,
@@ -1690,13 +1692,13 @@ class RotateKeyRequest(_message.Message):
     ROTATION_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
     """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
     signature: _builtins.bytes
-    """By the old key."""
+    """By the old key. 64 bytes."""
     @_builtins.property
     def actor(self) -> _entry_pb2.Actor:
         """Whose key."""
@@ -1785,7 +1787,7 @@ class OpenDisputeRequest(_message.Message):
     CLAIM_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -1795,7 +1797,7 @@ class OpenDisputeRequest(_message.Message):
     claim: _builtins.str
     """What is claimed; at most 1,000 characters."""
     signature: _builtins.bytes
-    """By the actor's key, if there is one."""
+    """By the actor's key, if there is one. 64 bytes."""
     @_builtins.property
     def actor(self) -> _entry_pb2.Actor:
         """Who disputes it: a seat or the arbiter."""
@@ -1856,7 +1858,7 @@ class ResolveDisputeRequest(_message.Message):
     DECISION_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -1866,7 +1868,7 @@ class ResolveDisputeRequest(_message.Message):
     decision: _builtins.str
     """The decision and its reasons; at most 1,000 characters."""
     signature: _builtins.bytes
-    """By the arbiter's key, if there is one."""
+    """By the arbiter's key, if there is one. 64 bytes."""
     def __init__(
         self,
         *,
@@ -1923,7 +1925,7 @@ class RequestTakebackRequest(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -1935,7 +1937,7 @@ class RequestTakebackRequest(_message.Message):
     reason: _builtins.str
     """Why; at most 1,000 characters."""
     signature: _builtins.bytes
-    """By the seat's key, if it has one."""
+    """By the seat's key, if it has one. 64 bytes."""
     def __init__(
         self,
         *,
@@ -1992,7 +1994,7 @@ class GrantTakebackRequest(_message.Message):
     REQUEST_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -2002,7 +2004,7 @@ class GrantTakebackRequest(_message.Message):
     request: _builtins.int
     """The sequence of the entry that requests the takeback."""
     signature: _builtins.bytes
-    """By the seat's key, if it has one."""
+    """By the seat's key, if it has one. 64 bytes."""
     def __init__(
         self,
         *,
@@ -2058,7 +2060,7 @@ class ChooseRequest(_message.Message):
     SALT_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -2066,7 +2068,7 @@ class ChooseRequest(_message.Message):
     salt: _builtins.bytes
     """32 random bytes, never used before: docs/evidence.md defines the digest that it is part of."""
     signature: _builtins.bytes
-    """By the seat's key, if it has one, over the digest and its place."""
+    """By the seat's key, if it has one, over the digest and its place. 64 bytes."""
     @_builtins.property
     def move(self) -> _entry_pb2.Move:
         """The choice, encoded if the seat signs. It is judged by what the seat sees."""
@@ -2126,7 +2128,7 @@ class SealChoiceRequest(_message.Message):
     DIGEST_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -2138,7 +2140,7 @@ class SealChoiceRequest(_message.Message):
     sequence is another, and the seat computes it again.
     """
     signature: _builtins.bytes
-    """By the seat's key, if it has one, over the digest and its place."""
+    """By the seat's key, if it has one, over the digest and its place. 64 bytes."""
     def __init__(
         self,
         *,
@@ -2194,7 +2196,7 @@ class OpenChoiceRequest(_message.Message):
     SALT_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -2202,7 +2204,7 @@ class OpenChoiceRequest(_message.Message):
     salt: _builtins.bytes
     """The salt that it was sealed with, 32 bytes."""
     signature: _builtins.bytes
-    """By the seat's key, if it has one."""
+    """By the seat's key, if it has one. 64 bytes."""
     @_builtins.property
     def move(self) -> _entry_pb2.Move:
         """The choice, as it was sealed."""
@@ -2261,13 +2263,13 @@ class AnswerForRequest(_message.Message):
     MOVE_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
     """Chosen by the caller, 1 to 200 characters, never used twice in a match; a repeated request gets the first response again."""
     signature: _builtins.bytes
-    """By the arbiter's key, if there is one."""
+    """By the arbiter's key, if there is one. 64 bytes."""
     @_builtins.property
     def move(self) -> _entry_pb2.Move:
         """The answer, as a move of the seat."""
@@ -2325,7 +2327,7 @@ class CloseMatchRequest(_message.Message):
     REASON_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     expected_sequence: _builtins.int
     """The sequence of the last entry that the caller knows."""
     request_id: _builtins.str
@@ -2333,7 +2335,7 @@ class CloseMatchRequest(_message.Message):
     reason: _builtins.str
     """Why; at most 1,000 characters."""
     signature: _builtins.bytes
-    """By the arbiter's key, if there is one."""
+    """By the arbiter's key, if there is one. 64 bytes."""
     def __init__(
         self,
         *,
@@ -2384,9 +2386,9 @@ class ComparedRecord(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     CONTENT_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """In the archive, with this id."""
+    """In the archive, with this id. At most 100 characters."""
     content: _builtins.bytes
-    """In this message: a complete record file."""
+    """In this message: a complete record file. Bounded by the server's max-message-bytes, 4 MiB by default."""
     def __init__(
         self,
         *,
@@ -2603,7 +2605,7 @@ class EntryPlace(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     SEQUENCE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
-    """The match."""
+    """The match. At most 100 characters."""
     sequence: _builtins.int
     """Its sequence; 0 is the header."""
     def __init__(
