@@ -60,9 +60,9 @@ class CallHandler:
         caller = await self._admit(call)
         try:
             response = await answer(call, caller)
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, aio.InternalError):  # gRPC fails to send where the caller has left
             self.report(call, Cancelled(caller))
-            raise
+            raise asyncio.CancelledError from None
         except Exception as fault:  # noqa: BLE001 - whatever it is, the caller gets an error for it
             await self._fail(call, caller, fault)
         else:
@@ -96,8 +96,7 @@ class CallHandler:
             self.report(call, Rejected(None, error))
             if error.reason is not Reason.DRAINING:
                 await asyncio.sleep(self.admission.refusal_delay(call.context))
-            await call.context.abort_with_status(error.status())
-            raise
+            await _refuse(call, error)
 
     async def _fail(self, call: Call, caller: Caller, fault: Exception) -> NoReturn:
         error = error_for(fault)
@@ -107,8 +106,17 @@ class CallHandler:
             self.report(call, Failed(caller, error, fault))
         else:
             self.report(call, Rejected(caller, error))
-        await call.context.abort_with_status(error.status())
-        raise error
+        await _refuse(call, error)
+
+
+async def _refuse(call: Call, error: CallError) -> NoReturn:
+    """End the call with an error; a caller that has left in the meantime does not get it."""
+    status = error.status()
+    try:
+        await call.context.abort_with_status(status)
+    except aio.InternalError:
+        raise asyncio.CancelledError from None
+    raise error
 
 
 # Each of these makes the handlers of one kind of method. A request is decoded after its caller is admitted.

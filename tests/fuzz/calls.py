@@ -104,7 +104,7 @@ class Requests:
         signed = message.append if isinstance(message, pb.PlayRequest) else message
         self._agree(signed, table)
         if "signature" in signed.DESCRIPTOR.fields_by_name and self.dice.random() < 0.9:
-            signed.signature = signature(table, signed)
+            signed.MergeFrom(type(signed)(signature=signature(table, signed)))
         if self.dice.random() < 0.4 and table.tokens:
             seat = _seat_of(signed)
             if seat is not None and seat < len(table.tokens):
@@ -124,8 +124,8 @@ class Requests:
                     message.digest = choice_digest(table, seat, move.data)
             case pb.OpenChoiceRequest() if table.sealed:
                 seat = Seat(self.dice.choice(tuple(table.sealed)))
-                move = entries.EncodedMove(actor=actor_message(seat), data=table.sealed[seat])
-                message.move.encoded.CopyFrom(move)
+                message.move.encoded.actor.CopyFrom(actor_message(seat))
+                message.move.encoded.data = table.sealed[seat]
             case _:
                 pass
 
@@ -141,8 +141,13 @@ class Requests:
     def _fill(self, message: Message, table: Table) -> None:
         """Give every field a value that fits the match; fields that need not be there often have none."""
         described = message.DESCRIPTOR
-        chosen = {oneof.name: self.dice.choice(oneof.fields).name for oneof in described.oneofs}
-        for each in described.fields:
+        every: list[FieldDescriptor] = [*described.fields]
+        groups = dict[str, list[str]]()
+        for each in every:
+            if each.containing_oneof is not None:
+                groups.setdefault(each.containing_oneof.name, []).append(each.name)
+        chosen = {group: self.dice.choice(names) for group, names in groups.items()}
+        for each in every:
             oneof = each.containing_oneof
             if oneof is not None and chosen[oneof.name] != each.name:
                 continue
@@ -262,7 +267,7 @@ class Requests:
                     return dice.choice(TEXTS)
                 return dice.randbytes(dice.choice(_SIZES))
             case FieldDescriptor.CPPTYPE_ENUM:
-                numbers = [value.number for value in each.enum_type.values]
+                numbers = [] if each.enum_type is None else [value.number for value in each.enum_type.values]
                 return dice.choice([*numbers, *numbers, 99, -1])
             case FieldDescriptor.CPPTYPE_UINT64:
                 return dice.choice(NUMBERS) % 2**64

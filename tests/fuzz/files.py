@@ -35,8 +35,8 @@ _GOLDEN: Final = ROOT / "tests/records/golden"
 _COMMANDS_EVERY: Final = 20
 """One file in this many is also read by commands, which takes longer."""
 
-_PAGE_EVERY: Final = 100
-"""One readable record in this many becomes a page."""
+_PAGES: Final = 0.2
+"""The share of the records among those that becomes a page."""
 
 _LEGAL_MOVES: Final = 20
 """Legal moves that are listed and judged in a position."""
@@ -70,6 +70,8 @@ class Kind:
     """A damaged one."""
     read: Callable[[bytes, Path, random.Random], None]
     """Reads one, which it may write to the path; raises nothing unless Shiji has a fault."""
+    show: Callable[[Path, random.Random], None] = lambda *_: None
+    """Runs the commands that show a file; most of them write as much as there is to show."""
 
 
 def _golden(pattern: str) -> list[bytes]:
@@ -150,14 +152,19 @@ def _read_record(data: bytes, path: Path, dice: random.Random) -> None:
     as_json(judged)
     if isinstance(judged, FileReport):
         steps_of(judged)
-        if dice.randrange(_PAGE_EVERY) == 0:
-            replay_page(judged)
     with suppress(UnreadableTranscript, UnreadableRecord):
         judge(data, as_shown=dice.random() < 0.5)
-    if dice.randrange(_COMMANDS_EVERY) == 0:
-        for command in ("verify", "show", "replay"):
-            _run(command, path)
-        _run("diff", path, path)
+
+
+def _show_record(path: Path, dice: random.Random) -> None:
+    if dice.randrange(_COMMANDS_EVERY):
+        return
+    for command in ("verify", "show", "replay"):
+        _run(command, path)
+    _run("diff", path, path)
+    judged = judge_file(str(path))
+    if isinstance(judged, FileReport) and dice.random() < _PAGES:
+        replay_page(judged)
 
 
 def _read_position(data: bytes, _path: Path, dice: random.Random) -> None:
@@ -193,7 +200,7 @@ def _read_components(data: bytes, path: Path, dice: random.Random) -> None:
     _run("components", "check", path, *(("--json",) if dice.random() < 0.3 else ()))
 
 
-def _read_configuration(data: bytes, path: Path, dice: random.Random) -> None:
+def _read_configuration(data: bytes, path: Path, _dice: random.Random) -> None:
     _write(path, data)
     with suppress(BadConfig):
         str(Configured.gather({"config": str(path)}, {}))
@@ -201,6 +208,9 @@ def _read_configuration(data: bytes, path: Path, dice: random.Random) -> None:
         read_tokens(path)
     with suppress(BadOwners):
         Owners(path, ())
+
+
+def _show_configuration(path: Path, dice: random.Random) -> None:
     if dice.randrange(_COMMANDS_EVERY) == 0:
         _run("serve", "--config", path, "--check-config")
         _run("token", "list", "--tokens", path)
@@ -220,10 +230,12 @@ def _run(*arguments: str | Path) -> None:
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "records": Kind(_damaged_record, _read_record),
-    "bundles": Kind(lambda dice: _bundles().damaged(dice), _read_record),
-    "transcripts": Kind(lambda dice: _transcripts().damaged(dice), _read_record),
+    "records": Kind(_damaged_record, _read_record, _show_record),
+    "bundles": Kind(lambda dice: _bundles().damaged(dice), _read_record, _show_record),
+    "transcripts": Kind(lambda dice: _transcripts().damaged(dice), _read_record, _show_record),
     "positions": Kind(lambda dice: _positions().damaged(dice), _read_position),
     "components": Kind(lambda dice: _components().damaged(dice), _read_components),
-    "configurations": Kind(lambda dice: _configurations().damaged(dice), _read_configuration),
+    "configurations": Kind(
+        lambda dice: _configurations().damaged(dice), _read_configuration, _show_configuration
+    ),
 }

@@ -34,7 +34,7 @@ _FOLLOW_SECONDS: Final = 0.05
 _TIMEOUT_SECONDS: Final = 60.0
 """Limit for every other call; none gets near it."""
 
-_FAULTS: Final = {StatusCode.INTERNAL, StatusCode.UNKNOWN, StatusCode.DATA_LOSS, StatusCode.UNAVAILABLE}
+FAULTS: Final = {StatusCode.INTERNAL, StatusCode.UNKNOWN, StatusCode.DATA_LOSS, StatusCode.UNAVAILABLE}
 """Codes that no request may lead to while the server runs."""
 
 _DETAILS: Final = "grpc-status-details-bin"
@@ -44,6 +44,11 @@ def send_many(seed: str, calls: int, sample: int) -> Findings:
     """Make the calls of one seed to a new server, then verify what it stored and render a sample of it."""
     with TemporaryDirectory() as folder:
         return asyncio.run(_send_many(Path(folder), seed, calls, sample))
+
+
+def raw(data: bytes) -> bytes:
+    """Bytes go over the wire as they are."""
+    return data
 
 
 async def _send_many(folder: Path, seed: str, calls: int, sample: int) -> Findings:
@@ -82,7 +87,7 @@ async def _one(world: World, sent: Sent, found: Findings, slow: list[Sent]) -> N
     if time.perf_counter() - began > SLOW_SECONDS:
         slow.append(sent)
     found.reasons[f"{sent.method.name} {reason}"] += 1
-    if code in _FAULTS:
+    if code in FAULTS:
         found.crashes.append(f"{sent}: {code.name} {reason}")
 
 
@@ -100,20 +105,19 @@ async def answer_to(world: World, sent: Sent) -> tuple[StatusCode, str]:
     metadata, follows = _bearer(sent.token), sent.method.name.startswith("Follow")
     try:
         if sent.method.client_streaming:
-            exchange = world.channel.stream_stream(path)(
-                iter([sent.data]), metadata=metadata, timeout=_TIMEOUT_SECONDS
-            )
-            answers = [data async for data in exchange]
-            return StatusCode.OK, _refusal(answers)
+            exchange = world.channel.stream_stream(path, raw, raw)
+            answers = exchange(iter([sent.data]), metadata=metadata, timeout=_TIMEOUT_SECONDS)
+            return StatusCode.OK, _refusal([data async for data in answers])
         if sent.method.server_streaming:
             seconds = _FOLLOW_SECONDS if follows else _TIMEOUT_SECONDS
-            stream = world.channel.unary_stream(path)(sent.data, metadata=metadata, timeout=seconds)
+            stream = world.channel.unary_stream(path, raw, raw)(sent.data, metadata=metadata, timeout=seconds)
             async for _ in stream:
                 if follows:
                     stream.cancel()
                     break
             return StatusCode.OK, "OK"
-        answer = await world.channel.unary_unary(path)(sent.data, metadata=metadata, timeout=_TIMEOUT_SECONDS)
+        call = world.channel.unary_unary(path, raw, raw)
+        answer = await call(sent.data, metadata=metadata, timeout=_TIMEOUT_SECONDS)
     except aio.AioRpcError as fault:
         if follows and fault.code() is StatusCode.DEADLINE_EXCEEDED:
             return StatusCode.OK, "OK"
@@ -135,7 +139,7 @@ def _refusal(answers: list[bytes]) -> str:
 
 def _reason(fault: aio.AioRpcError) -> str:
     for key, value in fault.trailing_metadata():
-        if key == _DETAILS:
+        if key == _DETAILS and isinstance(value, bytes):
             for detail in Status.FromString(value).details:
                 info = ErrorInfo()
                 if detail.Unpack(info):

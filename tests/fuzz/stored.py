@@ -36,17 +36,16 @@ def look_at_records(ledger: Ledger, sample: int, folder: Path, found: Findings) 
 
 def _render(ledger: Ledger, match: MatchId, folder: Path, found: Findings) -> None:
     """Export as for everybody, then in full; draw it in the terminal, as SVG and as a page."""
-    entries = list(ledger.read(match))
+    entries, path = list(ledger.read(match)), folder / "exported.jsonl"
     for viewer in (SPECTATOR, AUDITOR):
-        path = folder / f"{match}.{viewer.value}.jsonl"
         path.write_bytes(b"".join(write_record(redacted(entries, viewer))))
         judged = judge_file(str(path))
         if not isinstance(judged, FileReport) or judged.verdict not in _GOOD:
             found.crashes.append(f"the export of {match} is {judged.verdict}")
-            return
-    shown = run("replay", path)
-    if shown.exit_code:
-        found.crashes.append(f"the terminal does not show {match}: {shown.output}")
-    replay_page(judged)
-    judged.report.reached.display.picture(Highlights())
+            continue
+        shown = run("replay", path)
+        if shown.exit_code:
+            found.crashes.append(f"the terminal does not show {match}: {shown.output}")
+        replay_page(judged)
+        judged.report.reached.display.picture(Highlights())
     found.rendered += 1

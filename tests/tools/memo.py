@@ -53,7 +53,7 @@ def remembering() -> Iterator[None]:
 def _once(method: Callable[Concatenate[Owner, Asked], Answer]) -> Callable[Concatenate[Owner, Asked], Answer]:
     kept: dict[object, tuple[Owner, Answer]] = {}
 
-    def answer(owner: Owner, *arguments: Asked.args, **named: Asked.kwargs) -> Answer:
+    def answer(owner: Owner, /, *arguments: Asked.args, **named: Asked.kwargs) -> Answer:
         name = owner.raw if isinstance(owner, PublicKey) else id(owner)
         key = (name, *map(_key, arguments))
         found = kept.get(key)
