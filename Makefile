@@ -91,7 +91,7 @@ lock: ## Choose the newest versions that constraints.txt can pin
 	$(PYTHON) -m venv "$$scratch" && \
 	"$$scratch/bin/pip" install --quiet uv && \
 	"$$scratch/bin/uv" pip compile pyproject.toml --quiet --upgrade --universal --python-version 3.11 \
-	    --extra test --extra bench --extra tracing --extra compile --no-emit-package pip \
+	    --extra test --extra bench --extra tracing --extra compile --extra postgres --no-emit-package pip \
 	    --custom-compile-command "make lock" --output-file constraints.txt
 
 clean: uncompile ## Remove what make and the tools made; shiji.db stays

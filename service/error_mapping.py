@@ -23,6 +23,7 @@ from records.ledger.results import (
     NothingToRetract,
     RecordFull,
     RecordIsCopy,
+    TooManyNotices,
 )
 from records.log.contract import LogFull, LogUnavailable, LogUnreadable, RequestReused, SequenceTaken
 from records.replay.fold import BadRecord, UnknownEntry
@@ -49,6 +50,7 @@ _ABOUT_A_MATCH: Final[Mapping[type[Exception], Reason]] = MappingProxyType(
     {
         NoSuchMatch: Reason.NO_SUCH_MATCH,
         RecordFull: Reason.RECORD_FULL,
+        TooManyNotices: Reason.TOO_MANY_NOTICES,
         RecordIsCopy: Reason.RECORD_IS_COPY,
         NoDealer: Reason.NO_DEALER,
     }
@@ -57,7 +59,7 @@ _ABOUT_A_MATCH: Final[Mapping[type[Exception], Reason]] = MappingProxyType(
 
 def _request_error(fault: Exception) -> CallError | None:
     match fault:
-        case NoSuchMatch() | RecordFull() | RecordIsCopy() | NoDealer():
+        case NoSuchMatch() | RecordFull() | TooManyNotices() | RecordIsCopy() | NoDealer():
             return CallError(_ABOUT_A_MATCH[type(fault)], str(fault), {"match_id": fault.match})
         case NoSuchEntry():
             metadata = {"match_id": fault.match, "sequence": str(fault.sequence)}

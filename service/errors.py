@@ -161,8 +161,15 @@ class Reason(Enum):
     )
     RECORD_FULL = Meaning(
         StatusCode.FAILED_PRECONDITION,
-        "The record has the maximum number of entries.",
-        "Start a new match.",
+        "The record has the maximum number of entries; the last 500 of 20,000 are for the arbiter only.",
+        "Start a new match. The arbiter can still settle disputes, take back and close.",
+        ("match_id",),
+    )
+    TOO_MANY_NOTICES = Meaning(
+        StatusCode.FAILED_PRECONDITION,
+        "The actor has made as many disputes, takebacks, requests, grants and changes of keys as one match "
+        "takes from it: 500, or 4,000 divided by the number of seats if that is less.",
+        "Play on: moves, and what the arbiter decides, still have room.",
         ("match_id",),
     )
     NO_DEALER = Meaning(

@@ -53,6 +53,8 @@ class FairQueue(Generic[Request]):
         """Requests with a tag below this are ready."""
         self._round_began = 0.0
         self._latest_client = ""
+        self.lone_client = ""
+        """The client that is alone, whose requests need no order and may be taken without being queued."""
         self._shared_until = 0.0
         """Until when clients must share, on the loop's clock; 0 while one client is alone."""
         self._arrivals = 0
@@ -117,13 +119,13 @@ class FairQueue(Generic[Request]):
     def _share(self, client: str, now: float) -> None:
         if client != self._latest_client:
             if self._latest_client:
-                self._shared_until = now + ALONE_SECONDS
+                self._shared_until, self.lone_client = now + ALONE_SECONDS, ""
             self._latest_client = client
         if self._drain is None:
             if now > self._shared_until:
                 self._shared_until, self._base, self._limit = 0.0, 0, math.inf
                 self._next_tag.clear()
-                self.ready = len(self._heap)
+                self.ready, self.lone_client = len(self._heap), client
             elif now - self._round_began > ROUND_SECONDS:
                 self._new_round(now)
 

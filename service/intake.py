@@ -171,13 +171,8 @@ class _CallerCount:
         self._since_count = 0
         self._interval = FIRST_COUNT_BATCHES
         self._streams = 0
-
-    @property
-    def wanted(self) -> int:
+        self.wanted = 1
         """Requests that start a batch at once: half of the callers, as the others are being answered."""
-        if self._counting:
-            return 2 * GATHER_REQUESTS
-        return _gathered(self._callers)
 
     def learn(self, size: int, streams: int, *, quiet: bool) -> None:
         """A batch of this size starts; quiet: because nothing more arrived, not because it was full.
@@ -195,6 +190,7 @@ class _CallerCount:
             self._since_count = self._interval
         self._since_count += 1
         self._counting = self._since_count >= self._interval
+        self.wanted = 2 * GATHER_REQUESTS if self._counting else _gathered(self._callers)
 
 
 def _gathered(callers: int) -> int:
@@ -208,6 +204,8 @@ class Intake:
         self._log: Final = log
         self._feed: Final = feed
         self._queue: Final = FairQueue[_Queued](self._wake)
+        self._lone: Final = deque[_Queued]()
+        """Requests of a client that is alone, which need no order; they came before what is in the queue."""
         self._count: Final = _CallerCount()
         """Callers of methods that are judged in batches."""
         self._commits: list[_Queued] = []
@@ -238,16 +236,21 @@ class Intake:
 
     def submit(self, client: str, prepare: Prepare[Response], cost: int = 1) -> "asyncio.Future[Response]":
         """The response to a request, which costs its number of moves; raises what prepare() raises."""
-        request = _Request(prepare, cost, asyncio.get_running_loop().create_future())
-        if self._queue.push(client, request):
-            if self._queue.ready == self._count.wanted and not (
-                self._starting or self._judging or self._batched_in_pass
-            ):
-                self._batched_in_pass = True
-                asyncio.get_running_loop().call_soon(self._end_pass)
-                self._batch()
-            else:
-                self._wake(at_once=self._queue.contended)
+        loop = asyncio.get_running_loop()
+        request = _Request(prepare, cost, loop.create_future())
+        alone = client == self._queue.lone_client and not self._queue.ready
+        if alone:
+            self._lone.append(request)
+        elif not self._queue.push(client, request):
+            return request.answered
+        if len(self._lone) + self._queue.ready == self._count.wanted and not (
+            self._starting or self._judging or self._batched_in_pass
+        ):
+            self._batched_in_pass = True
+            loop.call_soon(self._end_pass)
+            self._batch()
+        else:
+            self._wake(at_once=not alone and self._queue.contended)
         return request.answered
 
     def turn(self, client: str) -> "asyncio.Future[None]":
@@ -268,7 +271,7 @@ class Intake:
     @property
     def queued(self) -> int:
         """Requests that wait to be judged or written."""
-        return len(self._queue) + len(self._commits) + len(self._prepared)
+        return len(self._lone) + len(self._queue) + len(self._commits) + len(self._prepared)
 
     async def close(self) -> None:
         """Answer everything that was taken in."""
@@ -307,9 +310,8 @@ class Intake:
 
     def _ready(self) -> tuple[int, int]:
         """How many requests are ready, and how many of them start a batch at once."""
-        if self._queue.ready:
-            return self._queue.ready, self._count.wanted
-        return len(self._commits), self._commit_count.wanted
+        ready = len(self._lone) + self._queue.ready
+        return (ready, self._count.wanted) if ready else (len(self._commits), self._commit_count.wanted)
 
     def _batch(self, *, quiet: bool = False) -> None:
         if self._start is not None:
@@ -317,8 +319,8 @@ class Intake:
         self._start, self._starting = None, False
         room = MAX_BATCH_MOVES - self._prepared_moves
         taken: deque[_Queued] = deque()
-        while self._queue.ready and room > 0:
-            request = self._queue.pop()
+        while room > 0 and (self._lone or self._queue.ready):
+            request = self._lone.popleft() if self._lone else self._queue.pop()
             if not request.abandoned:
                 room -= request.cost
                 taken.append(request)

@@ -43,6 +43,7 @@ from service.owners import Owners
 from service.resources import Resources, SignedLog
 from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
+from service.storage_health import watch_storage
 from service.tls import credentials_of
 
 _RELOAD_SECONDS: Final = 1.0
@@ -117,7 +118,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
 
         await server.start()
         _freeze_objects()
-        watching = asyncio.create_task(feed.watch(shutdown))
+        watching = asyncio.gather(feed.watch(shutdown), watch_storage(log, servicer, name, shutdown))
         reloading = asyncio.create_task(_reload(admission))
         started(bound)
         log_event(logging.INFO, "started", fields)

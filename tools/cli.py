@@ -44,6 +44,10 @@ SUBCOMMANDS: Final = {
     "audit": Subcommand("tools.commands.audit", "Audit every match of an archive."),
     "import": Subcommand("tools.commands.import_", "Verify records and store them in an archive."),
     "export": Subcommand("tools.commands.export", "Write matches of an archive to files."),
+    "migrate": Subcommand(
+        "tools.commands.migrate", "Create or update the tables of an archive in PostgreSQL."
+    ),
+    "copy": Subcommand("tools.commands.copy", "Copy an archive from one engine to another."),
     "forget": Subcommand("tools.commands.forget", "Delete what an archive stores about a person."),
     "bundle": Subcommand("tools.commands.bundle", "Write a record and its proofs to one file."),
     "checkpoint": Subcommand("tools.commands.checkpoint", "Sign a checkpoint of an archive."),

@@ -1,4 +1,4 @@
-"""The states of the matches that were used last: the current ones, and what leads to earlier ones."""
+"""What leads to the earlier states of the matches that were used last."""
 
 import threading
 from collections import OrderedDict
@@ -6,7 +6,7 @@ from typing import Final
 
 from records.entry import MatchId
 from records.games.state import GameState
-from records.replay.fold import CorruptRecord, MatchSnapshot
+from records.replay.fold import CorruptRecord
 from records.replay.past_states import OtherRecord, PastStates, ReadEntries
 
 CACHED_MATCHES: Final = 4096
@@ -15,45 +15,6 @@ CACHED_MATCHES: Final = 4096
 _MOST_PAST_ENTRIES: Final = 500_000
 """Entries of all records whose earlier states can be found without folding from the start: 25 records of the
 maximum length, which take about 22 MB and at most 31,000 states."""
-
-
-class SnapshotCache:
-    """LRU cache of current match states, thread-safe."""
-
-    def __init__(self, most: int) -> None:
-        if most < 0:
-            raise ValueError(f"{most} matches cannot be cached")
-        self._most: Final = most
-        self._lock: Final = threading.Lock()
-        self._known: Final[OrderedDict[MatchId, MatchSnapshot]] = OrderedDict()
-        self.hits = 0
-        """Lookups that found their match."""
-        self.misses = 0
-        """Lookups after which the match had to be read from the log."""
-
-    def get(self, match: MatchId) -> MatchSnapshot | None:
-        """The state of the match when it was last stored here."""
-        with self._lock:
-            current = self._known.get(match)
-            if current is None:
-                self.misses += 1
-            else:
-                self.hits += 1
-                self._known.move_to_end(match)
-            return current
-
-    def put(self, match: MatchId, current: MatchSnapshot) -> None:
-        """Store a state, unless a later one is known: answers may arrive in any order."""
-        with self._lock:
-            known = self._known.get(match)
-            if known is None or known.sequence < current.sequence:
-                self._known[match] = current
-                self._known.move_to_end(match)
-                if len(self._known) > self._most:
-                    self._known.popitem(last=False)
-
-    def __len__(self) -> int:
-        return len(self._known)
 
 
 class PastStatesCache:
@@ -120,6 +81,12 @@ class PastStatesCache:
         """Forget a match."""
         with self._lock:
             if match in self._known:
+                self._remove(match)
+
+    def clear(self) -> None:
+        """Forget all matches."""
+        with self._lock:
+            for match in list(self._known):
                 self._remove(match)
 
     def _remove(self, match: MatchId) -> None:

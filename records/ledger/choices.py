@@ -18,11 +18,12 @@ from records.evidence.concealment import (
     opening_content,
 )
 from records.games.candidate import Candidate
-from records.ledger.builder import EntryBuilder, PreparedAppend
+from records.ledger.builder import PreparedAppend
+from records.ledger.choosing import ChoiceBuilder
 from records.ledger.ledger import Ledger, require_request_id
 from records.ledger.repeats import Told, told_moves
-from records.ledger.results import Appended, RecordFull
-from records.replay.fold import MOST_ENTRIES
+from records.ledger.results import Appended
+from records.ledger.room import require_room
 from records.replay.guards import GuardRejected
 from rules.kernel.actors import ARBITER, Office, Seat
 from rules.kernel.rule import Illegal
@@ -79,7 +80,7 @@ def _require_size(what: str, raw: bytes, size: int) -> None:
 
 
 def _judged(
-    ledger: Ledger, at: At, told: list[Told], add: Callable[[EntryBuilder], Illegal | None]
+    ledger: Ledger, at: At, told: list[Told], add: Callable[[ChoiceBuilder], Illegal | None]
 ) -> Judged:
     require_request_id(at.request)
     current = ledger.playable(at.match)
@@ -88,9 +89,9 @@ def _judged(
         if repeat:
             return repeat
         current = ledger.at_expected(at.match, at.expected, current)
-    if at.expected >= MOST_ENTRIES:
-        raise RecordFull(at.match, MOST_ENTRIES)
-    run = ledger.builder(at.match, current, at.request)
+    kind, actor, _ = told[0]
+    require_room(at.match, current, actor, kind)
+    run = ledger.choice_builder(at.match, current, at.request)
     illegal = add(run)
     if illegal is not None:
         return illegal

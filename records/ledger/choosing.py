@@ -1,7 +1,5 @@
 """Builds the entries of sealed choices: seats choose and open, and all is revealed with the last answer."""
 
-from typing import Final
-
 from records.codec.concealment import (
     AnswerFor,
     Choose,
@@ -11,8 +9,7 @@ from records.codec.concealment import (
     encode_open_choice,
     encode_reveal,
 )
-from records.codec.shape import CorruptMove
-from records.entry import ENTRY_VERSION_1, EntryKind
+from records.entry import EntryKind
 from records.evidence.concealment import (
     CHOICE,
     VIEW,
@@ -25,7 +22,8 @@ from records.evidence.concealment import (
 )
 from records.games.candidate import Candidate
 from records.games.state import Applied
-from records.ledger.chain import EntryChain
+from records.ledger.builder import EntryBuilder
+from records.ledger.results import BatchCrossesDraw
 from records.replay.choices import (
     OpenedChoice,
     answer_for_fault,
@@ -42,20 +40,20 @@ from records.replay.guards import GuardRejected
 from rules.kernel.actors import ARBITER, CHANCE, Actor, Seat
 from rules.kernel.rule import Illegal
 
-_NOT_CANONICAL: Final = "these are not the bytes that the edition writes for the move: encode it again"
 
+class ChoiceBuilder(EntryBuilder):
+    """Builds the entries of one request of a game with sealed choices."""
 
-class ChoiceChain(EntryChain):
-    """The entries of one request, sealed choices among them."""
+    def play(self, candidate: Candidate, signature: bytes = b"") -> Illegal | None:
+        """As for any game, but an answer to a sealed question is sealed."""
+        if answers_in_secret(self.header, self._state, candidate.actor):
+            return self.choose(candidate, signature)
+        return super().play(candidate, signature)
 
-    def require_canonical(self, candidate: Candidate) -> None:
-        """Of version 2, raises CorruptMove for bytes that the edition's encoder would not write."""
-        if self.header.entry_version != ENTRY_VERSION_1 and not self._state.is_canonical(candidate):
-            raise CorruptMove(_NOT_CANONICAL)
-
-    def chooses_in_secret(self, actor: Actor) -> bool:
-        """Whether what the actor plays next is a sealed choice."""
-        return answers_in_secret(self.header, self._state, actor)
+    def require_no_choice(self, index: int) -> None:
+        """Raises BatchCrossesDraw if the entry before the move at this index of a batch is a choice."""
+        if self._entries and self._entries[-1].kind in {EntryKind.CHOOSE, EntryKind.REVEAL_CHOICES}:
+            raise BatchCrossesDraw(index, "a batch ends with a sealed choice: send the rest later")
 
     def choose(
         self, candidate: Candidate, signature: bytes = b"", salt: bytes | None = None

@@ -1,10 +1,11 @@
 """The use cases of a match: start, append, take back, read and audit, over any log and without gRPC."""
 
+import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache, partial
-from itertools import count, takewhile
 from typing import Final, TypeAlias
 
 from msgspec import structs
@@ -18,15 +19,14 @@ from records.entry import (
     Entry,
     MatchHeader,
     MatchId,
-    actor_number,
 )
 from records.evidence.sealing import commit_secret
 from records.games.candidate import Candidate
 from records.games.registry import find_game
 from records.games.state import GameState
-from records.ledger.builder import EntryBuilder, PreparedAppend
-from records.ledger.cache import CACHED_MATCHES, PastStatesCache, SnapshotCache
-from records.ledger.chain import EntrySource
+from records.ledger.builder import EntryBuilder, EntrySource, PreparedAppend
+from records.ledger.cache import CACHED_MATCHES, PastStatesCache
+from records.ledger.choosing import ChoiceBuilder
 from records.ledger.opening import (
     header_entry,
     new_match_id,
@@ -34,7 +34,7 @@ from records.ledger.opening import (
     require_seats_for_audiences,
     require_valid_tags,
 )
-from records.ledger.repeats import Told, belongs, told_by_caller, told_moves, told_of
+from records.ledger.repeats import Told, entries_of_request, told_by_caller, told_moves, told_of, with_states
 from records.ledger.results import (
     Appended,
     BadRequestId,
@@ -49,6 +49,7 @@ from records.ledger.results import (
 from records.log.contract import (
     AppendRejected,
     AppendResult,
+    BadAppend,
     Log,
     RequestReused,
     SequenceTaken,
@@ -58,12 +59,10 @@ from records.replay.choices import opened_choices
 from records.replay.deriving import check_derived
 from records.replay.entry_text import check_header
 from records.replay.fold import (
-    CHANGES,
-    MOST_ENTRIES,
+    MOST_PLAYED_ENTRIES,
     CorruptRecord,
     MatchSnapshot,
     advance,
-    apply_entry,
     rebuild,
 )
 from records.replay.policies import may_not_deal, require_known_dealer
@@ -71,8 +70,6 @@ from records.text import MAX_REQUEST_ID, text_fault
 from records.verdict import AuditReport
 from rules.kernel.actors import CHANCE
 from rules.kernel.rule import Illegal
-
-_BY_CHANCE: Final = actor_number(CHANCE)
 
 Many: TypeAlias = tuple[Appended, ...] | IllegalAmong
 
@@ -89,11 +86,61 @@ def microseconds() -> int:
     return time.time_ns() // 1000
 
 
+class SnapshotCache:
+    """LRU cache of current match states, thread-safe."""
+
+    def __init__(self, most: int) -> None:
+        if most < 0:
+            raise ValueError(f"{most} matches cannot be cached")
+        self._most: Final = most
+        self._lock: Final = threading.Lock()
+        self._known: Final[OrderedDict[MatchId, MatchSnapshot]] = OrderedDict()
+        self.hits = 0
+        """Lookups that found their match."""
+        self.misses = 0
+        """Lookups after which the match had to be read from the log."""
+
+    def get(self, match: MatchId) -> MatchSnapshot | None:
+        """The state of the match when it was last stored here."""
+        with self._lock:
+            current = self._known.get(match)
+            if current is None:
+                self.misses += 1
+            else:
+                self.hits += 1
+                self._known.move_to_end(match)
+            return current
+
+    def put(self, match: MatchId, current: MatchSnapshot) -> None:
+        """Store a state, unless a later one is known: answers may arrive in any order."""
+        with self._lock:
+            known = self._known.get(match)
+            if known is None or known.sequence < current.sequence:
+                self._known[match] = current
+                self._known.move_to_end(match)
+                if len(self._known) > self._most:
+                    self._known.popitem(last=False)
+
+    def drop(self, match: MatchId) -> None:
+        """Forget a state: the log does not have its last entry any more."""
+        with self._lock:
+            self._known.pop(match, None)
+
+    def clear(self) -> None:
+        """Forget all states."""
+        with self._lock:
+            self._known.clear()
+
+    def __len__(self) -> int:
+        return len(self._known)
+
+
 class Ledger:
     """The use cases over a log; thread-safe. Broken rules are returned, faults are raised.
 
     Every method may raise LogFault. Those that name a match may raise NoSuchMatch, CorruptRecord and
-    UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId and RecordFull.
+    UnknownEntry, those that store something SequenceTaken, RequestReused, BadRequestId, RecordFull
+    and TooManyNotices.
     """
 
     def __init__(  # noqa: PLR0913 - everything from outside is passed in
@@ -113,6 +160,7 @@ class Ledger:
         self._new_id: Final = new_id
         self._secrets: Final = secrets
         self._salts: Final = salts
+        log.when_reconnected(self._forget_all)
 
     @property
     def cache(self) -> SnapshotCache:
@@ -188,7 +236,10 @@ class Ledger:
         if known is None:
             return self._load(match)
         head = self.log.head(match)
-        return known if head is not None and head.hash == known.hash else self._catch_up(match, known)
+        if head is None or (head.sequence <= known.sequence and head.hash != known.hash):
+            self._forget(match)  # the entries went down with a primary that was lost
+            return self._load(match)
+        return known if head.hash == known.hash else self._catch_up(match, known)
 
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries of a record from a sequence on; a snapshot of the present."""
@@ -218,8 +269,8 @@ class Ledger:
             if repeat:
                 return repeat
             current = self.at_expected(match, expected, current)
-        if expected + len(moves) > MOST_ENTRIES:
-            raise RecordFull(match, MOST_ENTRIES)
+        if expected + len(moves) > MOST_PLAYED_ENTRIES:
+            raise RecordFull(match, MOST_PLAYED_ENTRIES)
         run = self.builder(match, current, request)
         dealt = current.header.dealer is SERVICE
         illegal = _play_dealt(run, moves, signature) if dealt else run.play_all(moves, signature)
@@ -230,11 +281,17 @@ class Ledger:
 
     def builder(self, match: MatchId, current: MatchSnapshot, request: str) -> EntryBuilder:
         """Builds the entries of a request; raises NoDealer as secret() does."""
+        if current.state.has_choices():
+            return self.choice_builder(match, current, request)
+        return EntryBuilder(match, current, self._source(request, self.secret(current.header, match)))
+
+    def choice_builder(self, match: MatchId, current: MatchSnapshot, request: str) -> ChoiceBuilder:
+        """As builder(), for sealed choices."""
         source = self._source(request, self.secret(current.header, match))
         choices = current.guards.choices
         if choices.answers:
             source.opened.update(opened_choices(self._read(match, choices.first)))
-        return EntryBuilder(match, current, source)
+        return ChoiceBuilder(match, current, source)
 
     def _source(self, request: str, secret: bytes | None) -> EntrySource:
         return EntrySource(request, self.clock(), secret, self._salts)
@@ -264,12 +321,21 @@ class Ledger:
                 if _settings(decode_header(answer.first.move)) == _settings(ready.header):
                     told = [(first.kind, first.actor, answer.first.move)]
                     return self.repeated(answer.first.match, first.request, told)
+            ahead = isinstance(answer, SequenceTaken) and answer.actual < ready.append.expected
+            if ahead or isinstance(answer, BadAppend):
+                self._forget(ready.append.match)  # the log never had, or has lost, what it follows
             raise answer
         last = answer[-1]
         if last.hash != asked[-1].hash:
             return self.repeated(last.match, asked[0].request, list(map(told_of, asked)))
         after = MatchSnapshot(
-            ready.header, last.sequence, last.hash, ready.states[-1], ready.guards, asked=ready.asked
+            ready.header,
+            last.sequence,
+            last.hash,
+            ready.states[-1],
+            ready.guards,
+            asked=ready.asked,
+            notices=ready.notices,
         )
         self._cache.put(last.match, after)
         return tuple(map(Appended, answer, ready.states))
@@ -279,32 +345,12 @@ class Ledger:
         first = self.log.requested(match, request)
         if first is None:
             return ()
-        if first.actor == _BY_CHANCE and self._derived(first):
-            raise RequestReused(first)
-        following = zip(count(1), self._read(match, first.sequence), strict=False)
-        entries = [entry for _, entry in takewhile(partial(belongs, first), following)]
+        entries = entries_of_request(first, self._read)
         dealt = self.known(match).header.dealer is SERVICE
         if told_by_caller(map(told_of, entries), dealt=dealt) != told_by_caller(asked, dealt=dealt):
             raise RequestReused(first)
-        return tuple(self._appended(match, entries))
-
-    def _appended(self, match: MatchId, entries: Iterable[Entry]) -> Iterator[Appended]:
-        """Entries that were stored before, with the states after them."""
-        state: GameState | None = None
-        for entry in entries:
-            if state is not None and entry.kind in CHANGES:
-                state = apply_entry(state, entry)
-            else:
-                state = self.state_at(match, entry.sequence)
-            yield Appended(entry, state)
-
-    def _derived(self, entry: Entry) -> bool:
-        """Whether the entry was stored beside others for one request, whose id its own is derived from."""
-        base, _, place = entry.request.rpartition("/")
-        if not (base and place.isdecimal() and 1 < int(place) <= entry.sequence + 1):
-            return False
-        first = self._read(entry.match, entry.sequence - int(place) + 1, 1)[0]
-        return (first.request, first.recorded) == (base, entry.recorded)
+        self.log.confirm()  # to answer it is to acknowledge it
+        return tuple(with_states(entries, partial(self.state_at, match)))
 
     def at_expected(self, match: MatchId, expected: int, known: MatchSnapshot) -> MatchSnapshot:
         """How the match stands, if the caller knows its last entry."""
@@ -320,6 +366,14 @@ class Ledger:
     def known(self, match: MatchId) -> MatchSnapshot:
         """The match as cached, which may be outdated: a write to the log will show that."""
         return self._cache.get(match) or self._load(match)
+
+    def _forget(self, match: MatchId) -> None:
+        self._cache.drop(match)
+        self._past.drop(match)
+
+    def _forget_all(self) -> None:
+        self._cache.clear()
+        self._past.clear()
 
     def _catch_up(self, match: MatchId, known: MatchSnapshot) -> MatchSnapshot:
         current = advance(known, self._read(match, known.sequence + 1), partial(self._past_state, match))

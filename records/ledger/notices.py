@@ -7,10 +7,11 @@ from records.codec.header import Retraction, encode_retraction
 from records.entry import RETRACT, EntryKind, MatchId, actor_number
 from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.ledger import Ledger, require_request_id
-from records.ledger.results import Appended, NotAllowed, NothingToRetract, RecordFull
+from records.ledger.results import Appended, NotAllowed, NothingToRetract
+from records.ledger.room import require_room
 from records.replay.entry_rules import actor_fault
 from records.replay.entry_text import check_statement
-from records.replay.fold import MOST_ENTRIES, MatchSnapshot
+from records.replay.fold import MatchSnapshot
 from records.replay.guards import GuardRejected
 from records.replay.policies import crosses_draw, may_not_retract
 from records.replay.seals import unopenable
@@ -72,8 +73,7 @@ def judge_retract(  # noqa: PLR0913, PLR0917 - an entry has many parts
     )
     if violation is not None:
         raise NotAllowed(violation)
-    if expected >= MOST_ENTRIES:
-        raise RecordFull(match, MOST_ENTRIES)
+    require_room(match, current, number, RETRACT)
     run = ledger.builder(match, current, request)
     run.go_back(actor, move, ledger.state_at(match, back_to), signature)
     run.deal()
@@ -99,8 +99,7 @@ def judge_notice(
         if repeat:
             return repeat
         current = ledger.at_expected(match, expected, current)
-    if expected >= MOST_ENTRIES:
-        raise RecordFull(match, MOST_ENTRIES)
+    require_room(match, current, actor_number(notice.actor), notice.kind)
     if notice.kind in _OWN_USE_CASES:
         raise GuardRejected("choices are made and answered one by one, by calls of their own")
     if notice.kind is EntryKind.CLOSE and current.state.outcome() is not None:

@@ -1,16 +1,25 @@
 """What was asked for with an entry, to recognize a request that is repeated."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import count, takewhile
 from typing import Final, TypeAlias
 
-from records.entry import MOVE, Entry, EntryKind, actor_number
+from records.entry import MOVE, Entry, EntryKind, MatchId, actor_number
 from records.evidence.concealment import parse_choice
 from records.games.candidate import Candidate
+from records.games.state import GameState
+from records.ledger.results import Appended
+from records.log.contract import RequestReused
 from records.replay.disclosure import hidden_of, in_full
+from records.replay.fold import CHANGES, apply_entry
 from rules.kernel.actors import CHANCE
 
 Told: TypeAlias = tuple[int, int, bytes]
 """Kind, actor and content: what identifies a repeated request."""
+
+ReadMatch: TypeAlias = Callable[[MatchId, int, int | None], list[Entry]]
+"""Reads entries of a match, from a sequence on and up to a maximum number, if one is given."""
 
 _BY_CHANCE: Final = actor_number(CHANCE)
 _BY_SERVICE: Final = frozenset({EntryKind.SEAL, EntryKind.UNSEAL, EntryKind.REVEAL_CHOICES})
@@ -41,7 +50,26 @@ def told_by_caller(told: Iterable[Told], *, dealt: bool) -> list[Told]:
     ]
 
 
-def belongs(first: Entry, numbered: tuple[int, Entry]) -> bool:
+def entries_of_request(first: Entry, read: ReadMatch) -> list[Entry]:
+    """The entries that a request stored, of which this is the first.
+
+    Raises RequestReused if the entry was itself stored for another request, whose id its own is derived from.
+    """
+    if first.actor == _BY_CHANCE and _derived(first, read):
+        raise RequestReused(first)
+    following = zip(count(1), read(first.match, first.sequence, None), strict=False)
+    return [entry for _, entry in takewhile(partial(_belongs, first), following)]
+
+
+def _derived(entry: Entry, read: ReadMatch) -> bool:
+    base, _, place = entry.request.rpartition("/")
+    if not (base and place.isdecimal() and 1 < int(place) <= entry.sequence + 1):
+        return False
+    first = read(entry.match, entry.sequence - int(place) + 1, 1)[0]
+    return (first.request, first.recorded) == (base, entry.recorded)
+
+
+def _belongs(first: Entry, numbered: tuple[int, Entry]) -> bool:
     """Whether the entry was made by the same request as the first.
 
     A later request may happen to have the id ID/2, but it was recorded at another time.
@@ -49,3 +77,14 @@ def belongs(first: Entry, numbered: tuple[int, Entry]) -> bool:
     place, entry = numbered
     named = first.request if place == 1 else f"{first.request}/{place}"
     return entry.request == named and entry.recorded == first.recorded
+
+
+def with_states(entries: Iterable[Entry], state_at: Callable[[int], GameState]) -> Iterator[Appended]:
+    """Entries that were stored before, with the states after them."""
+    state: GameState | None = None
+    for entry in entries:
+        if state is not None and entry.kind in CHANGES:
+            state = apply_entry(state, entry)
+        else:
+            state = state_at(entry.sequence)
+        yield Appended(entry, state)

@@ -90,8 +90,19 @@ class BadRequestId(ValueError):
 
 
 class RecordFull(Exception):
-    """The record has the maximum number of entries."""
+    """The record has the maximum number of entries; the last ones are for the arbiter only."""
 
     def __init__(self, match: MatchId, most: int) -> None:
-        super().__init__(f"match {match} has {most} entries, the maximum of a record")
+        super().__init__(f"match {match} has {most} entries, the maximum that this actor can add to")
+        self.match = match
+
+
+class TooManyNotices(Exception):
+    """The actor has made the maximum number of notices and takebacks of one match."""
+
+    def __init__(self, match: MatchId, most: int) -> None:
+        super().__init__(
+            f"in match {match} each actor makes at most {most} disputes, takebacks, requests, grants and "
+            "changes of keys together, and this one has made them"
+        )
         self.match = match

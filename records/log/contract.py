@@ -1,10 +1,12 @@
 """The storage contract: an append-only log of entries, independent of how they are stored."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from types import TracebackType
-from typing import Final, Self, TypeAlias
+from typing import ClassVar, Final, Self, TypeAlias
 
 from msgspec import Struct
 
@@ -54,6 +56,10 @@ class AppendRejected(Exception):
     """An append that the log refuses; other appends of the same write are not affected."""
 
 
+class BadCopy(LogFault):
+    """Entries of another archive that cannot follow what this one has."""
+
+
 class BadAppend(AppendRejected):
     """An append that is not chained to the last entry of its match."""
 
@@ -96,7 +102,10 @@ class Append(Struct, frozen=True):
 
 
 AppendResult: TypeAlias = tuple[Entry, ...] | AppendRejected
-"""The entries as stored, with their positions; for a repeated request, those of the first time."""
+"""The entries as stored; for a repeated request, those of the first time.
+
+Their positions are 0 where the engine numbers entries later: wait() returns when they have one.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +122,9 @@ class Log(ABC):
     Every method may raise LogFault, and raises LogUnavailable after close().
     """
 
+    local: ClassVar[bool] = True
+    """Whether calls never wait for a network, so that an event loop may make them."""
+
     @abstractmethod
     def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
         """Store several appends durably in one write; returns a result for each, in order.
@@ -122,9 +134,41 @@ class Log(ABC):
         repeat if actors and moves are the same, and RequestReused otherwise. Later appends see earlier ones.
         """
 
+    def copy_in(self, entries: Sequence[Entry], copies: Collection[MatchId]) -> None:
+        """Store the next entries of another archive at the positions that they have there.
+
+        `copies` are the matches among them that lack concealed parts. Raises BadCopy if this archive does not
+        end right before them; nobody else may write meanwhile.
+        """
+        if entries and entries[0].position != self.last_position() + 1:
+            raise BadCopy(f"the archive ends at position {self.last_position()}")
+        appends = [
+            Append(match, run[0].sequence - 1, tuple(run), copy=run[0].sequence == 0 and match in copies)
+            for match, run in ((match, list(run)) for match, run in groupby(entries, attrgetter("match")))
+        ]
+        for append, stored in zip(appends, self.write(appends), strict=True):
+            if isinstance(stored, AppendRejected):
+                raise BadCopy(str(stored)) from stored
+            if [entry.position for entry in stored] != [entry.position for entry in append.entries]:
+                raise BadCopy("another program writes to the archive")
+
     @abstractmethod
     def head(self, match: MatchId) -> Head | None:
         """The last entry of a match; None if there is no such match."""
+
+    def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
+        """The last entries of those of the matches that exist."""
+        found = ((match, self.head(match)) for match in matches)
+        return {match: head for match, head in found if head is not None}
+
+    def confirm(self) -> None:  # noqa: B027 - where one program writes, everything that is read is durable
+        """Return once everything that can be read now is as durable as what a write has stored.
+
+        To answer a repeated request is to acknowledge it, and another server may have stored it a moment ago.
+        """
+
+    def when_reconnected(self, forget: Callable[[], None]) -> None:  # noqa: B027 - by default never
+        """Call this whenever entries that could be read before may be gone, as after a failover."""
 
     @abstractmethod
     def is_copy(self, match: MatchId) -> bool:
@@ -133,6 +177,10 @@ class Log(ABC):
     @abstractmethod
     def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """The entries of a match from a sequence on, in order, without gaps; a snapshot of the present."""
+
+    def read_many(self, starts: Mapping[MatchId, int]) -> Mapping[MatchId, Sequence[Entry]]:
+        """The entries of several matches, each from a sequence on."""
+        return {match: list(self.read(match, start)) for match, start in starts.items()}
 
     @abstractmethod
     def requested(self, match: MatchId, request: str) -> Entry | None:

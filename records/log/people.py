@@ -8,13 +8,21 @@ import secrets
 import sqlite3
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from records.evidence.personal_commitment import KEY_SIZE, Fact, check_personal, commit_personal
 from records.log.sqlite_file import translated
 from records.text import MAX_PERSON_ID, MAX_PERSONAL_FIELD, MAX_PERSONAL_VALUE, check_text
+
+
+class StoredFact(NamedTuple):
+    """A fact about a person with what a register keeps beside it."""
+
+    key: bytes
+    commitment: bytes
+    fact: Fact
 
 
 class Register(ABC):
@@ -32,6 +40,14 @@ class Register(ABC):
     @abstractmethod
     def _keep_all(self, facts: tuple[Fact, ...]) -> tuple[bytes, ...]:
         """Keep the facts, which are checked."""
+
+    @abstractmethod
+    def everything(self) -> Iterator[StoredFact]:
+        """All facts with the keys of their people, for a copy of the archive."""
+
+    @abstractmethod
+    def restore(self, facts: Iterable[StoredFact]) -> None:
+        """Keep facts from another archive under the same keys; what is known already is left as it is."""
 
     @abstractmethod
     def recall(self, commitment: bytes) -> Fact | None:
@@ -60,6 +76,18 @@ class MemoryRegister(Register):
             commitments.append(commit_personal(key, fact.field, fact.value))
             self._facts[commitments[-1]] = fact
         return tuple(commitments)
+
+    def everything(self) -> Iterator[StoredFact]:
+        """All facts with the keys of their people."""
+        return iter(
+            [StoredFact(self._keys[fact.person], key, fact) for key, fact in sorted(self._facts.items())]
+        )
+
+    def restore(self, facts: Iterable[StoredFact]) -> None:
+        """Keep facts from another archive."""
+        for key, commitment, fact in facts:
+            self._keys.setdefault(fact.person, key)
+            self._facts.setdefault(commitment, fact)
 
     def recall(self, commitment: bytes) -> Fact | None:
         """The fact behind a commitment."""
@@ -111,6 +139,28 @@ class SqliteRegister(Register):
             (commitment, fact.person, fact.field, fact.value),
         )
         return commitment
+
+    def everything(self) -> Iterator[StoredFact]:
+        """All facts with the keys of their people."""
+        with self._reading, translated(self._path):
+            rows: list[tuple[bytes, bytes, str, str, str]] = self._reader.execute(
+                "SELECT key, commitment, person, field, value FROM personal "
+                "JOIN person ON person.id = personal.person ORDER BY commitment"
+            ).fetchall()
+        return (StoredFact(key, commitment, Fact(*fact)) for key, commitment, *fact in rows)
+
+    def restore(self, facts: Iterable[StoredFact]) -> None:
+        """Keep facts from another archive, in one transaction."""
+        with self._lock, translated(self._path), self._connection:
+            self._connection.execute("BEGIN IMMEDIATE")
+            for key, commitment, fact in facts:
+                self._connection.execute(
+                    "INSERT OR IGNORE INTO person (id, key) VALUES (?, ?)", (fact.person, key)
+                )
+                self._connection.execute(
+                    "INSERT OR IGNORE INTO personal (commitment, person, field, value) VALUES (?, ?, ?, ?)",
+                    (commitment, fact.person, fact.field, fact.value),
+                )
 
     def recall(self, commitment: bytes) -> Fact | None:
         """The fact behind a commitment."""

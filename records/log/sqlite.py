@@ -34,10 +34,10 @@ from records.log.sqlite_file import (
     SQLITE_FAULTS,
     ReaderPool,
     as_fault,
-    identity,
     open_writable,
     require_own_file,
 )
+from records.log.sqlite_places import SIDE_FILES, PlacedFiles, SideFileMisplaced
 from records.log.sqlite_reader import SqliteReader
 
 BUSY_TIMEOUT_SECONDS: Final = 5.0
@@ -86,19 +86,26 @@ class SqliteLog(SqliteReader):
     """A log in a file, created by open(). Other programs may read and write the file at the same time."""
 
     def __init__(
-        self, path: Path, writer: sqlite3.Connection | None, readers: ReaderPool, busy_timeout: float
+        self,
+        path: Path,
+        writer: sqlite3.Connection | None,
+        readers: ReaderPool,
+        busy_timeout: float,
+        places: PlacedFiles | None = None,
     ) -> None:
         super().__init__(path, readers)
         self._busy_timeout: Final = busy_timeout
         self._waits = True
         self._writer: Final = writer
-        self._file: Final = identity(path)
+        self._places: Final = places
         self._writing: Final = threading.Lock()
         self._news: Final = threading.Condition()
         self._newest = 0
         self._tips: Final[dict[MatchId, _LastEntry]] = {}
         self._last = self._version = -1
         """The last position and SQLite's data version at which `_tips` is valid; -1 if not known."""
+        self._rescued = False
+        """Whether _rescue was tried."""
         self._closed = False
 
     @classmethod
@@ -116,7 +123,8 @@ class SqliteLog(SqliteReader):
         file = Path(path).absolute()
         something = require_own_file(file)
         if not read_only:
-            return cls(file, open_writable(file, busy_timeout), ReaderPool(file, busy_timeout), busy_timeout)
+            writer, places = open_writable(file, busy_timeout), PlacedFiles(file)
+            return cls(file, writer, ReaderPool(file, busy_timeout, places=places), busy_timeout, places)
         if not something:
             raise LogUnavailable(f"{file}: there is no archive to read")
         readers = ReaderPool(file, busy_timeout)
@@ -137,6 +145,7 @@ class SqliteLog(SqliteReader):
             raise LogBusy(f"{self._path} is being written to")
         try:
             answers = self._transaction(self._writable(), appends, wait=wait)
+            self._require_in_place()  # else they may be in a file without a name
             newest = self._last
         except SQLITE_FAULTS as fault:
             raise as_fault(self._path, fault) from fault
@@ -175,19 +184,38 @@ class SqliteLog(SqliteReader):
             raise closed()
         if self._writer is None:
             raise LogUnavailable(f"{self._path} was opened for reading only")
-        if not self._in_place():
-            raise LogUnavailable(
-                f"{self._path} was moved or replaced while it was open: put it back, or restart the program"
-            )
+        self._require_in_place()
         return self._writer
 
-    def _in_place(self) -> bool:
-        """Whether the file that was opened is still the one at the path."""
+    def require_in_place(self) -> None:
+        """Raises FilesMisplaced while the files of the archive are not at their paths; never waits."""
+        if not self._writing.acquire(blocking=False):
+            return  # a write is under way, and looks itself
         try:
-            found = os.stat(self._path)  # noqa: PTH116 - quicker than Path.stat, and done for every write
-        except OSError:
-            return False
-        return (found.st_dev, found.st_ino) == self._file
+            if not self._closed:
+                self._require_in_place()
+        finally:
+            self._writing.release()
+
+    def _require_in_place(self) -> None:
+        if self._places is None or self._writer is None or _in_place(self._places.files):
+            return
+        try:
+            self._places.require()
+        except SideFileMisplaced:
+            if not self._rescued:
+                self._rescued = True
+                self._rescue(self._writer)
+            raise
+
+    def _rescue(self, writer: sqlite3.Connection) -> None:
+        """Copy what was acknowledged from a write-ahead log without a name into the archive.
+
+        Where another one is at its path, another program may be writing by it, and nothing is touched.
+        """
+        with suppress(sqlite3.Error):
+            if not os.path.lexists(f"{self._path}{SIDE_FILES[0]}"):
+                writer.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def _catch_up(self, connection: sqlite3.Connection) -> None:
         """Discard what is remembered if another connection has written since."""
@@ -353,6 +381,18 @@ class SqliteLog(SqliteReader):
                 self._writer.close()
         with self._news:
             self._news.notify_all()
+
+
+def _in_place(files: Sequence[tuple[str, tuple[int, int] | None]]) -> bool:
+    """Whether the files are those at their paths; quick, because every write asks it."""
+    try:
+        for path, expected in files:
+            found = os.stat(path)  # noqa: PTH116 - quicker than Path.stat
+            if (found.st_dev, found.st_ino) != expected:
+                return False
+    except OSError:
+        return False
+    return True
 
 
 def _number(connection: sqlite3.Connection, query: str) -> int:

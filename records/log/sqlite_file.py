@@ -13,6 +13,7 @@ from typing import Final, TypeVar
 
 from records.log import schema
 from records.log.contract import LogBusy, LogFault, LogFull, LogUnavailable, LogUnreadable, closed
+from records.log.sqlite_places import PlacedFiles
 
 _Row = TypeVar("_Row")
 _Value = TypeVar("_Value")
@@ -156,6 +157,7 @@ def open_writable(path: Path, busy_timeout: float) -> sqlite3.Connection:
             connection.execute("PRAGMA recursive_triggers = ON")
             connection.execute("PRAGMA cache_size = -16000")
             connection.execute("PRAGMA journal_size_limit = 67108864")
+            connection.execute("SELECT 1 FROM sqlite_master").fetchone()  # from here on the side files exist
         except BaseException:
             connection.close()
             raise
@@ -202,11 +204,15 @@ def open_readable(path: Path, busy_timeout: float) -> sqlite3.Connection:
 class ReaderPool:
     """Read-only connections, each used by one thread for one query at a time."""
 
-    def __init__(self, path: Path, busy_timeout: float, views: str = "") -> None:
+    def __init__(
+        self, path: Path, busy_timeout: float, views: str = "", places: PlacedFiles | None = None
+    ) -> None:
         self._path: Final = path
         self._patience: Final = busy_timeout
         self._views: Final = views
         """What each connection needs to see an older file as one of today."""
+        self._places: Final = places
+        """The files of the archive, if this program writes it: a connection opened to others reads others."""
         self._lock: Final = threading.Lock()
         self._idle: Final[list[sqlite3.Connection]] = []
         self._max_idle = _MAX_IDLE_CONNECTIONS
@@ -246,6 +252,8 @@ class ReaderPool:
                 raise closed()
             if self._idle:
                 return self._idle.pop()
+        if self._places is not None:
+            self._places.require()
         connection = open_readable(self._path, self._patience)
         if self._views:
             with translated(self._path):
@@ -266,12 +274,3 @@ class ReaderPool:
             for connection in self._idle:
                 connection.close()
             self._idle.clear()
-
-
-def identity(path: Path) -> tuple[int, int] | None:
-    """Device and inode of the file; None if it does not exist."""
-    try:
-        found = path.stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino

@@ -1,23 +1,21 @@
 """The reading half of the SQLite log: entries, listings and flaws, in pieces and without locks."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from operator import attrgetter
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 from records.entry import Entry, MatchId
 from records.log import sqlite_rows as sql
-from records.log.contract import NEW, Head, Log, UnreadableEntry
+from records.log.contract import NEW, Head, Log
 from records.log.listing import MatchListing
+from records.log.numbering import numbered
 from records.log.schema_check import PEOPLE, SCHEMA, SchemaRow, person_flaw, schema_flaws
 from records.log.sqlite_file import ReaderPool
 
 _ROWS_PER_READ: Final = 1000
 """Rows read per query, so that a reader neither holds a snapshot for long nor uses much memory."""
-
-_Value = TypeVar("_Value")
 
 
 class SqliteReader(Log):
@@ -40,22 +38,17 @@ class SqliteReader(Log):
         head = self.head(match)
         last = head.sequence if head else NEW
         ask = partial(self._readers.ask_all, partial(sql.entries_of_match, match), sql.READ, match)
-        return _numbered(ask, "sequence", max(start, 0), last, limit)
+        return numbered(ask, "sequence", max(start, 0), last, limit, _ROWS_PER_READ)
 
     def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
         """All entries after a position up to the present last one, read in pieces."""
         ask = partial(self._readers.ask_all, sql.entries_of, sql.ARCHIVE)
-        return _numbered(ask, "position", max(after, 0) + 1, self.last_position(), limit)
+        return numbered(ask, "position", max(after, 0) + 1, self.last_position(), limit, _ROWS_PER_READ)
 
     def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
         """The hashes of all entries after a position up to the present last one, read in pieces."""
-        found = _numbered(
-            partial(self._readers.ask, sql.hashed_of, sql.HASHES),
-            "position",
-            max(after, 0) + 1,
-            self.last_position(),
-            limit,
-        )
+        ask = partial(self._readers.ask, sql.hashed_of, sql.HASHES)
+        found = numbered(ask, "position", max(after, 0) + 1, self.last_position(), limit, _ROWS_PER_READ)
         return (each.hash for each in found)
 
     def requested(self, match: MatchId, request: str) -> Entry | None:
@@ -88,21 +81,3 @@ class SqliteReader(Log):
             *schema_flaws(version, ask(SchemaRow._make, SCHEMA)),
             *filter(None, ask(person_flaw, PEOPLE)),
         )
-
-
-def _numbered(
-    ask: Callable[[int, int], Iterable[_Value]], name: str, first: int, last: int, limit: int | None
-) -> Iterator[_Value]:
-    """Items whose attribute `name` counts from first to last, in pieces; raises UnreadableEntry at a gap."""
-    number = attrgetter(name)
-    last = last if limit is None else min(last, first + limit - 1)
-    for start in range(first, last + 1, _ROWS_PER_READ):
-        due = start
-        end = min(start + _ROWS_PER_READ - 1, last)
-        for found in ask(start, end):
-            if number(found) != due:
-                break
-            yield found
-            due += 1
-        if due <= end:
-            raise UnreadableEntry(f"the entry at {name} {due} is missing", **{name: due})

@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterable
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 import msgspec
 from msgspec import ValidationError, convert
@@ -10,6 +10,7 @@ from msgspec import ValidationError, convert
 from records.entry import GENESIS, Entry, MatchId
 from records.log.contract import Head, UnreadableEntry
 from records.log.listing import MatchListing
+from records.log.numbering import Hashed
 
 _COLUMNS: Final = (
     "sequence, kind, actor, move, events, state, request, recorded, previous, hash, position, "
@@ -51,13 +52,6 @@ MatchRow: TypeAlias = tuple[
 """All of it but the match."""
 
 _TYPES: Final = (str, int, int, int, bytes, bytes, bytes, str, int, bytes, bytes, int, bytes, bytes, bytes)
-
-
-class Hashed(NamedTuple):
-    """The part of an entry that the Merkle tree needs."""
-
-    position: int
-    hash: bytes
 
 
 def entry_of(row: EntryRow) -> Entry:

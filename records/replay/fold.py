@@ -39,12 +39,20 @@ from records.replay.concealing import part_hasher
 from records.replay.disclosure import hidden_of, in_full, missing_parts
 from records.replay.entry_rules import entry_fault, hidden_fault, other_version, seats_fault
 from records.replay.guards import GuardRejected, Guards, guards_of
+from records.replay.notice_counts import NoticeCounts, counted
 from rules.kernel.actors import Actor, Seat
 from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
 MOST_ENTRIES: Final = 20_000
 """The maximum number of entries of a record, retractions included: far more than any match has."""
+
+_RESERVED_ENTRIES: Final = 500
+"""The last entries of a record: more than an arbiter needs to settle what is open."""
+
+MOST_PLAYED_ENTRIES: Final = MOST_ENTRIES - _RESERVED_ENTRIES
+"""The maximum number of entries of a record that seats add to. The rest is for the arbiter, and for what the
+service draws and reveals: a record that is full for everybody else can be settled, corrected and closed."""
 
 NOTICES: Final = frozenset(
     {
@@ -115,6 +123,8 @@ class MatchSnapshot(Struct, frozen=True):
     """Whether the archive has the match as a copy, which is only read."""
     asked: GameState | None = None
     """The state in which the sealed question was asked that seats are answering; None if they are not."""
+    notices: NoticeCounts = ()
+    """The notices that each actor has made."""
 
     def awaiting(self) -> tuple[Actor, ...]:
         """The actors who must act now, seats among them that have to open a choice."""
@@ -242,7 +252,16 @@ def rebuild(entries: Sequence[Entry]) -> MatchSnapshot:
     state, asked = _folded(opened.start, None, moves_that_stand(entries))
     last = entries[-1]
     guards = _guards_after(opened.guards, entries)
-    return MatchSnapshot(opened.header, last.sequence, last.hash, state, guards, lacks_parts, asked=asked)
+    return MatchSnapshot(
+        opened.header,
+        last.sequence,
+        last.hash,
+        state,
+        guards,
+        lacks_parts,
+        asked=asked,
+        notices=counted((), entries),
+    )
 
 
 def _folded(
@@ -281,7 +300,15 @@ def advance(
         choices = guards.choices
         asked = state_after(choices.first - 1) if choices.answers else None
     return MatchSnapshot(
-        current.header, last.sequence, last.hash, state, guards, lacks_parts, copy=current.copy, asked=asked
+        current.header,
+        last.sequence,
+        last.hash,
+        state,
+        guards,
+        lacks_parts,
+        copy=current.copy,
+        asked=asked,
+        notices=counted(current.notices, entries),
     )
 
 

@@ -300,8 +300,7 @@ def _append(
         resources.access.require_at_table(caller, match, known)
     before = known.state if known.sequence == expected else _state(resources, match, expected)
     acting = partial(resources.access.acting, caller, match, known)
-    candidates = _read(known.header, before, moves, acting)
-    sight = acting(candidates[-1].actor)
+    candidates, sight = _read(known.header, before, moves, acting)
     judged = ledger.judge_append(match, expected, request.request_id, candidates, request.signature)
     if isinstance(judged, PreparedAppend):
         return _Appending(ledger, judged, sight, before, candidates, response, brief=request.brief)
@@ -353,14 +352,16 @@ def _read(
     header: MatchHeader,
     state: GameState,
     moves: Iterable[entries.Move],
-    require_may_act: Callable[[Actor], object],
-) -> list[Candidate]:
-    """The moves, all parsed before any is judged, except for texts that depend on whose turn it is.
+    acting: Callable[[Actor], Sight],
+) -> tuple[list[Candidate], Sight]:
+    """The moves, by actors that the caller may act as, and the sight of the last of these.
 
+    All are parsed before any is judged, except for texts that depend on whose turn it is.
     Where a move before such a text is illegal, the list ends before the text. Raises BatchCrossesDraw where
     the service would have to deal before it.
     """
     candidates: list[Candidate] = []
+    sights: list[Sight] = []
     played = 0
     several = not isinstance(moves, tuple)
     for index, move in enumerate(moves):
@@ -368,11 +369,11 @@ def _read(
             for each in candidates[played:]:
                 verdict = state.judge(each)
                 if isinstance(verdict, Illegal):
-                    return candidates  # the ledger judges it again and reports it
+                    return candidates, sights[-1]  # the ledger judges it again and reports it
                 state = verdict.after
                 require_no_draw(header, state, index)
             played = index
         candidate = candidate_of(move, state, f"moves[{index}]" if several else "move")
-        require_may_act(candidate.actor)
+        sights.append(acting(candidate.actor))
         candidates.append(candidate)
-    return candidates
+    return candidates, sights[-1]

@@ -11,7 +11,6 @@ from records.entry import SERVICE, MatchId
 from records.games.candidate import Candidate
 from records.ledger import ledger, notices
 from records.ledger.builder import EntryBuilder
-from records.ledger.ledger import Ledger
 from records.ledger.results import IllegalAmong
 from records.replay.fold import MatchSnapshot
 from rules.kernel.actors import AUDITOR, CHANCE, Actor, Viewer
@@ -56,7 +55,7 @@ def derived_request_ids(patch: Patch) -> None:
         return act(self, caller, match, current, actor)
 
     act = Access.acting
-    patch.setattr(Ledger, "_derived", lambda *_: False)
+    patch.setattr("records.ledger.repeats._derived", lambda *_: False)
     patch.setattr(Access, "acting", acting)
 
 

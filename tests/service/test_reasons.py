@@ -5,11 +5,13 @@ from pathlib import Path
 
 import pytest
 from msgspec import structs
+from shiji.record.v1 import entry_pb2 as messages
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import Entry, MatchId, with_hash
 from records.ledger import ledger as ledgers
+from records.ledger import room
 from records.ledger.ledger import Ledger
 from records.ledger.transfer import VerifiedImport, judge, store
 from records.log.contract import NEW, Append
@@ -186,12 +188,33 @@ def test_every_match_of_a_damaged_archive_is_listed(tmp_path: Path) -> None:
 
 
 def test_a_record_that_is_full_takes_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ledgers, "MOST_ENTRIES", 2)  # the real limit would take long to reach
+    monkeypatch.setattr(ledgers, "MOST_PLAYED_ENTRIES", 2)  # the real limit would take long to reach
     with serving_in_process(Ledger(MemoryLog())) as running:
         table = begin(running.stub)
         table.play(*MOVES[:2])
 
         assert refusal(lambda: table.play(MOVES[2])).reason == "RECORD_FULL"
+
+
+def test_a_seat_that_disputes_again_and_again_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(room, "MOST_NOTICES_EACH", 1)
+    with serving_in_process(Ledger(MemoryLog())) as running:
+        table = begin(running.stub)
+
+        def dispute(after: int) -> object:
+            return running.stub.OpenDispute(
+                pb.OpenDisputeRequest(
+                    match_id=table.match,
+                    expected_sequence=after,
+                    request_id=f"dispute {after}",
+                    actor=messages.Actor(seat=0),
+                    claim="why?",
+                )
+            )
+
+        dispute(0)
+
+        assert refusal(lambda: dispute(1)).reason == "TOO_MANY_NOTICES"
 
 
 def test_a_copy_is_read_and_not_played_on() -> None:

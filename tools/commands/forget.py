@@ -1,12 +1,10 @@
 """`shiji forget`: deletes the data of a person from an archive without changing its records."""
 
 from contextlib import closing
-from pathlib import Path
 
 import click
 
-from records.log.people import SqliteRegister
-from records.log.sqlite import SqliteLog
+from records.log.opening import open_log, open_register
 from tools.terminal.output import Line, plural, show
 from tools.terminal.progress import exit_on_archive_fault
 
@@ -26,8 +24,8 @@ def command(ctx: click.Context, archive: str, person: str) -> None:
     find out any more whom they are about. Copies and backups of the file still have the data.
     """
     with exit_on_archive_fault():
-        SqliteLog.open(archive).close()  # fails unless the file is an archive of this version
-        with closing(SqliteRegister(Path(archive))) as register:
+        open_log(archive).close()  # fails unless it is an archive of this version
+        with closing(open_register(archive)) as register:
             forgotten = register.forget(person)
     if not forgotten:
         show([Line(f"The archive has no data of {person!r}.")], err=True)

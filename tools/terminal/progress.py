@@ -1,17 +1,16 @@
-"""Opens archive files for the commands, and shows the progress of long ones."""
+"""Opens archives for the commands, and shows the progress of long ones."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
 from typing import TypeAlias
 
 import click
 
 from records.audit.archive import OpenLog
 from records.log.contract import Log, LogFault
-from records.log.sqlite import SqliteLog
+from records.log.opening import open_log
 from tools.terminal.output import is_terminal
 
 Advance: TypeAlias = Callable[[int, int | None], None]
@@ -20,12 +19,12 @@ Advance: TypeAlias = Callable[[int, int | None], None]
 
 def read_only_opener(path: str) -> OpenLog:
     """A function that opens an archive for reading; it can be passed to another process."""
-    return partial(SqliteLog.open, Path(path), read_only=True)
+    return partial(open_log, path, read_only=True)
 
 
 def open_for_writing(path: str) -> Log:
     """Open an archive for writing; it is created if it does not exist."""
-    return SqliteLog.open(Path(path))
+    return open_log(path)
 
 
 @contextmanager

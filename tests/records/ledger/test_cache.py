@@ -1,7 +1,7 @@
 """The cache of current match states."""
 
 from records.entry import MatchId
-from records.ledger.cache import SnapshotCache
+from records.ledger.ledger import SnapshotCache
 from records.replay.fold import MatchSnapshot, rebuild
 from tests.records.matches import MOVES, played
 

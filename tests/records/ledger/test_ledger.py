@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 from records.codec.header import Retraction
-from records.entry import MatchHeader, MatchId
+from records.entry import MatchHeader, MatchId, RetractPolicy
 from records.games.candidate import Candidate
 from records.games.registry import UnknownGame
 from records.games.state import Applied
 from records.ledger import ledger as ledger_module
+from records.ledger import room
 from records.ledger.ledger import Ledger, Many
 from records.ledger.notices import retract
 from records.ledger.opening import new_match_id
@@ -170,13 +171,18 @@ class TestAppending:
             retract(ledger, table.match, 1, request_id, ARBITER, Retraction(0))
 
     def test_a_record_has_an_end(self, ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(ledger_module, "MOST_ENTRIES", 2)
-        monkeypatch.setattr("records.ledger.notices.MOST_ENTRIES", 2)
-        table = begin(ledger)
+        monkeypatch.setattr(room, "MOST_ENTRIES", 4)
+        monkeypatch.setattr(room, "MOST_PLAYED_ENTRIES", 2)
+        monkeypatch.setattr(ledger_module, "MOST_PLAYED_ENTRIES", 2)
+        table = begin(ledger, header(retract=RetractPolicy.ANY_SEAT))
         table.play(*MOVES[:2])
 
         with pytest.raises(RecordFull):
             table.ask(MOVES[2])
+        with pytest.raises(RecordFull):
+            table.go_back(0, Seat(0))
+        table.go_back(1)
+        table.go_back(0)
         with pytest.raises(RecordFull):
             table.go_back(0)
 

@@ -9,12 +9,14 @@ import pytest
 from records.log.contract import Log
 from records.log.memory import MemoryLog
 from records.log.sqlite import SqliteLog
+from tests.postgres import shared_cluster
 
 Engine: TypeAlias = Callable[[Path], Log]
 
 ENGINES: dict[str, Engine] = {
     "memory": lambda _: MemoryLog(),
     "sqlite": lambda folder: SqliteLog.open(folder / "archive.db"),
+    "postgres": lambda _: shared_cluster().log(),
 }
 
 

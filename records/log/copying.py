@@ -1,0 +1,57 @@
+"""Copies an archive from one engine to another, and compares both trees at the end."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from records.log.contract import BadCopy, Log
+from records.log.people import Register
+from records.log.tree import Tree
+
+PIECE_ENTRIES: Final = 2000
+"""Entries copied per transaction: large enough for speed, and lost if the copy is interrupted."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyResult:
+    """A finished copy."""
+
+    entries: int
+    """Entries of the archive."""
+    copied: int
+    """Those of them that were not there before."""
+    facts: int
+    """Facts about people."""
+    root: bytes
+    """The root of both trees."""
+
+
+def copy_archive(
+    source: Log,
+    target: Log,
+    people: Register,
+    people_there: Register,
+    advance: Callable[[int, int], None] = lambda *_: None,
+) -> CopyResult:
+    """Copy everything that the target does not have yet. An interrupted copy goes on where it stopped.
+
+    Raises BadCopy if the target has something else, or the trees differ at the end.
+    """
+    last, known = source.last_position(), target.last_position()
+    if known > last:
+        raise BadCopy(f"the archive to copy to has {known} entries, and the one to copy from {last}")
+    if Tree(source).root(known) != Tree(target).root(known):
+        raise BadCopy(f"the archive to copy to begins with {known} entries that the other does not have")
+    copies = {row.match for row in source.listing() if row.copy}
+    done = known
+    while done < last:
+        piece = list(source.archive(done, min(PIECE_ENTRIES, last - done)))
+        target.copy_in(piece, copies)
+        done = piece[-1].position
+        advance(done, last)
+    facts = list(people.everything())
+    people_there.restore(facts)
+    root = Tree(source).root(last)
+    if Tree(target).root(last) != root:
+        raise BadCopy("the copy has another root than the archive: do not use it")
+    return CopyResult(last, last - known, len(facts), root)

@@ -1,0 +1,60 @@
+"""Opens an archive by its address: a SQLite file, by its path or as sqlite:FILE, or a postgresql:// URL."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from records.log.contract import Log, LogUnavailable
+from records.log.people import Register, SqliteRegister
+from records.log.sqlite import SqliteLog
+
+if TYPE_CHECKING:
+    from records.log.postgres.connection import Target
+
+_SQLITE: Final = "sqlite:"
+_POSTGRES: Final = ("postgresql://", "postgres://")
+
+
+class BadArchiveAddress(LogUnavailable):
+    """The address of an archive cannot be used."""
+
+
+def is_postgres(address: str) -> bool:
+    """Whether an archive is in PostgreSQL."""
+    return address.startswith(_POSTGRES)
+
+
+def sqlite_path(address: str) -> Path:
+    """The file of an archive that is not in PostgreSQL."""
+    return Path(address.removeprefix(_SQLITE))
+
+
+def open_log(address: str, *, read_only: bool = False) -> Log:
+    """The archive at an address; a SQLite file is created if it does not exist. Raises LogFault."""
+    if not is_postgres(address):
+        return SqliteLog.open(sqlite_path(address), read_only=read_only)
+    from records.log.postgres.log import PostgresLog  # noqa: PLC0415 - needs psycopg
+
+    return PostgresLog.open(postgres_target(address), read_only=read_only)
+
+
+def open_register(address: str) -> Register:
+    """The register of people of an existing archive; raises LogFault."""
+    if not is_postgres(address):
+        return SqliteRegister(sqlite_path(address))
+    from records.log.postgres.people import PostgresRegister  # noqa: PLC0415 - needs psycopg
+
+    return PostgresRegister(postgres_target(address))
+
+
+def postgres_target(address: str) -> "Target":
+    """The address of a PostgreSQL archive, checked; raises BadArchiveAddress."""
+    try:
+        from records.log.postgres.connection import BadTarget, Target  # noqa: PLC0415 - needs psycopg
+    except ModuleNotFoundError:
+        raise BadArchiveAddress(
+            "archives in PostgreSQL need psycopg: install it with pip install 'shiji[postgres]'"
+        ) from None
+    try:
+        return Target.parse(address)
+    except BadTarget as fault:
+        raise BadArchiveAddress(str(fault)) from fault

@@ -1,0 +1,50 @@
+"""Looks for damage of a PostgreSQL archive: its indexes, its schema, its tiles and its rows about people."""
+
+from collections.abc import Iterator
+
+from records.log.postgres.connection import Session, number
+from records.log.postgres.migrations import schema_flaws
+from records.log.postgres.rows import rows_of
+from records.log.schema_check import person_flaw
+
+AMCHECK = "SELECT count(*) FROM pg_extension WHERE extname = 'amcheck'"
+"""Whether the extension that checks indexes is installed: 0 or 1."""
+
+_INDEXES = (
+    "SELECT c.oid::regclass::text, bt_index_check(c.oid, true) FROM pg_index i "
+    "JOIN pg_class c ON c.oid = i.indexrelid JOIN pg_namespace n ON n.oid = c.relnamespace "
+    "JOIN pg_am a ON a.oid = c.relam WHERE n.nspname = 'shiji' AND a.amname = 'btree' ORDER BY 1"
+)
+_LOST = (
+    "SELECT count(*) FROM shiji.entry e WHERE NOT EXISTS "
+    "(SELECT FROM shiji.leaf l WHERE l.match = e.match AND l.sequence = e.sequence) AND NOT EXISTS "
+    "(SELECT FROM shiji.pending p, unnest(p.matches, p.sequences) AS due (match, sequence) "
+    "WHERE due.match = e.match AND due.sequence = e.sequence)"
+)
+_PEOPLE = (
+    "SELECT commitment, key, field, value FROM shiji.personal "
+    "LEFT JOIN shiji.person ON person.id = personal.person"
+)
+_MAY_SEE_PEOPLE = (
+    "SELECT (has_table_privilege('shiji.personal', 'SELECT') "
+    "AND has_table_privilege('shiji.person', 'SELECT'))::integer"
+)
+
+
+def storage_flaws(session: Session) -> Iterator[str]:
+    """What is wrong with the storage; raises psycopg's Error, also where an index is damaged."""
+    yield from schema_flaws(session)
+    if number(session.execute(AMCHECK)):
+        session.execute(_INDEXES).fetchall()
+    lost = number(session.execute(_LOST))
+    if lost:
+        yield f"{lost} entries have no position, and none will be given to them"
+    if number(session.execute(_MAY_SEE_PEOPLE)):
+        for row in rows_of(session, _PEOPLE):
+            match row:
+                case (bytes() as commitment, bytes() | None as key, str() as field, str() as value):
+                    flaw = person_flaw((commitment, key, field, value))
+                    if flaw is not None:
+                        yield flaw
+                case _:
+                    yield "a row about people is damaged"

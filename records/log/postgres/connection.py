@@ -1,0 +1,246 @@
+"""Connections to PostgreSQL: addresses, translated faults, and commits that nobody cancels."""
+
+import ipaddress
+import select
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Final, Self, TypeAlias
+
+from psycopg import Connection, Cursor, Error, errors
+from psycopg.conninfo import conninfo_to_dict, make_conninfo
+from psycopg.errors import Diagnostic
+from psycopg.pq import ExecStatus
+from psycopg.rows import tuple_row
+
+from records.log.contract import LogFault, LogFull, LogUnavailable, LogUnreadable
+
+COMMIT_SECONDS: Final = 10.0
+"""How long a commit may wait for the disk and the standby before its outcome counts as unknown."""
+
+CONNECT_SECONDS: Final = 5
+"""How long connecting to one host may take before the next is tried; a server answers within milliseconds."""
+
+MAX_IDLE_READERS: Final = 8
+"""Connections for reading that are kept open: as many as a server has threads that read at once."""
+
+_SAFE_MODES: Final = {"verify-full"}
+"""Modes of TLS in which nobody in between can pose as the database."""
+
+Row: TypeAlias = tuple[object, ...]
+Session: TypeAlias = "Connection[Row]"
+
+
+class BadTarget(ValueError):
+    """The address of an archive that cannot be used, and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The address of a PostgreSQL archive. It never holds a password, so it can be logged and pickled."""
+
+    url: str
+
+    @classmethod
+    def parse(cls, url: str) -> Self:
+        """The address in a postgresql:// URL; raises BadTarget."""
+        try:
+            settings = conninfo_to_dict(url)
+        except Error as fault:
+            raise BadTarget(f"the address of the archive cannot be read: {str(fault).strip()}") from None
+        if settings.get("password"):
+            raise BadTarget(
+                "the address of the archive has a password in it: put it into a passfile or into PGPASSWORD"
+            )
+        if not settings.get("dbname"):
+            raise BadTarget("the address of the archive names no database, as postgresql://HOST/NAME does")
+        hosts = str(settings.get("host") or "").split(",")
+        if not all(map(_is_local, hosts)) and settings.get("sslmode") not in _SAFE_MODES:
+            raise BadTarget(
+                "a database on another machine is reached with sslmode=verify-full only: "
+                "add it to the address, with sslrootcert"
+            )
+        return cls(url)
+
+    def __str__(self) -> str:
+        settings = conninfo_to_dict(self.url)
+        hosts = str(settings.get("host") or "localhost").split(",")
+        ports = str(settings.get("port") or "5432").split(",")
+        ports = ports * len(hosts) if len(ports) == 1 else ports
+        places = ",".join(f"{host}:{port}" for host, port in zip(hosts, ports, strict=False))
+        return f"postgresql://{places}/{settings.get('dbname')}"
+
+
+def connect(target: Target, *, purpose: str, read_only: bool = False) -> Session:
+    """A new connection in autocommit mode; raises psycopg's Error, which `translated` turns into a LogFault.
+
+    Of several hosts, the one that takes writes; to read only, any that answers.
+    """
+    conninfo = make_conninfo(
+        target.url,
+        application_name=f"shiji {purpose}",
+        connect_timeout=CONNECT_SECONDS,
+        target_session_attrs="any" if read_only else "read-write",
+    )
+    connection = Connection.connect(conninfo, autocommit=True, row_factory=tuple_row)
+    connection.prepare_threshold = 2
+    return connection
+
+
+@contextmanager
+def translated(target: Target) -> Iterator[None]:
+    """Raises LogFault for what PostgreSQL and its driver raise."""
+    try:
+        yield
+    except Error as fault:
+        raise as_fault(target, fault) from fault
+
+
+def as_fault(target: Target, fault: Error) -> LogFault:
+    """The fault of a log that this fault of PostgreSQL is."""
+    text = f"{target}: {str(fault).strip().splitlines()[0] if str(fault).strip() else type(fault).__name__}"
+    match fault:
+        case errors.DiskFull():
+            return LogFull(text)
+        case errors.UndefinedTable() | errors.UndefinedColumn() | errors.UndefinedFunction():
+            return LogUnreadable(f"{text}: run `shiji migrate` with this build")
+        case errors.DataCorrupted() | errors.IndexCorrupted():
+            return LogUnreadable(text)
+        case _:
+            return LogUnavailable(text)
+
+
+def number(cursor: "Cursor[Row]") -> int:
+    """The only number of a query's only row."""
+    row = cursor.fetchone()
+    if row is None or not isinstance(row[0], int):
+        raise TypeError(f"a number was asked for, and {row} came")
+    return row[0]
+
+
+def commit(connection: Session, target: Target, seconds: float = COMMIT_SECONDS) -> None:
+    """Commit, or raise LogUnavailable where the outcome is unknown; the connection is closed then.
+
+    The wait for a synchronous standby is never cancelled: PostgreSQL would report success with a warning,
+    although the entries are on one machine only. psycopg cancels a query when it is interrupted, so this
+    waits by itself.
+    """
+    warnings: list[str] = []
+
+    def notice(diagnostic: Diagnostic) -> None:
+        warnings.append(diagnostic.message_primary or "a warning")
+
+    connection.add_notice_handler(notice)
+    try:
+        status = _finish(connection, time.monotonic() + seconds)
+    except Error as fault:
+        connection.close()
+        raise _unknown(target, str(fault).strip()) from fault
+    finally:
+        if not connection.closed:
+            connection.remove_notice_handler(notice)
+    if warnings or status != b"COMMIT":
+        connection.close()
+        raise _unknown(target, "; ".join(warnings) or "it was rolled back")
+
+
+def _finish(connection: Session, deadline: float) -> bytes | None:
+    """Send COMMIT and wait for its result; returns the command that was carried out."""
+    wire = connection.pgconn
+    wire.send_query(b"COMMIT")
+    status: bytes | None = None
+    failed = ""
+    while True:
+        while wire.is_busy():
+            left = deadline - time.monotonic()
+            if left <= 0 or not select.select([wire.socket], [], [], left)[0]:
+                raise errors.OperationalError("no answer to the commit in time")
+            wire.consume_input()
+        result = wire.get_result()
+        if result is None:
+            break
+        if result.status == ExecStatus.COMMAND_OK:
+            status = result.command_status
+        else:
+            failed = result.error_message.decode(errors="replace")
+    if failed:
+        raise errors.OperationalError(failed)
+    return status
+
+
+def _unknown(target: Target, why: str) -> LogUnavailable:
+    return LogUnavailable(
+        f"{target}: it is not known whether the entries are safe ({why}): send the request again"
+    )
+
+
+class Readers:
+    """Connections for reading, kept open and used by one thread at a time."""
+
+    def __init__(self, target: Target, *, read_only: bool) -> None:
+        self._target: Final = target
+        self._read_only: Final = read_only
+        self._lock: Final = threading.Lock()
+        self._idle: Final[list[Session]] = []
+        self._closed = False
+
+    @contextmanager
+    def one(self) -> Iterator[Session]:
+        """A connection; one that has failed is not used again, nor are those that were open beside it."""
+        with self._lock:
+            if self._closed:
+                raise LogUnavailable("the log is closed")
+            connection = self._idle.pop() if self._idle else None
+        with translated(self._target):
+            if connection is None:
+                connection = connect(self._target, purpose="read", read_only=self._read_only)
+            try:
+                yield connection
+            except BaseException:
+                connection.close()
+                self._drop()
+                raise
+        if not self._kept(connection):
+            connection.close()
+
+    def _kept(self, connection: Session) -> bool:
+        with self._lock:
+            kept = not (self._closed or connection.closed) and len(self._idle) < MAX_IDLE_READERS
+            if kept:
+                self._idle.append(connection)
+            return kept
+
+    def _drop(self) -> None:
+        with self._lock:
+            idle, self._idle[:] = list(self._idle), []
+        for connection in idle:
+            connection.close()
+
+    def close(self) -> None:
+        """Close all connections that nobody uses; the others are closed when they come back."""
+        with self._lock:
+            self._closed = True
+        self._drop()
+
+
+@contextmanager
+def rolled_back(connection: Session) -> Iterator[None]:
+    """Roll the transaction back if the block raises."""
+    try:
+        yield
+    except BaseException:
+        with suppress(Error):
+            connection.execute("ROLLBACK")
+        raise
+
+
+def _is_local(host: str) -> bool:
+    """Whether a host is this machine: none given, a socket's folder, or a loopback address."""
+    if not host or host.startswith(("/", "@")) or host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False

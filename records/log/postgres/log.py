@@ -1,0 +1,385 @@
+"""A log in PostgreSQL; a write returns once its entries are durable there and on the synchronous standby."""
+
+import threading
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from functools import partial
+from itertools import groupby
+from typing import Final, Self
+
+from psycopg import Error, errors
+
+from records.entry import Entry, MatchId
+from records.log.contract import (
+    NEW,
+    Append,
+    AppendRejected,
+    AppendResult,
+    BadAppend,
+    BadCopy,
+    Head,
+    Log,
+    LogBusy,
+    LogUnavailable,
+    RequestReused,
+    SequenceTaken,
+    closed,
+    repeated,
+)
+from records.log.listing import MatchListing, listed
+from records.log.numbering import Hashed, numbered
+from records.log.postgres import rows as sql
+from records.log.postgres.checks import storage_flaws
+from records.log.postgres.connection import (
+    Readers,
+    Session,
+    Target,
+    as_fault,
+    commit,
+    connect,
+    number,
+    rolled_back,
+    translated,
+)
+from records.log.postgres.listener import Listener
+from records.log.postgres.migrations import require_known_schema
+from records.log.postgres.sequencer import Sequencer, give_positions, locked
+
+_ATTEMPTS: Final = 5
+"""How often a write is tried that PostgreSQL rolled back because of another one; the first repeat succeeds
+unless many writers collide again."""
+
+_BARRIER: Final = "SELECT pg_logical_emit_message(true, 'shiji', '')"
+"""Writes nothing that anybody reads; but a transaction with it waits for the standby as a write does."""
+
+_ROWS_PER_READ: Final = 1000
+"""Rows read per query, so that a reader uses little memory."""
+
+
+class PostgresLog(Log):
+    """A log in a database that other servers read and write at the same time.
+
+    Entries get their positions from the sequencer, which may be part of another server: write() returns them
+    with position 0, and reads show a position as soon as it is known.
+    """
+
+    local = False
+
+    def __init__(self, target: Target, *, read_only: bool, sequencer: Sequencer | None) -> None:
+        self._target: Final = target
+        self._read_only: Final = read_only
+        self.sequencer: Final = sequencer
+        """The sequencer of this process, if it may number entries."""
+        self._reconnected: list[Callable[[], None]] = []
+        self._readers: Final = Readers(target, read_only=read_only)
+        self._listener: Final = Listener(target, read_only=read_only)
+        self._writing: Final = threading.Lock()
+        self._writer: Session | None = None
+        self._closed = False
+
+    @classmethod
+    def open(cls, target: Target, *, read_only: bool = False, sequence: bool = True) -> Self:
+        """The log at this address, which `shiji migrate` has prepared; raises LogFault.
+
+        Entries are numbered by this process, too, unless it only reads or `sequence` is false.
+        """
+        with translated(target), connect(target, purpose="open", read_only=read_only) as connection:
+            require_known_schema(target, connection)
+        sequencer = Sequencer(target) if sequence and not read_only else None
+        return cls(target, read_only=read_only, sequencer=sequencer)
+
+    # Writing.
+
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
+        """Store several appends in one transaction; their positions are 0 until they are numbered."""
+        if not self._writing.acquire(blocking=wait):
+            raise LogBusy(f"{self._target} is being written to")
+        try:
+            results = self._retried(appends)
+        finally:
+            self._writing.release()
+        if self.sequencer is not None:
+            self.sequencer.wake()
+        return results
+
+    def copy_in(self, entries: Sequence[Entry], copies: Collection[MatchId]) -> None:
+        """Store entries of another archive and number them at once, in one transaction."""
+        with self._writing:
+            session = self._session()
+            try:
+                with translated(self._target), rolled_back(session):
+                    session.execute("BEGIN")
+                    self._copy(session, entries, copies)
+                commit(session, self._target)
+            except BaseException:
+                self._discard_writer()
+                raise
+
+    def _copy(self, session: Session, entries: Sequence[Entry], copies: Collection[MatchId]) -> None:
+        last = locked(session)
+        session.execute("LOCK TABLE shiji.pending IN EXCLUSIVE MODE")
+        if number(session.execute("SELECT count(*) FROM shiji.pending")):
+            raise BadCopy(f"{self._target} is being written to by a server: stop it first")
+        if entries and entries[0].position != last.position + 1:
+            raise BadCopy(f"the archive ends at position {last.position}")
+        appends = [
+            Append(entry.match, NEW, (entry,), copy=entry.match in copies)
+            for entry in entries
+            if entry.sequence == 0
+        ]
+        session.execute(sql.INSERT_MATCHES, sql.matches_of(appends))
+        inserted = session.execute(sql.INSERT_ENTRIES, sql.entries_of(entries)).rowcount
+        if inserted != len(entries):
+            raise BadCopy(f"{self._target} has some of the entries already, at other positions")
+        session.execute("DELETE FROM shiji.pending")
+        names = sorted({entry.match.encode() for entry in entries})
+        keys = dict(map(sql.key_of, sql.rows_of(session, sql.KEYS, (names,))))
+        give_positions(session, last, [(keys[entry.match], entry.sequence) for entry in entries])
+
+    def confirm(self) -> None:
+        """Wait until everything that is visible now is on the synchronous standby, too."""
+        with self._writing:
+            session = self._session()
+            try:
+                with translated(self._target), rolled_back(session):
+                    session.execute("BEGIN")
+                    session.execute(_BARRIER)
+                commit(session, self._target)
+            except BaseException:
+                self._discard_writer()
+                raise
+
+    def _retried(self, appends: Sequence[Append]) -> list[AppendResult]:
+        for _ in range(_ATTEMPTS):
+            session = self._session()
+            try:
+                return self._stored(session, appends)
+            except (errors.DeadlockDetected, errors.SerializationFailure):
+                continue
+            except Error as fault:
+                self._discard_writer()
+                raise as_fault(self._target, fault) from fault
+            except BaseException:
+                self._discard_writer()
+                raise
+        raise LogBusy(f"{self._target}: other writers were first {_ATTEMPTS} times; try again")
+
+    def _session(self) -> Session:
+        """The writer's connection. On a new one, what a former server may have left behind is confirmed."""
+        if self._closed:
+            raise closed()
+        if self._read_only:
+            raise LogUnavailable(f"{self._target} was opened for reading only")
+        if self._writer is None or self._writer.closed:
+            with translated(self._target):
+                session = connect(self._target, purpose="write")
+                session.execute("BEGIN")
+                session.execute(_BARRIER)
+            commit(session, self._target)
+            self._writer = session
+            for forget in self._reconnected:
+                forget()
+        return self._writer
+
+    def when_reconnected(self, forget: Callable[[], None]) -> None:
+        """Call this on every new connection: entries that were seen may have gone with the old primary."""
+        self._reconnected.append(forget)
+
+    def _discard_writer(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+    def _stored(self, session: Session, appends: Sequence[Append]) -> list[AppendResult]:
+        if not appends:
+            return []
+        with rolled_back(session):
+            session.execute("BEGIN")
+            results: list[AppendResult] = [append.entries for append in appends]
+            if not self._inserted(session, appends):
+                # Something of it is known or does not fit: find out what, one by one.
+                session.execute("ROLLBACK")
+                session.execute("BEGIN")
+                results = self._one_by_one(session, appends)
+        commit(session, self._target)
+        return results
+
+    @staticmethod
+    def _inserted(session: Session, appends: Sequence[Append]) -> bool:
+        """Whether all of the appends could be inserted together."""
+        headers = sql.matches_of(appends)
+        started = len(headers[0])
+        if started and session.execute(sql.INSERT_MATCHES, headers).rowcount < started:
+            return False
+        entries = [entry for append in appends for entry in append.entries]
+        try:
+            return session.execute(sql.INSERT_ENTRIES, sql.entries_of(entries)).rowcount == len(entries)
+        except errors.IntegrityConstraintViolation:
+            return False
+
+    def _one_by_one(self, session: Session, appends: Sequence[Append]) -> list[AppendResult]:
+        results: dict[int, AppendResult] = {}
+        # By match, so that two writers lock them in the same order; within a match as they came.
+        for place, append in sorted(enumerate(appends), key=lambda each: each[1].match):
+            result = self._known(session, append)
+            if result is None:
+                session.execute("SAVEPOINT one")
+                if self._inserted(session, [append]):
+                    result = append.entries
+                else:
+                    session.execute("ROLLBACK TO one")
+                    result = self._known(session, append) or self._reused(session, append)
+                session.execute("RELEASE one")
+            elif not isinstance(result, AppendRejected):
+                session.execute(_BARRIER)  # to answer a repeat is to acknowledge it
+            results[place] = result
+        return [results[place] for place in range(len(appends))]
+
+    @staticmethod
+    def _known(session: Session, append: Append) -> AppendResult | None:
+        """The result of an append that is a repeat or does not follow the last entry; None for others."""
+        first = append.entries[0]
+        match, request = append.match.encode(), first.request.encode()
+        rows = (
+            sql.rows_of(session, sql.STARTED, (request,))
+            if append.expected == NEW
+            else sql.rows_of(session, sql.REQUESTED, (match, request))
+        )
+        if rows:
+            known = sql.entry_of(rows[0])
+            last = known.sequence + len(append.entries) - 1
+            stored = sql.rows_of(session, sql.READ, (known.match.encode(), known.sequence, last))
+            return repeated(append, [sql.entry_of(row) for row in stored])
+        heads = dict(map(sql.head_of, sql.rows_of(session, sql.HEADS, ([match],))))
+        head = heads.get(append.match)
+        if (NEW if head is None else head.sequence) != append.expected:
+            return SequenceTaken(append.match, NEW if head is None else head.sequence)
+        if head is not None and head.hash != first.previous:
+            return BadAppend(f"{append.match} has another entry {append.expected} than the append follows")
+        return None
+
+    @staticmethod
+    def _reused(session: Session, append: Append) -> AppendResult:
+        """The refusal of an append that could not be inserted: one of its later request ids is known."""
+        for entry in append.entries[1:]:
+            used = sql.rows_of(session, sql.REQUESTED, (append.match.encode(), entry.request.encode()))
+            if used:
+                return RequestReused(sql.entry_of(used[0]))
+        raise errors.SerializationFailure("another writer was first")
+
+    # Reading.
+
+    def head(self, match: MatchId) -> Head | None:
+        """The last entry of a match."""
+        return self.heads([match]).get(match)
+
+    def heads(self, matches: Sequence[MatchId]) -> Mapping[MatchId, Head]:
+        """The last entries of those of the matches that exist, in one query."""
+        known = [name for match in matches if (name := sql.encoded(match)) is not None]
+        return dict(map(sql.head_of, self._ask(sql.HEADS, known)))
+
+    def is_copy(self, match: MatchId) -> bool:
+        """Whether a match was stored as a copy."""
+        name = sql.encoded(match)
+        return name is not None and self._ask(sql.IS_COPY, name) == [(True,)]
+
+    def read(self, match: MatchId, start: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        """The entries of a match up to the present last one, read in pieces."""
+        head, name = self.head(match), sql.encoded(match)
+        last = head.sequence if head else NEW
+        ask = partial(self._entries, sql.READ, name)
+        return numbered(ask, "sequence", max(start, 0), last, limit, _ROWS_PER_READ)
+
+    def read_many(self, starts: Mapping[MatchId, int]) -> Mapping[MatchId, Sequence[Entry]]:
+        """The entries of several matches, each from a sequence on, in one query."""
+        known = {name: start for match, start in starts.items() if (name := sql.encoded(match)) is not None}
+        entries = self._entries(sql.READ_MANY, list(known), list(known.values()))
+        found = {match: list(group) for match, group in groupby(entries, key=lambda entry: entry.match)}
+        return {match: found.get(match, []) for match in starts}
+
+    def requested(self, match: MatchId, request: str) -> Entry | None:
+        """The entry that was stored for a request id."""
+        name, asked = sql.encoded(match), sql.encoded(request)
+        if name is None or asked is None:
+            return None
+        return next(iter(self._entries(sql.REQUESTED, name, asked)), None)
+
+    def archive(self, after: int = 0, limit: int | None = None) -> Iterator[Entry]:
+        """All numbered entries after a position up to the present last one, read in pieces."""
+        ask = partial(self._entries, sql.ARCHIVE)
+        return numbered(ask, "position", max(after, 0) + 1, self.last_position(), limit, _ROWS_PER_READ)
+
+    def hashes(self, after: int = 0, limit: int | None = None) -> Iterator[bytes]:
+        """The hashes of all numbered entries after a position, read in pieces."""
+
+        def ask(start: int, end: int) -> list[Hashed]:
+            return [sql.hashed_of(row) for row in self._ask(sql.HASHES, start, end)]
+
+        found = numbered(ask, "position", max(after, 0) + 1, self.last_position(), limit, _ROWS_PER_READ)
+        return (each.hash for each in found)
+
+    def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
+        """Every match after a number, as soon as the sequencer has numbered it; read in pieces."""
+        left = limit
+        while left is None or left > 0:
+            page = _ROWS_PER_READ if left is None else min(left, _ROWS_PER_READ)
+            rows = self._ask(sql.LISTING, after, page)
+            for row in rows:
+                yield _listed(row)
+            if len(rows) < page:
+                return
+            after = _listed(rows[-1]).number
+            left = None if left is None else left - page
+
+    def last_position(self) -> int:
+        """The position of the last entry that has one."""
+        with self._readers.one() as session:
+            return number(session.execute(sql.LAST_POSITION))
+
+    def next_position(self, after: int) -> int | None:
+        """The next position that has an entry, even after a gap."""
+        ((found,),) = self._ask(sql.NEXT_POSITION, after)
+        return found if isinstance(found, int) else None
+
+    def wait(self, after: int, timeout: float) -> int:
+        """Wait for an entry that is numbered higher, of whichever server."""
+        return self._listener.wait(after, timeout)
+
+    def tile(self, level: int, index: int) -> bytes | None:
+        """The hashes of a full tile of the Merkle tree; None if it is not full."""
+        rows = self._ask(sql.TILE, level, index)
+        return bytes(found) if rows and isinstance(found := rows[0][0], bytes) else None
+
+    def tile_roots(self, level: int, first: int, last: int) -> list[bytes]:
+        """The roots of full tiles of a level, from one index to another."""
+        return [
+            bytes(root) for (root,) in self._ask(sql.ROOTS, level, first, last) if isinstance(root, bytes)
+        ]
+
+    def flaws(self) -> tuple[str, ...]:
+        """Damaged indexes, a changed schema, entries that nobody will number, changed rows about people."""
+        with self._readers.one() as session:
+            return tuple(storage_flaws(session))
+
+    def close(self) -> None:
+        """Number what this process has written if nobody else does, and close all connections."""
+        if self.sequencer is not None:
+            self.sequencer.close()
+        self._listener.close()
+        self._readers.close()
+        with self._writing:
+            self._closed = True
+            self._discard_writer()
+
+    def _ask(self, query: str, *parameters: object) -> list[tuple[object, ...]]:
+        with self._readers.one() as session:
+            return sql.rows_of(session, query, parameters)
+
+    def _entries(self, query: str, *parameters: object) -> list[Entry]:
+        return [sql.entry_of(row) for row in self._ask(query, *parameters)]
+
+
+def _listed(row: tuple[object, ...]) -> MatchListing:
+    place, copy, *header = row
+    if not isinstance(place, int):
+        raise TypeError(f"a listing has a number, not {place}")
+    return listed(place, sql.entry_of(tuple(header)), copy=bool(copy))

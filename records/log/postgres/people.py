@@ -1,0 +1,147 @@
+"""The register of people in a PostgreSQL archive."""
+
+import secrets
+import threading
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+from records.evidence.personal_commitment import KEY_SIZE, Fact, check_personal, commit_personal
+from records.log.people import Register, StoredFact
+from records.log.postgres.connection import (
+    Readers,
+    Row,
+    Session,
+    Target,
+    commit,
+    connect,
+    rolled_back,
+    translated,
+)
+from records.log.postgres.rows import rows_of
+
+_NEW_PERSON: Final = "INSERT INTO shiji.person (id, key) VALUES (%s, %b) ON CONFLICT DO NOTHING"
+_KEY: Final = "SELECT key FROM shiji.person WHERE id = %s FOR KEY SHARE"
+_NEW_FACT: Final = (
+    "INSERT INTO shiji.personal (commitment, person, field, value) VALUES (%b, %s, %s, %s) "
+    "ON CONFLICT DO NOTHING"
+)
+_RECALL: Final = (
+    "SELECT key, person, field, value FROM shiji.personal JOIN shiji.person ON person.id = personal.person "
+    "WHERE commitment = %b"
+)
+
+_EVERYTHING: Final = (
+    "SELECT key, commitment, person, field, value FROM shiji.personal "
+    "JOIN shiji.person ON person.id = personal.person ORDER BY commitment"
+)
+
+
+class PostgresRegister(Register):
+    """The register in a database that several servers share."""
+
+    def __init__(self, target: Target) -> None:
+        self._target: Final = target
+        self._lock: Final = threading.Lock()
+        self._readers: Final = Readers(target, read_only=False)
+        self._writer: Session | None = None
+
+    def _keep_all(self, facts: tuple[Fact, ...]) -> tuple[bytes, ...]:
+        """In one transaction, which waits for the standby."""
+        if not facts:
+            return ()
+        with self._transaction() as session:
+            return tuple(_store(session, fact) for fact in facts)
+
+    def everything(self) -> Iterator[StoredFact]:
+        """All facts with the keys of their people."""
+        with self._readers.one() as session:
+            rows = rows_of(session, _EVERYTHING)
+        return map(_stored_fact, rows)
+
+    def restore(self, facts: Iterable[StoredFact]) -> None:
+        """Keep facts from another archive, in one transaction."""
+        with self._transaction() as session:
+            for key, commitment, fact in facts:
+                session.execute(_NEW_PERSON, (fact.person, key))
+                session.execute(_NEW_FACT, (commitment, fact.person, fact.field, fact.value))
+
+    def recall(self, commitment: bytes) -> Fact | None:
+        """The fact behind a commitment."""
+        with self._readers.one() as session:
+            rows = rows_of(session, _RECALL, (commitment,))
+        match rows:
+            case [(bytes(key), str(person), str(field), str(value))]:
+                try:
+                    check_personal(commitment, key, field, value)
+                except ValueError:
+                    return None  # the table was changed: this is not what the record commits to
+                return Fact(person, field, value)
+            case _:
+                return None
+
+    def forget(self, person: str) -> int:
+        """Delete all facts about a person and the person's key, and rewrite the tables without them.
+
+        A deleted row stays in the files of a table until it is vacuumed. The write-ahead log, standbys that
+        are behind, and backups keep it for as long as they are kept: docs/fleet.md says how long.
+        """
+        with self._transaction() as session:
+            gone = session.execute("DELETE FROM shiji.personal WHERE person = %s", (person,)).rowcount
+            session.execute("DELETE FROM shiji.person WHERE id = %s", (person,))
+        if gone:
+            with self._lock, translated(self._target):
+                session = self._session()
+                session.execute("VACUUM FULL shiji.personal")
+                session.execute("VACUUM FULL shiji.person")
+        return gone
+
+    def close(self) -> None:
+        """Close the connections."""
+        self._readers.close()
+        with self._lock:
+            self._discard_writer()
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Session]:
+        """A transaction on the writer's connection, committed at the end of the block; raises LogFault."""
+        with self._lock:
+            try:
+                with translated(self._target):
+                    session = self._session()
+                    with rolled_back(session):
+                        session.execute("BEGIN")
+                        yield session
+                commit(session, self._target)
+            except BaseException:
+                self._discard_writer()
+                raise
+
+    def _session(self) -> Session:
+        if self._writer is None or self._writer.closed:
+            self._writer = connect(self._target, purpose="people")
+        return self._writer
+
+    def _discard_writer(self) -> None:
+        if self._writer is not None:
+            self._writer.close()
+            self._writer = None
+
+
+def _stored_fact(row: Row) -> StoredFact:
+    match row:
+        case (bytes(key), bytes(commitment), str(person), str(field), str(value)):
+            return StoredFact(key, commitment, Fact(person, field, value))
+        case _:
+            raise TypeError("a row of the table of people is damaged")
+
+
+def _store(session: Session, fact: Fact) -> bytes:
+    session.execute(_NEW_PERSON, (fact.person, secrets.token_bytes(KEY_SIZE)))
+    match rows_of(session, _KEY, (fact.person,)):
+        case [(bytes(key),)]:
+            commitment = commit_personal(key, fact.field, fact.value)
+        case _:
+            raise TypeError("a row of the table of people is damaged")
+    session.execute(_NEW_FACT, (commitment, fact.person, fact.field, fact.value))
+    return commitment

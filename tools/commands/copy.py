@@ -1,0 +1,50 @@
+"""`shiji copy`: copies an archive from one engine to another."""
+
+import json
+from contextlib import closing
+
+import click
+
+from records.log.copying import copy_archive
+from records.log.opening import open_log, open_register
+from tools.terminal.output import Line, plural, show
+from tools.terminal.progress import exit_on_archive_fault, progress
+
+
+@click.command(
+    epilog="Exit codes: 0 both archives are the same, 2 something could not be read or written.\n\n"
+    "Example: shiji copy shiji.db postgresql://owner@localhost/shiji"
+)
+@click.argument("source", metavar="FROM")
+@click.argument("target", metavar="TO")
+@click.option("--json", "as_json", is_flag=True, help="Print the result as one JSON object.")
+def command(source: str, target: str, *, as_json: bool) -> None:
+    """Copy the archive FROM to the archive TO: entries with their positions, and what is known of people.
+
+    Each is the path of a SQLite file or an address like postgresql://HOST/NAME, which `shiji migrate` has
+    prepared. A copy that was interrupted goes on where it stopped. At the end the roots of both Merkle trees
+    are compared. Servers of the archive TO must not run meanwhile. The server's secret, the owners of
+    matches and keys are files of the server: move them yourself.
+    """
+    with (
+        exit_on_archive_fault(),
+        open_log(source, read_only=True) as old,
+        open_log(target) as new,
+        closing(open_register(source)) as people,
+        closing(open_register(target)) as people_there,
+        progress("copy") as advance,
+    ):
+        result = copy_archive(old, new, people, people_there, advance)
+    if as_json:
+        found = {"entries": result.entries, "copied": result.copied, "facts": result.facts}
+        click.echo(json.dumps({**found, "root": result.root.hex()}))
+        return
+    show(
+        [
+            Line(
+                f"{plural(result.copied, 'entry', 'entries')} copied; both archives have "
+                f"{plural(result.entries, 'entry', 'entries')}, "
+                f"{plural(result.facts, 'fact', 'facts')} about people and the root {result.root.hex()}."
+            )
+        ]
+    )
