@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
@@ -60,9 +61,12 @@ class CallHandler:
         caller = await self._admit(call)
         try:
             response = await answer(call, caller)
-        except (asyncio.CancelledError, aio.InternalError):  # gRPC fails to send where the caller has left
+        except asyncio.CancelledError:
             self.report(call, Cancelled(caller))
-            raise asyncio.CancelledError from None
+            raise
+        except aio.InternalError:  # gRPC could not send anything: the caller has left
+            self.report(call, Cancelled(caller))
+            await _end(call.context.abort(grpc.StatusCode.CANCELLED, "the caller has left"))
         except Exception as fault:  # noqa: BLE001 - whatever it is, the caller gets an error for it
             await self._fail(call, caller, fault)
         else:
@@ -96,7 +100,7 @@ class CallHandler:
             self.report(call, Rejected(None, error))
             if error.reason is not Reason.DRAINING:
                 await asyncio.sleep(self.admission.refusal_delay(call.context))
-            await _refuse(call, error)
+            await _end(call.context.abort_with_status(error.status()))
 
     async def _fail(self, call: Call, caller: Caller, fault: Exception) -> NoReturn:
         error = error_for(fault)
@@ -106,17 +110,14 @@ class CallHandler:
             self.report(call, Failed(caller, error, fault))
         else:
             self.report(call, Rejected(caller, error))
-        await _refuse(call, error)
+        await _end(call.context.abort_with_status(error.status()))
 
 
-async def _refuse(call: Call, error: CallError) -> NoReturn:
-    """End the call with an error; a caller that has left in the meantime does not get it."""
-    status = error.status()
-    try:
-        await call.context.abort_with_status(status)
-    except aio.InternalError:
-        raise asyncio.CancelledError from None
-    raise error
+async def _end(ending: Awaitable[object]) -> NoReturn:
+    """End a call with a status; a caller that has left in the meantime does not get it."""
+    with suppress(aio.InternalError):
+        await ending
+    raise asyncio.CancelledError
 
 
 # Each of these makes the handlers of one kind of method. A request is decoded after its caller is admitted.
