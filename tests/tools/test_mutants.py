@@ -13,7 +13,7 @@ import pytest
 from msgspec import structs
 
 from records.audit.record import audit_record
-from records.entry import ENTRY_VERSION_2, Entry, EntryKind
+from records.entry import ENTRY_VERSION_2, Dealer, Entry, EntryKind
 from records.evidence.concealment import BadConcealed, parse_concealed
 from records.files.record_file import UnwritableRecord
 from records.games.registry import GAMES
@@ -168,7 +168,10 @@ def test_the_records_that_mutants_are_made_of_verify(game: GameKey, form: Form, 
     judged = judge_file(str(path))
 
     assert isinstance(judged, FileReport)
-    lacks = not form.ended and original(game, form) != tuple(staged(game, form).entries)
+    lacks = not form.ended and (
+        original(game, form) != tuple(staged(game, form).entries)
+        or (game == "great-wall" and form.dealer is Dealer.SERVICE)  # the back of a card is not proven yet
+    )
     assert judged.verdict == ("as-shown" if lacks else "verified")
     assert lacks or form.shows_all or game not in OF_VERSION_1  # in others nothing may be hidden yet
     assert (judged.proven is not None and judged.proven.checkpoint is not None) == form.bundled
