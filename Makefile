@@ -10,9 +10,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 run: .venv/.installed ## Start the server on 127.0.0.1:50051 over ./shiji.db; Ctrl-C stops it
-	@$(COMPILE) || echo "Qin's rules could not be compiled, and run as plain Python: slower, and otherwise the same."
-	@echo "Shiji is installed in .venv; starting the server."
-	@$(BIN)/shiji serve
+	@$(BIN)/python -m tools.dev.run
 
 test: .venv/.installed-test ## Run everything that must pass, or PARTS of it, with the time of each part
 	@$(BIN)/python -m tools.dev.parts $(PARTS)
@@ -24,11 +22,11 @@ format: .venv/.installed-test ## Format the code and fix what can be fixed safel
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
 
-compile: .venv/.installed ## Compile Qin's rules beside their sources, if they have changed
+compile: .venv/.installed-compile ## Compile Qin's rules beside their sources, if they have changed
 	@$(COMPILE)
 
 uncompile: ## Remove what was compiled: Python runs the sources, and sees every change
-	rm -f .venv/.compiled shiji__mypyc.*.so
+	rm -rf .venv/.compiled .venv/.not-compiled .venv/compiled-next shiji__mypyc.*.so
 	find rules records -name '*.so' -delete
 
 protos: .venv/.installed-test ## Generate the code of protos/ anew
@@ -98,16 +96,16 @@ clean: uncompile ## Remove what make and the tools made; shiji.db stays
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache dist examples/node/node_modules
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-.venv/bin/python:
+.PHONY: supported
+supported:
 	@$(PYTHON) -c 'import sys; v = sys.version_info; sys.exit(None if v >= (3, 11) else \
 	    f"Shiji needs Python 3.11 or newer and {sys.executable} is {v[0]}.{v[1]}: try make PYTHON=python3.11 $(MAKECMDGOALS)")'
-	$(PYTHON) -m venv .venv
 
-.venv/.installed: EXTRAS := [compile]
+.venv/.installed-compile: EXTRAS := compile
 # The benchmark is linted and typed like everything else, so what it compares with must be there.
-.venv/.installed-test: EXTRAS := [test,bench,tracing,compile]
-.venv/.installed-bench: EXTRAS := [bench,compile]
+.venv/.installed-test: EXTRAS := test bench tracing compile
+.venv/.installed-bench: EXTRAS := bench compile
 
-.venv/.installed .venv/.installed-test .venv/.installed-bench: pyproject.toml constraints.txt | .venv/bin/python
-	$(BIN)/python -m pip install --quiet --constraint constraints.txt --editable '.$(EXTRAS)'
+.venv/.installed .venv/.installed-compile .venv/.installed-test .venv/.installed-bench: pyproject.toml constraints.txt | supported
+	@$(PYTHON) tools/dev/install.py $(EXTRAS)
 	@touch $@

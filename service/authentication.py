@@ -5,16 +5,18 @@ import math
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Self
 from urllib.parse import unquote
 
+from records.entry import MatchId
 from service.authorization import Caller, Role
 from service.call import Context
 from service.config import Config
 from service.errors import CallError, Reason
+from service.owners import Owners
 from service.reloading import ReloadingFile
 from service.server_secret import ServerSecret
 from service.tokens import Token, digest_of, read_tokens
@@ -102,9 +104,17 @@ class _TokenTable:
 class ByToken(Authenticator):
     """Requires a token: one from the file, or that of a seat in a match of this server."""
 
-    def __init__(self, tokens: Path, secret: ServerSecret, clock: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        tokens: Path,
+        secret: ServerSecret,
+        owner_of: Callable[[MatchId], str | None],
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         """Raises BadTokens."""
         self._secret: Final = secret
+        self._owner_of: Final = owner_of
+        """The owner of a match, to whose account its seats count."""
         self._clock: Final = clock
         self._file: Final = ReloadingFile((tokens,), lambda: _TokenTable.of(read_tokens(tokens)))
         self._cache: Final[dict[str, _Credential]] = {}
@@ -136,10 +146,19 @@ class ByToken(Authenticator):
         found = self._file.value.find(token) or self._seat_credential(token)
         if found is None:
             raise _no_credentials("the token is not known here")
+        found = self._with_account(found)
         if len(self._cache) >= _MAX_CACHED_CALLERS:
             self._cache.clear()
         self._cache[token] = found
         return found
+
+    def _with_account(self, credential: _Credential) -> _Credential:
+        """The credential of a seat counts to the account of the owner that started its match."""
+        caller = credential.caller
+        owner = None if caller.match is None else self._owner_of(caller.match)
+        if owner is None:
+            return credential
+        return replace(credential, caller=replace(caller, account=owner))
 
     def _seat_credential(self, token: str) -> _Credential | None:
         found = self._secret.seat_of(token)
@@ -149,9 +168,11 @@ class ByToken(Authenticator):
         return _Credential(Caller(f"{match}{_SEAT_SEPARATOR}{seat}", Role.SEAT, match, seat))
 
 
-def authenticator_for(config: Config, secret: ServerSecret) -> Authenticator:
+def authenticator_for(config: Config, secret: ServerSecret, owners: Owners | None) -> Authenticator:
     """The authenticator that the configuration asks for; raises BadTokens."""
-    return ByToken(config.tokens, secret) if config.tokens else ByAddress(certified=config.certifies)
+    if config.tokens is None or owners is None:
+        return ByAddress(certified=config.certifies)
+    return ByToken(config.tokens, secret, owners.owner_of)
 
 
 def host_of(peer: str) -> str:

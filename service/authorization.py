@@ -1,6 +1,6 @@
 """Callers, their roles, and what a role allows; access.py decides what a caller may do and see in a match."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final
 
@@ -43,6 +43,13 @@ class Caller:
     owner: str | None = None
     """Whose matches the token is for. None for a seat, which has only its match, and where the server
     requires no tokens: there all matches are everybody's."""
+    account: str = field(default="", compare=False)
+    """Whose share of the server its calls use: the owner of the token or of the seat's match, or else the
+    name. Callers with one account share what one may have."""
+
+    def __post_init__(self) -> None:
+        if not self.account:
+            object.__setattr__(self, "account", self.owner or self.match or self.name)
 
 
 def require_recorder(caller: Caller) -> None:

@@ -59,10 +59,12 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     cache_matches: Annotated[
         int, Meta(ge=1, description="Maximum matches whose state is kept in memory.")
     ] = CACHED_MATCHES
-    import_processes: Annotated[
+    worker_processes: Annotated[
         int,
-        Meta(ge=0, description="Processes that verify imported records; 0: the server does it itself."),
-    ] = 2
+        Meta(
+            ge=0, description="Processes for longer work: imports, exports, audits; 0: threads of the server."
+        ),
+    ] = 3
 
     tokens: Annotated[
         Path | None,

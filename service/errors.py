@@ -72,7 +72,7 @@ class Reason(Enum):
     )
     BAD_PAGE_TOKEN = Meaning(
         StatusCode.INVALID_ARGUMENT,
-        "The page token did not come from this server.",
+        "The page token did not come from this server, or the export that it is of has changed.",
         "Send the next_page_token of the previous page, or none for the first page.",
     )
     NO_CREDENTIALS = Meaning(
@@ -246,6 +246,11 @@ class Reason(Enum):
         "A follower did not take the responses that were sent to it in time.",
         "Follow again from the sequence or position after the last one received.",
     )
+    WORKER_LOST = Meaning(
+        StatusCode.RESOURCE_EXHAUSTED,
+        "The processes that worked on the request were lost, twice: they may have run out of memory.",
+        "Send the request again once, as RetryInfo says; then report it to the operator.",
+    )
     STORAGE_FULL = Meaning(
         StatusCode.RESOURCE_EXHAUSTED,
         "The disk of the archive is full. Nothing is stored.",
@@ -300,6 +305,11 @@ class CallError(Exception):
 
     def __str__(self) -> str:
         return self.message
+
+    def __reduce__(self) -> "tuple[type[CallError], tuple[object, ...]]":
+        """For pickling: an exception would be made again from only those arguments that had no name."""
+        state = self.reason, self.message, dict(self.metadata), self.fields, self.violations
+        return type(self), (*state, self.report, self.retry)
 
     def status(self) -> grpc.Status:
         """The status with which a call ends; details that would make it too large are omitted."""

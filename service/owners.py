@@ -51,11 +51,18 @@ class Owners:
 
     def owned(self, match: MatchId, owner: str) -> bool:
         """Whether the match belongs to the owner."""
+        return self._find(match) in {owner, EVERYBODY}
+
+    def owner_of(self, match: MatchId) -> str | None:
+        """The owner of a match; None if it belongs to everybody or to nobody."""
+        return self._find(match) or None
+
+    def _find(self, match: MatchId) -> str | None:
         found = self._owners.get(match)
         if found is None:  # another server on the same archive may have started it
             self._read_new()
             found = self._owners.get(match)
-        return found in {owner, EVERYBODY}
+        return found
 
     def claim(self, match: MatchId, owner: str) -> bool:
         """Record durably that a new match belongs to the owner; False if it belongs to another."""

@@ -1,20 +1,22 @@
 """The objects that the methods of the service share."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from records.audit.archive import OpenLog
 from records.entry import MatchId
 from records.evidence.note import SignerKey
+from records.index.index import ArchiveIndex
 from records.ledger.ledger import Ledger
 from records.log.people import Register
 from records.log.tree import Tree
 from rules.kernel.actors import Seat
 from service.access import Access
+from service.export_pages import ExportPages
 from service.feed import EntryFeed
-from service.import_workers import ImportWorkers
 from service.intake import Intake
 from service.shutdown import Shutdown
+from service.workers import Workers
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Resources:
 
     ledger: Ledger
     intake: Intake
-    import_workers: ImportWorkers
+    workers: Workers
     feed: EntryFeed
     shutdown: Shutdown
     open_log: OpenLog
@@ -44,9 +46,13 @@ class Resources:
     """Personal data of the people in matches."""
     seat_token: Callable[[MatchId, Seat], str] | None
     """Makes the token of a seat; None where the server does not require tokens."""
+    index: ArchiveIndex
+    """What the archive holds, for lists of matches."""
     access: Access
     """Decides who may do and see what."""
     start_request: Callable[[str, str], str]
     """The id under which the archive keeps an owner's request to start a match."""
     signed: SignedLog | None = None
     """For checkpoints and proofs; None where the server has no log key."""
+    exports: ExportPages = field(default_factory=ExportPages)
+    """Exports that are delivered in pages."""

@@ -30,7 +30,7 @@ from service.call import (
 from service.error_mapping import error_for
 from service.errors import CallError, Reason, stopping
 from service.intake import Pending
-from service.methods import append, audit, choices, notices, proofs, query, read
+from service.methods import append, audit, choices, imports, listing, notices, proofs, query, read
 from service.resources import Resources
 
 DESCRIPTOR: Final = pb.DESCRIPTOR.services_by_name["RecordService"]
@@ -126,8 +126,12 @@ async def _end(ending: Awaitable[object]) -> NoReturn:
 def _batched(
     prepare: Callable[[Resources, Caller, Request], Response | Pending[Response]],
     cost: Callable[[Request], int] = lambda _: 1,
+    apart: Callable[[Resources, Caller, Request], Awaitable[Response] | None] = lambda *_: None,
 ) -> HandlerFactory:
-    """One request and one response, judged and stored in batches by the intake."""
+    """One request and one response, judged and stored in batches by the intake.
+
+    `apart` answers the requests that take too long for a batch, and returns None for the others.
+    """
 
     def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
         decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
@@ -136,8 +140,10 @@ def _batched(
         async def serve(data: bytes, context: Context) -> Response:
             def answer(call: Call, caller: Caller) -> Awaitable[Response]:
                 request = decode(call, data)
+                if (longer := apart(resources, caller, request)) is not None:
+                    return longer
                 work = partial(prepare, resources, caller, request)
-                return resources.intake.submit(caller.name, work, cost(request))
+                return resources.intake.submit(caller.account, work, cost(request))
 
             return await handler.handle(Call(method.name, context), answer)
 
@@ -155,7 +161,7 @@ def _unary(do: Callable[[Resources, Caller, Request], Awaitable[Response]]) -> H
         async def serve(data: bytes, context: Context) -> Response:
             async def answer(call: Call, caller: Caller) -> Response:
                 request = decode(call, data)
-                await handler.resources.intake.turn(caller.name)
+                await handler.resources.intake.turn(caller.account)
                 return await do(handler.resources, caller, request)
 
             return await handler.handle(Call(method.name, context), answer)
@@ -174,7 +180,7 @@ def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) 
         async def serve(data: bytes, context: Context) -> None:
             async def answer(call: Call, caller: Caller) -> None:
                 request = decode(call, data)
-                await handler.resources.intake.turn(caller.name)
+                await handler.resources.intake.turn(caller.account)
                 await _accept(context)
                 async for response in do(handler.resources, caller, request):
                     handler.admission.require_valid(caller)
@@ -222,7 +228,7 @@ def _exchange(
                 try:
                     while (request := await resources.shutdown.wait_for(read_next)) is not None:
                         work = partial(prepare, resources, caller, request, reject)
-                        response = await resources.intake.submit(caller.name, work)
+                        response = await resources.intake.submit(caller.account, work)
                         admission.require_valid(caller)
                         await context.write(response)
                 finally:
@@ -270,15 +276,15 @@ METHODS: Final[Mapping[str, HandlerFactory]] = {
     "AppendMove": _batched(append.append_move),
     "AppendMoves": _batched(append.append_moves, lambda request: max(len(request.moves), 1)),
     "Play": _exchange(append.play),
-    "CheckMove": _batched(query.check_move),
-    "ListLegalMoves": _batched(query.list_legal_moves),
+    "CheckMove": _batched(query.check_move, apart=query.check_sent_move),
+    "ListLegalMoves": _unary(query.list_legal_moves),
     "GetMatch": _batched(query.get_match),
-    "ListMatches": _unary(query.list_matches),
-    "GetState": _batched(query.get_state),
+    "ListMatches": _unary(listing.list_matches),
+    "GetState": _batched(query.get_state, apart=query.get_state_with_pictures),
     "ReadRecord": _stream(read.read_record),
     "FollowRecord": _stream(read.follow_record),
     "FollowArchive": _stream(read.follow_archive),
-    "ImportRecord": _unary(append.import_record),
+    "ImportRecord": _unary(imports.import_record),
     "ExportRecord": _unary(read.export_record),
     "AuditMatch": _unary(audit.audit_match),
     "AuditArchive": _stream(audit.audit_archive),

@@ -20,6 +20,7 @@ from grpc_reflection.v1alpha import reflection
 from records.evidence.ed25519 import BadKey
 from records.evidence.note import SignatureType
 from records.files.key_file import load_signer
+from records.index.index import ArchiveIndex
 from records.ledger.ledger import Ledger
 from records.log.contract import Log
 from records.log.people import SqliteRegister
@@ -33,7 +34,7 @@ from service.authentication import authenticator_for
 from service.call import Observer
 from service.config import Config
 from service.feed import EntryFeed
-from service.import_workers import ImportWorkers
+from service.indexing import IndexKeeper
 from service.intake import Intake
 from service.observability.logs import log_event
 from service.observability.metrics import Metrics
@@ -45,6 +46,7 @@ from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
 from service.storage_health import watch_storage
 from service.tls import credentials_of
+from service.workers import Workers, read_only_ledger
 
 _RELOAD_SECONDS: Final = 1.0
 """Time between two checks whether the tokens have changed, and so the longest that a revoked token works."""
@@ -76,12 +78,15 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         feed, shutdown = EntryFeed(ledger, max_matches=config.cache_matches), Shutdown()
         intake = Intake(log, feed)
         open_log = partial(SqliteLog.open, config.db, read_only=True)
+        index = exit_stack.enter_context(ArchiveIndex(log, config.db, ledger.current))
+        workers = Workers(config.worker_processes, ledger, partial(read_only_ledger, open_log))
         metrics = None if config.metrics_listen is None else Metrics()
         observers = _observers(config, metrics, exit_stack)
+        owners = Owners(config.owners, log.matches()) if config.tokens else None
         resources = Resources(
             ledger,
             intake,
-            exit_stack.enter_context(closing(ImportWorkers(config.import_processes))),
+            exit_stack.enter_context(closing(workers)),
             feed,
             shutdown,
             open_log,
@@ -89,11 +94,12 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
             config.follower_stall,
             exit_stack.enter_context(closing(SqliteRegister(config.db))),
             secret.seat_token if config.tokens else None,
-            Access(Owners(config.owners, log.matches()) if config.tokens else None),
+            index,
+            Access(owners),
             secret.start_request,
             _signed_log(config, log),
         )
-        admission = Admission(authenticator_for(config, secret), config)
+        admission = Admission(authenticator_for(config, secret, owners), config)
 
         server = aio.server(options=_options(config), maximum_concurrent_rpcs=_max_rpcs(config))
         rpc.add_to(server, rpc.CallHandler(resources, admission, observers))
@@ -118,7 +124,11 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
 
         await server.start()
         _freeze_objects()
-        watching = asyncio.gather(feed.watch(shutdown), watch_storage(log, servicer, name, shutdown))
+        watching = asyncio.gather(
+            feed.watch(shutdown),
+            watch_storage(log, servicer, name, shutdown),
+            IndexKeeper(index, ledger).run(shutdown),
+        )
         reloading = asyncio.create_task(_reload(admission))
         started(bound)
         log_event(logging.INFO, "started", fields)

@@ -48,7 +48,7 @@ class Summary:
     rules: Counter[str] = field(default_factory=Counter)
     """The number of matches that break each rule."""
     flaws: list[str] = field(default_factory=list)
-    """Damage to the archive itself, outside of any match."""
+    """Damage to the archive itself, outside of any match, and matches of games that are not installed."""
 
     @property
     def clean(self) -> bool:
@@ -76,7 +76,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class _Task:
+class AuditTask:
     """What a process needs to know in addition to the matches."""
 
     since: int
@@ -86,12 +86,13 @@ class _Task:
     """Matches that are audited without their listing and are copies, which may lack concealed parts."""
 
 
-_Work: TypeAlias = Sequence[MatchListing | MatchId]
+Chunk: TypeAlias = Sequence[MatchListing | MatchId]
+"""Matches that are audited together."""
 
 
 @dataclass(slots=True)
-class _Done:
-    """The audit of a chunk."""
+class ChunkAudit:
+    """The audit of some matches; can be sent to another process."""
 
     reports: list[AuditReport] = field(default_factory=list)
     seen: int = 0
@@ -122,45 +123,54 @@ class ArchiveAudit:
 
         Raises LogFault if the audit cannot continue.
         """
-        summary = self.summary
         with self._open() as log:
-            copies = (
-                frozenset(row.match for row in log.listing() if row.copy) if summary.since else frozenset()
-            )
-            task = _Task(summary.since, summary.position, self._change, copies)
-            work = self._changed(log) if summary.since else self._all(log)
-            for done in self._spread(work, task, log):
-                summary.seen += done.seen
-                self._note(done.flaws)
-                for report in done.reports:
-                    summary.add(report)
-                    yield report
-            if summary.seen != max(summary.position - summary.since, 0):
-                self._look_for_gaps(log)
+            task = self.task(log)
+            for done in self._spread(self.chunks(log), task, log):
+                yield from self.add(done)
+            self.look_for_gaps(log)
 
-    def _spread(self, work: Iterator[_Work], task: _Task, log: Log) -> Iterator[_Done]:
+    def task(self, log: Log) -> AuditTask:
+        """What audit_chunk needs to know in addition to the matches."""
+        summary = self.summary
+        copies = frozenset(row.match for row in log.listing() if row.copy) if summary.since else frozenset()
+        return AuditTask(summary.since, summary.position, self._change, copies)
+
+    def chunks(self, log: Log) -> Iterator[Chunk]:
+        """The matches that are to be audited, some at a time."""
+        return self._changed(log) if self.summary.since else self._all(log)
+
+    def add(self, done: ChunkAudit) -> list[AuditReport]:
+        """Count audited matches in the summary; returns their reports."""
+        self.summary.seen += done.seen
+        self.note(done.flaws)
+        for report in done.reports:
+            self.summary.add(report)
+        return done.reports
+
+    def _spread(self, work: Iterator[Chunk], task: AuditTask, log: Log) -> Iterator[ChunkAudit]:
         if self._jobs == 1:
             for chunk in work:
-                yield _audit_chunk(log, task, chunk)
-            self._note(log.flaws())
+                yield audit_chunk(log, task, chunk)
+            self.note(log.flaws())
             return
         with Processes(self._jobs, partial(_begin, self._open, task)) as processes:
             flaws = processes.submit(_flaws_here)
             yield from processes.spread(_audit_here, work)
-            self._note(flaws.result())
+            self.note(flaws.result())
 
-    def _note(self, flaws: Iterable[str]) -> None:
+    def note(self, flaws: Iterable[str]) -> None:
+        """Add flaws of the archive to the summary."""
         for flaw in flaws:
             self.summary.flaw(flaw)
 
-    def _all(self, log: Log) -> Iterator[_Work]:
+    def _all(self, log: Log) -> Iterator[Chunk]:
         """All matches, in pages."""
         after = 0
         while page := list(log.listing(after, MATCHES_PER_CHUNK)):
             yield page
             after = page[-1].number
 
-    def _changed(self, log: Log) -> Iterator[_Work]:
+    def _changed(self, log: Log) -> Iterator[Chunk]:
         """All matches that have entries after `since`."""
         known: set[MatchId] = set()
         chunk: list[MatchId] = []
@@ -174,8 +184,10 @@ class ArchiveAudit:
         if chunk:
             yield chunk
 
-    def _look_for_gaps(self, log: Log) -> None:
-        """Report the positions without an entry, after some entries were found in no match."""
+    def look_for_gaps(self, log: Log) -> None:
+        """Report the positions without an entry, where some entries were found in no match."""
+        if self.summary.seen == max(self.summary.position - self.summary.since, 0):
+            return
         seen = sum(1 for _ in self._archive(log, self.summary.flaw))
         if seen == self.summary.position - self.summary.since and not self.summary.flaws:
             unseen = seen - self.summary.seen
@@ -202,17 +214,17 @@ class ArchiveAudit:
                 return
 
 
-_here: tuple[Log, _Task] | None = None
+_here: tuple[Log, AuditTask] | None = None
 """What this process audits; None in a process that was not started for an audit."""
 
 
-def _begin(open_log: OpenLog, task: _Task) -> None:
+def _begin(open_log: OpenLog, task: AuditTask) -> None:
     global _here  # noqa: PLW0603 - a process of a pool has no other place for its task
     _here = open_log(), task
 
 
-def _audit_here(chunk: _Work) -> _Done:
-    return _audit_chunk(*_task_here(), chunk)
+def _audit_here(chunk: Chunk) -> ChunkAudit:
+    return audit_chunk(*_task_here(), chunk)
 
 
 def _flaws_here() -> tuple[str, ...]:
@@ -220,20 +232,21 @@ def _flaws_here() -> tuple[str, ...]:
     return log.flaws()
 
 
-def _task_here() -> tuple[Log, _Task]:
+def _task_here() -> tuple[Log, AuditTask]:
     if _here is None:
         raise RuntimeError("this process has no archive to audit")
     return _here
 
 
-def _audit_chunk(log: Log, task: _Task, chunk: _Work) -> _Done:
-    done = _Done()
+def audit_chunk(log: Log, task: AuditTask, chunk: Chunk) -> ChunkAudit:
+    """Audit some matches of an archive."""
+    done = ChunkAudit()
     for readings in _grouped(_Reading(log, item, task) for item in chunk):
         for reading in readings:
             reading.audit.link()
         for reading in readings:
             reading.audit.judge()
-        done.reports += [reading.report() for reading in readings]
+        done.reports += [reading.report() for reading in readings if not reading.audit.missing_game]
         done.flaws += [flaw for reading in readings for flaw in reading.flaws()]
         done.seen += sum(reading.seen for reading in readings)
     return done
@@ -256,7 +269,7 @@ def _grouped(readings: Iterable["_Reading"]) -> Iterator[list["_Reading"]]:
 class _Reading:
     """One match during the audit."""
 
-    def __init__(self, log: Log, item: MatchListing | MatchId, task: _Task) -> None:
+    def __init__(self, log: Log, item: MatchListing | MatchId, task: AuditTask) -> None:
         self.log = log
         self.task = task
         self.listed = item if isinstance(item, MatchListing) else None
@@ -276,8 +289,13 @@ class _Reading:
         return replace(report, before=word(own.verdict))
 
     def flaws(self) -> list[str]:
-        """What the archive says of the match that its record does not bear out; call it after report()."""
+        """What the archive says of the match that its record does not bear out; call it after judging.
+
+        Of a match whose game is not installed: that it cannot be audited.
+        """
         audit = self.audit
+        if audit.missing_game:
+            return [f"match {self.match} cannot be audited: {audit.missing_game}"]
         if not self.copy or audit.header is None or audit.bad is not None:
             return []
         if lacking_parts(audit.header, audit.kept):

@@ -46,6 +46,8 @@ _SIZE: Final = 13
 _LINE: Final = 18
 _BELOW: Final = 20
 """Height of a line below a grid."""
+_NARROWEST: Final = 100
+"""Width of a column in which words of the games still fit; narrower ones are given up."""
 _ADVANCE: Final = 0.62
 _BOLD: Final = 0.76
 """Width of a character of the usual font by its size, at most on average; text cannot be measured here."""
@@ -85,6 +87,9 @@ def _panel(panel: Panel, width: int) -> Fitted:
             tokens = panel.tokens or (PanelToken("-"),)
             return _flowing([_token(token) for token in tokens], width)
         case Market():
+            across = _column(panel.columns, width)
+            if across >= _NARROWEST:
+                return _in_columns(panel, across)
             return _flowing([_card(card, width) for card in panel.cards], width)
         case SeatTable():
             return _flowing(list(_owners(panel, width)), width)
@@ -104,6 +109,26 @@ def _flowing(blocks: list[Fitted], width: int) -> Fitted:
         down = max(down, high)
         widest = max(widest, left - _PAD)
     return widest, top + down, parts
+
+
+def _column(columns: int, width: int) -> int:
+    """The width of each of several columns; 0 without columns."""
+    return (width - _PAD * (columns - 1)) // columns if columns else 0
+
+
+def _in_columns(panel: Market, across: int) -> Fitted:
+    """Cards of one width, in rows that are as high as their highest card."""
+    parts: list[str] = []
+    top = 0
+    for first in range(0, len(panel.cards), panel.columns):
+        cards = panel.cards[first : first + panel.columns]
+        texts = [_inside(_card_lines(card), card.tokens, card.look, across) for card in cards]
+        down = max(high for _, high, _ in texts)
+        for place, (card, (_, _, inner)) in enumerate(zip(cards, texts, strict=True)):
+            box = _box(across, down, card.look, card.pointed_out)
+            parts.append(group([*box, *inner], transform=f"translate({place * (across + _PAD)} {top})"))
+        top += down + _PAD
+    return (across + _PAD) * panel.columns - _PAD, max(top - _PAD, 0), parts
 
 
 # Boxes with text.
@@ -144,10 +169,8 @@ def _token(token: PanelToken) -> Fitted:
     return across, down, [*_box(across, down, token.look, token.pointed_out), label]
 
 
-def _block(
-    lines: list[tuple[str, bool]], tokens: tuple[PanelToken, ...], look: Look, pointed_out: str, width: int
-) -> Fitted:
-    """Lines of text with tokens below them, in a box."""
+def _inside(lines: list[tuple[str, bool]], tokens: tuple[PanelToken, ...], look: Look, width: int) -> Fitted:
+    """Lines of text with tokens below them, and the size of the box around them."""
     inner: list[str] = []
     down = widest = 0
     for text, bold in lines:
@@ -159,7 +182,13 @@ def _block(
         across, high, placed = _flowing([_token(token) for token in tokens], width - 2 * _PAD)
         inner.append(group(placed, transform=f"translate({_PAD} {down + _PAD})"))
         down, widest = down + _PAD + high, max(widest, across)
-    across, down = widest + 2 * _PAD, down + _PAD
+    return widest + 2 * _PAD, down + _PAD, inner
+
+
+def _block(
+    lines: list[tuple[str, bool]], tokens: tuple[PanelToken, ...], look: Look, pointed_out: str, width: int
+) -> Fitted:
+    across, down, inner = _inside(lines, tokens, look, width)
     return across, down, [*_box(across, down, look, pointed_out), *inner]
 
 
@@ -170,9 +199,13 @@ def _space(space: Space, width: int) -> Fitted:
     return _block(lines, space.tokens, space.look, space.pointed_out, width)
 
 
+def _card_lines(card: PanelCard) -> list[tuple[str, bool]]:
+    """Each with whether it is bold."""
+    return [(f"{card.title}{card.pointed_out}", True), *((line, False) for line in card.lines)]
+
+
 def _card(card: PanelCard, width: int) -> Fitted:
-    lines = [(f"{card.title}{card.pointed_out}", True), *((line, False) for line in card.lines)]
-    return _block(lines, card.tokens, card.look, card.pointed_out, width)
+    return _block(_card_lines(card), card.tokens, card.look, card.pointed_out, width)
 
 
 def _owners(panel: SeatTable, width: int) -> Iterator[Fitted]:

@@ -22,6 +22,10 @@ from rules.kernel.squares import WRONG, lay_out
 
 _NARROWEST: Final = 20
 _GAP: Final = 2
+_BETWEEN: Final = " │ "
+"""Between columns of cards."""
+_NARROWEST_COLUMN: Final = 13
+"""Characters of a column in which words of the games still fit; narrower ones are given up."""
 _TITLE: Final = TextStyle(bold=True)
 
 
@@ -54,8 +58,7 @@ def _panel(panel: Panel, room: TerminalSize) -> Iterator[StyledLine]:
             tokens = [[_token(token)] for token in panel.tokens]
             yield from _flowing(tokens or [[Span("-")]], room.columns)
         case Market():
-            for card in panel.cards:
-                yield from _card(card, room.columns)
+            yield from _market(panel, room.columns)
         case SeatTable():
             yield from _table(panel, room.columns)
         case _:
@@ -122,6 +125,36 @@ def _cut(spans: list[Span], width: int) -> Iterator[StyledLine]:
     """What is longer than a line, in several."""
     for text in wrap("".join(span.text for span in spans), width):
         yield (Span(text),)
+
+
+def _market(panel: Market, width: int) -> Iterator[StyledLine]:
+    """Cards below each other, or in columns where the market has them and there is room."""
+    columns = panel.columns
+    across = (width - len(_BETWEEN) * (columns - 1)) // columns if columns else 0
+    if across < _NARROWEST_COLUMN:
+        for card in panel.cards:
+            yield from _card(card, width)
+        return
+    for first in range(0, len(panel.cards), columns):
+        if first:
+            yield (Span(_BETWEEN.replace(" ", "─").replace("│", "┼").join(["─" * across] * columns)),)
+        cards = [list(_narrow(card, across)) for card in panel.cards[first : first + columns]]
+        for at in range(max(map(len, cards))):
+            spans: list[Span] = []
+            for place, lines in enumerate(cards):
+                line = lines[at] if at < len(lines) else ()
+                left = across - sum(len(span.text) for span in line)
+                spans += [*([Span(_BETWEEN)] if place else ()), *line, Span(" " * left)]
+            yield tuple(spans)
+
+
+def _narrow(card: PanelCard, width: int) -> Iterator[StyledLine]:
+    """A card in a column, with its tokens below its text."""
+    ink = _ink(card.look, card.pointed_out)
+    yield from ((Span(line, ink),) for line in wrap(f"{card.title}{card.pointed_out}", width))
+    for text in card.lines:
+        yield from ((Span(line),) for line in wrap(text, width, subsequent_indent=" "))
+    yield from _flowing([[_token(token)] for token in card.tokens], width)
 
 
 def _card(card: PanelCard, width: int) -> Iterator[StyledLine]:

@@ -152,6 +152,8 @@ class Market:
 
     title: str
     cards: tuple[PanelCard, ...]
+    columns: int = 0
+    """Cards in a row where there is room for that many side by side; 0 for as many as fit."""
 
 
 Panel: TypeAlias = Grid | Track | SeatTable | HandPanel | Market

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
+from textwrap import wrap
 from typing import Final
 
 from rules.kernel.display import EMBLEM, VectorImage
@@ -16,6 +17,12 @@ _GROUND: Final = "#fbf7ec"
 _TEXT: Final = "#2b2620"
 _MAX_NAME_LENGTH: Final = 40
 """Characters of a name that are shown, so that one long name does not make the whole image wider."""
+
+
+_MAX_FACTS_LENGTH: Final = 120
+"""Characters of the facts of a seat on one line; about as wide as the widest board."""
+_FURTHER: Final = 20
+"""Height of each further line of the facts of a seat."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +55,15 @@ def document(
     drawing: VectorImage, legend: Sequence[LegendLine], below: str, *, title: str, description: str
 ) -> str:
     """A complete SVG file: the image, the seats below it, and a line of text below those."""
-    lines = [f"{_shortened(seat.name)}  {seat.facts}" for seat in legend]
+    lines = [
+        f"{'' if place else _shortened(seat.name)}  {facts}"
+        for seat in legend
+        for place, facts in enumerate(_facts(seat))
+    ]
     # Text cannot be measured here, so its width is estimated from above by the average character.
     widest = max(len(line) for line in (*lines, below)) * _SIZE * 0.62
     width = max(drawing.width, round(widest) + EMBLEM + 3 * _PAD)
-    height = drawing.height + _LINE * (len(legend) + 1) + _PAD
+    height = drawing.height + sum(map(_height, legend)) + _LINE + _PAD
     head = element(
         "svg",
         xmlns="http://www.w3.org/2000/svg",
@@ -78,22 +89,27 @@ def document(
 def _legend(top: int, legend: Sequence[LegendLine], below: str) -> Iterator[str]:
     left = _PAD + EMBLEM // 2
     right = left + EMBLEM // 2 + _PAD
-    for number, seat in enumerate(legend):
-        middle = top + _LINE // 2 + number * _LINE
+    for seat in legend:
+        middle = top + _LINE // 2
         yield group([seat.emblem], transform=f"translate({left} {middle})")
+        first, *further = _facts(seat)
         name = element("tspan", _shortened(seat.name), font_weight="bold")
-        facts = element("tspan", seat.facts, dx=_PAD)
+        facts = element("tspan", first, dx=_PAD)
         open_tag = element("text", x=right, y=middle + 5, font_size=_SIZE, fill=_TEXT).removesuffix("/>")
         yield f"{open_tag}>{name}{facts}</text>"
-    yield element(
-        "text",
-        below,
-        x=_PAD,
-        y=top + _LINE * len(legend) + 22,
-        font_size=_SIZE,
-        font_weight="bold",
-        fill=_TEXT,
-    )
+        for place, line in enumerate(further, start=1):
+            y = middle + 5 + place * _FURTHER
+            yield element("text", line, x=right, y=y, font_size=_SIZE, fill=_TEXT)
+        top += _height(seat)
+    yield element("text", below, x=_PAD, y=top + 22, font_size=_SIZE, font_weight="bold", fill=_TEXT)
+
+
+def _facts(seat: LegendLine) -> list[str]:
+    return wrap(seat.facts, _MAX_FACTS_LENGTH) or [""]
+
+
+def _height(seat: LegendLine) -> int:
+    return _LINE + _FURTHER * (len(_facts(seat)) - 1)
 
 
 def _shortened(name: str) -> str:

@@ -52,12 +52,23 @@ _BY_CHANCE: Final = (
 
 def awaited(state: State) -> str:
     """What is awaited, and of whom."""
-    if not state.agenda:
-        return "the match is over"
-    top = state.agenda[0]
-    asked = _ASKED.get(type(top), "nothing is awaited")
-    if isinstance(top, _BY_CHANCE) or type(top) not in _ASKED:
-        return asked
-    seat = state.table.humans[0] if isinstance(top, fr.RivalSoldierDue) else state.acting
-    name = "somebody" if seat is None else state.table.names[seat]
-    return f"{name} {asked}"
+    return asked_in_turn(state, state.agenda[:1]) if state.agenda else "the match is over"
+
+
+def asked_in_turn(state: State, frames: tuple[fr.Frame, ...]) -> str:
+    """What several frames ask one after the other, and of whom."""
+    parts: list[str] = []
+    named = ""
+    for frame in frames:
+        asked, name = _ASKED.get(type(frame), "nothing is awaited"), _name(state, frame)
+        parts.append(asked if name in ("", named) else f"{name} {asked}")
+        named = name
+    return ", then ".join(parts)
+
+
+def _name(state: State, frame: fr.Frame) -> str:
+    """Who answers a frame; nothing where chance does, or nobody."""
+    if isinstance(frame, _BY_CHANCE) or type(frame) not in _ASKED:
+        return ""
+    seat = state.table.humans[0] if isinstance(frame, fr.RivalSoldierDue) else state.acting
+    return "somebody" if seat is None else state.table.names[seat]

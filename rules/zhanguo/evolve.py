@@ -14,8 +14,7 @@ from rules.zhanguo.evolve_rules import ImpossibleEvent, based, with_parts
 from rules.zhanguo.frames import (
     REWARD_WINDOWS,
     ActDue,
-    Base,
-    Choice,
+    BaseFrame,
     DealDue,
     DrawDue,
     Frame,
@@ -26,7 +25,6 @@ from rules.zhanguo.frames import (
     PlayDue,
     ReturnDue,
     RewardDue,
-    RivalFrame,
     RoundDue,
     RowDue,
     SoldiersDue,
@@ -196,13 +194,13 @@ def _choice_lapsed(state: State, _: e.ChoiceLapsed) -> State:
 
 
 def _without_top(state: State) -> tuple[Frame, ...]:
-    if not isinstance(state.agenda[0], Choice | RivalFrame):
+    if isinstance(state.agenda[0], BaseFrame):
         raise ImpossibleEvent("no choice is pending")
     return state.agenda[1:]
 
 
 def _with_choices(state: State, frames: tuple[Frame, ...], below: tuple[Frame, ...]) -> State:
-    if any(isinstance(frame, Base) for frame in frames) or state.acting is None:
+    if any(isinstance(frame, BaseFrame) for frame in frames) or state.acting is None:
         raise ImpossibleEvent("that is no choice of anybody")
     return structs.replace(state, agenda=frames + below)
 

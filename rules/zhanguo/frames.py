@@ -30,42 +30,43 @@ REWARD_WINDOWS: Final = (Window.REWARD_1, Window.REWARD_2, Window.REWARD_3)
 # Base frames, one at the bottom of every agenda.
 
 
-class FirstDue(Struct, frozen=True, tag=True, array_like=True):
+class BaseFrame(Struct, frozen=True, array_like=True):
+    """Any of them: one class is asked about more quickly than a union."""
+
+
+class SeatBase(BaseFrame, frozen=True):
+    """A base frame of a seat."""
+
+    seat: Seat
+
+
+class FirstDue(BaseFrame, frozen=True, tag=True):
     """The first player is drawn."""
 
 
-class DealDue(Struct, frozen=True, tag=True, array_like=True):
+class DealDue(BaseFrame, frozen=True, tag=True):
     """A component is dealt."""
 
 
-class StartDue(Struct, frozen=True, tag=True, array_like=True):
+class StartDue(SeatBase, frozen=True, tag=True):
     """A start tile is chosen and resolved."""
 
-    seat: Seat
 
-
-class DrawDue(Struct, frozen=True, tag=True, array_like=True):
+class DrawDue(SeatBase, frozen=True, tag=True):
     """A seat draws a card."""
 
-    seat: Seat
 
-
-class PlayDue(Struct, frozen=True, tag=True, array_like=True):
+class PlayDue(SeatBase, frozen=True, tag=True):
     """A seat plays a card."""
 
-    seat: Seat
 
-
-class ActDue(Struct, frozen=True, tag=True, array_like=True):
+class ActDue(SeatBase, frozen=True, tag=True):
     """A seat takes a Court action."""
 
-    seat: Seat
 
-
-class StepDue(Struct, frozen=True, tag=True, array_like=True):
+class StepDue(SeatBase, frozen=True, tag=True):
     """The activation step after a Court action."""
 
-    seat: Seat
     action: Action
     test: bool
     """Whether the number test was passed."""
@@ -73,78 +74,72 @@ class StepDue(Struct, frozen=True, tag=True, array_like=True):
     """Activated cards, in this order."""
 
 
-class SoldiersDue(Struct, frozen=True, tag=True, array_like=True):
+class SoldiersDue(SeatBase, frozen=True, tag=True):
     """A window in which soldiers may be placed."""
 
-    seat: Seat
     window: Window
 
 
-class OfferDue(Struct, frozen=True, tag=True, array_like=True):
+class OfferDue(SeatBase, frozen=True, tag=True):
     """A reward is offered."""
 
-    seat: Seat
     row: int
 
 
-class RewardDue(Struct, frozen=True, tag=True, array_like=True):
+class RewardDue(SeatBase, frozen=True, tag=True):
     """A reward is being taken."""
 
-    seat: Seat
     row: int
 
 
-class PayDue(Struct, frozen=True, tag=True, array_like=True):
+class PayDue(SeatBase, frozen=True, tag=True):
     """A seat may pay for soldiers."""
 
-    seat: Seat
     count: int
     """Soldiers that it has unlocked so far."""
 
 
-class ReturnDue(Struct, frozen=True, tag=True, array_like=True):
+class ReturnDue(SeatBase, frozen=True, tag=True):
     """A seat returns tokens."""
 
-    seat: Seat
 
-
-class RevealDue(Struct, frozen=True, tag=True, array_like=True):
+class RevealDue(BaseFrame, frozen=True, tag=True):
     """Li Si's Action card is revealed."""
 
 
-class RivalDue(Struct, frozen=True, tag=True, array_like=True):
+class RivalDue(BaseFrame, frozen=True, tag=True):
     """Li Si's Action card is being resolved."""
 
 
 # Base frames in which nothing is awaited: the match goes on by itself.
 
 
-class TurnDue(Struct, frozen=True, tag=True, array_like=True):
+class TurnDue(BaseFrame, frozen=True, tag=True):
     """The next turn, after one of this seat; None at the beginning of a round."""
 
     after: Seat | None
 
 
-class RowDue(Struct, frozen=True, tag=True, array_like=True):
+class RowDue(BaseFrame, frozen=True, tag=True):
     """The next offer in a row, after one to this seat."""
 
     row: int
     after: Seat | None
 
 
-class PaymentDue(Struct, frozen=True, tag=True, array_like=True):
+class PaymentDue(BaseFrame, frozen=True, tag=True):
     """The next seat that may pay for soldiers, after this one."""
 
     after: Seat | None
 
 
-class LimitDue(Struct, frozen=True, tag=True, array_like=True):
+class LimitDue(BaseFrame, frozen=True, tag=True):
     """The next seat with too many tokens, after this one."""
 
     after: Seat | None
 
 
-class RoundDue(Struct, frozen=True, tag=True, array_like=True):
+class RoundDue(BaseFrame, frozen=True, tag=True):
     """A new round, or the end of the match."""
 
 

@@ -170,7 +170,7 @@ def _decks(state: State) -> Iterator[str]:
     humans = state.table.humans
     sizes = [state.players[seat].hand.size for seat in humans]
     base = _base(state)
-    if isinstance(base, DrawDue | TurnDue | RoundDue):
+    if isinstance(base, (DrawDue, TurnDue, RoundDue)):
         drawn = sum(sizes)
     else:
         drawn = HAND * len(humans) if state.round else 0
@@ -182,7 +182,7 @@ def _decks(state: State) -> Iterator[str]:
         yield f"a hand has more than {HAND} cards"
     if state.table.draws is not RECORDED and any(player.hand.known for player in state.players):
         yield "a card is known to be in a hand, and draws are not recorded"
-    if state.table.rival is not None or isinstance(base, DrawDue | TurnDue | RoundDue):
+    if state.table.rival is not None or isinstance(base, (DrawDue, TurnDue, RoundDue)):
         return
     counts = _in_play(state)
     total = sum(counts)
@@ -262,15 +262,13 @@ def _slots(state: State, spot: MausoleumSpot) -> Iterator[str]:
 
 def order_problems(state: State) -> Iterator[str]:
     """What is wrong with the turn order (ZHG-INV-17)."""
-    markers = [*state.track, *(seat for seat in state.column if seat is not None)]
-    expected = [] if isinstance(_base(state), FirstDue) else list(state.table.seats)
-    if sorted(markers) != expected:
-        yield "a turn-order marker is missing or there twice"
+    placed = [seat for seat in state.column if seat is not None]
     base = _base(state)
+    expected = [] if isinstance(base, FirstDue) else list(state.table.seats)
+    if sorted([*state.track, *placed]) != expected:
+        yield "a turn-order marker is missing or there twice"
     reward = isinstance(base, SoldiersDue) and base.window.row is not None
-    if any(seat is not None for seat in state.column) and not (
-        reward or isinstance(base, OfferDue | RewardDue | RowDue)
-    ):
+    if placed and not reward and not isinstance(base, (OfferDue, RewardDue, RowDue)):
         yield "a marker is in the table of rewards outside of phase 3"
 
 

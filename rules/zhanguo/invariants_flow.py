@@ -8,7 +8,7 @@ from rules.kernel.setup import RECORDED
 from rules.zhanguo import frames as fr
 from rules.zhanguo.pieces import HAND, KEPT, REGIONS, ROUNDS, SOLDIERS
 from rules.zhanguo.state import State
-from rules.zhanguo.tasks.dealing import due
+from rules.zhanguo.tasks.dealing import is_dealt
 from rules.zhanguo.tasks.rewards import ranking
 
 _SETTING_UP: Final = (fr.FirstDue, fr.DealDue, fr.StartDue)
@@ -24,12 +24,12 @@ def frame_problems(state: State) -> Iterator[str]:
             yield "the match is over before the last round"
         return
     *choices, base = state.agenda
-    if not isinstance(base, fr.Base) or any(isinstance(frame, fr.Base) for frame in choices):
+    if not isinstance(base, fr.BaseFrame) or any(isinstance(frame, fr.BaseFrame) for frame in choices):
         yield "there is one base frame, at the bottom"
         return
     if isinstance(base, _SETTING_UP) != (state.round == 0) and not isinstance(base, fr.RoundDue):
         yield "rounds begin when everything is dealt and chosen"
-    if isinstance(base, fr.SeatFrame) and base.seat not in (*state.track, *state.column):
+    if isinstance(base, fr.SeatBase) and base.seat not in (*state.track, *state.column):
         yield "the seat that acts has no turn-order marker"
         return
     yield from _base_problems(state, base)
@@ -38,7 +38,7 @@ def frame_problems(state: State) -> Iterator[str]:
 
 
 def _base_problems(state: State, base: fr.Base) -> Iterator[str]:
-    if isinstance(base, fr.SeatFrame) and base.seat == state.table.rival:
+    if isinstance(base, fr.SeatBase) and base.seat == state.table.rival:
         window = isinstance(base, fr.SoldiersDue) and base.window is not fr.Window.TURN
         if not window and not isinstance(base, _PHASE_3):
             yield "Li Si is never asked"
@@ -58,7 +58,7 @@ def _is_misplaced(state: State, base: fr.Base) -> bool:
         case fr.FirstDue():
             return bool(state.track) or state.table.rival is not None
         case fr.DealDue():
-            return due(state) is None
+            return is_dealt(state)
         case fr.PlayDue():
             return not state.players[base.seat].hand.size
         case fr.ActDue() | fr.StepDue():
@@ -103,7 +103,7 @@ def _choice_problems(state: State, frame: fr.Frame, base: fr.Base) -> Iterator[s
     if isinstance(frame, fr.RivalFrame):
         if state.table.rival is None or not his_turn:
             yield "Li Si is asked outside of his turn"
-    elif not isinstance(base, fr.StartDue | fr.StepDue | fr.RewardDue) or state.acting == state.table.rival:
+    elif not isinstance(base, (fr.StartDue, fr.StepDue, fr.RewardDue)) or state.acting == state.table.rival:
         yield "no effect is settled here"
     match frame:
         case fr.RecruitDue():

@@ -8,6 +8,7 @@ from rules.kernel.display import Display, Highlights
 from rules.kernel.panel_display import KEY, draw_panels, panel_display
 from rules.kernel.panels import (
     LAST,
+    PLAIN,
     REFUSED,
     WRONG,
     HandPanel,
@@ -30,6 +31,7 @@ from rules.zhanguo.events import Event
 from rules.zhanguo.names import FACE, MAUSOLEUM_TILE
 from rules.zhanguo.outcome import scores
 from rules.zhanguo.pieces import (
+    ACTION_CARD_NAMES,
     ASPECTS,
     CARD_NAMES,
     EMPEROR_NAMES,
@@ -47,7 +49,7 @@ from rules.zhanguo.pieces import (
     Spot,
     tile_kind,
 )
-from rules.zhanguo.player_board import Domain, Hand, Placed
+from rules.zhanguo.player_board import Hand, Placed
 from rules.zhanguo.queries import triggers
 from rules.zhanguo.state import State
 from rules.zhanguo.words import tell, turn
@@ -60,12 +62,26 @@ _COLOURS: Final = {
 }
 _SHAPES: Final = "●■◆⬢"
 """A sign for each seat, so that nothing depends on colour alone."""
+_HALVES: Final = 2
+"""Sections of a wall site, side by side."""
+_MAUSOLEUM_COLUMNS: Final = 3
 _RESTLESS: Final = Look("#f3c7c0", "#5b0f12")
 
 
 def _token(state: State, seat: Seat) -> PanelToken:
+    return PanelToken(_on(seat), _look(state, seat))
+
+
+def _look(state: State, seat: Seat) -> Look:
     colours = assign_colours(state.table.names, _COLOURS)[seat]
-    return PanelToken(_on(seat), Look(colours.fill, colours.sign))
+    return Look(colours.fill, colours.sign)
+
+
+def _slot(state: State, printed: str, seat: Seat | None, *, used: bool) -> PanelToken:
+    """A slot for a wall or a soldier, in the colour of the seat that has it."""
+    if not used:
+        return PanelToken(f"{printed} not used")
+    return PanelToken(f"{printed} {_on(seat)}", PLAIN if seat is None else _look(state, seat))
 
 
 def _on(seat: Seat | None) -> str:
@@ -137,31 +153,29 @@ def _map_region(state: State, region: Region, marks: _Marks) -> PanelCard:
 
 
 def _wall(state: State, marks: _Marks) -> Market:
-    return Market("Wall", tuple(_section(state, section, marks) for section in SECTIONS))
+    return Market("Wall", tuple(_section(state, section, marks) for section in SECTIONS), _HALVES)
 
 
 def _section(state: State, section: Section, marks: _Marks) -> PanelCard:
     wall, printed = state.walls[section], state.table.printed
     face = "no tile yet" if wall.face is None else face_words(printed.face(wall.face))
     name = "" if wall.face is None else f" {FACE.write(state.table, wall.face)}"
-    slots = []
-    for at, (slot, seat) in enumerate(zip(printed.walls[section], wall.slots, strict=True), start=1):
-        strokes = "|" * slot.value
-        taken = _on(seat) if printed.usable(slot) else "not used"
-        slots.append(f"{at} {strokes} {taken}")
+    slots = tuple(
+        _slot(state, f"{at} {'|' * slot.value}", seat, used=printed.usable(slot))
+        for at, (slot, seat) in enumerate(zip(printed.walls[section], wall.slots, strict=True), start=1)
+    )
     pile = state.emperors[section.site]
     tiles = [f"{EMPEROR_NAMES.names[tile]} {_actions(printed.emperor(tile).triggers)}" for tile in pile]
     emperors = f"Emperor tiles of {section.site.word}: {', '.join(tiles) or '–'}"
-    lines = (face, f"slots: {', '.join(slots)}", emperors)
-    return PanelCard(f"{section.word}{name}", lines, pointed_out=marks.of(section.word))
+    return PanelCard(f"{section.word}{name}", (face, emperors), slots, pointed_out=marks.of(section.word))
 
 
 def _actions(actions: tuple[Action, ...]) -> str:
-    return "/".join(action.word for action in actions)
+    return " or ".join(action.word for action in actions)
 
 
 def _mausoleum(state: State, marks: _Marks) -> Market:
-    return Market("Mausoleum, row by row", tuple(_spot(state, spot, marks) for spot in SPOTS))
+    return Market("Mausoleum", tuple(_spot(state, spot, marks) for spot in SPOTS), _MAUSOLEUM_COLUMNS)
 
 
 def _spot(state: State, spot: Spot, marks: _Marks) -> PanelCard:
@@ -171,13 +185,13 @@ def _spot(state: State, spot: Spot, marks: _Marks) -> PanelCard:
     if at.tile is None:
         return PanelCard(f"{name} {target}", ("no tile yet",), pointed_out=marks.of(name))
     tile = printed.soldier_tile(at.tile)
-    slots = [
-        f"{slot.value} {_on(seat) if printed.usable(slot) else 'not used'}"
+    slots = tuple(
+        _slot(state, f"{slot.value} VP", seat, used=printed.usable(slot))
         for slot, seat in zip(tile.slots, at.slots, strict=True)
-    ]
-    lines = (f"needs {need_words(tile.need, tile_kind(at.tile))}", f"VP: {', '.join(slots)}")
+    )
+    need = f"needs {need_words(tile.need, tile_kind(at.tile))}"
     title = f"{name} {target} {MAUSOLEUM_TILE.write(state.table, at.tile)}"
-    return PanelCard(title, lines, pointed_out=marks.of(name))
+    return PanelCard(title, (need,), slots, pointed_out=marks.of(name))
 
 
 def _route(state: State) -> Track:
@@ -192,14 +206,17 @@ def _route(state: State) -> Track:
     return Track("Elixir route", tuple(spaces))
 
 
-def _rewards(state: State) -> Track:
+def _rewards(state: State) -> Market:
+    """The column of the round, from the top row down, with the markers of those who took a reward."""
     table, number = state.table.rewards, min(max(state.round, 1), ROUNDS)
-    spaces = []
+    cards = []
     for row, aspect in enumerate(table.rows):
         seat = state.column[row]
-        markers = () if seat is None else (_token(state, seat),)
-        spaces.append(Space(aspect.word, markers, effect_words(table.cells[row][number - 1])))
-    return Track(f"Rewards of round {number}, table {state.table.options.table}", tuple(spaces))
+        reward = effect_words(table.cells[row][number - 1])
+        taken = (_token(state, seat),) if seat is not None else ()
+        cards.append(PanelCard(f"row {row + 1}, {aspect.word}", (reward,), taken))
+    title = f"Rewards: column {number} of {ROUNDS}, table {state.table.options.table}"
+    return Market(title, tuple(cards), len(cards))
 
 
 def _order(state: State) -> HandPanel:
@@ -224,18 +241,37 @@ def _supply(state: State) -> HandPanel:
     return HandPanel("Supply", (*tokens, *large, *masters))
 
 
+def _rival(state: State) -> tuple[Panel, ...]:
+    """What Li Si may still reveal; nothing without him."""
+    if state.table.rival is None:
+        return ()
+    left = [PanelToken(ACTION_CARD_NAMES.names[card]) for card in state.actions.left]
+    discarded = [PanelToken(ACTION_CARD_NAMES.names[card]) for card in state.actions.discarded]
+    deck = [PanelToken(f"{aspect.word} {state.deck[aspect]}") for aspect in ASPECTS]
+    return (
+        HandPanel("Li Si's Action cards to come", tuple(left)),
+        HandPanel("Li Si's Action cards discarded", tuple(discarded)),
+        HandPanel("Li Si's Unification cards to come", tuple(deck)),
+    )
+
+
 # Player boards
 
 
 def _board(state: State, seat: Seat, marks: _Marks) -> Market:
-    domains = state.players[seat].domains
     return Market(
         f"{state.table.names[seat]} {_on(seat)}",
-        tuple(_domain(state, region, domains[region], marks) for region in REGIONS),
+        tuple(_domain(state, seat, region, marks) for region in REGIONS),
+        len(REGIONS),
     )
 
 
-def _domain(state: State, region: Region, domain: Domain, marks: _Marks) -> PanelCard:
+def _domain(state: State, seat: Seat, region: Region, marks: _Marks) -> PanelCard:
+    domain = state.players[seat].domains[region]
+    cards = tuple(_card(state, placed, marks) for placed in domain.cards)
+    if seat == state.table.rival:
+        kept = ", ".join(tile_words(kind) for kind in state.kept[region])
+        return PanelCard(region.title, (f"palace tiles: {kept or '–'}", *cards))
     restless = domain.unrest == UNREST
     officials = [
         f"{official.word} {domain.officials[official]}"
@@ -246,9 +282,9 @@ def _domain(state: State, region: Region, domain: Domain, marks: _Marks) -> Pane
     lines = (
         f"{unrest}, workers {domain.workers}",
         f"officials: {', '.join(officials) or '–'}",
-        *(_card(state, placed, marks) for placed in domain.cards),
+        *cards,
     )
-    return PanelCard(region.title, lines, look=_RESTLESS if restless else Look("#fbf7ec", "#2b2620"))
+    return PanelCard(region.title, lines, look=_RESTLESS if restless else PLAIN)
 
 
 def _card(state: State, placed: Placed, marks: _Marks) -> str:
@@ -287,27 +323,35 @@ def _values(state: State, seat: Seat) -> Iterator[str]:
     yield " ".join(CARD_NAMES.names[card] for card in player.aside) or "–"
 
 
+def _points(state: State) -> tuple[Panel, ...]:
+    """The points of every seat by category, once the match is over."""
+    if state.agenda:
+        return ()
+    cards = tuple(
+        PanelCard(
+            f"{state.table.names[seat]} {_on(seat)}: {score.points} VP",
+            tuple(f"{name} {points}" for name, points in score.categories),
+        )
+        for seat, score in zip(state.table.seats, scores(state), strict=True)
+    )
+    return (Market("Points by category", cards, len(cards)),)
+
+
 def seats(state: State) -> SeatTable:
-    """What each seat has; once the match is over, its points by category."""
-    labels, rows = _LABELS, [tuple(_values(state, seat)) for seat in state.table.seats]
-    if not state.agenda:
-        counted = scores(state)
-        labels += (*(name for name, _ in counted[0].categories), "total")
-        rows = [
-            (*row, *(str(points) for _, points in each.categories), str(each.points))
-            for row, each in zip(rows, counted, strict=True)
-        ]
+    """What each seat has."""
     colours = assign_colours(state.table.names, _COLOURS)
     owners = tuple(
-        Owner(state.table.names[seat], emblem(seat, colours[seat]), rows[seat]) for seat in state.table.seats
+        Owner(state.table.names[seat], emblem(seat, colours[seat]), tuple(_values(state, seat)))
+        for seat in state.table.seats
     )
-    return SeatTable("Seats", labels, owners)
+    return SeatTable("Seats", _LABELS, owners)
 
 
 def panels(state: State, highlights: Highlights[m.Move]) -> tuple[Panel, ...]:
     """Everything on the table but the rows of the seats."""
     marks = _Marks(highlights)
     return (
+        *_points(state),
         _order(state),
         _court(state, marks),
         _rewards(state),
@@ -316,6 +360,7 @@ def panels(state: State, highlights: Highlights[m.Move]) -> tuple[Panel, ...]:
         _wall(state, marks),
         _mausoleum(state, marks),
         _route(state),
+        *_rival(state),
         *(_board(state, seat, marks) for seat in state.table.seats),
     )
 

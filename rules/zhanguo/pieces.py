@@ -149,19 +149,21 @@ class Target(_Word):
     @property
     def kind(self) -> TargetKind:
         """Which kind of tile it takes."""
-        if self < len(REGIONS):
-            return TargetKind.REGION
-        return TargetKind.ELIXIR if self is Target.ELIXIR else TargetKind.WALL
+        return _KINDS[self]
 
     @property
     def region(self) -> Region | None:
         """The region that it names, if it is one."""
-        return Region(self) if self < len(REGIONS) else None
+        return REGIONS[self] if self < len(REGIONS) else None
 
     @property
     def site(self) -> Site | None:
         """The wall site that it names, if it is one."""
-        return Site(self - len(REGIONS)) if self.kind is TargetKind.WALL else None
+        return SITES[self - len(REGIONS)] if _KINDS[self] is TargetKind.WALL else None
+
+
+_KINDS: Final = (TargetKind.REGION,) * len(Region) + (TargetKind.WALL,) * len(Site) + (TargetKind.ELIXIR,)
+"""By target."""
 
 
 REGIONS: Final = tuple(Region)

@@ -163,6 +163,8 @@ class Printed:
     route: Route
     spots: tuple[Target, ...]
     tiles: tuple[SoldierTile, ...]
+    usable_slots: tuple[tuple[int, ...], ...]
+    """By Mausoleum tile: the slots for this number of players, from 1 at the top."""
     copies: tuple[int, ...]
     """By kind of palace tile."""
     starts: tuple[Effects, ...]
@@ -232,6 +234,10 @@ def _printed(tag: str, players: int) -> Printed:
         spots=_spots(file),
         tiles=tuple(
             SoldierTile(tile.need, tuple(Slot(*slot) for slot in tile.slots)) for tile in file.mausoleum_tile
+        ),
+        usable_slots=tuple(
+            tuple(at for at, (_, least) in enumerate(tile.slots, start=1) if least <= players)
+            for tile in file.mausoleum_tile
         ),
         copies=_copies(file),
         starts=tuple(_start(tile) for tile in file.start_tile),

@@ -122,21 +122,17 @@ def meets(state: State, seat: Seat, spot: Spot) -> bool:
         return False
     need = state.table.printed.soldier_tile(at.tile).need
     player, region, site = state.players[seat], at.target.region, at.target.site
-    route = state.table.printed.route
-    governors = palaces = cards = walls = 0
-    if region is not None:
-        governors, palaces = state.regions[region].governors(seat), state.regions[region].palaces[seat]
-        cards = len(player.domains[region].cards)
-    if site is not None:
-        walls = state.walls_at(site, seat)
     return (
-        governors >= need.governors
-        and palaces >= need.palaces
-        and cards >= need.cards
-        and walls >= need.walls
-        and player.boat >= need.boat_space
-        and route.vp[player.boat] >= need.boat_vp
-        and player.count(CardKind.ALCHEMIST_CARD) >= need.alchemist_cards
+        player.boat >= need.boat_space
+        and state.table.printed.route.vp[player.boat] >= need.boat_vp
+        and (not need.cards or (region is not None and len(player.domains[region].cards) >= need.cards))
+        and (not need.palaces or (region is not None and state.regions[region].palaces[seat] >= need.palaces))
+        and (
+            not need.governors
+            or (region is not None and state.regions[region].governors(seat) >= need.governors)
+        )
+        and (not need.walls or (site is not None and state.walls_at(site, seat) >= need.walls))
+        and (not need.alchemist_cards or player.count(CardKind.ALCHEMIST_CARD) >= need.alchemist_cards)
     )
 
 
@@ -145,10 +141,8 @@ def free_slot(state: State, seat: Seat, spot: Spot) -> int | None:
     at = state.mausoleum[spot]
     if at.tile is None or seat in at.slots:
         return None
-    printed = state.table.printed
-    slots = printed.soldier_tile(at.tile).slots
-    for number, (slot, taken) in enumerate(zip(slots, at.slots, strict=True), start=1):
-        if taken is None and printed.usable(slot):
+    for number in state.table.printed.usable_slots[at.tile]:
+        if at.slots[number - 1] is None:
             return number
     return None
 

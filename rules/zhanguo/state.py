@@ -11,7 +11,7 @@ from rules.kernel.edition import EditionKey
 from rules.kernel.places import with_one
 from rules.kernel.setup import Draws
 from rules.zhanguo.annex import REWARD_TABLES, RewardTable
-from rules.zhanguo.frames import Frame, RevealDue, RivalDue, SeatFrame
+from rules.zhanguo.frames import Frame, RevealDue, RivalDue, SeatBase
 from rules.zhanguo.main_board import MapRegion, MausoleumSpot, WallSection
 from rules.zhanguo.pieces import (
     GOVERNORS,
@@ -111,9 +111,9 @@ class State(Struct, frozen=True):
     def acting(self) -> Seat | None:
         """The seat of the base frame."""
         base = self.agenda[-1] if self.agenda else None
-        if isinstance(base, SeatFrame):
+        if isinstance(base, SeatBase):
             return base.seat
-        return self.table.rival if isinstance(base, RevealDue | RivalDue) else None
+        return self.table.rival if isinstance(base, (RevealDue, RivalDue)) else None
 
     @property
     def humans(self) -> tuple[Seat, ...]:

@@ -1,19 +1,19 @@
 """Events in words, with the rules that caused them; whose turn it is; what a match cautions of."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Final, Protocol
 
 from rules.kernel.rule import Rule
 from rules.kernel.sentences import sentences
 from rules.kernel.text import listed
 from rules.zhanguo import events as e
 from rules.zhanguo import rulebook as r
-from rules.zhanguo.awaited import awaited
+from rules.zhanguo.awaited import asked_in_turn, awaited
 from rules.zhanguo.components import REFERENCE_LABEL
-from rules.zhanguo.frames import Frame, OfferDue, SymbolDue
-from rules.zhanguo.names import FRAMES
+from rules.zhanguo.frames import OfferDue, SymbolDue
 from rules.zhanguo.notation import EVENTS
 from rules.zhanguo.outcome import outcome
-from rules.zhanguo.pieces import Official
+from rules.zhanguo.pieces import Official, Region
 from rules.zhanguo.rulebook_facts import FACTS
 from rules.zhanguo.state import State
 
@@ -35,6 +35,20 @@ def caution(state: State) -> str:
 
 
 # Sentences that depend on the event
+
+
+class _InRegion(Protocol):
+    """An event that happens in a region."""
+
+    @property
+    def region(self) -> Region:
+        """The region."""
+        ...
+
+
+def _there(template: str) -> Callable[[State, _InRegion], str]:
+    """A sentence that names the region of an event as a title."""
+    return lambda _, event: template.replace("{region}", event.region.title)
 
 
 def _plural(count: int, noun: str) -> str:
@@ -96,16 +110,12 @@ def _unlocked(_: State, event: e.SoldiersUnlocked) -> str:
     return f"{{seat}} unlocked {_plural(event.count, 'soldier')}"
 
 
-def _named(state: State, frames: tuple[Frame, ...]) -> str:
-    return FRAMES.write(state.table, frames)
-
-
 def _due(state: State, event: e.ChoicesDue) -> str:
-    return f"now to be settled: {_named(state, event.frames)}"
+    return f"next, {asked_in_turn(state, event.frames)}"
 
 
 def _made(state: State, event: e.ChoiceMade) -> str:
-    return f"of that choice is left: {_named(state, event.rest)}" if event.rest else "that choice is made"
+    return f"next, {asked_in_turn(state, event.rest)}" if event.rest else "that choice is settled"
 
 
 def _choice_rule(state: State, _: e.ChoiceLapsed) -> Rule:
@@ -140,8 +150,8 @@ tell: Final = (
     .on(e.MausoleumTileDealt, "{tile} lies on {spot}", r.SET_04)
     .on(e.WallTileDealt, "{face} lies on {section}", r.SET_06)
     .on(e.EmperorTileDealt, "{tile} lies on its site", r.SET_08)
-    .on(e.PalaceTileDealt, "a palace tile, {kind}, lies in {region}", r.SET_09)
-    .on(e.GovernorTileDealt, "{tile} lies in {region}", r.SET_10)
+    .on(e.PalaceTileDealt, _there("a palace tile, {kind}, lies in {region}"), r.SET_09)
+    .on(e.GovernorTileDealt, _there("{tile} lies in {region}"), r.SET_10)
     .on(e.MasterDealt, "{card} lies beside the board", r.SET_11)
     .on(e.StartTileDealt, "{seat} was dealt {tile}", r.SET_20)
     .on(e.StartTileChosen, "{seat} chose {tile}", r.SET_20)
@@ -152,21 +162,21 @@ tell: Final = (
     .on(e.TurnBegan, "the turn of {seat} began", _FACT["RND-03"])
     .on(e.WindowClosed, "{seat} places no more soldiers", _FACT["MAU-05"])
     .on(e.RoundEnded, "the round is over", _FACT["RND-05"])
-    .on(e.CardUnified, "{seat} placed {card} in {region}", _FACT["UNI-02"])
+    .on(e.CardUnified, _there("{seat} placed {card} in {region}"), _FACT["UNI-02"])
     .on(e.CardPlayedAtCourt, "{seat} played {card} at Court", _FACT["CRT-01"])
     .on(e.PlayForfeited, "{seat} could do nothing and laid {card} at Court", r.PLY_02)
     .on(e.ActionTaken, _action, r.CRT_02, r.ACT_01)
     .on(e.AbilityActivated, "{seat} activated {card}", r.ACT_01)
     .on(e.ActivationEnded, "{seat} activates nothing more", _FACT["ACT-08"])
-    .on(e.UnrestRaised, "unrest of {seat} in {region} rose by {by}", _FACT["UNR-04"])
-    .on(e.UnrestLowered, "unrest of {seat} in {region} fell by {by}", _FACT["UNR-04"])
+    .on(e.UnrestRaised, _there("unrest of {seat} in {region} rose by {by}"), _FACT["UNR-04"])
+    .on(e.UnrestLowered, _there("unrest of {seat} in {region} fell by {by}"), _FACT["UNR-04"])
     .on(e.OfficialsRecruited, _recruited, _FACT["CRT-11"])
     .on(e.OfficialReturned, _returned, _FACT["CRT-31"])
     .on(e.OfficialMoved, _official_moved, r.ABL_22)
     .on(e.WorkersHired, _hired, _FACT["CRT-41"])
     .on(e.WorkersSpent, _spent, r.CRT_62)
     .on(e.WorkerMoved, _worker_moved, r.ABL_22)
-    .on(e.AlchemistPlaced, "{seat} placed {card} in {region}", _FACT["ABL-21"])
+    .on(e.AlchemistPlaced, _there("{seat} placed {card} in {region}"), _FACT["ABL-21"])
     .on(e.MasterTaken, "{seat} took {card}", r.CRT_25)
     .on(e.EmperorTileTaken, "{seat} took {tile}", r.CRT_64)
     .on(e.EmperorTilePlaced, "{seat} put {tile} on {card}", r.CRT_65)
@@ -177,8 +187,8 @@ tell: Final = (
     .on(e.PointsScored, _scored, _FACT["END-01"])
     .on(e.BoatMoved, "the boat of {seat} went from space {origin} to {to}", _FACT["CRT-21"])
     .on(e.GovernorInstalled, _installed, r.CRT_32)
-    .on(e.PalaceBuilt, "{seat} built a palace in {region}", _FACT["CRT-52"])
-    .on(e.PalaceTileTaken, "{seat} took a palace tile, {kind}, from {region}", r.CRT_53)
+    .on(e.PalaceBuilt, _there("{seat} built a palace in {region}"), _FACT["CRT-52"])
+    .on(e.PalaceTileTaken, _there("{seat} took a palace tile, {kind}, from {region}"), r.CRT_53)
     .on(e.WallBuilt, "{seat} built a wall on slot {slot} of {section}", r.CRT_63)
     .on(e.SoldiersUnlocked, _unlocked, _FACT["MAU-02"])
     .on(e.SoldierPlaced, "{seat} placed a soldier on slot {slot} of {spot}", r.MAU_03)
@@ -200,9 +210,9 @@ tell: Final = (
     .on(e.LimitKept, "{seat} has five tokens left", r.REW_31)
     .on(e.RivalTurnBegan, "the turn of Li Si began", r.SOL_11)
     .on(e.ActionRevealed, "Li Si's Action card {card} was revealed", r.SOL_11)
-    .on(e.RivalCardUnified, "Li Si placed {card} in {region}", r.SOL_20)
+    .on(e.RivalCardUnified, _there("Li Si placed {card} in {region}"), r.SOL_20)
     .on(e.RivalCardAtCourt, "Li Si played {card} at Court", _FACT["SOL-21"])
-    .on(e.RivalTileKept, "Li Si keeps a palace tile, {kind}, of {region}", _FACT["SOL-51"])
+    .on(e.RivalTileKept, _there("Li Si keeps a palace tile, {kind}, of {region}"), _FACT["SOL-51"])
     .on(e.EmperorTileRemoved, "Li Si removed {tile} from the game", _FACT["SOL-62"])
     .on(e.RivalTurnEnded, "the turn of Li Si is over", r.SOL_11)
     .on(e.ActionDeckRebuilt, "Li Si's discarded Action cards are in his deck again", _FACT["SOL-15"])

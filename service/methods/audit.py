@@ -1,18 +1,19 @@
 """Methods that audit records: AuditMatch, AuditArchive, CompareRecords."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
-from itertools import islice
-from typing import Final
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from functools import partial
 
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
-from records.audit.archive import ArchiveAudit, Summary
+from records.audit.archive import ArchiveAudit, AuditTask, Chunk, ChunkAudit, Summary, audit_chunk
 from records.audit.compare import Branch, compare
 from records.audit.record import audit_record
-from records.entry import Entry, MatchId
+from records.entry import MatchId
 from records.files.record_file import read_record
+from records.ledger.ledger import Ledger
 from records.ledger.results import NoSuchMatch
 from records.replay.fold import BadRecord
 from records.replay.wording import describe_entries
@@ -24,9 +25,7 @@ from service.errors import bad_field
 from service.messages import report_message
 from service.requests import match_id
 from service.resources import Resources
-
-_PROGRESS_MATCHES: Final = 64
-"""Matches audited between two reports of progress: about a tenth of a second of work for usual matches."""
+from service.work_queue import SHORT_WORK_BYTES, SHORT_WORK_ENTRIES, WorkLane, lane_for
 
 
 async def audit_match(
@@ -38,13 +37,21 @@ async def audit_match(
     try:
         current = resources.ledger.current(match)
     except BadRecord:
-        whole = False  # nobody knows any more whether it is over
+        whole, length = False, SHORT_WORK_ENTRIES + 1  # nobody knows any more whether it is over
     else:
+        length = current.sequence
         resources.access.looking(caller, match, current, AUDITOR)
         whole = True
-    report = await asyncio.to_thread(resources.ledger.audit, match)
+    last, begun = resources.ledger.log.last_position(), resources.ledger.clock()
+    work = partial(_audit, match=match)
+    report = await resources.workers.run(caller.account, work, lane_for(length))
+    await asyncio.to_thread(resources.index.note, [report], last, begun)
     whole = whole or _shows_nothing_hidden(report) or resources.access.trusts(caller, match)
     return pb.AuditMatchResponse(report=report_message(report, whole=whole))
+
+
+def _audit(ledger: Ledger, *, match: MatchId) -> AuditReport:
+    return ledger.audit(match).detached()
 
 
 async def audit_archive(
@@ -53,22 +60,34 @@ async def audit_archive(
     """The verdict on every record."""
     require_reader(caller)
     audit = await asyncio.to_thread(ArchiveAudit, resources.open_log, since=request.since_position)
-    reports, summary = audit.reports(), audit.summary
+    begun = resources.ledger.clock()
+    summary, run = audit.summary, partial(resources.workers.run, caller.account, lane=WorkLane.LONG)
     total = max(summary.position - summary.since, 0)
-    steps: list[asyncio.Future[list[AuditReport]]] = []
-    try:
-        while found := await _step(reports, steps):
-            for report in found:
-                if request.with_verified or not isinstance(report.verdict, Verified):
-                    message = report_message(report, whole=_shows_nothing_hidden(report))
-                    if report.outcome is None:
-                        message.ClearField("position")
-                    yield pb.AuditArchiveResponse(report=message)
-            yield pb.AuditArchiveResponse(progress=pb.AuditProgress(done=summary.seen, total=total))
-    finally:
-        await asyncio.wait(steps)  # a thread cannot be stopped in the middle of a step
-        await asyncio.to_thread(reports.close)
+    log = resources.ledger.log
+    task = await asyncio.to_thread(audit.task, log)
+    chunks = audit.chunks(log)
+    while (chunk := await asyncio.to_thread(next, chunks, None)) is not None:
+        reports = audit.add(await run(partial(_audit_chunk, task=task, chunk=chunk)))
+        await asyncio.to_thread(resources.index.note, reports, summary.position, begun)
+        for report in reports:
+            if request.with_verified or not isinstance(report.verdict, Verified):
+                message = report_message(report, whole=_shows_nothing_hidden(report))
+                if report.outcome is None:
+                    message.ClearField("position")
+                yield pb.AuditArchiveResponse(report=message)
+        yield pb.AuditArchiveResponse(progress=pb.AuditProgress(done=summary.seen, total=total))
+    audit.note(await run(_flaws))
+    await asyncio.to_thread(audit.look_for_gaps, log)
+    await asyncio.to_thread(resources.index.cover, summary.since, summary.position, begun)
     yield pb.AuditArchiveResponse(summary=_summary(summary))
+
+
+def _audit_chunk(ledger: Ledger, *, task: AuditTask, chunk: Chunk) -> ChunkAudit:
+    return audit_chunk(ledger.log, task, chunk)
+
+
+def _flaws(ledger: Ledger) -> tuple[str, ...]:
+    return ledger.log.flaws()
 
 
 def _shows_nothing_hidden(report: AuditReport) -> bool:
@@ -83,13 +102,14 @@ async def compare_records(
 ) -> pb.CompareRecordsResponse:
     """Where two records of one match differ, and the evidence for each."""
     require_reader(caller)
-    one, other = (
-        _record(resources, caller, request.one, "one"),
-        _record(resources, caller, request.other, "other"),
-    )
-    for entries in (one, other):
-        _require_may_compare(resources, caller, entries[0].match)
-    return await asyncio.to_thread(_compare, resources, one, other)
+    one = _compared(resources, caller, request.one, "one")
+    other = _compared(resources, caller, request.other, "other")
+    lane = max(_lane_of(one), _lane_of(other), key=lambda lane: lane is WorkLane.LONG)
+    work = partial(_compare, one=one, other=other)
+    matches, response = await resources.workers.run(caller.account, work, lane)
+    for match in matches:  # only now the ids in files are known
+        _require_may_compare(resources, caller, match)
+    return response
 
 
 def _require_may_compare(resources: Resources, caller: Caller, match: MatchId) -> None:
@@ -99,18 +119,6 @@ def _require_may_compare(resources: Resources, caller: Caller, match: MatchId) -
     except (NoSuchMatch, BadRecord):
         return
     resources.access.require_hashes(caller, match, current)
-
-
-async def _step(
-    reports: Iterator[AuditReport], steps: "list[asyncio.Future[list[AuditReport]]]"
-) -> list[AuditReport]:
-    """The next reports. The future stays in `steps`, as its thread runs on when the call is cancelled."""
-    steps[:] = [asyncio.ensure_future(asyncio.to_thread(_next, reports))]
-    return await asyncio.shield(steps[0])
-
-
-def _next(reports: Iterator[AuditReport]) -> list[AuditReport]:
-    return list(islice(reports, _PROGRESS_MATCHES))
 
 
 def _summary(summary: Summary) -> verdicts.AuditSummary:
@@ -138,31 +146,57 @@ def _summary(summary: Summary) -> verdicts.AuditSummary:
     )
 
 
-def _record(resources: Resources, caller: Caller, message: pb.ComparedRecord, field: str) -> list[Entry]:
-    """A stored record, or the one in the request; raises UnreadableRecord."""
+@dataclass(frozen=True, slots=True)
+class _Stored:
+    """A record in the archive, with as many entries as the caller may compare."""
+
+    match: MatchId
+    length: int
+
+
+def _compared(
+    resources: Resources, caller: Caller, message: pb.ComparedRecord, field: str
+) -> _Stored | bytes:
+    """A stored record that the caller may see, or the file in the request; raises CallError."""
     match message.WhichOneof("record"):
         case "match_id":
             match = match_id(message.match_id)
-            resources.access.looking(caller, match, resources.ledger.current(match), AUDITOR)
-            return list(resources.ledger.read(match))
+            current = resources.ledger.current(match)
+            resources.access.looking(caller, match, current, AUDITOR)
+            return _Stored(match, current.sequence + 1)
         case "content":
-            return list(read_record(message.content).entries)
+            return message.content
         case None:
             raise bad_field(field, "give the id of a stored match, or the content of a record file")
 
 
-def _compare(resources: Resources, one: list[Entry], other: list[Entry]) -> pb.CompareRecordsResponse:
-    branches = [
-        Branch(audit_record(entries[0].match, entries), stored=tuple(entries)) for entries in (one, other)
-    ]
+def _lane_of(record: _Stored | bytes) -> WorkLane:
+    if isinstance(record, _Stored):
+        return lane_for(record.length)
+    return WorkLane.LONG if len(record) > SHORT_WORK_BYTES else WorkLane.SHORT
+
+
+def _compare(
+    ledger: Ledger, *, one: _Stored | bytes, other: _Stored | bytes
+) -> tuple[list[MatchId], pb.CompareRecordsResponse]:
+    """The matches that the records are of, and their comparison; raises UnreadableRecord."""
+    branches = []
+    for record in (one, other):
+        entries = (
+            tuple(ledger.read(record.match, 0, record.length))
+            if isinstance(record, _Stored)
+            else read_record(record).entries
+        )
+        branches.append(Branch(audit_record(entries[0].match, entries), stored=entries))
     common = compare(*branches).identical
-    first, second = (_branch(resources, branch, common) for branch in branches)
-    return pb.CompareRecordsResponse(common=common, one=first, other=second)
+    first, second = (_branch(ledger, branch, common) for branch in branches)
+    response = pb.CompareRecordsResponse(common=common, one=first, other=second)
+    return [branch.stored[0].match for branch in branches], response
 
 
-def _branch(resources: Resources, branch: Branch, common: int) -> pb.ComparedBranch:
+def _branch(ledger: Ledger, branch: Branch, common: int) -> pb.ComparedBranch:
     entries = branch.stored
-    stored = list(resources.ledger.log.read(entries[0].match, 0, len(entries)))
+    stored = list(ledger.log.read(entries[0].match, 0, len(entries)))
     in_log = [entry.hash == logged.hash for entry, logged in zip(entries, stored, strict=False)]
     texts = [text or "" for text, _ in describe_entries(entries[: common + 1])]
     return pb.ComparedBranch(

@@ -3,25 +3,32 @@
 import asyncio
 from collections.abc import AsyncIterator
 from functools import partial
+from typing import Final
 
 from shiji.record.v1 import record_service_pb2 as pb
 
 from records.audit.transcript import IllegalMove
 from records.codec.evidence import CorruptEvidence
 from records.codec.shape import CorruptMove
-from records.entry import Entry, MatchId
+from records.entry import MatchId
 from records.files.record_file import write_record
 from records.files.transcript import write_transcript
+from records.ledger.ledger import Ledger
 from records.ledger.results import NoSuchEntry
 from records.ledger.transfer import as_transcript
 from rules.kernel.actors import AUDITOR, SPECTATOR, Viewer
 from service.access import Sight, has_secrets, require_own_match
 from service.authorization import Caller, require_reader
 from service.errors import CallError, Reason, bad_field
+from service.export_pages import ExportKey, PageToken
 from service.feed import LOG_PAGE_ENTRIES, FeedItem, StateTracker
 from service.messages import hides_hashes, record_for
 from service.requests import ONLOOKERS, match_id, viewer_of
 from service.resources import Resources
+from service.work_queue import lane_for
+
+_MOST_PAGE_BYTES: Final = 3 * 1024 * 1024
+"""Maximum size of one page of an export, in bytes: it fits into a message of 4 MiB, the default of gRPC."""
 
 
 async def read_record(
@@ -109,21 +116,38 @@ async def export_record(
         raise bad_field(
             "viewer", "hidden hands of version 1 that are not sealed are exported to an auditor only"
         )
-    entries = list(resources.ledger.read(match))
     as_record = request.format == pb.RECORD_FORMAT_RECORD
-    content = await asyncio.to_thread(_write, sight, entries, as_record=as_record)
+    name = f"{match}.{'jsonl' if as_record else 'shiji'}"
+    token = PageToken.read(request.page_token) if request.page_token else None
+    # Not more entries than the sight was decided for: a match that is reopened hides what comes then.
+    last = current.sequence if token is None else min(token.last, current.sequence)
+
+    async def content_now() -> bytes:
+        work = partial(_write, match=match, length=last + 1, sight=sight, as_record=as_record)
+        return await resources.workers.run(caller.account, work, lane_for(last + 1))
+
+    if request.max_bytes or token is not None:
+        size = min(request.max_bytes or _MOST_PAGE_BYTES, _MOST_PAGE_BYTES, resources.max_response_bytes)
+        key = ExportKey(match, last, sight.viewer, sight.parts, as_record)
+        page = resources.exports.page(key, token, size) or resources.exports.page(
+            key, token, size, await content_now()
+        )
+        if page is None:
+            raise TypeError("a file that was just written has pages")
+        return pb.ExportRecordResponse(content=page.content, file_name=name, next_page_token=page.next_token)
+    content = await content_now()
     if len(content) > resources.max_response_bytes:
         raise CallError(
             Reason.TOO_LARGE,
-            f"the record has {len(content)} bytes, and a message at most {resources.max_response_bytes}",
+            f"the record has {len(content)} bytes, and a message at most {resources.max_response_bytes}: "
+            "ask for it in pages, by max_bytes",
         )
-    return pb.ExportRecordResponse(content=content, file_name=f"{match}.{'jsonl' if as_record else 'shiji'}")
+    return pb.ExportRecordResponse(content=content, file_name=name)
 
 
-def _write(sight: Sight, entries: list[Entry], *, as_record: bool) -> bytes:
-    match = entries[0].match
+def _write(ledger: Ledger, *, match: MatchId, length: int, sight: Sight, as_record: bool) -> bytes:
     try:
-        visible = record_for(sight, entries)
+        visible = record_for(sight, list(ledger.read(match, 0, length)))
         return (
             b"".join(write_record(visible))
             if as_record

@@ -69,3 +69,10 @@ def test_texts_of_a_component_set_are_escaped() -> None:
     assert "<script>" not in shown.beside[0]
     assert "&lt;script&gt;" in shown.beside[0]
     assert "a &amp; b" in shown.beside[0]
+
+
+def test_cards_in_columns_say_so_in_their_class() -> None:
+    cards = tuple(PanelCard(str(number)) for number in range(4))
+
+    assert '<ul class="market columns columns-2">' in page_panels((Market("a", cards, 2),), "").beside[0]
+    assert '<ul class="market">' in page_panels((Market("a", cards),), "").beside[0]

@@ -81,6 +81,52 @@ def test_sources_alone_are_never_outdated(tree: Path) -> None:
     assert not compiling.outdated(tree)
 
 
+@pytest.fixture
+def compiled_for_later(tree: Path) -> Path:
+    """A tree without a compiled form, in which one was compiled while a server ran."""
+    later = tree / ".venv/compiled-next"
+    for form in [path.relative_to(tree) for path in tree.rglob("*.so")]:
+        (later / form).parent.mkdir(parents=True, exist_ok=True)
+        (tree / form).replace(later / form)
+    (later / ".venv").mkdir()
+    (tree / ".venv/.compiled").replace(later / ".venv/.compiled")
+    return tree
+
+
+def test_what_was_compiled_while_a_server_ran_is_used_by_the_next(compiled_for_later: Path) -> None:
+    assert not compiling.compiled(compiled_for_later)
+
+    assert compiling.ready(compiled_for_later)
+
+    assert compiling.compiled(compiled_for_later)
+    assert not compiling.outdated(compiled_for_later)
+    assert not (compiled_for_later / ".venv/compiled-next").exists()
+
+
+def test_what_was_compiled_from_other_sources_is_not_used(compiled_for_later: Path) -> None:
+    (compiled_for_later / compiling.MODULES[0]).write_text("changed since")
+
+    assert not compiling.ready(compiled_for_later)
+    assert not compiling.compiled(compiled_for_later)
+
+
+def test_an_outdated_form_is_removed_before_the_server_starts(tree: Path) -> None:
+    (tree / compiling.MODULES[0]).write_text("changed since")
+
+    assert not compiling.ready(tree)
+    assert not compiling.compiled(tree)
+
+
+def test_what_could_not_be_compiled_is_not_tried_again_until_it_changes(tree: Path) -> None:
+    compiling.remove(tree)
+    (tree / ".venv/.not-compiled").write_text(compiling.hash_of_sources(tree))
+    assert compiling.ready(tree)
+
+    (tree / compiling.MODULES[0]).write_text("changed since")
+
+    assert not compiling.ready(tree)
+
+
 def test_a_wheel_can_have_the_compiled_form_in_it(tmp_path: Path) -> None:
     _python(
         "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path), HATCH_BUILD_HOOK_ENABLE_CUSTOM="1"

@@ -14,6 +14,7 @@ from grpc import aio
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
 from records.entry import MatchId
+from records.index.index import ArchiveIndex
 from records.ledger.ledger import Ledger
 from records.log.contract import Log
 from records.log.people import MemoryRegister
@@ -26,11 +27,11 @@ from service.authentication import Authenticator, ByAddress
 from service.call import Call, CallOutcome, Failed, Observer
 from service.config import Config
 from service.feed import MAX_RECENT_ENTRIES, EntryFeed
-from service.import_workers import ImportWorkers
 from service.intake import Intake
 from service.resources import Resources, SignedLog
 from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
+from service.workers import Workers
 
 MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 STALL_SECONDS = 30.0
@@ -93,10 +94,11 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
     async def run() -> None:
         feed, shutdown, stop = EntryFeed(ledger, max_recent), Shutdown(), asyncio.Event()
         server = aio.server()
+        index = ArchiveIndex(ledger.log, current=ledger.current)
         resources = Resources(
             ledger,
             Intake(ledger.log, feed),
-            ImportWorkers(0),
+            Workers(0, ledger, lambda: ledger),
             feed,
             shutdown,
             open_log,
@@ -104,6 +106,7 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
             stall_seconds,
             MemoryRegister(),
             seat_token,
+            index,
             access or Access(None),
             lambda owner, request: f"{request}@{owner}",
             signed,
@@ -118,6 +121,7 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
         shutdown.begin()
         await server.stop(None)
         await watching
+        index.close()
 
     thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()

@@ -118,7 +118,7 @@ def secrets_of_drawn_cards_only(patch: Patch) -> None:
 
 
 def own_cards_that_are_not_known(patch: Patch) -> None:
-    """Two layers hold this: the rules ask nothing of other hands, and a seat's moves are judged by its view."""
+    """Two layers hold this: rules ask nothing of other hands, and a seat is judged by its own view."""
 
     def may_hold(state: KhanState, seat: Seat, card: CardKind) -> bool:
         hand = state.hands[seat]

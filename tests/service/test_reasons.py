@@ -162,7 +162,7 @@ def test_a_damaged_record_is_refused_with_its_entry_and_affects_no_other() -> No
             assert [seat.name for seat in bad.header.seats] == ["green", "violet"]
             assert bad.damage.startswith(f"entry 1 of match {first.match}: ")
             assert [match.match_id for match in good] == (
-                [] if state == pb.MATCH_STATE_OVER else [table.match]
+                [] if state in {pb.MATCH_STATE_OVER, pb.MATCH_STATE_DAMAGED} else [table.match]
             )
             assert not any(match.damage for match in good)
 
@@ -244,10 +244,12 @@ def test_an_answer_that_is_too_large_is_not_sent() -> None:
 
 
 def test_an_error_that_quotes_a_large_request_still_fits_into_trailers(running: InProcessService) -> None:
-    error = refusal(lambda: running.stub.StartMatch(starting(game="史" * 100_000)))
+    request = starting()
+    request.components = "史" * 60_000
+    error = refusal(lambda: running.stub.StartMatch(request))
 
-    assert error.reason == "UNKNOWN_GAME"
-    assert len(error.metadata["game"]) <= 500
+    assert error.reason == "BAD_SETUP"
+    assert len(error.message) <= 500
 
 
 @pytest.mark.parametrize("reason", Reason, ids=lambda reason: reason.name)

@@ -17,7 +17,7 @@ from tools.client.values import (
     Accepted,
     AuditReport,
     Entry,
-    Exported,
+    ExportPage,
     Illegal,
     Imported,
     InclusionProof,
@@ -54,6 +54,9 @@ AppendResponse: TypeAlias = (
     | pb.AnswerForResponse
     | pb.CloseMatchResponse
 )
+
+EXPORT_PAGE_BYTES: Final = 3 * 1024 * 1024
+"""Size of the pages in which records are exported, in bytes: each fits into a message."""
 
 _SERVICE: Final = pb.DESCRIPTOR.services_by_name["RecordService"].full_name
 
@@ -234,16 +237,18 @@ def import_record(
     )
 
 
-def export_record(
-    match_id: str, form: RecordFormat, viewer: Viewer
-) -> Call[pb.ExportRecordRequest, pb.ExportRecordResponse, Exported]:
-    """ExportRecord."""
+def export_page(
+    match_id: str, form: RecordFormat, viewer: Viewer, page_token: str
+) -> Call[pb.ExportRecordRequest, pb.ExportRecordResponse, ExportPage]:
+    """ExportRecord, a page of it."""
     request = pb.ExportRecordRequest(
         match_id=match_id,
         format=pb.RecordFormat.Value(f"RECORD_FORMAT_{form.name}"),
         viewer=requests.viewer_message(viewer),
+        max_bytes=EXPORT_PAGE_BYTES,
+        page_token=page_token,
     )
-    return Call("ExportRecord", request, pb.ExportRecordResponse.FromString, responses.exported)
+    return Call("ExportRecord", request, pb.ExportRecordResponse.FromString, responses.export_page)
 
 
 def audit_match(match_id: str) -> Call[pb.AuditMatchRequest, pb.AuditMatchResponse, AuditReport]:

@@ -194,9 +194,15 @@ class RecordIsCopy(Refused):
 
 
 class RecordFull(Refused):
-    """The record has the maximum number of entries."""
+    """The record has the maximum number of entries; the last 500 of 20,000 are for the arbiter only."""
 
-    advice = "Start a new match."
+    advice = "Start a new match. The arbiter can still settle disputes, take back and close."
+
+
+class TooManyNotices(Refused):
+    """The actor has made all the disputes, takebacks, requests and changes of keys that a match takes."""
+
+    advice = "Play on: moves, and what the arbiter decides, still have room."
 
 
 class NoDealer(Refused):

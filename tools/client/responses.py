@@ -23,7 +23,7 @@ from tools.client.values import (
     Comparison,
     EditionTally,
     Entry,
-    Exported,
+    ExportPage,
     Illegal,
     Imported,
     Legal,
@@ -177,9 +177,9 @@ def imported(message: pb.ImportRecordResponse) -> Imported:
     return Imported(message.match_id, message.entries, message.added, message.copy)
 
 
-def exported(message: pb.ExportRecordResponse) -> Exported:
+def export_page(message: pb.ExportRecordResponse) -> ExportPage:
     """Convert an exported record."""
-    return Exported(message.content, message.file_name)
+    return ExportPage(message.content, message.file_name, message.next_page_token)
 
 
 def report(message: verdicts.AuditReport) -> AuditReport:

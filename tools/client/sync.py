@@ -262,8 +262,16 @@ class Client:
     def export_record(
         self, match_id: str, form: RecordFormat = RecordFormat.TRANSCRIPT, *, viewer: Viewer = AUDITOR
     ) -> Exported:
-        """Export a record as the content of a file, with what the viewer may have of it."""
-        return self._call(calls.export_record(match_id, form, viewer))
+        """Export a record as the content of a file, with what the viewer may have of it.
+
+        It comes in pages, so that a record of any size can be exported.
+        """
+        page = self._call(calls.export_page(match_id, form, viewer, ""))
+        parts = [page.content]
+        while page.next_page_token:
+            page = self._call(calls.export_page(match_id, form, viewer, page.next_page_token))
+            parts.append(page.content)
+        return Exported(b"".join(parts), page.file_name)
 
     def audit_match(self, match_id: str) -> AuditReport:
         """Audit a stored record."""

@@ -330,6 +330,16 @@ class Imported:
 
 
 @dataclass(frozen=True, slots=True)
+class ExportPage:
+    """A part of a record in a file format."""
+
+    content: bytes
+    file_name: str
+    next_page_token: str
+    """Empty for the last part."""
+
+
+@dataclass(frozen=True, slots=True)
 class Exported:
     """A record in a file format."""
 

@@ -5,7 +5,9 @@ one, and otherwise the source; outdated() detects a compiled form that differs f
 """
 
 import hashlib
+import shutil
 import sys
+from collections.abc import Iterable
 from contextlib import chdir
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -57,6 +59,12 @@ _SUFFIX: Final = EXTENSION_SUFFIXES[0]
 _HASH_FILE: Final = ".venv/.compiled"
 """File with the hash of the sources that were compiled."""
 
+_NEXT: Final = ".venv/compiled-next"
+"""Folder with what was compiled while a server ran, which must not see it appear beside the sources."""
+
+_FAILED: Final = ".venv/.not-compiled"
+"""File with the hash of the sources that could not be compiled, so that it is not tried again."""
+
 
 def compiled(root: Path = ROOT) -> bool:
     """Whether anything is compiled for this Python."""
@@ -95,12 +103,63 @@ def compile_into(folder: Path) -> list[Path]:
 def compile_in_place() -> None:
     """Compile, and put the result beside the sources; an older result is removed even if this fails."""
     source_hash = hash_of_sources(ROOT)
-    for form in _forms(ROOT):
-        form.unlink()  # processes that have loaded it can go on using it
+    remove(ROOT)
     with TemporaryDirectory(dir=ROOT / ".venv") as folder:
-        for made in compile_into(Path(folder)):
-            Path(folder, made).replace(ROOT / made)
-    (ROOT / _HASH_FILE).write_text(source_hash)
+        _put_in_place(ROOT, Path(folder), compile_into(Path(folder)), source_hash)
+
+
+def compile_for_later() -> bool:
+    """Compile into a folder of its own, from which take_over() takes it; whether that succeeded."""
+    from setuptools.errors import BaseError, CCompilerError  # noqa: PLC0415 - only needed to compile
+
+    source_hash = hash_of_sources(ROOT)
+    with TemporaryDirectory(dir=ROOT / ".venv") as folder:
+        try:
+            compile_into(Path(folder))
+        except (BaseError, CCompilerError):
+            (ROOT / _FAILED).write_text(source_hash)
+            return False
+        Path(folder, _HASH_FILE).parent.mkdir()
+        Path(folder, _HASH_FILE).write_text(source_hash)
+        shutil.rmtree(ROOT / _NEXT, ignore_errors=True)
+        Path(folder).rename(ROOT / _NEXT)
+        Path(folder).mkdir()  # for the end of this block, which removes it
+    return True
+
+
+def take_over(root: Path = ROOT) -> bool:
+    """Put what compile_for_later() made beside the sources, if it was made from them; no server may run."""
+    folder = root / _NEXT
+    hash_file = folder / _HASH_FILE
+    source_hash = hash_of_sources(root)
+    if not hash_file.exists() or hash_file.read_text() != source_hash:
+        return False
+    remove(root)
+    made = [path.relative_to(folder) for path in folder.rglob(f"*{_SUFFIX}")]
+    _put_in_place(root, folder, made, source_hash)
+    shutil.rmtree(folder)
+    return True
+
+
+def ready(root: Path = ROOT) -> bool:
+    """Whether there is nothing to compile, now or in the background; an outdated form is removed."""
+    if (compiled(root) and not outdated(root)) or take_over(root):
+        return True
+    remove(root)
+    failed = root / _FAILED
+    return failed.exists() and failed.read_text() == hash_of_sources(root)
+
+
+def remove(root: Path) -> None:
+    """Remove the compiled form; processes that have loaded it can go on using it."""
+    for form in _forms(root):
+        form.unlink()
+
+
+def _put_in_place(root: Path, folder: Path, made: Iterable[Path], source_hash: str) -> None:
+    for path in made:
+        Path(folder, path).replace(root / path)
+    (root / _HASH_FILE).write_text(source_hash)
 
 
 def _forms(root: Path) -> list[Path]:
@@ -118,7 +177,7 @@ def hash_of_sources(root: Path) -> str:
 
 def main() -> None:
     """Compile in the work tree, if the compiled form is missing or outdated."""
-    if compiled() and not outdated():
+    if (compiled() and not outdated()) or take_over():
         return
     from setuptools.errors import BaseError, CCompilerError  # noqa: PLC0415 - only needed to compile
 

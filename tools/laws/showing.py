@@ -14,7 +14,10 @@ Event = TypeVar("Event")
 
 
 def require_seats_shown(game: Game[State, Move, Event], state: State) -> None:
-    """Each seat and each other owner has an emblem and a name of its own, and all have the same facts."""
+    """Each seat and each other owner has an emblem and a name of its own, and all have the same facts.
+
+    The facts have the same labels throughout a match: a page has one table for all of its positions.
+    """
     notes = game.display.seats(state)
     others = game.display.others(state)
     names = game.setup(state).seats
@@ -24,7 +27,8 @@ def require_seats_shown(game: Game[State, Move, Event], state: State) -> None:
     different = len({*names, *(name for name, _ in others)})
     require_same("different names, and owners", different, len(all_notes))
     require_same("different emblems, and owners", len({note.emblem for note in all_notes}), len(all_notes))
-    labels = {tuple(label for label, _ in note.facts) for note in all_notes}
+    start = game.display.seats(game.start(game.setup(state)))
+    labels = {tuple(label for label, _ in note.facts) for note in (*all_notes, *start)}
     require_same("different lists of facts, and one", len(labels), 1)
 
 

@@ -64,7 +64,8 @@ def _content(panel: Panel) -> Html:
         case HandPanel():
             return _tokens(panel.tokens or (PanelToken("-"),))
         case Market():
-            return tag("ul", *(_card(card) for card in panel.cards), class_="market")
+            columns = f" columns columns-{panel.columns}" if panel.columns else ""
+            return tag("ul", *(_card(card) for card in panel.cards), class_=f"market{columns}")
         case SeatTable():
             return tag("ul", *(_owner(panel.labels, owner.name, owner.values) for owner in panel.owners))
         case _:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from rules.kernel.actors import CHANCE, Actor, Seat
+from rules.kernel.actors import CHANCE, Actor
 from rules.kernel.rule import Breach, Check, Rule
 from rules.kernel.tasks import TaskCase, task
 from rules.zhanguo import dealt, rulebook
@@ -29,7 +29,6 @@ from rules.zhanguo.pieces import (
     TILE_KINDS,
     GovernorTile,
     Region,
-    Section,
     Spot,
     TargetKind,
     TileKind,
@@ -56,65 +55,87 @@ class Stock:
     happens: Callable[[Component], tuple[e.Event, ...]]
 
 
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A step of the set-up."""
+
+    what: str
+    """One of its components, in words."""
+    rule: Callable[[State], Rule]
+    pending: Callable[[State], bool]
+    """Whether something of it is still to be dealt: cheap, as every check of a deal asks this."""
+    stock: Callable[[State], Stock]
+
+
+def _step(state: State) -> Step | None:
+    for step in _STEPS:
+        if step.pending(state):
+            return step
+    return None
+
+
+def is_dealt(state: State) -> bool:
+    """Whether the set-up is complete but for the choice of start tiles."""
+    return _step(state) is None
+
+
 def due(state: State) -> Stock | None:
     """The stock from which the next component comes; None once everything is dealt."""
-    found = (step(state) for step in _STEPS)
-    return next((stock for stock in found if stock is not None), None)
+    step = _step(state)
+    return None if step is None else step.stock(state)
 
 
-def _targets(state: State) -> Stock | None:
-    spot = next((spot for spot in SPOTS if state.mausoleum[spot].target is None), None)
-    if spot is None:
-        return None
+def _targets(state: State) -> Stock:
+    spot = next(spot for spot in SPOTS if state.mausoleum[spot].target is None)
     lying = {at.target for at in state.mausoleum}
     left = tuple(dealt.of_target(target) for target in TARGETS if target not in lying)
 
-    def happens(component: Component, spot: Spot = spot) -> tuple[e.Event, ...]:
+    def happens(component: Component) -> tuple[e.Event, ...]:
         target = dealt.target_of(component)
         return () if target is None else (e.TargetDealt(spot, target),)
 
     return Stock(rulebook.SET_05, "targets", spot, left, happens)
 
 
-def _mausoleum_tiles(state: State) -> Stock | None:
-    rule = rulebook.SET_05 if state.table.options.tokens else rulebook.SET_04
-    for kind in TargetKind:
-        for spot in SPOTS:
-            at = state.mausoleum[spot]
-            if at.tile is None and at.target is not None and at.target.kind is kind:
-                lying = {other.tile for other in state.mausoleum}
-                every = [tile for tile in MAUSOLEUM_TILES if tile_kind(tile) is kind]
-                left = tuple(dealt.of_tile(tile) for tile in every if tile not in lying)
-                return Stock(rule, f"mausoleum-{kind.word}", len(every) - len(left), left, _onto(spot))
-    return None
+def _tile_rule(state: State) -> Rule:
+    return rulebook.SET_05 if state.table.options.tokens else rulebook.SET_04
 
 
-def _onto(spot: Spot) -> Callable[[Component], tuple[e.Event, ...]]:
+def _mausoleum_tiles(state: State) -> Stock:
+    free = [spot for spot in SPOTS if state.mausoleum[spot].tile is None]
+    kind, spot = min((_kind_on(state, spot), spot) for spot in free)
+    lying = {other.tile for other in state.mausoleum}
+    every = [tile for tile in MAUSOLEUM_TILES if tile_kind(tile) is kind]
+    left = tuple(dealt.of_tile(tile) for tile in every if tile not in lying)
+
     def happens(component: Component) -> tuple[e.Event, ...]:
         tile = dealt.tile_of(component)
         return () if tile is None else (e.MausoleumTileDealt(spot, tile),)
 
-    return happens
+    return Stock(_tile_rule(state), f"mausoleum-{kind.word}", len(every) - len(left), left, happens)
 
 
-def _wall_tiles(state: State) -> Stock | None:
-    section = next((section for section in SECTIONS if state.walls[section].face is None), None)
-    if section is None:
-        return None
+def _kind_on(state: State, spot: Spot) -> TargetKind:
+    target = state.mausoleum[spot].target
+    if target is None:
+        raise ValueError("tiles are dealt once every spot has a target")
+    return target.kind
+
+
+def _wall_tiles(state: State) -> Stock:
+    section = next(section for section in SECTIONS if state.walls[section].face is None)
     lying = {wall.face // 2 for wall in state.walls if wall.face is not None}
     left = tuple(dealt.of_face(face) for face in FACES if face // 2 not in lying)
 
-    def happens(component: Component, section: Section = section) -> tuple[e.Event, ...]:
+    def happens(component: Component) -> tuple[e.Event, ...]:
         face = dealt.face_of(component)
         return () if face is None else (e.WallTileDealt(section, face),)
 
     return Stock(rulebook.SET_06, "walls", len(lying), left, happens)
 
 
-def _emperor_tiles(state: State) -> Stock | None:
+def _emperor_tiles(state: State) -> Stock:
     lying = {tile for pile in state.emperors for tile in pile}
-    if len(lying) >= state.table.players + _EMPERORS_MORE:
-        return None
     left = tuple(dealt.of_emperor(tile) for tile in EMPEROR_TILES if tile not in lying)
 
     def happens(component: Component) -> tuple[e.Event, ...]:
@@ -124,14 +145,15 @@ def _emperor_tiles(state: State) -> Stock | None:
     return Stock(rulebook.SET_08, "emperors", len(lying), left, happens)
 
 
-def _palace_tiles(state: State) -> Stock | None:
-    spaces = state.table.printed.palace_spaces
-    region = next((region for region in REGIONS if len(state.regions[region].tiles) < spaces[region]), None)
-    if region is None:
-        return None
+def _needs_palace_tile(state: State, region: Region) -> bool:
+    return len(state.regions[region].tiles) < state.table.printed.palace_spaces[region]
+
+
+def _palace_tiles(state: State) -> Stock:
+    region = next(region for region in REGIONS if _needs_palace_tile(state, region))
     left = tuple(dealt.of_kind(kind) for kind in TILE_KINDS if _copies_left(state, kind))
 
-    def happens(component: Component, region: Region = region) -> tuple[e.Event, ...]:
+    def happens(component: Component) -> tuple[e.Event, ...]:
         kind = dealt.tile_kind_of(component)
         return () if kind is None else (e.PalaceTileDealt(region, kind),)
 
@@ -140,14 +162,15 @@ def _palace_tiles(state: State) -> Stock | None:
 
 
 def _copies_left(state: State, kind: TileKind) -> int:
-    return state.table.printed.copies[kind] - sum(region.tiles.count(kind) for region in state.regions)
+    return state.table.printed.copies[kind] - sum([region.tiles.count(kind) for region in state.regions])
 
 
-def _governor_tiles(state: State) -> Stock | None:
-    each = _IN_A_REGION[state.table.players]
-    region = next((region for region in REGIONS if len(state.regions[region].spots) < each), None)
-    if region is None:
-        return None
+def _needs_governor_tile(state: State, region: Region) -> bool:
+    return len(state.regions[region].spots) < _IN_A_REGION[state.table.players]
+
+
+def _governor_tiles(state: State) -> Stock:
+    region = next(region for region in REGIONS if _needs_governor_tile(state, region))
     lying = [spot.tile for at in state.regions for spot in at.spots]
     blanks = blank_tiles(state.table.players)
     blanks_lying = lying.count(BLANK)
@@ -157,7 +180,7 @@ def _governor_tiles(state: State) -> Stock | None:
     if blanks_lying < blanks:
         left.append(BLANK)
 
-    def happens(component: Component, region: Region = region) -> tuple[e.Event, ...]:
+    def happens(component: Component) -> tuple[e.Event, ...]:
         tile = dealt.governor_of(component)
         return () if tile is None else (e.GovernorTileDealt(region, tile),)
 
@@ -174,9 +197,7 @@ def blank_tiles(players: int) -> int:
     return 0 if players == 3 else BLANKS  # noqa: PLR2004 - with three players
 
 
-def _masters(state: State) -> Stock | None:
-    if len(state.masters) >= state.table.players:
-        return None
+def _masters(state: State) -> Stock:
     left = tuple(dealt.of_master(card) for card in MASTERS if card not in state.masters)
 
     def happens(component: Component) -> tuple[e.Event, ...]:
@@ -186,31 +207,73 @@ def _masters(state: State) -> Stock | None:
     return Stock(rulebook.SET_11, "masters", len(state.masters), left, happens)
 
 
-def _start_tiles(state: State) -> Stock | None:
-    begun = bool(state.starts) and len(state.starts[-1]) < DEALT_STARTS
-    at = len(state.starts) - begun
-    if at >= len(state.humans):
-        return None
-    seat = state.humans[at]
+def _seats_with_starts(state: State) -> int:
+    """Seats that have all of their start tiles."""
+    return len(state.starts) - (bool(state.starts) and len(state.starts[-1]) < DEALT_STARTS)
+
+
+def _start_tiles(state: State) -> Stock:
+    seat = state.humans[_seats_with_starts(state)]
     lying = {tile for tiles in state.starts for tile in tiles}
     left = tuple(dealt.of_start(tile) for tile in START_TILES if tile not in lying)
 
-    def happens(component: Component, seat: Seat = seat) -> tuple[e.Event, ...]:
+    def happens(component: Component) -> tuple[e.Event, ...]:
         tile = dealt.start_of(component)
         return () if tile is None else (e.StartTileDealt(seat, tile),)
 
     return Stock(rulebook.SET_20, "starts", len(lying), left, happens)
 
 
+def _always(rule: Rule) -> Callable[[State], Rule]:
+    return lambda _: rule
+
+
 _STEPS: Final = (
-    _targets,
-    _mausoleum_tiles,
-    _wall_tiles,
-    _emperor_tiles,
-    _palace_tiles,
-    _governor_tiles,
-    _masters,
-    _start_tiles,
+    Step(
+        "a Mausoleum token",
+        _always(rulebook.SET_05),
+        lambda state: None in [at.target for at in state.mausoleum],
+        _targets,
+    ),
+    Step(
+        "a Mausoleum tile",
+        _tile_rule,
+        lambda state: None in [at.tile for at in state.mausoleum],
+        _mausoleum_tiles,
+    ),
+    Step(
+        "a wall tile",
+        _always(rulebook.SET_06),
+        lambda state: None in [at.face for at in state.walls],
+        _wall_tiles,
+    ),
+    Step(
+        "an Emperor tile",
+        _always(rulebook.SET_08),
+        lambda state: sum(map(len, state.emperors)) < state.table.players + _EMPERORS_MORE,
+        _emperor_tiles,
+    ),
+    Step(
+        "a palace tile",
+        _always(rulebook.SET_09),
+        lambda state: sum([len(at.tiles) for at in state.regions]) < sum(state.table.printed.palace_spaces),
+        _palace_tiles,
+    ),
+    Step(
+        "a governor tile",
+        _always(rulebook.SET_10),
+        lambda state: sum([len(at.spots) for at in state.regions]) < governor_tiles(state.table.players),
+        _governor_tiles,
+    ),
+    Step(
+        "a Master", _always(rulebook.SET_11), lambda state: len(state.masters) < state.table.players, _masters
+    ),
+    Step(
+        "a start tile",
+        _always(rulebook.SET_20),
+        lambda state: _seats_with_starts(state) < len(state.humans),
+        _start_tiles,
+    ),
 )
 _RULES: Final = (
     rulebook.SET_05,
@@ -226,11 +289,13 @@ _RULES: Final = (
 
 def _not_in_stock(rule: Rule) -> Check[TaskCase[State, DealDue, Deal]]:
     def test(case: TaskCase[State, DealDue, Deal]) -> Breach | None:
-        stock = due(case.state)
-        if stock is None or stock.rule is not rule or case.move.component in stock.components:
+        step = _step(case.state)
+        if step is None or step.rule(case.state) is not rule:
+            return None
+        if case.move.component in step.stock(case.state).components:
             return None
         name = COMPONENT_NAMES.names[case.move.component]
-        return Breach(f"{name} cannot come now", (name,))
+        return Breach(f"{step.what} is due, and {name} is none that is left", (name,))
 
     return Check(rule, test)
 

@@ -73,7 +73,7 @@ PANELS: st.SearchStrategy[Panel] = st.one_of(
     st.builds(Track, st.just("") | TEXTS, st.lists(SPACES).map(tuple)),
     tables(),
     st.builds(HandPanel, TEXTS, st.lists(TOKENS).map(tuple)),
-    st.builds(Market, TEXTS, st.lists(CARDS).map(tuple)),
+    st.builds(Market, TEXTS, st.lists(CARDS).map(tuple), st.sampled_from((0, 2, 3, 5))),
 )
 
 
@@ -146,3 +146,29 @@ def test_what_is_pointed_out_has_a_sign(pointed_out: str) -> None:
 
     assert plain_panels([track], 80) == f"elixir\n0  1{pointed_out}[1▲]"
     assert f">1{pointed_out}<" in "".join(picture_panels([track]).parts)
+
+
+NINE = Market("spots", tuple(PanelCard(f"s{number}", ("needs a wall",)) for number in range(9)), columns=3)
+
+
+def test_cards_in_columns_stand_side_by_side_where_there_is_room() -> None:
+    lines = plain_panels([NINE], 80).splitlines()
+
+    assert [word for word in lines[1].split() if word != "│"] == ["s0", "s1", "s2"]
+    assert lines[3].count("┼") == 2
+    assert max(map(len, lines)) <= 80
+
+
+def test_cards_in_columns_stand_below_each_other_where_there_is_no_room() -> None:
+    lines = plain_panels([NINE], 30).splitlines()
+
+    assert lines[1::2] == [f"s{number}" for number in range(9)]
+
+
+@pytest.mark.parametrize(("width", "rows"), [(WIDE, 3), (NARROW, 3), (200, 9)])
+def test_a_drawing_has_columns_as_long_as_words_fit_into_them(width: int, rows: int) -> None:
+    drawing = picture_panels([NINE], width)
+    boxes = re.findall(r'<g transform="translate\(\d+ (\d+)\)"><rect', "".join(drawing.parts))
+
+    assert drawing.width <= width
+    assert len(set(boxes)) == rows

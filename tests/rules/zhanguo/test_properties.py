@@ -21,6 +21,7 @@ from rules.zhanguo.pieces import (
     UNREST,
     Action,
     CardKind,
+    Official,
     Region,
     are_neighbours,
 )
@@ -171,7 +172,20 @@ def test_inv_38_moving_an_official_and_activating_exclude_each_other(match: Zhan
         assert are_neighbours(step.move.origin, step.move.to)
         if isinstance(base, fr.StepDue):
             assert base.used == ()
-            assert not isinstance(step.after.agenda[-1], fr.StepDue)
+            # The last turn may end the match, so that nothing is pending.
+            assert not any(isinstance(frame, fr.StepDue) for frame in step.after.agenda)
+            assert _changed_officials(step) == [step.move.official]
+
+
+def _changed_officials(step: ZhanguoStep) -> list[Official]:
+    """By region left: the officials that are elsewhere after an entry, for all seats."""
+    return [
+        official
+        for before, after in zip(step.before.players, step.after.players, strict=True)
+        for region in REGIONS
+        for official in OFFICIALS
+        if before.domains[region].officials[official] > after.domains[region].officials[official]
+    ]
 
 
 @fewer
