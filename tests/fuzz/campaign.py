@@ -36,7 +36,7 @@ UNREACHABLE: Final = frozenset(
         *("NO_LOG_KEY", "NO_DEALER"),  # this server has a key, and its secret stays the same
         *("DRAINING", "STORAGE_FULL", "STORAGE_UNAVAILABLE", "SLOW_CONSUMER", "TOO_MANY_CALLS"),
         *("CORRUPT_RECORD", "UNKNOWN_ENTRY"),  # only the archive of an operator can hold such a record
-        "INTERNAL",
+        *("INTERNAL", "WORKER_LOST"),
     }
 )
 """Reasons that no request alone leads to: they depend on the server, its disk or its load."""

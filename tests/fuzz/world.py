@@ -97,7 +97,7 @@ async def running(folder: Path, seed: str) -> AsyncIterator[World]:
         listen=Address("127.0.0.1", 0),
         tokens=folder / "tokens",
         log_key=folder / "log.key",
-        import_processes=0,
+        worker_processes=0,
         drain_grace=0.0,
     )
     started: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
