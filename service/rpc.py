@@ -80,7 +80,8 @@ class CallHandler:
             raise
         except aio.InternalError:  # gRPC could not send anything: the caller has left
             self.report(call, Cancelled(caller))
-            await _end(call.context.abort(grpc.StatusCode.CANCELLED, "the caller has left"))
+            context = cast("aio.ServicerContext[Message, Message]", call.context)
+            await _end(context.abort(grpc.StatusCode.CANCELLED, "the caller has left"))
         except Exception as fault:  # noqa: BLE001 - whatever it is, the caller gets an error for it
             await self._fail(call, caller, fault)
         else:
