@@ -43,10 +43,11 @@ errors: .venv/.installed-test ## Write docs/errors.md from the reasons of the se
 
 # Long runs. Each ends by itself, prints its figures in the last line and exits with 1 when a bound is broken.
 
-crash: KILLS ?= 120
-crash: .venv/.installed-test ## Kill programs that write an archive, KILLS=120 times; nothing acknowledged is lost
+crash: KILLS ?= 1000
+crash: .venv/.installed-test ## Kill servers, cut their power, break their files, KILLS=1000 times; nothing is lost
 	@$(COMPILE)
-	@SHIJI_KILLS=$(KILLS) $(BIN)/python -m tools.dev.long_run crash tests/records/log/test_crash.py
+	@SHIJI_KILLS=$(KILLS) $(BIN)/python -m tools.dev.long_run crash \
+	    tests/service/test_power_cuts.py tests/records/log/test_crash.py
 
 fuzz: REQUESTS ?= 10000
 fuzz: .venv/.installed-test ## Send every method REQUESTS=10000 random and nearly good requests, and damage transcripts

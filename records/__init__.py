@@ -11,6 +11,7 @@ above it in this list):
 - `log`: where entries are stored; `replay`: from entries to the state of a match
 - `files`: file formats
 - `audit`: audits and comparisons
+- `index`: what an archive holds, derived and dispensable
 - `ledger`: the use cases
 
 Records know games only through the registry, and neither gRPC nor HTTP. Start at ledger/ledger.py for what

@@ -1,5 +1,6 @@
 """How much callers may ask for: concurrent calls, followers, calls per second."""
 
+import asyncio
 import math
 import time
 from collections.abc import Callable
@@ -10,8 +11,10 @@ from service.authorization import Caller
 from service.call import Context
 from service.config import Config
 from service.errors import CallError, Reason
+from service.request_budget import RequestBudget
+from service.shutdown import Shutdown
 
-_FOLLOWING_METHODS: Final = frozenset({"FollowRecord", "FollowArchive"})
+_STREAMING_METHODS: Final = frozenset({"FollowRecord", "FollowArchive", "Play"})
 """Methods that wait rather than work, possibly for hours; they have a limit of their own."""
 
 CALL_RETRY_SECONDS: Final = 0.1
@@ -24,6 +27,9 @@ MAX_REFUSAL_DELAY_SECONDS: Final = 5.0
 """Refusals that one host gets per second after a first burst; the others are delayed, but never longer than
 this. A client that floods should not be back at once."""
 
+MAX_HELD_REFUSALS: Final = 256
+"""Refusals that are delayed at once, of all hosts: beyond that, open calls would cost more than new ones."""
+
 MAX_IDLE_CLIENTS: Final = 4096
 """Clients whose rates are kept; beyond this, those that have been idle are dropped from time to time."""
 
@@ -31,29 +37,58 @@ MAX_IDLE_CLIENTS: Final = 4096
 class Admission:
     """Admits callers that are known, within the limits of the configuration."""
 
-    def __init__(self, authenticator: Authenticator, config: Config) -> None:
+    def __init__(self, authenticator: Authenticator, config: Config, shutdown: Shutdown) -> None:
         self._authenticator: Final = authenticator
+        self._shutdown: Final = shutdown
+        self._streams: Final[dict[asyncio.Task[object], str]] = {}
+        """The accounts of open streams, the oldest stream first."""
+        self.ended_streams = 0
+        """Idle streams that were ended to make room."""
         self._connected: Final[dict[str, Caller]] = {}
         """Callers by the address of their connection, where that is all there is to know them by."""
-        self._calls: Final = ConcurrencyLimit(
+        self.calls: Final = ConcurrencyLimit(
             "max-calls", config.max_calls, config.max_calls_per_client, CALL_RETRY_SECONDS
         )
-        self._followers: Final = ConcurrencyLimit(
+        self.followers: Final = ConcurrencyLimit(
             "max-followers", config.max_followers, config.max_followers_per_client, FOLLOWER_RETRY_SECONDS
         )
         self._rate: Final = RateLimit(config.calls_per_second, config.calls_burst)
         self._refusals: Final = RateLimit(
             REFUSALS_PER_SECOND, REFUSALS_BURST, max_delay=MAX_REFUSAL_DELAY_SECONDS
         )
+        self.held_back = 0
+        """Refusals that wait."""
+        self.budget: Final = RequestBudget()
 
     def enter(self, method: str, context: Context) -> Caller:
         """The caller; raises CallError where it is not known or asks for too much."""
         caller = self._connected.get(context.peer()) if self._authenticator.by_address else None
         if caller is None:
             caller = self._identify(context)
-        self._rate.admit(caller.name)
-        self._limit(method).enter(caller.name)
+        self._rate.admit(caller.account)
+        if method in _STREAMING_METHODS:
+            self._open_stream(caller.account)
+        else:
+            self.calls.enter(caller.account)
         return caller
+
+    def _open_stream(self, account: str) -> None:
+        """Count a stream; where there are too many, an account below its share gets another's place."""
+        if self.followers.enter(account) and not self._end_idle_stream():
+            self.followers.leave(account)
+            raise self.followers.full()
+        task = asyncio.current_task()
+        if task is not None:
+            self._streams[task] = account
+
+    def _end_idle_stream(self) -> bool:
+        """End the oldest idle stream of the account that has most; False if it has none."""
+        heaviest = self.followers.heaviest
+        for task, account in self._streams.items():
+            if account == heaviest and self._shutdown.release(task):
+                self.ended_streams += 1
+                return True
+        return False
 
     def _identify(self, context: Context) -> Caller:
         caller = self._authenticator.authenticate(context)
@@ -65,7 +100,13 @@ class Admission:
 
     def leave(self, method: str, caller: Caller) -> None:
         """The call has ended."""
-        self._limit(method).leave(caller.name)
+        if method in _STREAMING_METHODS:
+            self.followers.leave(caller.account)
+            task = asyncio.current_task()
+            if task is not None:
+                self._streams.pop(task, None)
+        else:
+            self.calls.leave(caller.account)
 
     def require_valid(self, caller: Caller) -> None:
         """Raises CallError where the credentials of a caller in the middle of a call are no longer valid."""
@@ -73,52 +114,74 @@ class Admission:
 
     def request_delay(self, caller: Caller) -> float:
         """Seconds that the next request of a stream must wait: it is delayed rather than refused."""
-        return self._rate.delay(caller.name)
+        return self._rate.delay(caller.account)
 
-    def refusal_delay(self, context: Context) -> float:
-        """Seconds for which a refusal is held back: none at first, more and more in a flood."""
-        return self._refusals.delay(host_of(context.peer()))
+    async def hold_back(self, context: Context) -> None:
+        """Wait before a refusal: not at first, longer and longer in a flood. No request is held meanwhile."""
+        delay = self._refusals.delay(host_of(context.peer()))
+        if not delay or self.held_back >= MAX_HELD_REFUSALS:
+            return
+        self.held_back += 1
+        try:
+            await asyncio.sleep(delay)
+        finally:
+            self.held_back -= 1
 
     def reload(self) -> None:
         """Reload credentials that have changed; to be called from time to time."""
         self._authenticator.reload()
 
-    def _limit(self, method: str) -> "ConcurrencyLimit":
-        return self._followers if method in _FOLLOWING_METHODS else self._calls
-
 
 class ConcurrencyLimit:
-    """Limits the calls of one kind that are in progress, in total and per client. Not thread-safe."""
+    """Limits the calls of one kind that are in progress, in total and per account. Not thread-safe.
 
-    def __init__(self, option: str, max_total: int, max_per_client: int, retry: float) -> None:
+    When all places are taken, an account that has fewer than its share, which is the same for all that call,
+    still gets in; the others are refused.
+    """
+
+    def __init__(self, option: str, max_total: int, max_per_account: int, retry: float) -> None:
         self._option: Final = option
         self._max_total: Final = max_total
-        self._max_per_client: Final = max_per_client
+        self._max_per_account: Final = max_per_account
         self._retry: Final = retry
         """Seconds after which a refused caller should try again."""
-        self._by_client: Final[dict[str, int]] = {}
+        self._by_account: Final[dict[str, int]] = {}
         self.size = 0
+        self.refused = 0
+        """Calls that were refused."""
 
-    def enter(self, client: str) -> None:
-        """Count a call; raises CallError where it would be one too many."""
-        own = self._by_client.get(client, 0)
-        if own >= self._max_per_client:
+    def enter(self, account: str) -> bool:
+        """Count a call; whether it takes more than the places there are. Raises CallError if it may not."""
+        own = self._by_account.get(account, 0)
+        if own >= self._max_per_account:
             raise self._limit_reached(f"{self._option}-per-client", f"this client already has {own}")
-        if self.size >= self._max_total:
-            raise self._limit_reached(self._option, f"all clients together already have {self.size}")
-        self._by_client[client] = own + 1
+        full = self.size >= self._max_total
+        if full and own >= self._max_total // (len(self._by_account) + (not own)):
+            raise self.full()
+        self._by_account[account] = own + 1
         self.size += 1
+        return full
 
-    def leave(self, client: str) -> None:
+    def leave(self, account: str) -> None:
         """A call that was counted has ended."""
-        left = self._by_client[client] - 1
+        left = self._by_account[account] - 1
         if left:
-            self._by_client[client] = left
+            self._by_account[account] = left
         else:
-            del self._by_client[client]
+            del self._by_account[account]
         self.size -= 1
 
+    @property
+    def heaviest(self) -> str:
+        """The account that has most calls in progress."""
+        return max(self._by_account, key=self._by_account.__getitem__, default="")
+
+    def full(self) -> CallError:
+        """The error for a call that would be one too many."""
+        return self._limit_reached(self._option, f"all clients together already have {self.size}")
+
     def _limit_reached(self, option: str, current: str) -> CallError:
+        self.refused += 1
         message = f"{current} in progress, which is the maximum ({option})"
         return CallError(Reason.TOO_MANY_CALLS, message, {"limit": option}, retry=self._retry)
 

@@ -48,6 +48,9 @@ MAX_TAGS: Final = 200
 MAX_PEOPLE: Final = 100
 """Tags and personal facts of a match, which every listing of it reads."""
 
+MAX_SEARCH_CHARS: Final = 200
+"""Characters of the words that matches are searched by."""
+
 MAX_PAGE_TOKEN_CHARS: Final = 18
 """Digits of a page token: every such number fits into 64 bits."""
 
@@ -93,6 +96,8 @@ _BY_FIELD: Final[Mapping[str, int]] = {
     "EncodedMove.data": MAX_MOVE_BYTES,
     "PositionLine.line": MAX_POSITION_CHARS,
     "ListMatchesRequest.seat": MAX_NAME,
+    "ListMatchesRequest.match_id_prefix": MAX_MATCH_ID_CHARS,
+    "ListMatchesRequest.text": MAX_SEARCH_CHARS,
     "ExportRecordRequest.page_token": MAX_EXPORT_TOKEN_CHARS,
     "OpenDisputeRequest.claim": MAX_STATEMENT,
     "ResolveDisputeRequest.decision": MAX_STATEMENT,

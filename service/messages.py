@@ -12,7 +12,6 @@ from shiji.record.v1 import entry_pb2 as pb
 from shiji.record.v1 import record_service_pb2 as service
 from shiji.record.v1.evidence_pb2 import Hidden
 from shiji.record.v1.header_pb2 import MatchHeader as HeaderMessage
-from shiji.record.v1.header_pb2 import SeatHeader
 from shiji.record.v1.record_service_pb2 import Appended as AppendedMessage
 from shiji.verdict.v1 import verdict_pb2 as verdicts
 
@@ -28,7 +27,6 @@ from records.games.registry import find_game
 from records.games.state import Applied, GameState
 from records.ledger.redaction import redacted
 from records.ledger.results import Appended
-from records.log.listing import MatchListing
 from records.log.people import Register
 from records.replay.disclosure import for_viewer, in_full, may_open, public_digest, sees_in_full
 from records.replay.fold import MatchSnapshot
@@ -119,7 +117,7 @@ def state_message(
         awaiting=map(
             actor_message, awaited(current, state) if sequence == current.sequence else state.awaiting()
         ),
-        outcome=None if outcome is None else outcome_message(header, outcome),
+        outcome=None if outcome is None else outcome_message(header.setup.seats, outcome),
         turn=visible.display.turn(),
         state_digest=b"" if hides_hashes(sight, state) else public_digest(header, state),
     )
@@ -145,7 +143,7 @@ def legal_message(sight: Sight, before: GameState, applied: Applied) -> service.
         events=[event.text for event in before.display.tell(applied.events)],
         position=state_for(sight, after).position(),
         awaiting=map(actor_message, after.awaiting()),
-        outcome=None if outcome is None else outcome_message(sight.header, outcome),
+        outcome=None if outcome is None else outcome_message(sight.header.setup.seats, outcome),
     )
 
 
@@ -194,7 +192,7 @@ def _fill_entry(
         into.previous_hash = entry.previous
         into.hash = entry.hash
         into.request_id = entry.request
-    _fill_time(into.record_time, entry.recorded)
+    fill_time(into.record_time, entry.recorded)
     if entry.signature:
         into.signature = entry.signature
 
@@ -261,7 +259,7 @@ def fill_appended(  # noqa: PLR0913 - the entries with their context
         _fill_actor(into.awaiting.add(), actor)
     outcome = state.outcome()
     if outcome is not None:
-        into.outcome.MergeFrom(outcome_message(sight.header, outcome))
+        into.outcome.MergeFrom(outcome_message(sight.header.setup.seats, outcome))
 
 
 def awaited(current: MatchSnapshot, state: GameState) -> tuple[Actor, ...]:
@@ -299,9 +297,8 @@ def actor_of_message(message: pb.Actor, path: str) -> Actor:
             raise bad_field(path, "say which seat or office acts")
 
 
-def outcome_message(header: MatchHeader, outcome: Outcome) -> pb.Outcome:
-    """The outcome of a match, with the names of its seats."""
-    names = header.setup.seats
+def outcome_message(names: tuple[str, ...], outcome: Outcome) -> pb.Outcome:
+    """The outcome of a match with seats of these names."""
     return pb.Outcome(
         winners=[names[seat] for seat in sorted(outcome.winners)],
         ranking=[pb.Rank(seats=[names[seat] for seat in level]) for level in outcome.ranking],
@@ -319,7 +316,7 @@ def outcome_message(header: MatchHeader, outcome: Outcome) -> pb.Outcome:
 
 
 def match_message(match: str, current: MatchSnapshot, started: int, register: Register) -> pb.Match:
-    """A match with its header and current state, as GetMatch and ListMatches return it."""
+    """A match with its header and current state, as GetMatch returns it."""
     state = current.state
     outcome = state.outcome()
     message = pb.Match(
@@ -327,25 +324,16 @@ def match_message(match: str, current: MatchSnapshot, started: int, register: Re
         header=HeaderMessage.FromString(encode_header(current.header)),
         sequence=current.sequence,
         awaiting=map(actor_message, awaited(current, state)),
-        outcome=None if outcome is None else outcome_message(current.header, outcome),
+        outcome=None if outcome is None else outcome_message(current.header.setup.seats, outcome),
         copy=current.copy,
         closed=current.guards.closed,
-        people=_known_people(current.header, register),
+        people=known_people(current.header, register),
     )
-    _fill_time(message.start_time, started)
+    fill_time(message.start_time, started)
     return message
 
 
-def damaged_message(listed: MatchListing, why: str) -> pb.Match:
-    """A match whose record cannot be read, as far as the archive lists it."""
-    seats = [SeatHeader(name=name) for name in listed.seats]
-    header = HeaderMessage(game=listed.game, edition=listed.edition, seats=seats)
-    message = pb.Match(match_id=listed.match, header=header, damage=why)
-    _fill_time(message.start_time, listed.started)
-    return message
-
-
-def _known_people(header: MatchHeader, register: Register) -> Iterator[pb.KnownPerson]:
+def known_people(header: MatchHeader, register: Register) -> Iterator[pb.KnownPerson]:
     """The personal data of the match that has not been deleted."""
     for each in header.people:
         fact = register.recall(each.commitment)
@@ -353,7 +341,8 @@ def _known_people(header: MatchHeader, register: Register) -> Iterator[pb.KnownP
             yield pb.KnownPerson(seat=each.seat, field=fact.field, value=fact.value)
 
 
-def _fill_time(into: Timestamp, microseconds: int) -> None:
+def fill_time(into: Timestamp, microseconds: int) -> None:
+    """Fill in a time of the records."""
     into.seconds, rest = divmod(microseconds, _MICROSECONDS_PER_SECOND)
     into.nanos = rest * 1000
 

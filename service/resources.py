@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from records.audit.archive import OpenLog
 from records.entry import MatchId
 from records.evidence.note import SignerKey
+from records.index.index import ArchiveIndex
 from records.ledger.ledger import Ledger
 from records.log.people import Register
 from records.log.tree import Tree
@@ -45,6 +46,8 @@ class Resources:
     """Personal data of the people in matches."""
     seat_token: Callable[[MatchId, Seat], str] | None
     """Makes the token of a seat; None where the server does not require tokens."""
+    index: ArchiveIndex
+    """What the archive holds, for lists of matches."""
     access: Access
     """Decides who may do and see what."""
     start_request: Callable[[str, str], str]

@@ -10,16 +10,18 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, cast
 
 from grpc import ServerCredentials, aio
 from grpc_health.v1 import health, health_pb2_grpc
 from grpc_health.v1.health_pb2 import HealthCheckResponse
 from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha.reflection_pb2_grpc import add_ServerReflectionServicer_to_server
 
 from records.evidence.ed25519 import BadKey
 from records.evidence.note import SignatureType
 from records.files.key_file import load_signer
+from records.index.index import ArchiveIndex
 from records.ledger.ledger import Ledger
 from records.log.contract import Log
 from records.log.people import SqliteRegister
@@ -33,12 +35,14 @@ from service.authentication import authenticator_for
 from service.call import Observer
 from service.config import Config
 from service.feed import EntryFeed
+from service.indexing import IndexKeeper
 from service.intake import Intake
 from service.observability.logs import log_event
 from service.observability.metrics import Metrics
 from service.observability.metrics_port import serving
 from service.observability.observer import LogObserver, tracer
 from service.owners import Owners
+from service.public_streams import LimitedHealth, LimitedReflection, PublicStreams
 from service.resources import Resources, SignedLog
 from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
@@ -76,6 +80,7 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         feed, shutdown = EntryFeed(ledger, max_matches=config.cache_matches), Shutdown()
         intake = Intake(log, feed)
         open_log = partial(SqliteLog.open, config.db, read_only=True)
+        index = exit_stack.enter_context(ArchiveIndex(log, config.db, ledger.current))
         workers = Workers(config.worker_processes, ledger, partial(read_only_ledger, open_log))
         metrics = None if config.metrics_listen is None else Metrics()
         observers = _observers(config, metrics, exit_stack)
@@ -91,23 +96,27 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
             config.follower_stall,
             exit_stack.enter_context(closing(SqliteRegister(config.db))),
             secret.seat_token if config.tokens else None,
+            index,
             Access(owners),
             secret.start_request,
             _signed_log(config, log),
         )
-        admission = Admission(authenticator_for(config, secret, owners), config)
+        admission = Admission(authenticator_for(config, secret, owners), config, shutdown)
 
         server = aio.server(options=_options(config), maximum_concurrent_rpcs=_max_rpcs(config))
         rpc.add_to(server, rpc.CallHandler(resources, admission, observers))
-        servicer = health.aio.HealthServicer()
+        public_streams = PublicStreams()
+        servicer = LimitedHealth(public_streams)
         health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
         name = rpc.DESCRIPTOR.full_name
         await servicer.set(name, HealthCheckResponse.SERVING)
-        reflection.enable_server_reflection((name, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
+        described = LimitedReflection((name, health.SERVICE_NAME, reflection.SERVICE_NAME), public_streams)
+        add_reflection = cast("Callable[[object, aio.Server], None]", add_ServerReflectionServicer_to_server)
+        add_reflection(described, server)
         bound = _listen(server, config.listen, credentials_of(config))
         fields: dict[str, object] = {"listen": bound, "db": config.db, "entries": log.last_position()}
         if metrics is not None and config.metrics_listen is not None:
-            metrics.observe(resources, config.db)
+            metrics.observe(resources, config.db, admission, public_streams)
             fields["metrics"] = exit_stack.enter_context(serving(metrics.registry, config.metrics_listen))
 
         stop, stop_at_once = asyncio.Event(), asyncio.Event()
@@ -120,7 +129,11 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
 
         await server.start()
         _freeze_objects()
-        watching = asyncio.gather(feed.watch(shutdown), watch_storage(log, servicer, name, shutdown))
+        watching = asyncio.gather(
+            feed.watch(shutdown),
+            watch_storage(log, servicer, name, shutdown),
+            IndexKeeper(index, ledger).run(shutdown),
+        )
         reloading = asyncio.create_task(_reload(admission))
         started(bound)
         log_event(logging.INFO, "started", fields)

@@ -198,6 +198,14 @@ class Log(ABC):
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
         """All matches after a number, in the order in which they began; a snapshot of the present."""
 
+    @abstractmethod
+    def touched(self, after: int, until: int) -> Iterator[MatchListing]:
+        """The matches with entries after a position and up to another, in the order in which they began."""
+
+    @abstractmethod
+    def named(self, prefix: str, limit: int) -> Iterator[MatchListing]:
+        """The matches whose id begins so, at most a number, in the order of their ids."""
+
     def matches(self) -> Iterator[MatchId]:
         """The ids of all matches, in the order in which they began."""
         return (listed.match for listed in self.listing())

@@ -119,6 +119,16 @@ class MemoryLog(Log):
         ]
         return iter(found[:limit])
 
+    def touched(self, after: int, until: int) -> Iterator[MatchListing]:
+        """Every match with entries between two positions."""
+        found = {entry.match for entry in self.archive(after, max(until - max(after, 0), 0))}
+        return (row for row in self.listing() if row.match in found)
+
+    def named(self, prefix: str, limit: int) -> Iterator[MatchListing]:
+        """The matches whose id begins so."""
+        found = [row for row in self.listing() if row.match.startswith(prefix)]
+        return iter(sorted(found, key=lambda row: row.match)[:limit])
+
     def last_position(self) -> int:
         """The position of the last entry."""
         with self._lock:

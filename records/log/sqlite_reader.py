@@ -59,6 +59,14 @@ class SqliteReader(Log):
         """Every match after a number."""
         return self._readers.ask(sql.listed_of, sql.LISTING, after, -1 if limit is None else limit)
 
+    def touched(self, after: int, until: int) -> Iterator[MatchListing]:
+        """Every match with entries between two positions."""
+        return self._readers.ask(sql.listed_of, sql.TOUCHED, after, until)
+
+    def named(self, prefix: str, limit: int) -> Iterator[MatchListing]:
+        """The matches whose id begins so."""
+        return self._readers.ask(sql.listed_of, sql.NAMED, prefix, f"{prefix}\U0010ffff", limit)
+
     def last_position(self) -> int:
         """The position of the last entry."""
         return next(self._readers.ask(sql.number_of, sql.LAST_POSITION))

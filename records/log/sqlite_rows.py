@@ -33,6 +33,14 @@ LISTING: Final = (
     "SELECT number, id, game, edition, seats, started, copy FROM match "
     "WHERE number > ? ORDER BY number LIMIT ?"
 )
+TOUCHED: Final = (
+    "SELECT number, id, game, edition, seats, started, copy FROM match "
+    "WHERE number IN (SELECT match FROM entry WHERE position > ? AND position <= ?) ORDER BY number"
+)
+NAMED: Final = (
+    "SELECT number, id, game, edition, seats, started, copy FROM match "
+    "WHERE id >= ? AND id < ? ORDER BY id LIMIT ?"
+)
 VERSION: Final = "PRAGMA data_version"
 """Changes when another connection has written."""
 LAST_POSITION: Final = "SELECT coalesce(max(position), 0) FROM entry"

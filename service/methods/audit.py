@@ -42,8 +42,10 @@ async def audit_match(
         length = current.sequence
         resources.access.looking(caller, match, current, AUDITOR)
         whole = True
+    last, begun = resources.ledger.log.last_position(), resources.ledger.clock()
     work = partial(_audit, match=match)
     report = await resources.workers.run(caller.account, work, lane_for(length))
+    await asyncio.to_thread(resources.index.note, [report], last, begun)
     whole = whole or _shows_nothing_hidden(report) or resources.access.trusts(caller, match)
     return pb.AuditMatchResponse(report=report_message(report, whole=whole))
 
@@ -58,13 +60,16 @@ async def audit_archive(
     """The verdict on every record."""
     require_reader(caller)
     audit = await asyncio.to_thread(ArchiveAudit, resources.open_log, since=request.since_position)
+    begun = resources.ledger.clock()
     summary, run = audit.summary, partial(resources.workers.run, caller.account, lane=WorkLane.LONG)
     total = max(summary.position - summary.since, 0)
     log = resources.ledger.log
     task = await asyncio.to_thread(audit.task, log)
     chunks = audit.chunks(log)
     while (chunk := await asyncio.to_thread(next, chunks, None)) is not None:
-        for report in audit.add(await run(partial(_audit_chunk, task=task, chunk=chunk))):
+        reports = audit.add(await run(partial(_audit_chunk, task=task, chunk=chunk)))
+        await asyncio.to_thread(resources.index.note, reports, summary.position, begun)
+        for report in reports:
             if request.with_verified or not isinstance(report.verdict, Verified):
                 message = report_message(report, whole=_shows_nothing_hidden(report))
                 if report.outcome is None:
@@ -73,6 +78,7 @@ async def audit_archive(
         yield pb.AuditArchiveResponse(progress=pb.AuditProgress(done=summary.seen, total=total))
     audit.note(await run(_flaws))
     await asyncio.to_thread(audit.look_for_gaps, log)
+    await asyncio.to_thread(resources.index.cover, summary.since, summary.position, begun)
     yield pb.AuditArchiveResponse(summary=_summary(summary))
 
 

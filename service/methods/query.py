@@ -1,33 +1,27 @@
-"""Methods that store nothing: CheckMove, ListLegalMoves, GetMatch, ListMatches, GetState."""
+"""Methods that store nothing: CheckMove, ListLegalMoves, GetMatch, GetState."""
 
-import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice
-from typing import Final, Literal
+from typing import Final
 
 from shiji.record.v1 import record_service_pb2 as pb
-from shiji.record.v1.entry_pb2 import Match
 
 from records.entry import MatchHeader
 from records.games.state import GameState
 from records.ledger.ledger import Ledger
-from records.log.contract import UnreadableEntry
-from records.log.listing import MatchListing
 from records.replay.choices import answers_in_secret
-from records.replay.fold import BadRecord
 from records.replay.policies import may_not_deal
 from rules.kernel.actors import Actor, Office
 from rules.kernel.rule import Illegal
-from service.access import Sight, is_over, open_sight, require_own_match
-from service.authorization import Caller, require_reader
+from service.access import Sight, open_sight, require_own_match
+from service.authorization import Caller
 from service.bounds import MAX_PAGE_TOKEN_CHARS
 from service.errors import CallError, Reason, bad_field
 from service.messages import (
     actor_message,
     actor_of_message,
-    damaged_message,
     drawing_of,
     legal_message,
     legal_move_messages,
@@ -45,14 +39,6 @@ from service.work_queue import SHORT_WORK_BYTES, WorkLane
 DEFAULT_PAGE_MOVES: Final = 1_000
 MAX_PAGE_MOVES: Final = 10_000
 """Legal moves per page of ListLegalMoves; even the largest page is far below the size limit of messages."""
-
-DEFAULT_PAGE_MATCHES: Final = 50
-MAX_PAGE_MATCHES: Final = 500
-"""Matches per page of ListMatches: each may have to be rebuilt from the archive."""
-
-_SCANNED_MATCHES: Final = 2_000
-"""Maximum matches that a page examines; if few of them pass the filters, the page is short but not the last.
-Bounds the work of one call."""
 
 
 def check_move(resources: Resources, caller: Caller, request: pb.CheckMoveRequest) -> pb.CheckMoveResponse:
@@ -129,8 +115,8 @@ def _list_stored(
 def _list(
     request: pb.ListLegalMovesRequest, header: MatchHeader, state: GameState, actor: Actor
 ) -> pb.ListLegalMovesResponse:
-    size = _page_size(request.page_size, DEFAULT_PAGE_MOVES, MAX_PAGE_MOVES)
-    start = _page_start(request.page_token)
+    size = page_size(request.page_size, DEFAULT_PAGE_MOVES, MAX_PAGE_MOVES)
+    start = page_start(request.page_token)
     legal = state.legal_moves(actor) if may_not_deal(header, actor) is None else iter(())
     found = list(islice(legal, start, start + size + 1))
     return pb.ListLegalMovesResponse(
@@ -147,33 +133,6 @@ def get_match(resources: Resources, caller: Caller, request: pb.GetMatchRequest)
     current = resources.ledger.current(match)
     first = next(iter(resources.ledger.read(match, 0, 1)))
     return pb.GetMatchResponse(match=match_message(match, current, first.recorded, resources.register))
-
-
-async def list_matches(
-    resources: Resources, caller: Caller, request: pb.ListMatchesRequest
-) -> pb.ListMatchesResponse:
-    """A page of the matches that pass the filters."""
-    require_reader(caller)
-    if request.state not in pb.MatchState.values():
-        raise bad_field("state", f"{request.state} is not known")
-    size = _page_size(request.page_size, DEFAULT_PAGE_MATCHES, MAX_PAGE_MATCHES)
-    period = _time(request, "start_time"), _time(request, "end_time")
-    response = pb.ListMatchesResponse()
-    examined = after = _page_start(request.page_token)
-    bytes_left = resources.max_response_bytes // 2
-    for listing in list(resources.ledger.log.listing(after, _SCANNED_MATCHES)):
-        if len(response.matches) == size or bytes_left < 0:
-            break
-        examined = listing.number
-        if _passes(request, period, listing):
-            match = _match(resources, request, listing)
-            if match is not None:
-                response.matches.append(match)
-                bytes_left -= match.ByteSize()
-            await asyncio.sleep(0)  # a match that is not in the cache is read from the disk
-    if next(resources.ledger.log.listing(examined, 1), None) is not None:
-        response.next_page_token = str(examined)
-    return response
 
 
 def get_state(resources: Resources, caller: Caller, request: pb.GetStateRequest) -> pb.GetStateResponse:
@@ -274,50 +233,15 @@ def _lane_of(request: pb.CheckMoveRequest | pb.ListLegalMovesRequest) -> WorkLan
     return WorkLane.LONG if sent > SHORT_WORK_BYTES else WorkLane.SHORT
 
 
-def _passes(
-    request: pb.ListMatchesRequest, period: tuple[int | None, int | None], listing: MatchListing
-) -> bool:
-    """Whether a match passes the filters that need only its header."""
-    start, end = period
-    return (
-        (not request.game or listing.game == request.game)
-        and (not request.seat or request.seat in listing.seats or listing.damaged)
-        and (start is None or listing.started >= start)
-        and (end is None or listing.started < end)
-    )
-
-
-def _match(resources: Resources, request: pb.ListMatchesRequest, listing: MatchListing) -> Match | None:
-    """The match, if its state passes the filter; one that is damaged always does."""
-    try:
-        current = resources.ledger.current(listing.match)
-    except (BadRecord, UnreadableEntry) as fault:
-        return damaged_message(listing, str(fault))
-    over = is_over(current)
-    if request.state not in {
-        pb.MATCH_STATE_UNSPECIFIED,
-        pb.MATCH_STATE_OVER if over else pb.MATCH_STATE_OPEN,
-    }:
-        return None
-    return match_message(listing.match, current, listing.started, resources.register)
-
-
-def _time(request: pb.ListMatchesRequest, name: Literal["start_time", "end_time"]) -> int | None:
-    if not request.HasField(name):
-        return None
-    try:
-        return (request.start_time if name == "start_time" else request.end_time).ToMicroseconds()
-    except ValueError:
-        raise bad_field(name, "must be a time between the years 1 and 9999") from None
-
-
-def _page_size(requested: int, default: int, maximum: int) -> int:
+def page_size(requested: int, default: int, maximum: int) -> int:
+    """The number of items on a page; raises CallError."""
     if requested < 0:
         raise bad_field("page_size", "must not be negative")
     return min(requested or default, maximum)
 
 
-def _page_start(token: str) -> int:
+def page_start(token: str) -> int:
+    """The number in a page token, 0 for the first page; raises CallError."""
     if not token:
         return 0
     if not (token.isascii() and token.isdigit() and len(token) <= MAX_PAGE_TOKEN_CHARS):

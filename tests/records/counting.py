@@ -48,6 +48,14 @@ class CountingLog(Log):
         self.calls.append("listing")
         return self.log.listing(after, limit)
 
+    def touched(self, after: int, until: int) -> Iterator[MatchListing]:
+        self.calls.append("touched")
+        return self.log.touched(after, until)
+
+    def named(self, prefix: str, limit: int) -> Iterator[MatchListing]:
+        self.calls.append("named")
+        return self.log.named(prefix, limit)
+
     def last_position(self) -> int:
         return self.log.last_position()
 

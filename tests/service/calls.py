@@ -1,6 +1,6 @@
 """Requests to test the service with, and the errors that it returns."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
@@ -42,18 +42,21 @@ def text(move: str) -> entries.Move:
     return entries.Move(text=move)
 
 
-def begin(
+def begin(  # noqa: PLR0913 - all but the first have defaults
     stub: RecordServiceStub,
     *,
     chance: pb.Chance.ValueType = pb.CHANCE_UNRECORDED,
     seats: Sequence[str] = SEATS,
     board: str = "bird",
     retract: headers.RetractPolicy.ValueType = headers.RETRACT_POLICY_UNSPECIFIED,
+    tags: Mapping[str, str] | None = None,
 ) -> "Table":
     """A new match of Qin."""
     request = pb.StartMatchRequest(
         request_id=request_id(), game="qin", components=board, seats=seats, chance=chance, retract=retract
     )
+    for name, value in (tags or {}).items():
+        request.tags.add(name=name, value=value)
     begun = stub.StartMatch(request)
     return Table(stub, begun.match.match_id, begun.match.sequence)
 

@@ -234,8 +234,13 @@ def _get_match(table: Table) -> Requests:
 
 
 def _list_matches(table: Table) -> Requests:
-    for state in (pb.MATCH_STATE_OPEN, pb.MATCH_STATE_OVER):
-        yield pb.ListMatchesRequest(state=state, page_token=str(table.pair.number))
+    """Only of this match: what others show may differ, since they are over or another pair's."""
+    match = table.pair.match
+    for state in pb.MatchState.values():
+        yield pb.ListMatchesRequest(match_id_prefix=match, state=state)
+    for audit in entries.AuditState.values():
+        yield pb.ListMatchesRequest(match_id_prefix=match, audit=audit, order=pb.MATCH_ORDER_NEWEST_FIRST)
+    yield pb.ListMatchesRequest(match_id_prefix=match, text=" ".join(table.pair.start.seats))
 
 
 def _get_state(table: Table) -> Requests:

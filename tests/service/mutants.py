@@ -48,6 +48,7 @@ GOOD: Final = {
     "ListMatches": (
         'game: "qin" seat: "green" state: MATCH_STATE_OPEN start_time { seconds: 1 } page_size: 3',
         'end_time { seconds: 8589934592 nanos: 5 } page_token: "1"',
+        'order: MATCH_ORDER_NEWEST_FIRST match_id_prefix: "0" audit: AUDIT_STATE_NONE text: "green vio"',
     ),
     "GetState": (
         'match_id: "{match}" sequence: 2 viewer { seat: 1 } with_drawing: true',

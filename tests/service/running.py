@@ -14,6 +14,7 @@ from grpc import aio
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
 from records.entry import MatchId
+from records.index.index import ArchiveIndex
 from records.ledger.ledger import Ledger
 from records.log.contract import Log
 from records.log.people import MemoryRegister
@@ -93,6 +94,7 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
     async def run() -> None:
         feed, shutdown, stop = EntryFeed(ledger, max_recent), Shutdown(), asyncio.Event()
         server = aio.server()
+        index = ArchiveIndex(ledger.log, current=ledger.current)
         resources = Resources(
             ledger,
             Intake(ledger.log, feed),
@@ -104,11 +106,12 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
             stall_seconds,
             MemoryRegister(),
             seat_token,
+            index,
             access or Access(None),
             lambda owner, request: f"{request}@{owner}",
             signed,
         )
-        admission = Admission(authenticator or ByAddress(certified=False), Config())
+        admission = Admission(authenticator or ByAddress(certified=False), Config(), shutdown)
         rpc.add_to(server, rpc.CallHandler(resources, admission, (collector, *observers)))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()
@@ -118,6 +121,7 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
         shutdown.begin()
         await server.stop(None)
         await watching
+        index.close()
 
     thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()

@@ -13,7 +13,7 @@ from shiji.verdict.v1.verdict_pb2 import VERDICT_ILLEGAL, VERDICT_VERIFIED
 from records.ledger.ledger import Ledger
 from records.ledger.transfer import VerifiedImport, judge, store
 from records.log.sqlite import SqliteLog
-from tests.records.archives import add, open_log
+from tests.records.archives import add, make, open_log
 from tests.records.matches import MOVES, forged, played
 from tests.service.calls import Table, begin, refusal, request_id, seat, text
 from tests.service.running import serving_in_process
@@ -150,11 +150,52 @@ class TestListMatches:
         assert listed(start_time=Timestamp(seconds=1)) == listed(end_time=Timestamp(seconds=2**33)) == mine
         assert listed(end_time=Timestamp(seconds=1)) == []
 
+    def test_the_newest_come_first_on_request_and_are_found_by_prefix_and_words(
+        self, stub: RecordServiceStub
+    ) -> None:
+        word = f"club{request_id().split()[1]}"
+        mine = [begin(stub, tags={"Place": f"The {word.upper()}, first floor"}).match for _ in range(5)]
+
+        def listed(**filters: object) -> tuple[list[str], int]:
+            page = stub.ListMatches(pb.ListMatchesRequest(**filters))  # type: ignore[arg-type] # any field
+            assert not page.total_size_approximate
+            return [match.match_id for match in page.matches], page.total_size
+
+        newest = pb.MATCH_ORDER_NEWEST_FIRST
+        assert listed(text=word) == (mine, 5)
+        assert listed(text=f"floor {word[:-1]}", order=newest, page_size=2) == (mine[:2:-1], 5)
+        assert listed(text=f"{word} cellar") == ([], 0)
+        assert listed(match_id_prefix=mine[2]) == ([mine[2]], 1)
+        assert listed(match_id_prefix=mine[2], text="nobody") == ([], 0)
+
+    def test_an_audit_is_noted_and_outdated_by_the_next_move(self, tmp_path: Path) -> None:
+        path = tmp_path / "archive.db"
+        (match,) = make(path, 1, MOVES[:1])
+
+        def noted() -> tuple[entries.AuditState.ValueType, int]:
+            (found,) = service.stub.ListMatches(pb.ListMatchesRequest()).matches
+            (again,) = service.stub.ListMatches(pb.ListMatchesRequest(audit=found.audit)).matches
+            assert again == found
+            return found.audit, found.audited_sequence
+
+        with SqliteLog.open(path) as log, serving_in_process(Ledger(log), partial(open_log, path)) as service:
+            assert noted() == (entries.AUDIT_STATE_NONE, 0)
+            service.stub.AuditMatch(pb.AuditMatchRequest(match_id=match))
+            assert noted() == (entries.AUDIT_STATE_VERIFIED, 1)
+            Table(service.stub, match, 1).play(MOVES[1])
+            assert noted() == (entries.AUDIT_STATE_OUTDATED, 1)
+            list(service.stub.AuditArchive(pb.AuditArchiveRequest()))
+            assert noted() == (entries.AUDIT_STATE_VERIFIED, 2)
+
     def test_an_invalid_time_or_state_is_refused(self, stub: RecordServiceStub) -> None:
         for request, path in (
             (pb.ListMatchesRequest(start_time=Timestamp(seconds=2**60)), "start_time"),
             (pb.ListMatchesRequest(end_time=Timestamp(nanos=-5)), "end_time"),
             (pb.ListMatchesRequest(state=9), "state"),  # type: ignore[arg-type] # what a newer client may send
+            (pb.ListMatchesRequest(audit=9), "audit"),  # type: ignore[arg-type] # what a newer client may send
+            (pb.ListMatchesRequest(order=9), "order"),  # type: ignore[arg-type] # what a newer client may send
+            (pb.ListMatchesRequest(text="x" * 4000), "text"),
+            (pb.ListMatchesRequest(match_id_prefix="x" * 4000), "match_id_prefix"),
         ):
             assert refusal(partial(stub.ListMatches, request)).metadata == {"field": path}
 

@@ -162,7 +162,7 @@ def test_a_damaged_record_is_refused_with_its_entry_and_affects_no_other() -> No
             assert [seat.name for seat in bad.header.seats] == ["green", "violet"]
             assert bad.damage.startswith(f"entry 1 of match {first.match}: ")
             assert [match.match_id for match in good] == (
-                [] if state == pb.MATCH_STATE_OVER else [table.match]
+                [] if state in {pb.MATCH_STATE_OVER, pb.MATCH_STATE_DAMAGED} else [table.match]
             )
             assert not any(match.damage for match in good)
 

@@ -317,6 +317,15 @@ class PostgresLog(Log):
         found = numbered(ask, "position", max(after, 0) + 1, self.last_position(), limit, _ROWS_PER_READ)
         return (each.hash for each in found)
 
+    def touched(self, after: int, until: int) -> Iterator[MatchListing]:
+        """Every match with numbered entries between two positions."""
+        return map(_listed, self._ask(sql.TOUCHED, after, until))
+
+    def named(self, prefix: str, limit: int) -> Iterator[MatchListing]:
+        """The matches whose id begins so."""
+        wanted = sql.encoded(prefix)
+        return iter(()) if wanted is None else map(_listed, self._ask(sql.NAMED, wanted, limit))
+
     def listing(self, after: int = 0, limit: int | None = None) -> Iterator[MatchListing]:
         """Every match after a number, as soon as the sequencer has numbered it; read in pieces."""
         left = limit

@@ -42,12 +42,17 @@ HEADS: Final = (
     "(SELECT sequence, hash FROM shiji.entry WHERE match = m.key ORDER BY sequence DESC LIMIT 1) e "
     "WHERE m.id = ANY(%b::bytea[])"
 )
-LISTING: Final = (
+_LISTED: Final = (
     f"SELECT n.number, m.copy, m.id, {_COLUMNS} FROM shiji.listing n JOIN shiji.match m ON m.key = n.match "
     "JOIN shiji.entry e ON e.match = m.key AND e.sequence = 0 "
-    "LEFT JOIN shiji.leaf l ON l.match = e.match AND l.sequence = e.sequence "
-    "WHERE n.number > %b ORDER BY n.number LIMIT %b"
+    "LEFT JOIN shiji.leaf l ON l.match = e.match AND l.sequence = e.sequence"
 )
+LISTING: Final = f"{_LISTED} WHERE n.number > %b ORDER BY n.number LIMIT %b"
+TOUCHED: Final = (
+    f"{_LISTED} WHERE n.match IN (SELECT match FROM shiji.leaf WHERE position > %b AND position <= %b) "
+    "ORDER BY n.number"
+)
+NAMED: Final = f"{_LISTED} WHERE starts_with(encode(m.id, 'hex'), encode(%b, 'hex')) ORDER BY m.id LIMIT %b"
 KEYS: Final = "SELECT id, key FROM shiji.match WHERE id = ANY(%b::bytea[])"
 LAST_POSITION: Final = "SELECT position FROM shiji.sequenced"
 NEXT_POSITION: Final = "SELECT min(position) FROM shiji.leaf WHERE position > %b"

@@ -123,6 +123,22 @@ def test_a_listing_has_the_facts_of_the_headers_in_the_order_of_beginning(log: L
     assert list(log.matches()) == ["b", "a", "c"]
 
 
+def test_matches_are_found_by_positions_and_by_the_beginning_of_their_ids(log: Log) -> None:
+    scribes = [Scribe(name) for name in ("b1", "a", "b0", "B")]
+    for scribe in scribes:
+        scribe.write(log, 2)
+    scribes[0].write(log, 1)
+
+    assert [row.match for row in log.touched(0, 9)] == ["b1", "a", "b0", "B"]
+    assert [row.match for row in log.touched(3, 5)] == ["a", "b0"]
+    assert [row.number for row in log.touched(7, 100)] == [1, 4]
+    assert list(log.touched(9, 100)) == []
+    assert [(row.match, row.number) for row in log.named("b", 5)] == [("b0", 3), ("b1", 1)]
+    assert [row.match for row in log.named("b", 1)] == ["b0"]
+    assert [row.match for row in log.named("", 5)] == ["B", "a", "b0", "b1"]
+    assert [*log.named("b%", 5), *log.named("c", 5), *log.named("\ud800", 5)] == []
+
+
 def test_what_is_concealed_is_kept_and_hashed(log: Log) -> None:
     concealed = format_concealed([Commitment(VIEW, 2, bytes(range(32)))])
     first = entry("m", 0, concealed=format_concealed(()))

@@ -182,6 +182,50 @@ OUTCOME_KIND_NOBODY_WON: OutcomeKind.ValueType  # 3
 """No seat won: the game defeated all of them."""
 Global___OutcomeKind: _TypeAlias = OutcomeKind  # noqa: Y015
 
+class _AuditState:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AuditStateEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_AuditState.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    AUDIT_STATE_UNSPECIFIED: _AuditState.ValueType  # 0
+    """Any, in a request."""
+    AUDIT_STATE_NONE: _AuditState.ValueType  # 1
+    """It was never audited."""
+    AUDIT_STATE_OUTDATED: _AuditState.ValueType  # 2
+    """It was good when it was audited, and has more entries now."""
+    AUDIT_STATE_VERIFIED: _AuditState.ValueType  # 3
+    """Every entry was judged in full and is good."""
+    AUDIT_STATE_AS_SHOWN: _AuditState.ValueType  # 4
+    """Nothing is wrong as far as the record shows."""
+    AUDIT_STATE_ILLEGAL: _AuditState.ValueType  # 5
+    """A move breaks the rules."""
+    AUDIT_STATE_DIVERGED: _AuditState.ValueType  # 6
+    """An entry says something else than the rules give."""
+    AUDIT_STATE_CORRUPT: _AuditState.ValueType  # 7
+    """The record is damaged."""
+
+class AuditState(_AuditState, metaclass=_AuditStateEnumTypeWrapper):
+    """What the last audit of a match found. It is a note of the server's, not evidence: audit the match for that."""
+
+AUDIT_STATE_UNSPECIFIED: AuditState.ValueType  # 0
+"""Any, in a request."""
+AUDIT_STATE_NONE: AuditState.ValueType  # 1
+"""It was never audited."""
+AUDIT_STATE_OUTDATED: AuditState.ValueType  # 2
+"""It was good when it was audited, and has more entries now."""
+AUDIT_STATE_VERIFIED: AuditState.ValueType  # 3
+"""Every entry was judged in full and is good."""
+AUDIT_STATE_AS_SHOWN: AuditState.ValueType  # 4
+"""Nothing is wrong as far as the record shows."""
+AUDIT_STATE_ILLEGAL: AuditState.ValueType  # 5
+"""A move breaks the rules."""
+AUDIT_STATE_DIVERGED: AuditState.ValueType  # 6
+"""An entry says something else than the rules give."""
+AUDIT_STATE_CORRUPT: AuditState.ValueType  # 7
+"""The record is damaged."""
+Global___AuditState: _TypeAlias = AuditState  # noqa: Y015
+
 @_typing.final
 class Actor(_message.Message):
     """Who acts in a match."""
@@ -551,6 +595,11 @@ class Match(_message.Message):
     DAMAGE_FIELD_NUMBER: _builtins.int
     COPY_FIELD_NUMBER: _builtins.int
     CLOSED_FIELD_NUMBER: _builtins.int
+    LAST_TIME_FIELD_NUMBER: _builtins.int
+    TURN_FIELD_NUMBER: _builtins.int
+    AUDIT_FIELD_NUMBER: _builtins.int
+    AUDITED_SEQUENCE_FIELD_NUMBER: _builtins.int
+    AUDIT_TIME_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """Its id."""
     sequence: _builtins.int
@@ -563,6 +612,12 @@ class Match(_message.Message):
     """Whether it was imported with concealed parts left out. Nothing can be appended to such a copy."""
     closed: _builtins.bool
     """Whether the arbiter has ended it without a result. It is over, and has no outcome."""
+    turn: _builtins.str
+    """Whose turn it is, or who won, in words."""
+    audit: Global___AuditState.ValueType
+    """What the last audit of it found."""
+    audited_sequence: _builtins.int
+    """The last entry that the audit covered."""
     @_builtins.property
     def header(self) -> _header_pb2.MatchHeader:
         """Its header."""
@@ -583,6 +638,14 @@ class Match(_message.Message):
     def people(self) -> _containers.RepeatedCompositeFieldContainer[Global___KnownPerson]:
         """The people in the seats, except those who were forgotten."""
 
+    @_builtins.property
+    def last_time(self) -> _timestamp_pb2.Timestamp:
+        """When its last entry was recorded. This and what follows is given by ListMatches only."""
+
+    @_builtins.property
+    def audit_time(self) -> _timestamp_pb2.Timestamp:
+        """When it was audited; absent if it never was."""
+
     def __init__(
         self,
         *,
@@ -596,10 +659,15 @@ class Match(_message.Message):
         damage: _builtins.str = ...,
         copy: _builtins.bool = ...,
         closed: _builtins.bool = ...,
+        last_time: _timestamp_pb2.Timestamp | None = ...,
+        turn: _builtins.str = ...,
+        audit: Global___AuditState.ValueType = ...,
+        audited_sequence: _builtins.int = ...,
+        audit_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["header", b"header", "outcome", b"outcome", "start_time", b"start_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["audit_time", b"audit_time", "header", b"header", "last_time", b"last_time", "outcome", b"outcome", "start_time", b"start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting", b"awaiting", "closed", b"closed", "copy", b"copy", "damage", b"damage", "header", b"header", "match_id", b"match_id", "outcome", b"outcome", "people", b"people", "sequence", b"sequence", "start_time", b"start_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["audit", b"audit", "audit_time", b"audit_time", "audited_sequence", b"audited_sequence", "awaiting", b"awaiting", "closed", b"closed", "copy", b"copy", "damage", b"damage", "header", b"header", "last_time", b"last_time", "match_id", b"match_id", "outcome", b"outcome", "people", b"people", "sequence", b"sequence", "start_time", b"start_time", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -63,6 +63,8 @@ class _MatchStateEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchState
     """In progress."""
     MATCH_STATE_OVER: _MatchState.ValueType  # 2
     """Over."""
+    MATCH_STATE_DAMAGED: _MatchState.ValueType  # 3
+    """Damaged, so that nobody knows whether it is over."""
 
 class MatchState(_MatchState, metaclass=_MatchStateEnumTypeWrapper):
     """Whether a match is in progress."""
@@ -73,7 +75,33 @@ MATCH_STATE_OPEN: MatchState.ValueType  # 1
 """In progress."""
 MATCH_STATE_OVER: MatchState.ValueType  # 2
 """Over."""
+MATCH_STATE_DAMAGED: MatchState.ValueType  # 3
+"""Damaged, so that nobody knows whether it is over."""
 Global___MatchState: _TypeAlias = MatchState  # noqa: Y015
+
+class _MatchOrder:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _MatchOrderEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MatchOrder.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    MATCH_ORDER_UNSPECIFIED: _MatchOrder.ValueType  # 0
+    """The same as the oldest first."""
+    MATCH_ORDER_OLDEST_FIRST: _MatchOrder.ValueType  # 1
+    """In the order in which they started."""
+    MATCH_ORDER_NEWEST_FIRST: _MatchOrder.ValueType  # 2
+    """Those that started last come first."""
+
+class MatchOrder(_MatchOrder, metaclass=_MatchOrderEnumTypeWrapper):
+    """The order of a list of matches."""
+
+MATCH_ORDER_UNSPECIFIED: MatchOrder.ValueType  # 0
+"""The same as the oldest first."""
+MATCH_ORDER_OLDEST_FIRST: MatchOrder.ValueType  # 1
+"""In the order in which they started."""
+MATCH_ORDER_NEWEST_FIRST: MatchOrder.ValueType  # 2
+"""Those that started last come first."""
+Global___MatchOrder: _TypeAlias = MatchOrder  # noqa: Y015
 
 class _RecordFormat:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -906,6 +934,10 @@ class ListMatchesRequest(_message.Message):
     END_TIME_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    ORDER_FIELD_NUMBER: _builtins.int
+    MATCH_ID_PREFIX_FIELD_NUMBER: _builtins.int
+    AUDIT_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     """Only matches of this game. At most 100 characters."""
     seat: _builtins.str
@@ -916,6 +948,14 @@ class ListMatchesRequest(_message.Message):
     """Maximum number of matches; 50 if omitted or 0; at most 500."""
     page_token: _builtins.str
     """The next_page_token of the previous page, with the same filters. At most 18 characters."""
+    order: Global___MatchOrder.ValueType
+    """The order. Where match_id_prefix is given, it is that of the ids, which sort by age where Shiji made them."""
+    match_id_prefix: _builtins.str
+    """Only matches whose id begins so. At most 100 characters."""
+    audit: _entry_pb2.AuditState.ValueType
+    """Only matches of which the last audit found this."""
+    text: _builtins.str
+    """Only matches whose tags and seats have words with these beginnings, in any case and order: "kitchen tab". At most 200 characters."""
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
         """Only matches that started at this time or later."""
@@ -934,10 +974,14 @@ class ListMatchesRequest(_message.Message):
         end_time: _timestamp_pb2.Timestamp | None = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        order: Global___MatchOrder.ValueType = ...,
+        match_id_prefix: _builtins.str = ...,
+        audit: _entry_pb2.AuditState.ValueType = ...,
+        text: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["end_time", b"end_time", "start_time", b"start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["end_time", b"end_time", "game", b"game", "page_size", b"page_size", "page_token", b"page_token", "seat", b"seat", "start_time", b"start_time", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["audit", b"audit", "end_time", b"end_time", "game", b"game", "match_id_prefix", b"match_id_prefix", "order", b"order", "page_size", b"page_size", "page_token", b"page_token", "seat", b"seat", "start_time", b"start_time", "state", b"state", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -951,21 +995,29 @@ class ListMatchesResponse(_message.Message):
 
     MATCHES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    TOTAL_SIZE_FIELD_NUMBER: _builtins.int
+    TOTAL_SIZE_APPROXIMATE_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
     """The token of the next page; empty on the last."""
+    total_size: _builtins.int
+    """How many matches pass the filters, on all pages."""
+    total_size_approximate: _builtins.bool
+    """Whether total_size may be wrong: at most 1,000 matches are counted one by one, and one that was just played may be counted as it was."""
     @_builtins.property
     def matches(self) -> _containers.RepeatedCompositeFieldContainer[_entry_pb2.Match]:
-        """In the order in which they started. A page may have few or none without being the last."""
+        """In order. A page may have few or none without being the last."""
 
     def __init__(
         self,
         *,
         matches: _abc.Iterable[_entry_pb2.Match] | None = ...,
         next_page_token: _builtins.str = ...,
+        total_size: _builtins.int = ...,
+        total_size_approximate: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "next_page_token", b"next_page_token"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["matches", b"matches", "next_page_token", b"next_page_token", "total_size", b"total_size", "total_size_approximate", b"total_size_approximate"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

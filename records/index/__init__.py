@@ -1,0 +1,4 @@
+"""The index of an archive: its matches and their state, for lists and searches.
+
+It is derived from the archive, in a file of its own, and can be dropped at any time. It is never evidence.
+"""

@@ -1,0 +1,140 @@
+"""ListMatches: the matches of the archive, from its index."""
+
+import asyncio
+from typing import Final, Literal
+
+import msgspec
+from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import record_service_pb2 as pb
+from shiji.record.v1.header_pb2 import MatchHeader as HeaderMessage
+from shiji.record.v1.header_pb2 import SeatHeader
+
+from records.codec.header import decode_header
+from records.entry import actor_of
+from records.index.index import ArchiveIndex
+from records.index.values import AuditState, IndexedMatch, MatchQuery, PlayState
+from records.log.people import Register
+from rules.kernel.game import Outcome
+from service.authorization import Caller, require_reader
+from service.errors import bad_field
+from service.messages import actor_message, fill_time, known_people, outcome_message
+from service.methods.query import page_size, page_start
+from service.resources import Resources
+
+DEFAULT_PAGE_MATCHES: Final = 50
+MAX_PAGE_MATCHES: Final = 500
+"""Matches per page of ListMatches: each may have to be rebuilt from the archive."""
+
+_REFRESHED_FIRST: Final = 64
+"""Matches that were just played and are brought up to date before a count by state: a few milliseconds."""
+
+_STATES: Final = {
+    pb.MATCH_STATE_UNSPECIFIED: None,
+    pb.MATCH_STATE_OPEN: PlayState.OPEN,
+    pb.MATCH_STATE_OVER: PlayState.OVER,
+    pb.MATCH_STATE_DAMAGED: PlayState.DAMAGED,
+}
+_AUDITS: Final = {
+    entries.AUDIT_STATE_UNSPECIFIED: None,
+    **{entries.AuditState.Value(f"AUDIT_STATE_{each.name}"): each for each in AuditState},
+}
+_AUDIT_MESSAGES: Final = {state: message for message, state in _AUDITS.items() if state is not None}
+
+
+async def list_matches(
+    resources: Resources, caller: Caller, request: pb.ListMatchesRequest
+) -> pb.ListMatchesResponse:
+    """A page of the matches that pass the filters."""
+    require_reader(caller)
+    query = _query(request)
+    size = page_size(request.page_size, DEFAULT_PAGE_MATCHES, MAX_PAGE_MATCHES)
+    after = page_start(request.page_token) or None
+    index = resources.index
+    await _bring_up_to_date(index, query)
+    page = index.page(query, after, size)
+    response = pb.ListMatchesResponse(total_size=page.total, total_size_approximate=not page.exact)
+    last = page.last
+    bytes_left = resources.max_response_bytes // 2
+    passes = query.passes()
+    for number, row in enumerate(page.rows):
+        match = row
+        if row.stale:
+            match = index.refresh(row)
+            await asyncio.sleep(0)  # a match that is not in the cache is read from the disk
+        if passes(match):
+            message = listed_message(match, resources.register)
+            response.matches.append(message)
+            bytes_left -= message.ByteSize()
+        if bytes_left < 0 and number + 1 < len(page.rows):
+            last = row.number
+            break
+    response.next_page_token = "" if last is None else str(last)
+    return response
+
+
+async def _bring_up_to_date(index: ArchiveIndex, query: MatchQuery) -> None:
+    if index.behind():
+        while not await asyncio.to_thread(index.catch_up):
+            pass
+    if query.states or query.audit is not None:
+        for row in index.stale(_REFRESHED_FIRST):
+            index.refresh(row)
+            await asyncio.sleep(0)
+
+
+def listed_message(row: IndexedMatch, register: Register) -> entries.Match:
+    """A match as the index has it: everything in it is public."""
+    audited = row.audited
+    message = entries.Match(match_id=row.match, audit=_AUDIT_MESSAGES[row.audit])
+    fill_time(message.start_time, row.started)
+    if audited is not None:
+        message.audited_sequence = audited.sequence
+        fill_time(message.audit_time, audited.time)
+    if row.state is PlayState.DAMAGED:
+        message.damage = row.damage
+        seats = [SeatHeader(name=name) for name in row.seats]
+        message.header.MergeFrom(HeaderMessage(game=row.game, edition=row.edition, seats=seats))
+        return message
+    message.header.MergeFromString(row.header)
+    message.sequence = row.sequence
+    message.awaiting.extend(actor_message(actor_of(number)) for number in row.awaiting)
+    message.copy = row.copy
+    message.closed = row.closed
+    message.turn = row.turn
+    fill_time(message.last_time, row.active)
+    if row.outcome:
+        outcome = msgspec.json.decode(row.outcome, type=Outcome)
+        message.outcome.MergeFrom(outcome_message(row.seats, outcome))
+    if message.header.people:
+        message.people.extend(known_people(decode_header(row.header), register))
+    return message
+
+
+def _query(request: pb.ListMatchesRequest) -> MatchQuery:
+    """What the request asks for; raises CallError."""
+    if request.state not in _STATES:
+        raise bad_field("state", f"{request.state} is not known")
+    if request.audit not in _AUDITS:
+        raise bad_field("audit", f"{request.audit} is not known")
+    if request.order not in pb.MatchOrder.values():
+        raise bad_field("order", f"{request.order} is not known")
+    return MatchQuery(
+        request.game,
+        request.seat,
+        _STATES[request.state],
+        _AUDITS[request.audit],
+        request.match_id_prefix,
+        request.text,
+        _time(request, "start_time"),
+        _time(request, "end_time"),
+        request.order == pb.MATCH_ORDER_NEWEST_FIRST,
+    )
+
+
+def _time(request: pb.ListMatchesRequest, name: Literal["start_time", "end_time"]) -> int | None:
+    if not request.HasField(name):
+        return None
+    try:
+        return (request.start_time if name == "start_time" else request.end_time).ToMicroseconds()
+    except ValueError:
+        raise bad_field(name, "must be a time between the years 1 and 9999") from None
