@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from service.admission import MAX_READS, MAX_READS_PER_ACCOUNT, UNCOUNTED_BYTES, RequestBudget
 from service.errors import CallError
 from service.public_streams import MAX_PUBLIC_STREAMS, MAX_PUBLIC_STREAMS_PER_HOST, PublicStreams
-from service.request_budget import MAX_READS, MAX_READS_PER_ACCOUNT, UNCOUNTED_BYTES, RequestBudget
 from tests.service.servers import TIMEOUT_SECONDS, refusal_of, serving
 from tests.service.tokens import new_token
 
