@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
@@ -63,6 +64,9 @@ class CallHandler:
         except asyncio.CancelledError:
             self.report(call, Cancelled(caller))
             raise
+        except aio.InternalError:  # gRPC could not send anything: the caller has left
+            self.report(call, Cancelled(caller))
+            await _end(call.context.abort(grpc.StatusCode.CANCELLED, "the caller has left"))
         except Exception as fault:  # noqa: BLE001 - whatever it is, the caller gets an error for it
             await self._fail(call, caller, fault)
         else:
@@ -114,8 +118,7 @@ class CallHandler:
             self.report(call, Rejected(None, error))
             if error.reason is not Reason.DRAINING:
                 await self.admission.hold_back(call.context)
-            await call.context.abort_with_status(error.status())
-            raise
+            await _end(call.context.abort_with_status(error.status()))
 
     async def _fail(self, call: Call, caller: Caller, fault: Exception) -> NoReturn:
         error = error_for(fault)
@@ -125,8 +128,14 @@ class CallHandler:
             self.report(call, Failed(caller, error, fault))
         else:
             self.report(call, Rejected(caller, error))
-        await call.context.abort_with_status(error.status())
-        raise error
+        await _end(call.context.abort_with_status(error.status()))
+
+
+async def _end(ending: Awaitable[object]) -> NoReturn:
+    """End a call with a status; a caller that has left in the meantime does not get it."""
+    with suppress(aio.InternalError):
+        await ending
+    raise asyncio.CancelledError
 
 
 # Each of these makes the handlers of one kind of method. A request is received and decoded after its caller
