@@ -218,8 +218,7 @@ class PostgresLog(Log):
 
     def _one_by_one(self, session: Session, appends: Sequence[Append]) -> list[AppendResult]:
         results: dict[int, AppendResult] = {}
-        # By match, so that two writers lock them in the same order; within a match as they came.
-        for place, append in sorted(enumerate(appends), key=lambda each: each[1].match):
+        for place, append in _in_order_of_locks(appends):
             result = self._known(session, append)
             if result is None:
                 session.execute("SAVEPOINT one")
@@ -385,6 +384,23 @@ class PostgresLog(Log):
 
     def _entries(self, query: str, *parameters: object) -> list[Entry]:
         return [sql.entry_of(row) for row in self._ask(query, *parameters)]
+
+
+def _in_order_of_locks(appends: Sequence[Append]) -> list[tuple[int, Append]]:
+    """With their places, by match, so that two writers lock them in the same order.
+
+    As they came within a match, and among those with one request: the first of these starts the match.
+    """
+    first: dict[str, MatchId] = {}
+    for append in appends:
+        if append.expected == NEW:
+            first.setdefault(append.entries[0].request, append.match)
+
+    def match(numbered: tuple[int, Append]) -> MatchId:
+        append = numbered[1]
+        return first[append.entries[0].request] if append.expected == NEW else append.match
+
+    return sorted(enumerate(appends), key=match)
 
 
 def _listed(row: tuple[object, ...]) -> MatchListing:

@@ -241,6 +241,13 @@ def test_a_repeated_start_is_answered_with_the_first_match(log: Log) -> None:
     assert list(log.matches()) == ["m"]
 
 
+def test_of_two_starts_with_one_request_the_first_of_a_write_is_stored_whatever_their_names(log: Log) -> None:
+    one, other = log.write([Scribe("n").next(request="start"), Scribe("m").next(request="start")])
+
+    assert one == other
+    assert list(log.matches()) == ["n"]
+
+
 @pytest.mark.parametrize("change", ["move", "actor", "kind"])
 def test_a_request_id_is_not_used_for_something_else(log: Log, change: str) -> None:
     scribe = Scribe("m")
