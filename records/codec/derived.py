@@ -72,10 +72,10 @@ def _moves(
     same_names: Callable[[Table], Hashable],
 ) -> tuple[Callable[[State, Move], bytes], Callable[[State, bytes], Move]]:
     arms = bind(stated, cast("Descriptor", message.DESCRIPTOR))
-    read = _reader(arms, same_names)
+    read, write = _reader(arms, same_names), _writer(arms.write, same_names)
 
     def encode(state: State, move: Move) -> bytes:
-        return arms.write(table(state), move)
+        return write(table(state), move)
 
     def decode(state: State, data: bytes) -> Move:
         at = table(state)
@@ -104,12 +104,15 @@ def _events(
     arms = bind(stated, cast("Descriptor", field.message_type))
     read = _reader(arms, same_names)
 
+    def framed(at: Table, event: Event) -> bytes:
+        body = arms.write(at, event)
+        return _TAG + varint(len(body)) + body
+
+    write = _writer(framed, same_names)
+
     def encode(state: State, events: tuple[Event, ...]) -> bytes:
-        at, data = table(state), b""
-        for event in events:
-            body = arms.write(at, event)
-            data += _TAG + varint(len(body)) + body
-        return data
+        at = table(state)
+        return b"".join([write(at, event) for event in events])
 
     def decode(state: State, data: bytes) -> tuple[Event, ...]:
         at = table(state)
@@ -140,6 +143,19 @@ def _reader(
         return keep(known, data, arms.read(table, data)) if found is None else found
 
     return read
+
+
+def _writer(
+    write: Callable[[Table, Alternatives], bytes], same_names: Callable[[Table], Hashable]
+) -> Callable[[Table, Alternatives], bytes]:
+    """Writes messages, and keeps their bytes: most moves and events of a match come again."""
+    memo: Memo[Table, Alternatives, bytes] = Memo(same_names)
+
+    def write_once(table: Table, value: Alternatives) -> bytes:
+        known = memo.of(table)
+        return known.get(value) or keep(known, value, write(table, value))
+
+    return write_once
 
 
 def _shortest(message: Message, data: bytes) -> bytes:

@@ -124,20 +124,23 @@ class GameState:
 
     def judge(self, candidate: Candidate) -> Applied | Illegal:
         """Judge one move."""
-        verdict = self._game.decide(self._state, candidate.actor, candidate.move)
-        if isinstance(verdict, Illegal):
-            return verdict
-        events = self._codec.encode_events(self._state, verdict)
-        return Applied(events, self._at(self._game.fold(self._state, verdict)))
+        played = self._played(candidate)
+        return played if isinstance(played, Illegal) else played[1]
 
     def judge_shown(self, candidate: Candidate) -> tuple[Applied, Shown] | Illegal:
         """Judge one move; returns also what each seat sees of it."""
-        verdict = self._game.decide(self._state, candidate.actor, candidate.move)
+        played = self._played(candidate)
+        if isinstance(played, Illegal):
+            return played
+        caused, applied = played
+        return applied, self._shown(candidate, caused, applied.events)
+
+    def _played(self, candidate: Candidate) -> tuple[tuple[OpaqueEvent, ...], Applied] | Illegal:
+        verdict = self._game.played(self._state, candidate.actor, candidate.move)
         if isinstance(verdict, Illegal):
             return verdict
-        events = self._codec.encode_events(self._state, verdict)
-        applied = Applied(events, self._at(self._game.fold(self._state, verdict)))
-        return applied, self._shown(candidate, verdict, events)
+        caused, after = verdict
+        return caused, Applied(self._codec.encode_events(self._state, caused), self._at(after))
 
     def shown(self, candidate: Candidate, events: bytes) -> Shown:
         """What each seat sees of a legal move and its encoded events; raises CorruptEvents."""
@@ -240,18 +243,18 @@ class GameState:
     def judge_all(self, candidates: Sequence[Candidate]) -> BatchVerdict:
         """Judge consecutive moves, faster than one by one."""
         game, codec, state = self._game, self._codec, self._state
-        decide, fold, encode = game.decide, game.fold, codec.encode_events
+        play, encode = game.play or game.played, codec.encode_events
         caused: list[tuple[OpaqueEvent, ...]] = []
         states: list[OpaqueState] = []
         wrong: Illegal | None = None
         # One loop per kind of work keeps the processor's caches warm.
         for candidate in candidates:
-            verdict = decide(state, candidate.actor, candidate.move)
+            verdict = play(state, candidate.actor, candidate.move)
             if isinstance(verdict, Illegal):
                 wrong = verdict
                 break
-            state = fold(state, verdict)
-            caused.append(verdict)
+            events, state = verdict
+            caused.append(events)
             states.append(state)
 
         def digests() -> list[bytes]:

@@ -127,8 +127,13 @@ class Agenda(Generic[State, Task, Move, Event]):
 
     def decide(self, state: State, actor: Actor, move: Move) -> tuple[Event, ...] | Illegal:
         """What a move causes with everything that follows of itself, or the rules that it breaks."""
+        played = self.play(state, actor, move)
+        return played if isinstance(played, Illegal) else played[0]
+
+    def play(self, state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], State] | Illegal:
+        """As decide, with the state after all of it."""
         events = self.answer(state, actor, move)
-        return events if isinstance(events, Illegal) else self.settled(state, events)
+        return events if isinstance(events, Illegal) else self._settled(state, events)
 
     def answer(self, state: State, actor: Actor, move: Move) -> tuple[Event, ...] | Illegal:
         """What a move alone causes, or the rules that it breaks."""
@@ -143,11 +148,14 @@ class Agenda(Generic[State, Task, Move, Event]):
 
     def settled(self, state: State, events: tuple[Event, ...]) -> tuple[Event, ...]:
         """The events, and what follows from them until somebody has a choice."""
+        return self._settled(state, events)[0]
+
+    def _settled(self, state: State, events: tuple[Event, ...]) -> tuple[tuple[Event, ...], State]:
         state = self._fold(state, events)
         for _ in range(_MOST):
             more = self.due(state)
             if not more:
-                return events
+                return events, state
             events += more
             state = self._fold(state, more)
         raise BrokenAgenda(f"{self._pending(state)[:1]} never comes to an end")

@@ -153,4 +153,5 @@ def game_of(  # noqa: PLR0913 - a game has all of these; most of the last have d
         caution=caution,
         check_components=check_components,
         choices=agenda.choices,
+        play=agenda.play,
     )

@@ -245,10 +245,22 @@ class Game(Generic[State, Move, Event]):
     """What the move that decide says causes these events causes as well, if what is unknown is otherwise."""
     choices: SealedChoices[State, Move, Event] | None = None
     """How seats answer in secret, if the game ever asks them to."""
+    play: Callable[[State, Actor, Move], tuple[tuple[Event, ...], State] | Illegal] | None = None
+    """As decide, and with the events the state that fold makes of them, where deciding leads to it anyway.
+
+    What fold asks of forged events is not asked again of those that the rules themselves have stated.
+    """
 
     def sealed(self, state: State) -> bool:
         """Whether the seats that are awaited answer in secret, until all of them have answered."""
         return self.choices is not None and self.choices.open(state)
+
+    def played(self, state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], State] | Illegal:
+        """The events that a move causes and the state after them, or the rules that it breaks."""
+        if self.play is not None:
+            return self.play(state, actor, move)
+        events = self.decide(state, actor, move)
+        return events if isinstance(events, Illegal) else (events, self.fold(state, events))
 
     def outcomes(self, state: State, actor: Actor, move: Move) -> tuple[tuple[Event, ...], ...]:
         """Everything that a move may cause, as far as the state shows: what decide says comes first.

@@ -59,4 +59,5 @@ KHAN: Final[Game[State, Move, Event]] = Game(
     caution=caution,
     check_components=check_file,
     secrets=VIEWS.secrets,
+    play=AGENDA.play,
 )

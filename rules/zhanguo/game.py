@@ -86,4 +86,5 @@ ZHANGUO: Final[Game[State, Move, Event]] = Game(
     caution=caution,
     check_components=check_file,
     secrets=VIEWS.secrets,
+    play=AGENDA.play,
 )

@@ -82,10 +82,15 @@ def law_2_evolve_accepts_every_event_decide_emits(
             moves = list(game.legal_moves(state, actor))
             for move in moves if len(moves) <= _MANY else chance.sample(moves, _MANY):
                 after = state
-                for event in accepted(game, state, actor, move) or ():
+                events = accepted(game, state, actor, move) or ()
+                for event in events:
                     after = game.evolve(after, event)
 
                 require(after != state, f"{move} of {actor} changes nothing")
+                played = game.played(state, actor, move)
+                require_same(
+                    f"{move} of {actor} played at once, and decided and folded", played, (events, after)
+                )
                 require_same(f"problems after {move} of {actor}, and none", game.problems(after), ())
 
 
