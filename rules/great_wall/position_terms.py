@@ -317,8 +317,8 @@ SHUFFLED: Final = record(
     n.TACTIC.several(),
     joined="/",
 )
-OWED: Final = record("owed resources", s.Owed, n.SEAT, n.HOLDINGS, joined=":").several()
-SAVES: Final = record("free saves", s.Saves, n.SEAT, n.COUNT, joined=":").several()
+OWED: Final = record("debt", s.Owed, n.SEAT, n.HOLDINGS, joined=":").several()
+SAVES: Final = record("free save", s.Saves, n.SEAT, n.COUNT, joined=":").several()
 RESULT: Final = record("ending", s.Result, n.ENDING, n.SEAT.several(), joined=":")
 
 
@@ -335,7 +335,7 @@ def _read_on_track(table: Table, word: Word) -> s.OnTrack:
     return s.OnTrack(n.SPACE.read(table, said[0]), clan, card)
 
 
-TRACK: Final = _Spelled[s.OnTrack]("card on the track", _write_on_track, _read_on_track).several()
+TRACK: Final = _Spelled[s.OnTrack]("placed card", _write_on_track, _read_on_track).several()
 
 
 # Secrets: GENERALS/ADVISORS as they were dealt, then after * what was answered; a pick alone.

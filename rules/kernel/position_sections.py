@@ -144,17 +144,22 @@ class FoundWords(Generic[Table]):
         if at >= len(said):
             if one.default is not REQUIRED:
                 return 0
-            last = said[-1]
-            raise Unreadable(f"expected {one.shape} after this", last.column + len(last.text))
+            raise self._missing(one.shape, said, at)
         word = said[at]
         key, sign, _ = word.text.partition("=")
         if one.key and not (key == one.key and sign):
             if one.default is not REQUIRED:
                 return 0
-            raise word.fault(f"{quoted(word.text)}; expected {one.shape}")
+            raise self._missing(one.shape, said, at)
         before = len(key) + len(sign) if one.key else 0
         self.words[one] = [Word(word.text[before:], word.column + before)]
         return 1
+
+    @staticmethod
+    def _missing(shape: str, said: list[Word], at: int) -> Unreadable:
+        if at < len(said):
+            return said[at].fault(f"{quoted(said[at].text)}; expected {shape}")
+        return Unreadable(f"expected {shape} after this", said[-1].column + len(said[-1].text))
 
     def _find_alike(self, one: SeatWords[Table], said: list[Word], at: int, reserved: frozenset[str]) -> int:
         """The words of the seats are those of their shape."""
@@ -168,6 +173,8 @@ class FoundWords(Generic[Table]):
                 break
             self.names.append(Word(name, word.column))
             self.words[only].append(Word(rest, word.column + len(name) + len(sign)))
+        if not self.names:
+            raise self._missing(one.shape, said, at)
         return len(self.names)
 
     def _find_seats(self, one: SeatWords[Table], said: list[Word], at: int) -> int:

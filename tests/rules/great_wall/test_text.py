@@ -62,6 +62,23 @@ def test_an_impossible_position_is_refused(old: str, new: str, why: str) -> None
 
 
 @pytest.mark.parametrize(
+    ("torn_at", "missing"),
+    [
+        ("time=", "expected time=SLOT after this"),
+        ("green=", "expected NAME=PLAYER … after this"),
+        ("track=", "expected track=PLACED-CARDS after this"),
+    ],
+)
+def test_a_torn_position_says_what_is_missing_at_its_end(torn_at: str, missing: str) -> None:
+    torn = LINE[: LINE.index(f" {torn_at}")]
+
+    with pytest.raises(Unreadable, match=missing) as fault:
+        GREAT_WALL.notation.read_position(torn)
+
+    assert fault.value.column == len(torn) + 1
+
+
+@pytest.mark.parametrize(
     ("edition", "seats"), [(GREAT_WALL_1, 0), (GREAT_WALL_1, 5), (COOP_1, 1), (COOP_1, 5)]
 )
 def test_any_other_number_of_seats_is_refused(edition: EditionKey, seats: int) -> None:
