@@ -1,6 +1,7 @@
 """`shiji diff`: compares two records of one match."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
@@ -20,6 +21,7 @@ from tools.report.file_report import (
     judge_file,
     worst_code,
 )
+from tools.terminal.archives import holds_archive
 from tools.terminal.output import BLANK, Line, file_name, plural, save_text, show, show_json
 
 
@@ -27,10 +29,9 @@ from tools.terminal.output import BLANK, Line, file_name, plural, save_text, sho
     epilog="Exit codes: 0 both records are verified and agree as far as the shorter one goes, 1 they differ,"
     " or one is illegal, diverged or corrupt, 2 a file could not be read, 3 they agree, but one is verified"
     " only as far as it is shown.\n\n"
-    "Example: shiji diff mine.shiji yours.shiji"
+    "Examples: shiji diff mine.shiji yours.shiji; shiji diff shiji.db MATCH theirs.jsonl"
 )
-@click.argument("one", metavar="A", type=click.Path())
-@click.argument("other", metavar="B", type=click.Path())
+@click.argument("sources", metavar="A B", nargs=-1, required=True)
 @click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--html",
@@ -44,8 +45,7 @@ from tools.terminal.output import BLANK, Line, file_name, plural, save_text, sho
 @click.pass_context
 def command(  # noqa: PLR0913 - one parameter per option
     ctx: click.Context,
-    one: str,
-    other: str,
+    sources: tuple[str, ...],
     *,
     as_object: bool,
     page: str | None,
@@ -57,11 +57,14 @@ def command(  # noqa: PLR0913 - one parameter per option
 
     A and B are transcripts, record files or bundles; only a bundle proves that a log holds the record. Two
     record files are compared entry by entry. A record file is compared with a transcript by the moves that
-    were not taken back.
+    were not taken back. Either may be an archive, followed by the id of a match or enough of its beginning;
+    where B is an archive without a match, the match of A is compared with its copy there.
     """
     trusted = (*log_keys, *witness_keys)
-    judged = (judge_file(one, trusted=trusted), judge_file(other, trusted=trusted))
-    here, there = judged
+    (one, of_one), (other, of_other) = _two_sources(sources)
+    here = judge_file(one, trusted=trusted, match=of_one)
+    there = judge_file(other, trusted=trusted, match=of_other or _match_of(here, other))
+    judged = (here, there)
     if isinstance(here, UnreadableFile) or isinstance(there, UnreadableFile):
         if as_object:
             show_json({"a": as_json(here), "b": as_json(there), "common": None, "settings": []})
@@ -80,6 +83,26 @@ def command(  # noqa: PLR0913 - one parameter per option
         save_text(page, comparison_page(here, there, compared), (here.path, there.path))
     codes = [exit_code(each.verdict, as_shown=as_shown) for each in (here, there)]
     ctx.exit(worst_code([*codes, BAD if compared.contradict else 0]))
+
+
+def _two_sources(given: tuple[str, ...]) -> list[tuple[str, str | None]]:
+    """Two files, each with the match that follows it if it is an archive."""
+    found: list[tuple[str, str | None]] = []
+    words = list(given)
+    while words:
+        path = words.pop(0)
+        chosen = words.pop(0) if words and holds_archive(path) and not Path(words[0]).exists() else None
+        found.append((path, chosen))
+    if len(found) != 2:  # noqa: PLR2004 - a comparison has two sides
+        raise click.UsageError("give two records: files, or an archive and a match for each: DB MATCH")
+    return found
+
+
+def _match_of(here: FileReport | UnreadableFile, other: str) -> str | None:
+    """The match of the other record, which may be in an archive under its id."""
+    if isinstance(here, UnreadableFile) or not here.stored or not holds_archive(other):
+        return None
+    return here.stored[0].match
 
 
 def compare_judged(here: FileReport, there: FileReport) -> Comparison:

@@ -92,6 +92,8 @@ class FileReport:
     """What a bundle proves; None for other files."""
     trusted: tuple[VerifierKey, ...] = ()
     """The keys that the user trusts."""
+    match: str | None = None
+    """The id of the match, if the file is an archive."""
 
     @property
     def verdict(self) -> str:
@@ -128,14 +130,14 @@ class UnreadableFile:
 
 
 def judge_file(
-    path: str, upto: int | None = None, trusted: tuple[VerifierKey, ...] = ()
+    path: str, upto: int | None = None, trusted: tuple[VerifierKey, ...] = (), match: str | None = None
 ) -> FileReport | UnreadableFile:
-    """Judge a file, or standard input for '-'; with `upto` only its first entries.
+    """Judge a file, or standard input for '-', or a match of an archive; with `upto` only its first entries.
 
     If a bundle is judged as a whole, all trusted keys must have signed its checkpoint.
     """
     try:
-        source = read_source(path)
+        source = read_source(path, match)
     except CannotRead as fault:
         return UnreadableFile(path, fault)
     if isinstance(source, Bundle):
@@ -143,7 +145,10 @@ def judge_file(
             return _judge_bundle(path, source, trusted)
         source = source.record
     if isinstance(source, RecordFile):
-        return _judge_record(path, source, audit_file(source, upto))
+        judged = _judge_record(path, source, audit_file(source, upto))
+        if isinstance(judged, FileReport) and match is not None:
+            return replace(judged, match=source.match)
+        return judged
     tags, entries = source.transcript.tags, source.transcript.entries
     try:
         header = read_header(source.transcript)
@@ -368,12 +373,20 @@ def _name(state: GameState, actor: Actor) -> str:
 
 
 def _headline(judged: FileReport | UnreadableFile, verdict: str) -> Line:
-    name = "standard input" if judged.path == STANDARD_INPUT else file_name(judged.path)
-    return Line(f"{name}: {verdict}", style=STYLES[judged.verdict])
+    return Line(f"{source_name(judged)}: {verdict}", style=STYLES[judged.verdict])
+
+
+def source_name(judged: FileReport | UnreadableFile) -> str:
+    """Where a record comes from, for headlines."""
+    if judged.path == STANDARD_INPUT:
+        return "standard input"
+    if isinstance(judged, FileReport) and judged.match is not None:
+        return f"{file_name(judged.path)} {judged.match}"
+    return file_name(judged.path)
 
 
 def _next(judged: FileReport) -> Iterator[Line]:
     if judged.verdict in {"verified", AS_SHOWN} or judged.path == STANDARD_INPUT:
         return
-    path = shlex.quote(judged.path)
+    path = shlex.quote(judged.path) if judged.match is None else f"{shlex.quote(judged.path)} {judged.match}"
     yield Line(f"shiji show {file_name(path)} --at {judged.report.good}", "next", 2)

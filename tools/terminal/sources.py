@@ -1,5 +1,6 @@
 """Reads a record in any of the formats from a file or from standard input."""
 
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from records.files.record_file import (
     read_record,
 )
 from records.files.transcript import Transcript, UnreadableTranscript, decode, read_transcript
+from tools.terminal.archives import NoSuchRecord, is_archive, record_in
 
 STANDARD_INPUT: Final = "-"
 """The path that means standard input."""
@@ -26,13 +28,17 @@ _EXCERPT_BEFORE_FAULT: Final = 60
 """Maximum number of characters in an excerpt before the fault, so that some are left to show after it."""
 
 
+_ID: Final = re.compile(r"[0-9a-f]{8}(-[0-9a-f-]*)?")
+"""Ids of matches are UUIDs."""
+
+
 class CannotRead(Exception):
     """No record can be read from the file."""
 
     def __init__(self, why: str, excerpt: tuple[str, ...] = ()) -> None:
         super().__init__(why)
         self.excerpt = excerpt
-        """The faulty line, and below it a line with a caret under the fault."""
+        """The faulty line with a caret below the fault, or the matches to choose from."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,9 +53,21 @@ class Source:
         return _with_excerpt(self.text, fault)
 
 
-def read_source(path: str) -> Source | RecordFile | Bundle:
-    """The record in a file, or in standard input for '-'; raises CannotRead."""
+def read_source(path: str, match: str | None = None) -> Source | RecordFile | Bundle:
+    """The record in a file, or in standard input for '-', or of a match of an archive; raises CannotRead."""
     data = read_bytes(path)
+    if match is not None:
+        if not is_archive(data):
+            raise CannotRead("this is not an archive, so no match can be chosen from it; give only the file")
+        try:
+            return record_in(path, match)
+        except NoSuchRecord as fault:
+            raise CannotRead(str(fault), fault.candidates) from None
+    if is_archive(data):
+        raise CannotRead(
+            "this is an archive of matches: give the id of one of them too, or the beginning of it;"
+            f" `shiji list {path}` lists them"
+        )
     if is_bundle(data):
         try:
             return read_bundle(data)
@@ -80,13 +98,19 @@ def read_bytes(path: str) -> bytes:
         with Path(path).open("rb") as file:
             return file.read(MAX_RECORD_FILE_BYTES + 1)
     except FileNotFoundError:
-        raise CannotRead("there is no such file; check the path") from None
+        advice = "to choose a match of an archive, give both: DB MATCH" if _is_id(path) else "check the path"
+        raise CannotRead(f"there is no such file; {advice}") from None
     except IsADirectoryError:
         raise CannotRead("this is a folder; give the files in it, as in FOLDER/*.shiji") from None
     except PermissionError:
         raise CannotRead("you may not read this file; check its permissions") from None
     except OSError as fault:
         raise CannotRead(f"the file cannot be read: {fault.strerror or fault}") from None
+
+
+def _is_id(path: str) -> bool:
+    """Whether a path looks like the id of a match, or a good part of one."""
+    return bool(_ID.fullmatch(path))
 
 
 def _with_excerpt(text: str, fault: UnreadableTranscript) -> CannotRead:
