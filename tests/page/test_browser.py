@@ -251,7 +251,7 @@ def test_the_theme_follows_the_system_and_the_button(browser: Browser, pages: di
         assert page.evaluate(background) == toggled != light
     with opened(browser, pages["first"], scheme="dark") as page:
         assert page.evaluate(background) == toggled
-        page.get_by_role("button", name="Dark theme").click()
+        page.get_by_role("button", name="Light theme").click()
         assert page.evaluate(background) == light
 
 

@@ -24,6 +24,7 @@ from tools.report.file_report import (
     exit_code,
     outcome_json,
     unjudged_json,
+    verbose_option,
 )
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
 from tools.terminal.progress import exit_on_archive_fault, progress, read_only_opener
@@ -82,6 +83,7 @@ def _since(ctx: click.Context, parameter: click.Parameter, value: str) -> int:
 @click.option(
     "--log-key", metavar="VKEY", callback=as_log_key, help="The key that must have signed the checkpoint."
 )
+@verbose_option
 @as_shown_option
 @click.pass_context
 def command(  # noqa: PLR0913 - one parameter per option
@@ -95,6 +97,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     rulings: tuple[str, ...],
     checkpoint_file: str | None,
     log_key: VerifierKey | None,
+    verbose: bool,
     as_shown: bool,
 ) -> None:
     """Audit every match of an archive: hashes, moves by the match's own rules, events, states and results.
@@ -111,7 +114,8 @@ def command(  # noqa: PLR0913 - one parameter per option
             trusted = notes.last()
             since = trusted.position
         audit = ArchiveAudit(read_only_opener(archive), since=since, jobs=jobs, change=change)
-        _print_reports(audit, archive, None if change else notes, as_objects=as_objects)
+        kept = None if change else notes
+        _print_reports(audit, archive, kept, as_objects=as_objects, verbose=verbose)
         if checkpoint is not None:
             checkpoint.run(read_only_opener(archive), audit.summary)
     summary = audit.summary
@@ -146,7 +150,9 @@ def _change(edition: str | None, rulings: tuple[str, ...]) -> RuleChange | None:
         raise click.BadParameter(str(fault), param_hint="'--ruling'") from None
 
 
-def _print_reports(audit: ArchiveAudit, archive: str, notes: AuditNotes | None, *, as_objects: bool) -> None:
+def _print_reports(
+    audit: ArchiveAudit, archive: str, notes: AuditNotes | None, *, as_objects: bool, verbose: bool
+) -> None:
     """Print every match as JSON, or as text only those that are not verified; keep them in the index."""
     with ExitStack() as stack:
         advance = stack.enter_context(progress(f"audit of {file_name(archive)}"))
@@ -158,7 +164,7 @@ def _print_reports(audit: ArchiveAudit, archive: str, notes: AuditNotes | None, 
             if as_objects:
                 show_json(_as_json(report))
             elif not isinstance(report.verdict, Verified):
-                show([*_as_lines(report, archive), BLANK])
+                show([*_as_lines(report, archive, verbose=verbose), BLANK])
     if notes is not None:
         notes.finish(audit.summary)
 
@@ -183,7 +189,7 @@ def _as_json(report: AuditReport) -> dict[str, object]:
     return fields if report.before is None else {**fields, "before": report.before}
 
 
-def _as_lines(report: AuditReport, archive: str) -> Iterator[Line]:
+def _as_lines(report: AuditReport, archive: str, *, verbose: bool) -> Iterator[Line]:
     verdict, rules = word(report.verdict), rules_broken(report.verdict)
     at = f"{verdict} at entry {report.first_bad} of {report.entries}"
     if report.unjudged:
@@ -200,10 +206,10 @@ def _as_lines(report: AuditReport, archive: str) -> Iterator[Line]:
         yield Line(event, "by rules", 4, wraps=False)
     if report.before is not None:
         yield Line(f"{report.before} by the match's own rules", "before", 2)
-    if report.position is not None:
+    if verbose and report.position is not None:
         yield Line(report.position, "position", 2, wraps=False)
-    where = f"{shlex.quote(archive)} . --match {shlex.quote(report.match)} --format record"
-    yield Line(f"shiji export {file_name(where)}", "next", 2)
+    where = f"{shlex.quote(archive)} {shlex.quote(report.match)}"
+    yield Line(f"shiji show {file_name(where)}", "next", 2)
 
 
 def _summary_json(summary: Summary, trusted: LastAuditNote | None) -> dict[str, object]:

@@ -10,6 +10,7 @@ from records.evidence.note import VerifierKey
 from records.files.transcript import TranscriptLine as TranscriptEntry
 from tools.cli import CANNOT_READ
 from tools.report.checkpoint_args import trusted_key_options
+from tools.report.comparison_words import comparison_words
 from tools.report.file_report import (
     BAD,
     FileReport,
@@ -19,10 +20,12 @@ from tools.report.file_report import (
     as_shown_option,
     exit_code,
     judge_file,
+    source_name,
+    verbose_option,
     worst_code,
 )
 from tools.terminal.archives import holds_archive
-from tools.terminal.output import BLANK, Line, file_name, plural, save_text, show, show_json
+from tools.terminal.output import BLANK, Line, plural, save_text, show, show_json
 
 
 @click.command(
@@ -40,6 +43,7 @@ from tools.terminal.output import BLANK, Line, file_name, plural, save_text, sho
     type=click.Path(),
     help="Also write an HTML page that shows them side by side.",
 )
+@verbose_option
 @as_shown_option
 @trusted_key_options
 @click.pass_context
@@ -49,6 +53,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     *,
     as_object: bool,
     page: str | None,
+    verbose: bool,
     as_shown: bool,
     log_keys: tuple[VerifierKey, ...],
     witness_keys: tuple[VerifierKey, ...],
@@ -76,7 +81,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     if as_object:
         show_json(_as_json(compared, here, there))
     else:
-        show(_as_lines(compared, here, there))
+        show(_as_lines(compared, here, there, verbose=verbose))
     if page is not None:
         from tools.page.page import comparison_page  # noqa: PLC0415 - needed only for --html
 
@@ -129,9 +134,11 @@ def _as_json(compared: Comparison, here: FileReport, there: FileReport) -> dict[
     }
 
 
-def _as_lines(compared: Comparison, here: FileReport, there: FileReport) -> Iterator[Line]:
-    names = (file_name(here.path), file_name(there.path))
-    yield Line(_headline(compared), style="bold red" if compared.contradict else "bold green")
+def _as_lines(compared: Comparison, here: FileReport, there: FileReport, *, verbose: bool) -> Iterator[Line]:
+    names = (source_name(here), source_name(there))
+    yield Line(
+        comparison_words(compared, here, there), style="bold red" if compared.contradict else "bold green"
+    )
     for setting in compared.settings:
         yield Line(
             f"{setting.one or 'none'} in {names[0]}, {setting.other or 'none'} in {names[1]}", setting.name, 2
@@ -148,15 +155,4 @@ def _as_lines(compared: Comparison, here: FileReport, there: FileReport) -> Iter
         yield Line(", ".join(compared.fields), "differ in", 2)
     for judged in (here, there):
         yield BLANK
-        yield from as_lines(judged)
-
-
-def _headline(compared: Comparison) -> str:
-    if compared.settings:
-        return "the records are of matches with different settings"
-    if compared.same:
-        return "the records are the same"
-    if compared.contradict:
-        from_header = compared.one is None or compared.other is None
-        return f"the records differ from {'the header' if from_header else f'entry {compared.common + 1}'}"
-    return f"the records agree, and {'B' if compared.one is None else 'A'} continues"
+        yield from as_lines(judged, verbose=verbose)

@@ -46,5 +46,5 @@ def _as_lines(about: About) -> Iterator[Line]:
     rules = f"{len(about.rules)} rules, {plural(len(about.rulings), 'ruling', 'rulings')}"
     yield Line(f"{rules}{options}", "rulebook", 2)
     for component in about.components:
-        yield Line(component.name, component.kind, 2)
+        yield Line(component.name, "board" if component.kind == "board" else "set", 2)
     yield Line(f"shiji rules {about.key}", "next", 2)

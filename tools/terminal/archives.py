@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Final
 
 from records.entry import Entry
-from records.files.record_file import RecordFile
 from records.log.contract import Log, LogFault
 from records.log.listing import MatchListing
 from records.log.schema import APPLICATION_ID
@@ -44,19 +43,17 @@ def holds_archive(path: str) -> bool:
         return False
 
 
-def record_in(path: str, prefix: str) -> RecordFile:
+def entries_in(path: str, prefix: str) -> list[Entry]:
     """The record of the match whose id begins so; raises NoSuchRecord."""
     try:
         with SqliteLog.open(Path(path), read_only=True) as log:
             match = match_named(log, prefix, path).match
-            entries = tuple(log.read(match))
+            entries = list(log.read(match))
     except LogFault as fault:
         raise NoSuchRecord(str(fault)) from None
     if not entries:
         raise NoSuchRecord(f"match {match} has no entries that can be read; audit the archive")
-    last: Entry = entries[-1]
-    nothing = (None,) * len(entries)
-    return RecordFile(2, match, last.sequence, last.hash, entries, nothing, nothing)
+    return entries
 
 
 def match_named(log: Log, prefix: str, path: str) -> MatchListing:

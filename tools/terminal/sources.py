@@ -1,5 +1,6 @@
 """Reads a record in any of the formats from a file or from standard input."""
 
+import base64
 import re
 import sys
 from dataclasses import dataclass
@@ -14,12 +15,18 @@ from records.files.record_file import (
     UnreadableRecord,
     is_record_file,
     read_record,
+    write_record,
 )
 from records.files.transcript import Transcript, UnreadableTranscript, decode, read_transcript
-from tools.terminal.archives import NoSuchRecord, is_archive, record_in
+from tools.terminal.archives import NoSuchRecord, entries_in, is_archive
 
 STANDARD_INPUT: Final = "-"
 """The path that means standard input."""
+
+RECORD_TYPE: Final = "application/vnd.shiji.record"
+"""The type of the script element in which a page carries its record."""
+
+_EMBEDDED: Final = re.compile(rb'<script type="%s" class="source">([^<]*)</script>' % RECORD_TYPE.encode())
 
 _EXCERPT_CHARACTERS: Final = 100
 """Maximum length of the excerpt of a faulty line: about the width of a terminal."""
@@ -53,21 +60,43 @@ class Source:
         return _with_excerpt(self.text, fault)
 
 
-def read_source(path: str, match: str | None = None) -> Source | RecordFile | Bundle:
-    """The record in a file, or in standard input for '-', or of a match of an archive; raises CannotRead."""
+def read_source(path: str, match: str | None = None) -> tuple[Source | RecordFile | Bundle, bytes]:
+    """The record in a file, or in standard input for '-', or of a match of an archive, and its bytes.
+
+    Raises CannotRead.
+    """
     data = read_bytes(path)
     if match is not None:
         if not is_archive(data):
             raise CannotRead("this is not an archive, so no match can be chosen from it; give only the file")
         try:
-            return record_in(path, match)
+            data = b"".join(write_record(entries_in(path, match)))
         except NoSuchRecord as fault:
             raise CannotRead(str(fault), fault.candidates) from None
-    if is_archive(data):
+    elif is_archive(data):
         raise CannotRead(
             "this is an archive of matches: give the id of one of them too, or the beginning of it;"
             f" `shiji list {path}` lists them"
         )
+    data = _in_page(data)
+    return _parsed(data), data
+
+
+def _in_page(data: bytes) -> bytes:
+    """The record that a page of ours carries; other bytes as they are."""
+    if data.lstrip()[:15].lower() != b"<!doctype html>":
+        return data
+    found = _EMBEDDED.findall(data)
+    if len(found) != 1:
+        what = "compares two records: judge the files that it was made from" if found else "carries no record"
+        raise CannotRead(f"this page {what}")
+    try:
+        return base64.b64decode(found[0], validate=True)
+    except ValueError:
+        raise CannotRead("the record that this page carries is damaged") from None
+
+
+def _parsed(data: bytes) -> Source | RecordFile | Bundle:
     if is_bundle(data):
         try:
             return read_bundle(data)
