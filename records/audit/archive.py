@@ -48,7 +48,7 @@ class Summary:
     rules: Counter[str] = field(default_factory=Counter)
     """The number of matches that break each rule."""
     flaws: list[str] = field(default_factory=list)
-    """Damage to the archive itself, outside of any match."""
+    """Damage to the archive itself, outside of any match, and matches of games that are not installed."""
 
     @property
     def clean(self) -> bool:
@@ -246,7 +246,7 @@ def audit_chunk(log: Log, task: AuditTask, chunk: Chunk) -> ChunkAudit:
             reading.audit.link()
         for reading in readings:
             reading.audit.judge()
-        done.reports += [reading.report() for reading in readings]
+        done.reports += [reading.report() for reading in readings if not reading.audit.missing_game]
         done.flaws += [flaw for reading in readings for flaw in reading.flaws()]
         done.seen += sum(reading.seen for reading in readings)
     return done
@@ -289,8 +289,13 @@ class _Reading:
         return replace(report, before=word(own.verdict))
 
     def flaws(self) -> list[str]:
-        """What the archive says of the match that its record does not bear out; call it after report()."""
+        """What the archive says of the match that its record does not bear out; call it after judging.
+
+        Of a match whose game is not installed: that it cannot be audited.
+        """
         audit = self.audit
+        if audit.missing_game:
+            return [f"match {self.match} cannot be audited: {audit.missing_game}"]
         if not self.copy or audit.header is None or audit.bad is not None:
             return []
         if lacking_parts(audit.header, audit.kept):

@@ -8,7 +8,7 @@ from records.codec.concealment import Hidden
 from records.entry import Entry, actor_of
 from records.evidence.concealment import Commitment, parse_concealed, view_content
 from records.games.candidate import Candidate
-from records.games.state import GameState, Shown
+from records.games.state import Applied, GameState, Shown
 from records.replay.concealing import Place, conceal_views, derived_salts, part_hasher
 from records.replay.deriving import DerivedMove, derive_move
 from records.replay.disclosure import hidden_of, in_full
@@ -170,11 +170,14 @@ class _Case:
             why = self._draw_fault(candidate)
             if why is not None:
                 return DivergedAt(entry.sequence, why)
-        verdict = before.judge(candidate)
+        verdict = before.judge_shown(candidate) if context.conceals else before.judge(candidate)
         if isinstance(verdict, Illegal):
             return IllegalAt(entry.sequence, before.write_move(candidate), verdict.violations)
+        applied, shown = (
+            (verdict, Shown(candidate.data, verdict.events)) if isinstance(verdict, Applied) else verdict
+        )
         lacking = context.lacking or not self.is_whole
-        outcomes = before.outcomes(candidate) if lacking else (verdict,)
+        outcomes = before.outcomes(candidate) if lacking else (applied,)
         events = in_full(entry)[1]
         found = next((each for each in outcomes if each.events == events), None)
         if found is None:
@@ -182,11 +185,15 @@ class _Case:
                 return CorruptAt(entry.sequence, EVENTS_NOT_CANONICAL)
             told = before.tell_events(events), before.tell_events(outcomes[0].events)
             return DivergedAt(entry.sequence, _OTHER_EVENTS, *told)
-        bad = None if context.changed else self._other_parts(candidate, events)
+        if events != applied.events:
+            shown = before.shown(candidate, events) if context.conceals else Shown(candidate.data, events)
+        bad = None if context.changed else self._other_parts(shown)
         return bad or self._unjudged(JudgedMove(found.after), certain=len(outcomes) == 1)
 
     def _unjudged(self, judged: JudgedMove, *, certain: bool) -> JudgedMove:
         """What could not be judged of it."""
+        if certain and self.is_whole and not self.is_draw and not self.missing:
+            return judged
         why = None if certain else _MANY_OUTCOMES
         if self.is_draw and self.is_whole and not self.hidden.openings and opens_places(self.before):
             why = _NOT_OPENED
@@ -208,11 +215,8 @@ class _Case:
             return str(fault)
         return None
 
-    def _other_parts(self, candidate: Candidate, events: bytes) -> BadVerdict | None:
+    def _other_parts(self, shown: Shown) -> BadVerdict | None:
         """What the public part and the parts shown say otherwise than the move and its events."""
-        shown = (
-            self.before.shown(candidate, events) if self.context.conceals else Shown(candidate.data, events)
-        )
         if self.is_whole:
             return other_parts(self.before, self.entry, shown, None)
         bad = _other_public(self.before, self.entry, shown)

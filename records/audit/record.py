@@ -1,7 +1,7 @@
 """The audit of one record: every entry is checked, judged again and compared with what the record says."""
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from records.audit.choices import (
     CHOICE_KINDS,
@@ -11,11 +11,11 @@ from records.audit.choices import (
     open_move_fault,
 )
 from records.audit.ending import end_fault
-from records.audit.good_states import GoodStates
 from records.audit.links import intact_links
 from records.audit.move import JudgedMove, SealedContext, judge_sealed, other_events
 from records.audit.notices import NoticeContext, notice_fault
 from records.audit.parts import PartsContext, judge_parts
+from records.audit.progress import OTHER_STATE, AuditProgress, EntryCheck
 from records.audit.reading import read_moves
 from records.audit.rule_change import RuleChange
 from records.codec.evidence import CorruptEvidence
@@ -28,11 +28,12 @@ from records.entry import (
     EntryKind,
     MatchHeader,
     MatchId,
+    actor_number,
     actor_of,
 )
 from records.files.comments import unwritable
+from records.games.registry import UnknownGame
 from records.games.state import BatchVerdict, GameState
-from records.log.contract import LogUnreadable, UnreadableEntry
 from records.replay.disclosure import conceals, public_digest
 from records.replay.disputes import Disputes
 from records.replay.entry_rules import actor_fault, entry_fault
@@ -44,9 +45,8 @@ from records.replay.fold import (
     retracted_to,
     unknown_kind,
 )
-from records.replay.guards import GuardRejected, Guards
+from records.replay.guards import GuardRejected
 from records.replay.policies import crosses_draw, may_not_retract
-from records.replay.seals import Sealing
 from records.replay.wording import describe_entry
 from records.verdict import (
     AuditReport,
@@ -59,13 +59,10 @@ from records.verdict import (
     Verified,
     VerifiedAsShown,
 )
+from rules.kernel.actors import CHANCE
 from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
-EntryCheck: TypeAlias = Callable[[MatchHeader, GameState, Entry], str | None]
-"""A further check of a good entry, given the state before it: returns what is wrong, or None."""
-
-_OTHER_STATE: Final = "the record has another state (digest) than the rules lead to"
 _LOST: Final = "the archive lacks what was drawn here: it was removed, or imported without it"
 
 
@@ -89,54 +86,11 @@ def audit_record(
     return audit.report()
 
 
-class RecordAudit:
+class RecordAudit(AuditProgress):
     """The audit of one record in steps: the constructor reads it, then call link(), judge() and report().
 
     An audit of several records takes each step for all of them, which keeps the processor's caches warm.
     """
-
-    def __init__(
-        self,
-        match: MatchId,
-        entries: Iterable[Entry],
-        change: RuleChange | None = None,
-        check: EntryCheck | None = None,
-        *,
-        complete: bool = False,
-    ) -> None:
-        self.match = match
-        self.change = change
-        self.check = check
-        self.complete = complete
-        self.kept: list[Entry] = []
-        """The entries that could be read."""
-        self.unread: BadVerdict | None = None
-        """The verdict on the entry after these, if it could not be read."""
-        try:
-            self.kept += entries
-        except LogUnreadable as fault:
-            sequence = fault.sequence if isinstance(fault, UnreadableEntry) else None
-            self.unread = CorruptAt(len(self.kept) if sequence is None else sequence, str(fault))
-        self.linked, self.broken = 0, ""
-        """The number of entries, from the first, with intact hash chain, and what is wrong with the next."""
-        self.bad: BadVerdict | None = None
-        """The verdict on the first bad entry."""
-        self.header: MatchHeader | None = None
-        self.state: GameState | None = None
-        self.guards: Guards | None = None
-        self.guards_before: list[Guards] = []
-        """The guards before each entry, by sequence, without disputes; empty if the record needs none."""
-        self.seed: bytes | None = None
-        """The seed of all sealed orders, if the record reveals it."""
-        self.lacking = False
-        """Whether something is left out, so that the state is not known in full."""
-        self.unjudged: list[Unjudged] = []
-        """The good entries that could be judged only as far as they are shown."""
-        self.problems: tuple[str, ...] = ()
-        """The invariants that the last state breaks, in words."""
-        self.due = 0
-        """The sequence of the first entry that is not known to be good."""
-        self.past = GoodStates()
 
     def link(self) -> None:
         """Find out how far the hash chain is intact."""
@@ -195,12 +149,15 @@ class RecordAudit:
         bad = end_fault(self.header, self.state, self.problems, self.due - 1)
         if bad is not None:
             return bad
-        return VerifiedAsShown(tuple(self.unjudged)) if self.unjudged else Verified()
+        unjudged = sorted([*self.unjudged, *self.reads.unjudged()], key=lambda each: each.sequence)
+        return VerifiedAsShown(tuple(unjudged)) if unjudged else Verified()
 
     def _open(self, entry: Entry, why: str | None) -> BadVerdict | None:
         try:
             opened = open_record(entry)
         except BadRecord as fault:
+            if why is None and isinstance(fault.__cause__, UnknownGame):
+                self.missing_game = fault.why
             return CorruptAt(0, why or fault.why)
         self.header, start, self.guards = opened.header, opened.start, opened.guards
         if self.change is not None:
@@ -255,7 +212,7 @@ class RecordAudit:
         for place, (entry, events, digest) in enumerate(zip(run, judged.events, digests, strict=True)):
             bad = self._compare(header, entry, events)
             if bad is None and digest != entry.state:
-                bad = DivergedAt(self.due, _OTHER_STATE)
+                bad = DivergedAt(self.due, OTHER_STATE)
             if bad is not None:
                 return bad
             self._go_on(judged.state(place))
@@ -292,11 +249,6 @@ class RecordAudit:
             self._not_unsealed(header) if entry.kind == EntryKind.CLOSE else None
         )
 
-    def _has_choices(self) -> bool:
-        """Whether seats may choose in secret, so that each move is judged by who is asked."""
-        header, state = self._known()
-        return header.entry_version != ENTRY_VERSION_1 and state.has_choices()
-
     def _judge_each(self, header: MatchHeader, run: Sequence[Entry]) -> BadVerdict | None:
         """Judge consecutive moves of a match in which something is concealed."""
         for entry in run:
@@ -318,7 +270,18 @@ class RecordAudit:
             judged = self._judge_old(before, entry) if is_old else self._judge_parts(header, before, entry)
         except (CorruptMove, CorruptEvidence, CorruptEvents) as bad:
             return CorruptAt(self.due, f"the entry cannot be read: {bad}")
-        return self._accept(header, entry, judged) if isinstance(judged, JudgedMove) else judged
+        if not isinstance(judged, JudgedMove):
+            return judged
+        sequence, sealing = self.due, self._sealing_now()
+        refused = self._accept(header, entry, judged)
+        if refused is None and sealing is not None and self._leaves_unproven(entry):
+            self.reads.note_draw(before, sealing, sequence)
+        return refused
+
+    def _leaves_unproven(self, entry: Entry) -> bool:
+        """Whether something of the draw may be proven only later; an archive is trusted with that."""
+        is_sealed = self.seed is None and self.change is None and not self.complete
+        return is_sealed and entry.actor == actor_number(CHANCE)
 
     def _judge_old(self, before: GameState, entry: Entry) -> JudgedMove | BadVerdict:
         sealing = self._sealing_now()
@@ -351,20 +314,13 @@ class RecordAudit:
         why = missing_reveal(self._now(), self._guards_now().choices)
         return None if why is None else DivergedAt(self.due - 1, why)
 
-    def _guards_now(self) -> Guards:
-        """The guards before the entry that is due."""
-        guards = self.guards_before[self.due] if self.due < len(self.guards_before) else self.guards
-        if guards is None:
-            raise TypeError("the header was not read")
-        return guards
-
     def _accept(self, header: MatchHeader, entry: Entry, judged: JudgedMove) -> BadVerdict | None:
         """Advance over a good move, if the digest is right and nothing is lost."""
         if judged.left_out and self.complete:
             return CorruptAt(self.due, _LOST)
         self.lacking = self.lacking or judged.lacking
         if self.change is None and public_digest(header, judged.after) != entry.state:
-            return DivergedAt(self.due, _OTHER_STATE)
+            return DivergedAt(self.due, OTHER_STATE)
         if self.check is not None and (why := self.check(header, self._now(), entry)) is not None:
             return DivergedAt(self.due, why)
         if judged.unjudged is not None:
@@ -384,15 +340,6 @@ class RecordAudit:
             return DivergedAt(self.due - 1, "the match is over, and what was sealed is not revealed with it")
         return None
 
-    def _is_over(self) -> bool:
-        """Whether nothing is played after the last good entry."""
-        closed = self.kept[self.due - 1].kind == EntryKind.CLOSE
-        return closed or self._now().outcome() is not None
-
-    def _sealing_now(self) -> Sealing | None:
-        """The sealing before the entry that is due; None if nothing is sealed."""
-        return self.guards_before[self.due].sealing if self.guards_before else None
-
     def _retract(self, entry: Entry) -> BadVerdict | None:
         header, state = self._known()
         try:
@@ -409,28 +356,6 @@ class RecordAudit:
         if violation is not None:
             return IllegalAt(self.due, describe_entry(header, state, entry), (violation,))
         return self._restore(after, entry)
-
-    def _restore(self, after: GameState, entry: Entry) -> DivergedAt | None:
-        """Continue from an earlier state, if the digest in the record is that of the state."""
-        header, _ = self._known()
-        if self.change is None and public_digest(header, after) != entry.state:
-            return DivergedAt(self.due, _OTHER_STATE)
-        self._go_on(after)
-        return None
-
-    def _go_on(self, after: GameState) -> None:
-        self.past.add(self.due, lambda _: after)
-        self.due += 1
-        self.state = after
-
-    def _now(self) -> GameState:
-        """The state after the last good entry."""
-        return self._known()[1]
-
-    def _known(self) -> tuple[MatchHeader, GameState]:
-        if self.header is None or self.state is None:
-            raise TypeError("the header was not read")
-        return self.header, self.state
 
 
 def _moves(entries: Sequence[Entry], start: int, end: int) -> Sequence[Entry]:

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
 
 from shiji.record.v1 import evidence_pb2 as pb
 
@@ -80,6 +82,11 @@ def encode_hidden(hidden: Hidden) -> bytes:
     return written(pb.Hidden(parts=parts, openings=openings))
 
 
+_RECENT_PARTS: Final = 64
+"""Hidden parts that are kept decoded: each check of an entry reads those of the same entry again."""
+
+
+@lru_cache(maxsize=_RECENT_PARTS)
 def decode_hidden(data: bytes) -> Hidden:
     """What is kept outside the hash, as the bytes tell it, or CorruptEvidence."""
     message = read(pb.Hidden(), data, "hidden part of an entry")

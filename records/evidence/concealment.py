@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import struct
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -202,6 +203,10 @@ def parse_opening(content: bytes) -> OpeningContent:
     return OpeningContent(salt, move)
 
 
+_RECENT_FIELDS: Final = 64
+"""Fields that are kept parsed: each check of an entry reads that of the same entry again."""
+
+
 def format_concealed(commitments: Sequence[Commitment]) -> bytes:
     """The field `concealed` of an entry of version 2 with these parts; BadConcealed if none can have them."""
     if len(commitments) > MAX_PARTS:
@@ -218,6 +223,7 @@ def format_concealed(commitments: Sequence[Commitment]) -> bytes:
     return b"".join(lines)
 
 
+@lru_cache(maxsize=_RECENT_FIELDS)
 def parse_concealed(concealed: bytes) -> tuple[Commitment, ...]:
     """What an entry commits to, part by part; BadConcealed where it is nothing. Version 1 has no parts."""
     if concealed in (_MARK, b""):

@@ -41,11 +41,16 @@ def source_words(about: About, edition: str, source: str) -> str:
     return _LINE.sub(lambda found: f"line{'s' if found[2] else ''} {found[1]}{found[2] or ''}", text)
 
 
+def ambiguities_of(ruling: Ruling) -> set[str]:
+    """The numbers of a ruling in the digest; a ruling may settle several questions."""
+    return set(_AMBIGUITY.findall(ruling.ambiguity))
+
+
 def rulings_for(about: About, rule: Rule, given: Iterable[tuple[str, str]] = ()) -> Iterator[InForce]:
     """The rulings named in the source of a rule, with the readings of a match that chose the given ones."""
     values = dict(given)
     named = set(_AMBIGUITY.findall(rule.source))
     for ruling in about.rulings:
-        if ruling.ambiguity in named:
+        if named & ambiguities_of(ruling):
             value = values.get(ruling.name, ruling.default)
             yield InForce(ruling, next(reading for reading in ruling.readings if reading.value == value))

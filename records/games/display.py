@@ -58,7 +58,7 @@ class StateDisplay:
         return self._game.caution(self._state)
 
     def tell(self, events: bytes) -> tuple[EventText, ...]:
-        """The encoded events in words; raises CorruptEvents if the bytes are not events."""
+        """The encoded events in words but for bookkeeping; raises CorruptEvents for other bytes."""
         tell, state = self._game.display.tell, self._state
         texts: list[EventText] = []
         before: OpaqueEvent | None = None
@@ -67,7 +67,7 @@ class StateDisplay:
                 state = self._game.evolve(state, before)
             texts.append(tell(state, event))
             before = event
-        return tuple(texts)
+        return tuple(told for told in texts if told.text)
 
 
 def _moves(highlights: Highlights[Candidate]) -> Highlights[OpaqueMove]:

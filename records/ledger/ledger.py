@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from msgspec import structs
 
-from records.audit.record import audit_record
+from records.audit.record import RecordAudit
 from records.codec.header import decode_header
 from records.entry import (
     ENTRY_VERSION_2,
@@ -62,6 +62,7 @@ from records.replay.fold import (
     MOST_PLAYED_ENTRIES,
     CorruptRecord,
     MatchSnapshot,
+    UnknownEntry,
     advance,
     rebuild,
 )
@@ -158,7 +159,8 @@ class Ledger:
         self._past: Final = PastStatesCache()
         self.clock: Final = clock
         self._new_id: Final = new_id
-        self._secrets: Final = secrets
+        self.secrets: Final = secrets
+        """What the service shuffles by in each match; None where it does not deal."""
         self._salts: Final = salts
         log.when_reconnected(self._forget_all)
 
@@ -247,9 +249,14 @@ class Ledger:
         return self.log.read(match, start, limit)
 
     def audit(self, match: MatchId) -> AuditReport:
-        """Audit a record as it is in the log, without the cache."""
+        """Audit a record as it is in the log, without the cache; UnknownEntry if its game is missing."""
         self._require_known(match)
-        return audit_record(match, self.log.read(match), complete=not self.log.is_copy(match))
+        audit = RecordAudit(match, self.log.read(match), complete=not self.log.is_copy(match))
+        audit.link()
+        audit.judge()
+        if audit.missing_game:
+            raise UnknownEntry(match, 0, audit.missing_game)
+        return audit.report()
 
     def judge_append(
         self, match: MatchId, expected: int, request: str, moves: Sequence[Candidate], signature: bytes = b""
@@ -300,9 +307,9 @@ class Ledger:
         """What the service shuffles by, where it deals; NoDealer if the match began with something else."""
         if header.dealer is not SERVICE:
             return None
-        if self._secrets is None:
+        if self.secrets is None:
             raise NoDealer(match)
-        secret = self._secrets(match)
+        secret = self.secrets(match)
         if header.pledge and header.pledge != _commitment(match, secret):
             raise NoDealer(match)
         return secret

@@ -8,6 +8,7 @@ from rules.great_wall.evolve import fold
 from rules.great_wall.kinds import Location
 from rules.great_wall.moves import Move
 from rules.great_wall.pending import Home, Task
+from rules.great_wall.question_words import asked_of
 from rules.great_wall.rulebook import cards, clerks, coop, course, places, reed, shame, wall
 from rules.great_wall.state import State
 from rules.great_wall.tasks import (
@@ -76,19 +77,6 @@ RULES_OF_MOVES: Final = frozenset((*_RULE_OF.values(), *_IN_COOP.values(), cours
 """Everything that a move can break by answering another question."""
 
 
-def asked(state: State) -> str:
-    """What is asked, in words for a refusal."""
-    if not state.agenda:
-        return "the match is over"
-    return f"the open question is another one: {_words(type(state.agenda[0]).__name__)}"
-
-
-def _words(name: str) -> str:
-    """'RecruitDue' as 'recruit'."""
-    name = name.removesuffix("Due")
-    return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name).strip()
-
-
 def _not_now(_: AnyTask[State, Move, Event], case: TaskCase[State, Task, Move]) -> tuple[Violation, ...]:
     state, kind = case.state, type(case.move)
     rule = _RULE_OF.get(kind, course.ASK_03)
@@ -96,7 +84,7 @@ def _not_now(_: AnyTask[State, Move, Event], case: TaskCase[State, Task, Move]) 
         rule = _IN_COOP.get(kind, rule)
     if kind is m.Donate and _activated(state) is Location.TEMPLE:
         rule = clerks.PRD_08
-    return (Violation(rule, asked(state)),)
+    return (Violation(rule, f"now {asked_of(state, AGENDA.awaiting(state))}"),)
 
 
 def _activated(state: State) -> Location | None:
@@ -104,8 +92,8 @@ def _activated(state: State) -> Location | None:
 
 
 def _out_of_turn(state: State, _: Actor) -> Violation:
-    why = "somebody else is awaited" if state.agenda else "the match is over"
-    return Violation(course.ASK_02, why)
+    awaited = AGENDA.awaiting(state)
+    return Violation(course.ASK_02, f"now {asked_of(state, awaited)}" if awaited else "the match is over")
 
 
 _KINDS: Final[tuple[AnyTask[State, Move, Event], ...]] = (

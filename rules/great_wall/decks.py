@@ -22,15 +22,16 @@ def backs(state: State, hordes: tuple[Horde, ...]) -> tuple[Section, ...]:
 
 
 def advisor_deck(state: State) -> tuple[Advisor, ...]:
-    """Advisors that are not known to be elsewhere."""
+    """Advisors that are not known to be elsewhere; after a shuffle those that were shuffled."""
     seen: set[Advisor | None] = {*state.advisors.track, *state.advisors.discard}
     for player, secret in zip(state.players, state.secrets, strict=True):
         seen.update(player.active, player.assistants, secret.advisors)
     if state.qin is not None:
         seen.update(state.qin.assistants)
-    return tuple(
-        advisor for advisor in state.table.parts.advisor_names.number_of.values() if advisor not in seen
-    )
+    pile: tuple[Advisor, ...] = tuple(state.table.parts.advisor_names.number_of.values())
+    if state.shuffled.advisors:
+        pile = state.shuffled.advisor_pile
+    return tuple(advisor for advisor in pile if advisor not in seen)
 
 
 def advisors_left(state: State) -> int:
@@ -54,7 +55,9 @@ def generals_left(state: State) -> tuple[General, ...]:
 
 
 def tactics_unseen(state: State, tactic: Tactic) -> int:
-    """Copies of a tactic that are not known to be elsewhere than in the deck."""
+    """Copies of a tactic that are not known to be elsewhere; after a shuffle none but what was shuffled."""
+    if state.shuffled.tactics and tactic not in state.shuffled.tactic_pile:
+        return 0
     seen = [*state.tactics.discard]
     seen += [held for player in state.players for held in player.tactics if held is not None]
     seen += [task.tactic for task in state.agenda if isinstance(task, TacticEnd)]

@@ -5,6 +5,7 @@ from typing import Final
 
 from rules.great_wall import names as n
 from rules.great_wall.aim import card_of
+from rules.great_wall.card_words import ability_in_words, artefact_in_words, request_in_words, spot_in_words
 from rules.great_wall.kinds import (
     LOCATIONS,
     NOBODY,
@@ -22,9 +23,9 @@ from rules.great_wall.kinds import (
 from rules.great_wall.moves import Move
 from rules.great_wall.position_terms import RESERVE
 from rules.great_wall.scoring import soldiers_out
-from rules.great_wall.state import Foreman, State
+from rules.great_wall.state import Foreman, Player, State
 from rules.great_wall.tasks.hordes import defence_of, power_of
-from rules.great_wall.wall import EMPTY, WOUND, Lying, WallSection
+from rules.great_wall.wall import EMPTY, SPEARS, WOUND, Lying, WallSection, owner_of
 from rules.kernel.display import Highlights
 from rules.kernel.panels import (
     LAST,
@@ -73,8 +74,10 @@ def panels(state: State, marks: Highlights[Move]) -> tuple[Panel, ...]:
         found.append(Market("Requests", tuple(_requests(state))))
         found.append(Track("Events in force", tuple(_events(state))))
     else:
-        names = state.table.parts.artefact_names.names
-        laid = tuple(Space(names[artefact]) for artefact in state.artefacts)
+        names, faces = state.table.parts.artefact_names.names, state.table.parts.artefacts
+        laid = tuple(
+            Space(names[artefact], note=artefact_in_words(faces[artefact])) for artefact in state.artefacts
+        )
         found.append(Track("Artefacts", laid or (Space("not laid"),)))
     return tuple(found)
 
@@ -107,8 +110,7 @@ def _pools(state: State) -> Iterator[Space]:
     board = state.table.board
     yield Space("year", (PanelToken(f"{state.time + 1} of {len(board.mortality)}"),))
     yield Space("mortality", (PanelToken(str(state.mortality)),))
-    upcoming = board.invasions[state.time + 1] if state.time < state.table.final_slot else 0
-    yield Space("next invasion", (PanelToken(f"{upcoming} hordes"),))
+    yield Space("next invasion", (PanelToken(_invasion(state)),))
     top = "unknown" if state.top is None else state.top.word
     yield Space("indicator", (PanelToken(top),))
     yield Space("shame pool", (PanelToken(str(state.pool)),), f"{state.removed} removed")
@@ -120,6 +122,14 @@ def _pools(state: State) -> Iterator[Space]:
         "decks",
         (PanelToken(f"hordes {state.hordes.size}"), PanelToken(f"tactics {state.tactics.size}")),
     )
+
+
+def _invasion(state: State) -> str:
+    """What the next Spring brings (GW-INV-01)."""
+    if state.time == state.table.final_slot:
+        return "none, the last year"
+    printed = state.table.board.invasions[state.time + 1]
+    return f"{max(0, printed + state.table.coop + state.passive('spring'))} hordes"
 
 
 def _section(
@@ -157,22 +167,23 @@ def _horde(state: State, place: str, lying: Lying, touched: set[str], wrong: set
     ]
     spots = []
     for cell, mark, reward in zip(card.cells, lying.marks, card.rewards, strict=True):
-        if mark == EMPTY:
-            gives = (
-                "-"
-                if reward is None
-                else (f"{reward.n}" if reward.resource is None else _REWARD_LETTERS[reward.resource])
-            )
-            text = f"{n.CELL.write(state.table, cell)}:{gives}"
-        else:
-            text = f"{n.CELL.write(state.table, cell)}={'wound' if mark == WOUND else mark}"
-        spots.append(PanelToken(text))
+        there = spot_in_words(reward) if mark == EMPTY else _soldier(state, mark)
+        spots.append(PanelToken(f"{n.CELL.write(state.table, cell)}:{there}"))
     return PanelCard(
         f"{place} {name}",
-        (f"power {card.power}, reward {card.reward}", *abilities),
+        (f"power {card.power}, reward {card.reward} honour", *abilities),
         tuple(spots),
         pointed_out=_sign(place, touched, wrong),
     )
+
+
+def _soldier(state: State, mark: str) -> str:
+    """Who covers a spot; a horseman covers two."""
+    if mark == WOUND:
+        return "wound"
+    owner = owner_of(mark)
+    kind = "spearman" if mark in SPEARS else "horseman"
+    return f"{state.table.name(owner)}-{kind}"
 
 
 def _locations(state: State, touched: set[str], wrong: set[str]) -> Iterator[Space]:
@@ -207,7 +218,7 @@ def _strategies(state: State) -> Iterator[PanelCard]:
 def _advisors(state: State) -> Iterator[Space]:
     parts = state.table.parts
     for advisor in state.advisors.track:
-        yield Space(parts.advisor_names.names[advisor], note=f"on {parts.advisors[advisor].on.value}")
+        yield Space(parts.advisor_names.names[advisor], note=ability_in_words(parts.advisors[advisor]))
     if not state.advisors.track:
         yield Space("empty")
 
@@ -219,7 +230,8 @@ def _ranked(state: State) -> Iterator[tuple[int, Token]]:
 def _requests(state: State) -> Iterator[PanelCard]:
     parts, coop = state.table.parts, state.in_coop
     for request in coop.requests:
-        yield PanelCard(parts.request_names.names[request], (f"for {parts.requests[request].scope}",))
+        asks = request_in_words(parts.requests[request])
+        yield PanelCard(parts.request_names.names[request], (asks,))
     yield PanelCard("fulfilled", (f"{len(coop.fulfilled)} of {state.table.goal}",))
 
 
@@ -284,12 +296,26 @@ def _row(state: State, clan: Clan) -> Iterator[str]:
     yield _foremen(player.foremen)
     tactics = [n.TACTIC.or_unknown().write(table, tactic) for tactic in player.tactics]
     yield (
-        f"{len(player.active)} active, {len(player.assistants)} assisting; "
+        f"{_general(state, player)}; {_advised(state, player)}; "
         f"{len(player.strategies)} strategies; tactics {', '.join(tactics) or 'none'}"
     )
     names = table.parts.horde_names.names
     claimed = [f"{names[card.horde]} ({card.tokens} shame)" for card in player.claimed]
     yield ", ".join(claimed) or "-"
+
+
+def _general(state: State, player: Player) -> str:
+    parts, general = state.table.parts, player.general
+    if general is None:
+        return "no general yet"
+    return f"general {parts.general_names.names[general]} ({ability_in_words(parts.generals[general])})"
+
+
+def _advised(state: State, player: Player) -> str:
+    """Active advisors by name, and how many assist."""
+    names = state.table.parts.advisor_names.names
+    active = ", ".join(names[advisor] for advisor in player.active) or "none"
+    return f"active {active}, {len(player.assistants)} assisting"
 
 
 def _foremen(foremen: tuple[Foreman | None, ...]) -> str:

@@ -29,7 +29,7 @@ SETTLED: Final = (
         "AMB-06",
         "With up to two moves, may a clerk move twice, leave a location that the first move filled, or "
         "stay where it is?",
-        "None of these.",
+        "No: each move is of another clerk to another location, and the second is judged after the first.",
         "Two moves are for two clerks, each goes somewhere else, and the second is judged after the "
         "first. A clerk that this effect has just placed cannot be moved by it.",
     ),
@@ -51,7 +51,7 @@ SETTLED: Final = (
         "upgrades-an-activation",
         "AMB-09",
         "How often may a player upgrade in one activation of a production location?",
-        "Once.",
+        "Once, however many clerks the player has there.",
         "L530 speaks of an upgrade in the singular.",
     ),
     _settled(
@@ -73,7 +73,7 @@ SETTLED: Final = (
         "warehouse-first",
         "AMB-13",
         "May a builder leave something in the warehouse that could be used?",
-        "No.",
+        "No: what fits in the warehouse is used first, and own resources only complete the cost.",
         "What one owns is used only when nothing that fits is left there. If several things are built "
         "together, the warehouse pays for their whole cost first.",
     ),
@@ -81,14 +81,14 @@ SETTLED: Final = (
         "lowering-in-place",
         "AMB-14",
         "Logistics: may an archer step from its firing slot into the rest zone of the same section?",
-        "No.",
+        "No: a clerk of logistics moves soldiers to another section only.",
         "L620 has soldiers go to a different section.",
     ),
     _settled(
         "horseman-rewards",
         "AMB-17",
         "Does a horseman bring the reward of one spot or of both?",
-        "Of both.",
+        "Of both spots that it covers.",
         "It does on each spot what a spearman would do there.",
     ),
     _settled(
@@ -105,7 +105,7 @@ SETTLED: Final = (
         "who-dies",
         "AMB-19",
         "Who chooses the soldiers that die?",
-        "Their owner.",
+        "Their owner does.",
         "L646 has effects mean pieces of one's own. It matters only if they are of different kinds.",
     ),
     _settled(
@@ -120,7 +120,7 @@ SETTLED: Final = (
         "resting-archers",
         "AMB-21",
         "Winter: may an archer go from the rest zone into a free slot to fire?",
-        "No.",
+        "No: only archers in slots fire.",
         "L805 could suggest it, but L803 lets only those in slots fire.",
     ),
     _settled(
@@ -134,7 +134,7 @@ SETTLED: Final = (
         "shame-colours",
         "AMB-23",
         "Does a clerk of Reed or Qin keep a player who is otherwise alone from the shame of the icon?",
-        "Yes.",
+        "Yes: a clerk of Reed or Qin is another colour.",
         "L405 asks how many colours there are.",
     ),
     _settled(
@@ -175,7 +175,7 @@ SETTLED: Final = (
         "coop-shedding",
         "AMB-30",
         "Co-op: may a player with fewer than 10 honour shed a token?",
-        "No.",
+        "No: shedding takes 10 honour.",
         "The price is 10 honour, and nobody can pay more than they have.",
     ),
     _settled(
@@ -189,7 +189,7 @@ SETTLED: Final = (
         "token-supply",
         "AMB-33",
         "Can the 50 tokens of a resource run out?",
-        "No.",
+        "No: there is always enough of every resource.",
         "The rulebook says only of shame (L420) and of tactics (L383) what happens when there are no "
         "more. Nobody ever gets less because tokens are missing.",
     ),
@@ -204,7 +204,7 @@ SETTLED: Final = (
         "discarded-tactics",
         "AMB-35",
         "Can all see the tactics that a player discards over the limit?",
-        "Yes.",
+        "Yes: they lie open on the discard.",
         "They lie on a discard pile, and only hands and decks are hidden.",
     ),
     _settled(
@@ -337,7 +337,7 @@ SETTLED: Final = (
         "qin-overlord",
         "AMB-53",
         "Qin as overlord: do Reed's clerks leave the locations that he does not use, or go there?",
-        "They leave them.",
+        "They leave the locations that he does not use.",
         "By L1020 they always go to the lowest location possible, and what follows is about which clerk "
         "to take. First come those off his track, in the order of the component set, and then those "
         "highest on it. A clerk goes to the lowest location on the track that has room, has no clerk of "
@@ -415,7 +415,7 @@ SETTLED: Final = (
         "solo-ties",
         "AMB-64",
         "Solo: is a tie with Qin a win?",
-        "No.",
+        "No: the human needs more honour than Qin.",
         "L1040 demands more honour than his, and the tie rule of L857 is for matches between players.",
     ),
     _settled(
@@ -443,7 +443,7 @@ SETTLED: Final = (
         "qin-summer",
         "AMB-68",
         "Does Qin get 2 honour in Summer for each of his cards in the discard?",
-        "No.",
+        "No: his cards bring him nothing in Summer.",
         "L975 gives him honour from every source and L775 is one, but he makes no choices, and L935 and "
         "L982 give his cards a deck of their own.",
     ),

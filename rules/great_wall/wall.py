@@ -64,6 +64,11 @@ def spots_of(marks: str, clan: Clan) -> int:
     return sum(_OWNERS.get(mark) == clan for mark in marks)
 
 
+def owner_of(mark: str) -> Clan:
+    """Whose soldier a mark is; raises KeyError for one that is no soldier."""
+    return _OWNERS[mark]
+
+
 def owners_on(marks: str) -> set[Clan]:
     """The clans with a soldier on the card."""
     return {_OWNERS[mark] for mark in marks if mark in _OWNERS}

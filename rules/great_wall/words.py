@@ -3,10 +3,10 @@
 from typing import Final
 
 from rules.great_wall import events as e
-from rules.great_wall import pending as p
 from rules.great_wall.agenda import AGENDA
+from rules.great_wall.kinds import Kind
 from rules.great_wall.notation import EVENTS
-from rules.great_wall.pending_text import TASK
+from rules.great_wall.question_words import asked_of
 from rules.great_wall.rulebook import (
     cards,
     clerks,
@@ -21,7 +21,6 @@ from rules.great_wall.rulebook import (
 )
 from rules.great_wall.scoring import outcome
 from rules.great_wall.state import State
-from rules.kernel.actors import CHANCE
 from rules.kernel.game import who_won
 from rules.kernel.rule import Rule
 from rules.kernel.sentences import sentences
@@ -53,10 +52,14 @@ def _moved(_: State, event: e.ClerkMoved) -> str:
     return "{clan} moved a clerk from the {source} to the {target}"
 
 
+def _one(kind: Kind) -> str:
+    return f"{'an' if kind is Kind.ARCHER else 'a'} {kind.word}"
+
+
 def _upgraded(_: State, event: e.ForemanUpgraded) -> str:
     if event.kind is None:
         return "{clan}'s foreman at the {location} rose a level"
-    return "a {kind} of {clan} became foreman at the {location}"
+    return f"{_one(event.kind)} of {{clan}} became foreman at the {{location}}"
 
 
 def _lost(_: State, event: e.SoldiersLost) -> str:
@@ -73,16 +76,9 @@ def _ending_rule(_: State, event: e.MatchEnded) -> Rule:
     return coop.COP_22 if event.cause.value == "shame" else course.END_02
 
 
-def _pending(state: State, event: e.TasksDue) -> str:
-    if event.tasks:
-        return "next: {tasks}"
-    done = "" if state.ask is None else TASK.write(state.table, state.ask).partition(":")[0]
-    return f"done: {done or 'nothing'}"
-
-
 tell: Final = (
     sentences(State)
-    .on(e.TasksDue, _pending)
+    .unsaid(e.TasksDue)
     .on(e.ArtefactsLaid, "the artefacts are {artefacts}", setting_up.SET_04)
     .on(e.RequestLaid, "{request} lies open", coop.COP_02)
     .on(e.EventRevealed, "{event} was revealed", coop.COP_12)
@@ -129,7 +125,7 @@ tell: Final = (
     .on(e.AdvisorHired, "{seat} hired {advisor} as {role}", places.EMB_03)
     .on(e.AdvisorDismissed, "{advisor} was dismissed", reed.TWO_17)
     .on(e.SoldiersMoved, "{seat} moved {n} {kind} from {origin} to {goal}", places.LOG_01)
-    .on(e.Recruited, "{seat} recruited a {kind} at {section}", places.BAR_01)
+    .on(e.Recruited, lambda _, event: f"{{seat}} recruited {_one(event.kind)} at {{section}}", places.BAR_01)
     .on(e.Covered, "a {kind} of {clan} attacked line {line} of {section} at {cells}", wall.ATK_01)
     .on(e.ArcherPosted, "an archer of {clan} took a firing slot of {section}", wall.ATK_08)
     .on(e.Wounded, "{clan} wounded line {line} of {section} at {cell}", wall.ATK_08)
@@ -172,72 +168,13 @@ tell: Final = (
     .of(EVENTS, lambda state: state.table)
 )
 
-_QUESTIONS: Final[dict[type[object], str]] = {
-    p.ArtefactsDue: "three artefacts are laid out",
-    p.RequestsDue: "a request is laid out",
-    p.TopDue: "the back of the top horde is shown",
-    p.HordesDue: "a horde is drawn",
-    p.DealDue: "generals are dealt",
-    p.AdviseDue: "advisors are dealt",
-    p.AdvisorsDue: "an advisor is laid on the track",
-    p.DrawDue: "a tactic is drawn",
-    p.QinTrackDue: "Qin's track is laid",
-    p.SoloDue: "Qin's strategy is turned",
-    p.EventDue: "an event is revealed",
-    p.GeneralDue: "to keep a general",
-    p.OpenGeneralDue: "to keep a general",
-    p.ActiveDue: "to choose an active advisor",
-    p.OpenActiveDue: "to choose an active advisor",
-    p.EnlistDue: "to give Qin an advisor",
-    p.CleanseDue: "to discard shame",
-    p.RecoverDue: "to recover strategy cards or take honour",
-    p.PickDue: "to pick a strategy in secret",
-    p.PlaceDue: "to place the strategy card",
-    p.ClerksDue: "to move clerks",
-    p.TakeDue: "to take a resource",
-    p.CopyDue: "to copy a strategy card",
-    p.AdvanceDue: "to activate a location in advance",
-    p.OrderDue: "to attack",
-    p.UpgradesDue: "to raise foremen",
-    p.BarricadesDue: "to build barricades free of cost",
-    p.WoundsDue: "to wound hordes",
-    p.FreesDue: "to return shame",
-    p.LimitDue: "to discard down to the hand limit",
-    p.ActsDue: "to choose the next location to activate",
-    p.UpgradeDue: "to upgrade a foreman",
-    p.DonateDue: "to donate",
-    p.RiseDue: "to rise in tea order",
-    p.RecruitDue: "to recruit",
-    p.BuildDue: "to build",
-    p.AgainDue: "to recover a strategy card",
-    p.HireDue: "to hire",
-    p.MarchDue: "to march",
-    p.ShiftDue: "to move soldiers",
-    p.StudyDue: "to draw tactics",
-    p.ReedSpearDue: "to place a Reed spearman",
-    p.ReedBarricadeDue: "to place Reed's barricade",
-    p.DismissDue: "to dismiss an advisor",
-    p.AbsolveDue: "to return shame by Reed's clerk",
-    p.ShameDue: "to place shame",
-    p.LoseDue: "to name the dead and the saved",
-    p.FireDue: "to fire",
-    p.FulfilDue: "to fulfil requests",
-    p.AgreeDue: "to agree to a request",
-    p.Free: "to act, in any order",
-}
-
 
 def turn(state: State) -> str:
     """Whose turn it is and what is asked, or who won."""
     ended = outcome(state)
     if ended is not None:
         return f"{who_won(ended, state.table.names)}: {_ENDINGS[ended.reason]}"
-    asked = _QUESTIONS.get(type(state.ask), "something happens")
-    awaited = AGENDA.awaiting(state)
-    if awaited == (CHANCE,):
-        return f"year {state.time + 1}: {asked}"
-    names = [state.table.names[seat] for seat in awaited if isinstance(seat, int)]
-    return f"year {state.time + 1}: {' and '.join(names)} {'is' if len(names) == 1 else 'are'} asked {asked}"
+    return f"year {state.time + 1}: {asked_of(state, AGENDA.awaiting(state))}"
 
 
 def caution(state: State) -> str:

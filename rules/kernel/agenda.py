@@ -121,8 +121,9 @@ class Agenda(Generic[State, Task, Move, Event]):
     def legal_moves(self, state: State, actor: Actor) -> Iterator[Move]:
         """In the order in which the task takes them."""
         top = self.top(state)
-        if top is not None and actor in top[0].awaited(state, top[1]):
-            yield from top[0].listed(state, top[1], actor)
+        if top is None or actor not in top[0].awaited(state, top[1]):
+            return iter(())
+        return top[0].listed(state, top[1], actor)
 
     def decide(self, state: State, actor: Actor, move: Move) -> tuple[Event, ...] | Illegal:
         """What a move causes with everything that follows of itself, or the rules that it breaks."""

@@ -34,6 +34,7 @@ class EventText:
     """The description of an event, and the rules that caused it."""
 
     text: str
+    """Empty for bookkeeping, which accounts of a match leave out."""
     rules: tuple[Rule, ...]
 
 

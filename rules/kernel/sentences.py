@@ -45,6 +45,10 @@ class Sentences(Generic[State, Known]):
         """What an event of this class says, and by which rules it happened."""
         return Sentences({**self._told, kind: cast("_Sentence[State]", (text, rules))})
 
+    def unsaid(self, kind: type[Further]) -> "Sentences[State, Known | Further]":
+        """Events of this class are bookkeeping: they have no sentence, and accounts leave them out."""
+        return self.on(kind, "")
+
     def of(
         self, stated: Statements[Table, Event], table_of: Callable[[State], Table]
     ) -> Callable[[State, Event], EventText]:

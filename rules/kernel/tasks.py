@@ -13,6 +13,7 @@ A task is a value on the agenda of a state (agenda.py); nothing else is pending.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from typing import Final, Generic, Never, Protocol, TypeVar
 
 from msgspec import Struct
@@ -209,8 +210,8 @@ class TaskKind(AnyTask[State, Listed, Caused], Generic[State, Task, Listed, Caus
     @override
     def listed(self, state: State, due: object, actor: Actor) -> Iterator[Listed]:
         mine = self._due(due)
-        for answer in self._answers:
-            yield from answer.listed(state, mine, actor)
+        # Lists have hundreds of moves, and each would pass through a generator here.
+        return chain.from_iterable(answer.listed(state, mine, actor) for answer in self._answers)
 
     @override
     def happening(self, state: State, due: object) -> tuple[Caused, ...]:

@@ -69,8 +69,9 @@ def _in_hand(state: State, seat: Seat) -> Iterator[CardKind]:
 def _invasions(state: State, due: s.Acting) -> Iterator[m.Invade]:
     table = state.table
     for card in _in_hand(state, due.seat):
-        for cell in table.parts.board.each(state.free & table.openings[card]):
-            yield m.Invade(cell, card)
+        yield from [
+            m.Invade(cell, card) for cell in table.parts.board.each(state.free & table.openings[card])
+        ]
 
 
 DOUBLE: Final[Stage[TaskCase[State, s.Acting, m.InvadeAnywhere]]] = (

@@ -1,8 +1,7 @@
-"""Methods that store something: StartMatch, AppendMove, AppendMoves, Play, Retract, ImportRecord."""
+"""Methods that append to a record: StartMatch, AppendMove, AppendMoves, Play, Retract."""
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
@@ -19,34 +18,22 @@ from records.games.state import GameState
 from records.ledger.builder import PreparedAppend
 from records.ledger.ledger import Ledger, require_no_draw, require_request_id
 from records.ledger.notices import judge_retract
-from records.ledger.results import Appended, IllegalAmong, NoSuchEntry, NoSuchMatch, NotAllowed
-from records.ledger.transfer import (
-    LACKS_PARTS,
-    Imported,
-    ImportResult,
-    RejectedRecord,
-    VerifiedImport,
-    import_result,
-    judge,
-    missing,
-)
+from records.ledger.results import Appended, IllegalAmong, NoSuchEntry, NotAllowed
 from records.log.contract import Append, AppendRejected, AppendResult, SequenceTaken
-from records.replay.fold import BadRecord, MatchSnapshot
+from records.replay.fold import MatchSnapshot
 from records.text import MAX_REQUEST_ID
-from records.verdict import AuditReport, VerifiedAsShown, word
 from rules.kernel.actors import ARBITER, SPECTATOR, Actor, Seat
 from rules.kernel.rule import Illegal
 from service.access import Sight, require_own_match
 from service.authorization import Caller, Role, require_recorder
 from service.bounds import MAX_MOVES_PER_REQUEST
 from service.error_mapping import broken_rules, error_for, not_allowed
-from service.errors import CallError, Reason, bad_field
+from service.errors import CallError, bad_field
 from service.feed import KnownStates
 from service.intake import Pending
-from service.messages import actor_of_message, fill_appended, match_message, report_message
+from service.messages import actor_of_message, fill_appended, match_message
 from service.requests import facts_of, header_of, match_id
 from service.resources import Resources
-from service.work_queue import SHORT_WORK_BYTES, WorkLane
 
 _SEAT: Final = Role.SEAT
 """Bound once, as looking up a member of an Enum is slow, and every call does it."""
@@ -239,57 +226,6 @@ async def retract(resources: Resources, caller: Caller, request: pb.RetractReque
     response = pb.RetractResponse()
     fill_appended(response.appended, sight, before.state, appended)
     return response
-
-
-async def import_record(
-    resources: Resources, caller: Caller, request: pb.ImportRecordRequest
-) -> pb.ImportRecordResponse:
-    """Verify a record and store all of it."""
-    require_recorder(caller)
-    work = partial(_judge, content=request.content, as_shown=request.as_shown)
-    lane = WorkLane.LONG if len(request.content) > SHORT_WORK_BYTES else WorkLane.SHORT
-    incoming = await resources.workers.run(caller.account, work, lane)
-    if isinstance(incoming, RejectedRecord):
-        raise _not_verified(incoming)
-    outcome = (
-        _missing(resources, caller, incoming)
-        if incoming.new
-        else await asyncio.to_thread(_missing, resources, caller, incoming)
-    )
-    if isinstance(outcome, Append):
-        await asyncio.to_thread(resources.access.claim, caller, outcome.match)
-        outcome = import_result(incoming, outcome, await resources.intake.commit(outcome))
-    if not isinstance(outcome, Imported):
-        raise CallError(Reason.RECORD_EXISTS, outcome.why, {"match_id": outcome.match})
-    return pb.ImportRecordResponse(
-        match_id=outcome.match, entries=outcome.entries, added=outcome.added, copy=outcome.copy
-    )
-
-
-def _judge(_: Ledger, *, content: bytes, as_shown: bool) -> VerifiedImport | RejectedRecord:
-    """The verdict on a file, which needs no archive."""
-    return judge(content, as_shown=as_shown)
-
-
-def _missing(resources: Resources, caller: Caller, incoming: VerifiedImport) -> Append | ImportResult:
-    header = incoming.entries[0]
-    if len(header.move) > resources.max_response_bytes // 4:
-        raise CallError(Reason.TOO_LARGE, f"the header of the record has {len(header.move)} bytes")
-    if not incoming.new:
-        with suppress(NoSuchMatch, BadRecord):
-            current = resources.ledger.current(header.match)
-            resources.access.require_may_import(caller, header.match, current)
-    return missing(resources.ledger.log, incoming)
-
-
-def _not_verified(bad: RejectedRecord) -> CallError:
-    good = bad.entries if isinstance(bad.verdict, VerifiedAsShown) else max(bad.at - 1, 0)
-    report = report_message(AuditReport(MatchId(""), bad.verdict, bad.entries, good, bad.header), whole=True)
-    message = f"the record is {word(bad.verdict)} at entry {bad.at}; nothing of it is stored"
-    if isinstance(bad.verdict, VerifiedAsShown):
-        message = f"{LACKS_PARTS}; nothing of it is stored"
-    metadata = {"verdict": word(bad.verdict), "sequence": str(bad.at)}
-    return CallError(Reason.RECORD_NOT_VERIFIED, message, metadata, report=report)
 
 
 def _append(

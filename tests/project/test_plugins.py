@@ -7,6 +7,7 @@ import pytest
 
 from records.games.registry import SHIPPED
 from tests.project.distributions import install
+from tests.project.places import ROOT
 from tests.tools.running import run_process
 
 ELIXIR = {"elixir": "tests.rules.kit.elixir.game:PLUGIN"}
@@ -46,6 +47,25 @@ def test_its_records_are_judged_where_it_is_installed_and_refused_by_name_elsewh
     assert without.code == 2
     assert "no game is called 'elixir'; known: qin, khan" in without.err
     assert "; any other must be installed beside Shiji" in without.err
+
+
+def test_an_archive_is_audited_but_for_matches_of_a_missing_game_which_are_named(tmp_path: Path) -> None:
+    install(tmp_path / "site", "alchemy", ELIXIR)
+    elixir, qin, archive = tmp_path / "elixir.shiji", tmp_path / "qin.shiji", tmp_path / "archive.db"
+    elixir.write_text(MATCH)
+    qin.write_bytes((ROOT / "tests/records/golden/qin/shared-victory.shiji").read_bytes())
+    imported = run_process("import", archive, elixir, qin, PYTHONPATH=str(tmp_path / "site"))
+    assert imported.code == 0, imported
+
+    with_it = run_process("audit", archive, PYTHONPATH=str(tmp_path / "site"))
+    without = run_process("audit", archive)
+    summary = json.loads(run_process("audit", "--json", archive).out.splitlines()[-1])["summary"]
+
+    assert with_it.code == 0, with_it
+    assert without.code == 1
+    assert "cannot be audited: no game is called 'elixir'; known: qin, khan" in without.out
+    assert "corrupt" not in without.out
+    assert summary["verdicts"] == {"verified": 1}
 
 
 def test_a_distribution_that_is_found_twice_is_one(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Evidence through the service: shares, sealed records, disputes, takebacks, comparisons, personal data."""
 
 import json
+import shutil
 from collections.abc import Iterator
 from contextlib import closing
 from itertools import count
@@ -117,6 +118,34 @@ def test_an_export_of_a_sealed_match_in_progress_is_verified_as_far_as_shown(
     assert (refused.reason, refused.metadata["verdict"]) == ("RECORD_NOT_VERIFIED", "as-shown")
     whole = pb.ExportRecordRequest(match_id=match, format=pb.RECORD_FORMAT_RECORD, viewer=AUDITOR)
     assert refusal(lambda: service.stub.ExportRecord(whole)).reason == "MATCH_NOT_OVER"
+
+
+def test_a_server_that_has_lost_a_match_completes_what_it_dealt_when_the_match_is_imported(
+    tmp_path: Path,
+) -> None:
+    lost, found = tmp_path / "lost.db", tmp_path / "found.db"
+    with serving_file(lost) as dealer:
+        match = start(dealer, chance=pb.CHANCE_SERVICE).match.match_id
+        hand = pb.GetStateRequest(match_id=match, viewer=seat(1))
+        held = dealer.stub.GetState(hand).position
+        export = pb.ExportRecordRequest(match_id=match, format=pb.RECORD_FORMAT_RECORD, viewer=SPECTATOR)
+        shown = dealer.stub.ExportRecord(export).content
+    shutil.copy(f"{lost}.secret", f"{found}.secret")
+
+    with serving_file(found) as dealer, serving_file(tmp_path / "stranger.db") as stranger:
+        request = pb.ImportRecordRequest(content=shown)
+        imported = dealer.stub.ImportRecord(request)
+        assert (imported.added, imported.copy) == (4, False)
+        assert dealer.stub.GetState(hand).position == held
+        move = dealer.stub.ListLegalMoves(pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=match))).moves[
+            0
+        ]
+        dealer.stub.AppendMove(
+            pb.AppendMoveRequest(
+                match_id=match, expected_sequence=3, request_id=request_id(), move=text(move.text)
+            )
+        )
+        assert refusal(lambda: stranger.stub.ImportRecord(request)).reason == "RECORD_NOT_VERIFIED"
 
 
 def test_a_match_freezes_until_its_dispute_is_settled(service: InProcessService) -> None:

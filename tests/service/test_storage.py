@@ -1,5 +1,6 @@
 """A real server whose disk or files fail: what it answers, and that nothing acknowledged is lost."""
 
+import errno
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from shiji.record.v1 import record_service_pb2 as pb
 
 from records.log.sqlite import SqliteLog
 from tests.records.log.making import whole
+from tests.records.log.power import Disk
 from tests.records.log.shim import COMPILER, Shim, compiled
 from tests.service.servers import Running, serving
 from tools.dev.playing import Table
@@ -144,3 +146,29 @@ def test_a_slow_disk_delays_acknowledgements_and_nothing_else(
         assert all(len(table.acknowledged) == 2 for table in tables)
 
     assert stored(db).issuperset(name for table in tables for name in table.acknowledged)
+
+
+@pytest.mark.skipif(COMPILER is None, reason="there is no C compiler")
+@pytest.mark.parametrize("error", [errno.EROFS, errno.EIO])
+def test_a_server_on_a_disk_that_cannot_be_written_any_more_refuses_writes_and_reads_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: int
+) -> None:
+    """As a file system answers that was remounted read-only, or whose disk fails."""
+    db = tmp_path / "a.db"
+    disk = Disk.compiled(tmp_path, db)
+    for name, value in disk.environment.items():
+        monkeypatch.setenv(name, value)
+    with serving(db) as running:
+        table = Table.begin(running.stub, "one")
+        table.move()
+        disk.fail(error)
+        with pytest.raises(grpc.RpcError) as refused:
+            table.move()
+        read = running.stub.GetMatch(pb.GetMatchRequest(match_id=table.match)).match
+        disk.fail(0)
+        table.move()
+
+        assert refused.value.code() is grpc.StatusCode.UNAVAILABLE
+        assert read.match_id == table.match
+
+    assert stored(db).issuperset(table.acknowledged)

@@ -12,19 +12,29 @@ from pathlib import Path
 import pytest
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.entry import MatchId
 from records.ledger.ledger import Ledger
 from records.ledger.transfer import RejectedRecord, VerifiedImport, judge
 from records.log.memory import MemoryLog
 from service.error_mapping import error_for
 from service.errors import CallError, Reason
+from service.methods.imports import judge_file
 from service.work_queue import WorkLane
 from service.workers import MAX_WAITING_WORK, Workers, WorkFailed
 from tests.apart import run_apart
 from tests.project.places import ROOT
 from tests.service.servers import TIMEOUT_SECONDS, serving
+from tools.dev.golden_version_2 import SECRET
 
 GOLDEN = ROOT / "tests" / "records" / "golden"
 RECORDS = sorted(path for suffix in ("shiji", "jsonl") for path in GOLDEN.rglob(f"*.{suffix}"))
+
+SEALED = GOLDEN / "version-2" / "sealed-spectator.jsonl"
+"""A match in progress, sealed with SECRET, as a spectator sees it."""
+
+
+def secret_of(_: MatchId) -> bytes:
+    return SECRET
 
 
 def comparable(judged: VerifiedImport | RejectedRecord | Exception) -> object:
@@ -74,12 +84,23 @@ def test_a_worker_process_gives_the_same_verdict_as_the_server_itself() -> None:
         assert comparable(judged) == comparable(judge_here(content)), path
 
 
+def test_a_worker_process_derives_what_the_server_dealt() -> None:
+    content = SEALED.read_bytes()
+
+    async def work() -> VerifiedImport | RejectedRecord:
+        with closing(Workers(1, memory_ledger(), memory_ledger)) as workers:
+            deriving = partial(judge_file, content=content, secrets=secret_of)
+            return await workers.run("a", deriving, WorkLane.LONG)
+
+    judged = run_apart(work())
+
+    assert isinstance(judged, VerifiedImport)
+    assert not judged.lacking
+    assert isinstance(judge(content), RejectedRecord)
+
+
 def memory_ledger() -> Ledger:
     return Ledger(MemoryLog())
-
-
-def judge_file(_: Ledger, *, content: bytes) -> VerifiedImport | RejectedRecord:
-    return judge(content)
 
 
 def fail(_: Ledger) -> None:

@@ -51,6 +51,20 @@ def test_a_rule_is_shown_with_its_source_and_its_rulings() -> None:
     )
 
 
+def test_a_rule_of_the_great_wall_is_shown_with_the_ruling_that_bears_on_it() -> None:
+    _, _, source, ruling, *_ = run("rules", "great-wall", "GW-BLD-05").stdout.splitlines()
+
+    assert source == "  source    L599 (AMB-13)"
+    assert ruling.startswith("  ruling    warehouse-first=settled (AMB-13): No: what fits in the warehouse")
+
+
+def test_a_ruling_that_settles_several_questions_is_found_by_each_number() -> None:
+    by_number = [run("rules", "great-wall", number).stdout for number in ("AMB-01", "AMB-03", "AMB-15")]
+
+    assert set(by_number) == {run("rules", "great-wall", "reed-counts").stdout}
+    assert "  bears on  GW-RAI-01 Raids\n" in by_number[0]
+
+
 def test_a_rule_that_no_move_can_break_says_why() -> None:
     assert (
         "  enforced  not by a check: no move takes a territory off the board\n"

@@ -23,7 +23,7 @@ def command(source: str, target: str, *, as_json: bool) -> None:
 
     Each is the path of a SQLite file or an address like postgresql://HOST/NAME, which `shiji migrate` has
     prepared. A copy that was interrupted goes on where it stopped. At the end the roots of both Merkle trees
-    are compared. Servers of the archive TO must not run meanwhile. The server's secret, the owners of
+    are compared. Nobody else may write to the archive TO meanwhile. The server's secret, the owners of
     matches and keys are files of the server: move them yourself.
     """
     with (

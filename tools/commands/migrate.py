@@ -15,9 +15,9 @@ from tools.terminal.progress import exit_on_archive_fault
 def command(url: str) -> None:
     """Create or update the tables and roles of the archive at URL, a database of PostgreSQL that exists.
 
-    Servers never do this themselves. Migrations only add, so that servers of the version before can go on
-    while they are applied. Connect as the owner of the database; servers connect as roles that were granted
-    shiji_server, and shiji_sequencer if they may number entries; audits as shiji_auditor.
+    No other command does this. Migrations only add, so that programs of the version before can go on while
+    they are applied. Connect as the owner of the database. Programs that write connect as roles that were
+    granted shiji_server, and shiji_sequencer if they may number entries; audits as shiji_auditor.
     """
     if not is_postgres(url):
         raise click.ClickException(

@@ -6,7 +6,7 @@ from typing import TypeAlias, assert_never
 
 import click
 
-from records.games.citations import rulings_for
+from records.games.citations import ambiguities_of, rulings_for
 from records.games.registry import UnknownGame, find_game
 from rules.kernel.edition import Option, Ruling
 from rules.kernel.game import About
@@ -48,7 +48,7 @@ def _find(about: About, name: str) -> RulebookItem:
     known: dict[str, RulebookItem] = {rule.id: rule for rule in about.rules}
     known |= {option.name: option for option in about.options}
     known |= {ruling.name: ruling for ruling in about.rulings}
-    known |= {ruling.ambiguity: ruling for ruling in about.rulings}
+    known |= {number: ruling for ruling in about.rulings for number in ambiguities_of(ruling)}
     by_lower = {key.lower(): key for key in known}
     if name.lower() in by_lower:
         return known[by_lower[name.lower()]]

@@ -65,18 +65,20 @@ class GoldenCase(Protocol[State, Event]):
         ...
 
 
-def play_match(
+def play_match(  # noqa: PLR0913, PLR0917 - a match may go on from another
     game: Game[State, Move, Event],
     case: GoldenCase[State, Event],
     seed: int,
     choose: Callable[[Sequence[Move], random.Random], Move],
+    begun: Played[State, Event] | None = None,
+    until: Callable[[State], bool] = lambda _: False,
 ) -> Played[State, Event]:
-    """Play the match of a seed."""
+    """Play the match of a seed, from its start or from where it has come to, to its end or so far."""
     chance = random.Random(seed)  # noqa: S311 - the same seed must play the same match again
-    state = game.start(case.setup)
-    entries: list[TranscriptLine] = []
-    events: list[Event] = []
-    while (awaited := game.awaiting(state)) and len(entries) < case.stop:
+    state = game.start(case.setup) if begun is None else begun.end
+    entries: list[TranscriptLine] = [] if begun is None else list(begun.entries)
+    events: list[Event] = [] if begun is None else list(begun.events)
+    while (awaited := game.awaiting(state)) and len(entries) < case.stop and not until(state):
         actor = chance.choice(awaited)
         move = choose(list(game.legal_moves(state, actor)), chance)
         entries.append(TranscriptLine(game.notation.write_move(state, actor, move)))

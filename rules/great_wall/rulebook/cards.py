@@ -5,14 +5,14 @@ from rules.great_wall.rulebook.make import rule
 TAC_01 = rule(
     "GW-TAC-01",
     "Playing a tactic",
-    "L636",
+    "L636 (AMB-44)",
     "You may play a tactic only while the condition on the card is met. Finish one tactic before you "
     "begin another.",
 )
 TAC_02 = rule(
     "GW-TAC-02",
     "Boosting",
-    "L636",
+    "L636 (AMB-62)",
     "The upper half of a tactic is its base effect, the lower half its boosted effect with a price in "
     "chi. If you pay that chi, you get the boosted effect in place of the base one; otherwise you get "
     "the base one.",
@@ -22,7 +22,7 @@ TAC_03 = rule(
     "Played tactics",
     "L634-L650",
     "A tactic is discarded once its effect is over, so a reshuffle during the effect cannot bring it back.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="happens of itself, and a tactic that is being played is in no hand",
 )
 SAV_01 = rule(
     "GW-SAV-01",
@@ -60,12 +60,12 @@ EFX_02 = rule(
     "L650",
     "Effects of the same moment happen together, so the gain of one cannot pay for another. Chi that "
     "you get for playing a tactic, for example, cannot boost that same tactic.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="paying with such a gain breaks the rule of the price, for a boost GW-TAC-02",
 )
 EFX_03 = rule(
     "GW-EFX-03",
     "What the vocabulary fixes",
-    "digest, section 27.2",
+    "digest, section 27.2 (AMB-52)",
     "The steps of a strategy or tactic are offers: you take as many as you like and say `done`. What a "
     "general or advisor gives on an occasion comes by itself, each time the occasion arises.",
     unchecked="happens of itself, and no move can do otherwise",
@@ -73,7 +73,7 @@ EFX_03 = rule(
 EFX_04 = rule(
     "GW-EFX-04",
     "What is owed",
-    "L578, L642, L650",
+    "L578, L642, L650 (AMB-62)",
     "While things happen together, what you gain is held back until all of it is over, and costs are "
     "paid from what you had before. This goes for all your clerks in the barracks or the builders' "
     "camp, for an attack order and for soldiers who die together. It does not go for the embassy, where "
@@ -81,7 +81,7 @@ EFX_04 = rule(
     "does it go for the steps of a defeat: what an ability gives you for your share in it can save "
     "soldiers a step later. Only resources are held back; honour is counted right away, because nothing "
     "here costs honour.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="paying with what is owed breaks the rule of the price, in the barracks GW-BAR-02",
 )
 CRD_01 = rule(
     "GW-CRD-01",
@@ -130,7 +130,7 @@ CRD_06 = rule(
 CRD_07 = rule(
     "GW-CRD-07",
     "Blocks of a strategy card",
-    "L367-L375",
+    "L367-L375 (AMB-47)",
     "A strategy card is carried out from its top to its bottom. The first part, and the third if there "
     "is one, is for the active player alone. The second part, in a blue frame, is for all other clans "
     "in tea order, Reed and Qin among them, but not for the active player.",
@@ -146,7 +146,7 @@ CRD_08 = rule(
 CRD_09 = rule(
     "GW-CRD-09",
     "The fifth space",
-    "L367-L375",
+    "L367-L375 (AMB-04)",
     "The fifth space of the strategy track is used only in a match of five players.",
 )
 CRD_10 = rule(
@@ -159,7 +159,7 @@ CRD_10 = rule(
 CRD_11 = rule(
     "GW-CRD-11",
     "The hand limit",
-    "L377-L383",
+    "L377-L383 (AMB-35)",
     "You may hold five tactic cards. If you have more, you discard at once down to five, and you choose "
     "which.",
 )

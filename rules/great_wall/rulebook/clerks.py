@@ -7,7 +7,7 @@ CLK_01 = rule(
     "Clerks of a player",
     "L475",
     "You begin with five clerks in your reserve, and hiring can bring that to eight.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="a hire beyond the eighth clerk breaks GW-EMB-01",
 )
 CLK_02 = rule(
     "GW-CLK-02",
@@ -33,7 +33,7 @@ CLK_04 = rule(
 CLK_05 = rule(
     "GW-CLK-05",
     "Different clerks to different locations",
-    "L375",
+    "L375 (AMB-06)",
     "If you may send up to two clerks to two locations, you may also send one or none. Two moves take "
     "two different clerks to two different places.",
 )
@@ -57,12 +57,12 @@ LOC_02 = rule(
     "Special locations",
     "L485",
     "One clerk is enough to activate a special location, and any number may stand there.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="gives freedom and forbids nothing",
 )
 LOC_03 = rule(
     "GW-LOC-03",
     "The activation step",
-    "L487, L791",
+    "L487, L791 (AMB-07)",
     "In the activation step all full standard locations and all special locations with a clerk must "
     "activate. The active player decides in which order.",
 )
@@ -84,7 +84,7 @@ LOC_05 = rule(
 LOC_06 = rule(
     "GW-LOC-06",
     "Declining",
-    "L491",
+    "L491 (AMB-50, AMB-60)",
     "You need not use what a location offers: you may pass on all of it, or on the share of some of "
     "your clerks.",
     unchecked="gives a choice and forbids nothing",
@@ -108,10 +108,10 @@ LOC_08 = rule(
 LOC_09 = rule(
     "GW-LOC-09",
     "Clerks that went home",
-    "L487, L520",
+    "L487, L520 (AMB-07)",
     "A clerk that has just gone home may be moved again by a later effect of that turn. Still, the "
     "location activates once more only in a later activation step or by an advanced activation.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="activating it twice in one step breaks GW-LOC-03",
 )
 ADV_01 = rule(
     "GW-ADV-01",
@@ -123,7 +123,7 @@ ADV_01 = rule(
 ADV_02 = rule(
     "GW-ADV-02",
     "An advanced activation is an activation",
-    "L497-L504",
+    "L497-L504 (AMB-08)",
     "Apart from what follows, it is like any other activation: everybody with clerks there takes part, "
     "and the clerks go home.",
     unchecked="happens of itself, and no move can do otherwise",
@@ -138,14 +138,14 @@ ADV_03 = rule(
 ADV_04 = rule(
     "GW-ADV-04",
     "A location with an own clerk",
-    "L504",
+    "L504 (AMB-08)",
     "You choose a location where you have a clerk, standard or special; a standard one need not be "
     "full. You cannot choose a special location where only Reed has a clerk.",
 )
 PRD_01 = rule(
     "GW-PRD-01",
     "Collecting",
-    "L524",
+    "L524 (AMB-60)",
     "You collect one unit for each of your clerks there. If you collected anything and have a foreman "
     "there, you get as many more as the foreman's level.",
     unchecked="happens of itself, and no move can do otherwise",
@@ -153,7 +153,7 @@ PRD_01 = rule(
 PRD_02 = rule(
     "GW-PRD-02",
     "Upgrading a foreman",
-    "L530",
+    "L530 (AMB-09)",
     "Each player with a clerk there may upgrade once. If you have no foreman there, you pay for the "
     "first slot and put a usable soldier from your reserve on it, at level 1. If you have one, you pay "
     "for the next slot and move the foreman there.",
@@ -178,7 +178,7 @@ PRD_05 = rule(
     "L536",
     "You can have just one foreman in each production location. Foremen of different players may share "
     "a level.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="a second foreman breaks GW-PRD-02",
 )
 PRD_06 = rule(
     "GW-PRD-06",
@@ -189,7 +189,7 @@ PRD_06 = rule(
 PRD_07 = rule(
     "GW-PRD-07",
     "Donating",
-    "L544",
+    "L544 (AMB-45)",
     "If you collected anything in this activation, you may give one unit of it to the warehouse for 2 "
     "honour. You cannot give more than one.",
 )
@@ -209,7 +209,7 @@ PRD_09 = rule(
 TEH_01 = rule(
     "GW-TEH-01",
     "Rising in tea order",
-    "L558-L562",
+    "L558-L562 (AMB-51)",
     "Each player with a clerk there rises by one place in tea order. Go down the stack as it stood at "
     "the start of the activation: each such marker changes places with the one just above. The marker "
     "on top stays where it is.",
@@ -231,7 +231,7 @@ TEH_03 = rule(
 TEH_04 = rule(
     "GW-TEH-04",
     "A tea house that is not full",
-    "L558-L562",
+    "L558-L562 (AMB-10)",
     "If an advanced activation finds one player alone in a tea house with free slots, that player rises "
     "by only one place.",
     unchecked="follows of itself from the clerks present",

@@ -18,7 +18,7 @@ COP_02 = rule(
 COP_03 = rule(
     "GW-COP-03",
     "Co-op hordes",
-    "L1063-L1064",
+    "L1063-L1064 (AMB-03)",
     "Only the co-op hordes are used. At the start there is one more than there are players, and each is "
     "placed as in an invasion.",
     unchecked="follows of itself, and no move can do otherwise",
@@ -71,7 +71,7 @@ COP_09 = rule(
 COP_10 = rule(
     "GW-COP-10",
     "Sacrifice",
-    "L1081",
+    "L1081 (AMB-43)",
     "What is sacrificed leaves the match and never returns.",
     unchecked="follows of itself, and no move can do otherwise",
 )
@@ -86,14 +86,14 @@ COP_11 = rule(
 COP_12 = rule(
     "GW-COP-12",
     "Events",
-    "L1046-L1152",
+    "L1046-L1152 (AMB-39)",
     "After the requests, one event is turned up. Its immediate effect happens once; its passive effect "
     "stays for the rest of the match, for no event is ever discarded.",
 )
 COP_13 = rule(
     "GW-COP-13",
     "Secret picks, free placing",
-    "L1106",
+    "L1106 (AMB-29, AMB-57)",
     "All choose their strategies in secret and at the same time. Once the cards are open, players may "
     "talk freely and agree on their order on the track.",
     unchecked="gives freedom and forbids nothing",
@@ -101,7 +101,7 @@ COP_13 = rule(
 COP_14 = rule(
     "GW-COP-14",
     "Free order",
-    "L1110, L1548",
+    "L1110, L1548 (AMB-54)",
     "Players agree in which order their clerks act. Tea order still decides who claims a horde in a tie.",
     unchecked="gives freedom and forbids nothing",
 )
@@ -115,7 +115,7 @@ COP_15 = rule(
 COP_16 = rule(
     "GW-COP-16",
     "Shedding shame for honour",
-    "L1114-L1117",
+    "L1114-L1117 (AMB-30, AMB-67)",
     "Chi removes no shame. Instead you may give up 10 honour to be rid of a token, either at the moment "
     "you get it or in Summer.",
 )
@@ -134,7 +134,7 @@ COP_18 = rule(
 COP_19 = rule(
     "GW-COP-19",
     "One horde more",
-    "L1129",
+    "L1129 (AMB-31)",
     "Each invasion brings one horde more. The rulebook says Summer here, but hordes come in Spring.",
     unchecked="follows of itself, and no move can do otherwise",
 )
@@ -149,7 +149,7 @@ COP_20 = rule(
 COP_21 = rule(
     "GW-COP-21",
     "The co-op win",
-    "L1052-L1055, L1150",
+    "L1052-L1055, L1150 (AMB-32)",
     "The players win if enough requests are fulfilled at the end check: 6 with two players, 7 with "
     "three, 9 with four. Finished walls do not end a co-op match.",
     unchecked="follows of itself, and no move can do otherwise",
@@ -165,7 +165,7 @@ COP_22 = rule(
 COP_23 = rule(
     "GW-COP-23",
     "Out of time",
-    "L1152",
+    "L1152 (AMB-32)",
     "If the time token is on its last slot at the end check and the players have not won, all lose.",
     unchecked="follows of itself, and no move can do otherwise",
 )

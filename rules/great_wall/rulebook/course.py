@@ -13,7 +13,7 @@ TIM_01 = rule(
 TIM_02 = rule(
     "GW-TIM-02",
     "Mortality",
-    "L432-L437",
+    "L432-L437 (AMB-46)",
     "Mortality counts when a horde falls and when a section is breached. On each horde card concerned, "
     "every player loses as many soldiers as mortality says, or all they have there if they have fewer. "
     "A horseman is one soldier.",
@@ -36,7 +36,7 @@ TIM_04 = rule(
 TIM_05 = rule(
     "GW-TIM-05",
     "Survivors",
-    "L441, L732",
+    "L441, L732 (AMB-05)",
     "Soldiers that need not die stay on their card in a breach. If their horde is defeated, they go to "
     "the rest zone instead.",
     unchecked="happens of itself, and no move can do otherwise",
@@ -76,7 +76,7 @@ TEA_04 = rule(
 TEA_05 = rule(
     "GW-TEA-05",
     "Tea order in co-op",
-    "L1110",
+    "L1110 (AMB-54)",
     "In co-op, players agree on the order in which their clerks act. Tea order still decides a tied claim.",
     unchecked="gives freedom and forbids nothing",
 )
@@ -116,7 +116,7 @@ SUM_02 = rule(
     "L771",
     "You may then get rid of any number of shame tokens for 2 chi each, also with chi from this income. "
     "In co-op each costs 10 honour instead.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="gives a choice; a token without the price breaks GW-SHM-07, in co-op GW-COP-16",
 )
 SUM_03 = rule(
     "GW-SUM-03",
@@ -128,7 +128,7 @@ SUM_03 = rule(
 SUM_04 = rule(
     "GW-SUM-04",
     "Recover or take honour",
-    "L775",
+    "L775 (AMB-20, AMB-68)",
     "One after another in tea order, players choose. You take all your strategy cards back from the "
     "discard, or you leave them there and get 2 honour for each. Cards that have just left the track "
     "count too. In co-op there is no such choice.",
@@ -136,13 +136,13 @@ SUM_04 = rule(
 AUT_01 = rule(
     "GW-AUT-01",
     "Picking a strategy",
-    "L781",
+    "L781 (AMB-57)",
     "Everybody chooses one strategy card in secret, and the cards are turned up at the same time.",
 )
 AUT_02 = rule(
     "GW-AUT-02",
     "Placing a strategy",
-    "L783",
+    "L783 (AMB-04, AMB-29)",
     "One after another in tea order, players put their cards on the strategy track, each on any space "
     "that is still free.",
 )
@@ -157,7 +157,7 @@ AUT_03 = rule(
 WIN_01 = rule(
     "GW-WIN-01",
     "Firing",
-    "L803",
+    "L803 (AMB-21)",
     "Go through the sections from the left, and in each through the players in tea order. Each archer "
     "in a firing slot must wound one empty spot on a horde of its section; if there is none, it does "
     "nothing. Archers in a rest zone do not fire.",
@@ -205,7 +205,7 @@ END_01 = rule(
 END_02 = rule(
     "GW-END-02",
     "How a match ends",
-    "L823-L831",
+    "L823-L831 (AMB-16)",
     "The match ends if three walls have reached level 3, if no shame is left in the pool, or if the "
     "time token is on the last slot. Two such walls are enough with three players, and also with the "
     "Reed Clan, where there are only two sections.",

@@ -27,7 +27,7 @@ BAR_04 = rule(
     "L578",
     "All your recruits come at once: you pay for all of them from what you had, and then all of them "
     "attack. What the attacks bring cannot help to pay, and no horde is defeated before all are done.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="paying with what an attack brings breaks GW-BAR-02",
 )
 BLD_01 = rule(
     "GW-BLD-01",
@@ -38,14 +38,14 @@ BLD_01 = rule(
 BLD_02 = rule(
     "GW-BLD-02",
     "Barricades",
-    "L580-L601",
+    "L580-L601 (AMB-13)",
     "You may add a barricade to a section that has at most two. It costs any two of wood, stone and "
     "gold, and you get 2 honour.",
 )
 BLD_03 = rule(
     "GW-BLD-03",
     "Wall parts",
-    "L580-L601",
+    "L580-L601 (AMB-11, AMB-12)",
     "A wall part raises a section to its next level, at the cost printed on the level it has now. Level "
     "1 gives 5 honour, level 2 gives 10, level 3 gives 15: one for each resource it costs.",
 )
@@ -60,7 +60,7 @@ BLD_04 = rule(
 BLD_05 = rule(
     "GW-BLD-05",
     "The warehouse pays first",
-    "L599",
+    "L599 (AMB-13)",
     "You pay from the warehouse as long as it has anything that fits, and only then from your own "
     "resources. Your own give no extra honour. If more fits than you need, you choose what to take.",
 )
@@ -69,7 +69,7 @@ BLD_06 = rule(
     "Recovering after a wall part",
     "L580-L601",
     "In co-op you may take back one of your strategy cards after each wall part that you build.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="gives a choice; a card that is not in the own discard breaks GW-COP-18",
 )
 EMB_01 = rule(
     "GW-EMB-01",
@@ -94,14 +94,14 @@ EMB_03 = rule(
 EMB_04 = rule(
     "GW-EMB-04",
     "The track is refilled",
-    "L603-L616",
+    "L603-L616 (AMB-39)",
     "After every hire the advisors on the track move left and a new one comes in on the right. Only "
     "then does your next clerk act, and after your last clerk the next player.",
 )
 LOG_01 = rule(
     "GW-LOG-01",
     "Marching",
-    "L618-L622",
+    "L618-L622 (AMB-14)",
     "With each clerk you may move as many of your soldiers as you like from one section to one other. "
     "Your clerks act in turn, so the next may move soldiers on that have just arrived.",
 )
@@ -123,7 +123,7 @@ LOG_03 = rule(
 ACA_01 = rule(
     "GW-ACA-01",
     "Studying",
-    "L624-L628",
+    "L624-L628 (AMB-59)",
     "You draw one tactic card for each of your clerks, all at the same time. Only then do you discard "
     "down to your hand limit.",
 )
@@ -133,5 +133,5 @@ WAR_01 = rule(
     "L630-L632",
     "Wood, stone and gold that players donate lie in the warehouse. Anybody may use them, but only to "
     "build walls and barricades.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="no move takes from the warehouse for anything else",
 )

@@ -13,7 +13,7 @@ TWO_01 = rule(
 TWO_02 = rule(
     "GW-2P-02",
     "The Reed Clan",
-    "L867",
+    "L867 (AMB-22)",
     "The Reed Clan gets the tea marker, 3 clerks and all 10 spearmen of a clan that nobody plays; its "
     "other pieces are not used. Its strategy card and its general lie face down between the two "
     "players.",
@@ -73,13 +73,13 @@ TWO_09 = rule(
 TWO_10 = rule(
     "GW-2P-10",
     "Reed alone activates no special location",
-    "L878",
+    "L878 (AMB-66)",
     "If Reed has the only clerk in a special location, that location does not activate.",
 )
 TWO_11 = rule(
     "GW-2P-11",
     "Reed's strategy card",
-    "L880",
+    "L880 (AMB-38)",
     "Reed plays its single strategy card every Autumn and gets it back every Summer. When it is Reed's "
     "turn to place, the card goes on the first space that is free.",
     unchecked="follows of itself, and no move can do otherwise",
@@ -95,16 +95,16 @@ TWO_12 = rule(
 TWO_13 = rule(
     "GW-2P-13",
     "Reed's clerks move",
-    "L883",
+    "L883 (AMB-65)",
     "When other players may move clerks, Reed may too, at its place in tea order, and the overlord "
     "chooses. The usual rules hold, and no location may get a second clerk of Reed. Reed has no clerks "
     "in reserve, so each move goes from one location to another.",
-    unchecked="follows of itself, and no move can do otherwise",
+    unchecked="gives a choice; a move that it does not give breaks GW-CLK-05 or GW-2P-09",
 )
 TWO_14 = rule(
     "GW-2P-14",
     "Reed is a colour",
-    "L405",
+    "L405 (AMB-23)",
     "A clerk of Reed counts as one more colour. It takes up a slot, it spares a player who is otherwise "
     "alone the shame of the icon, and nobody fills the tea house alone beside it.",
     unchecked="follows of itself, and no move can do otherwise",
@@ -172,8 +172,8 @@ TWO_22 = rule(
 TWO_23 = rule(
     "GW-2P-23",
     "Reed is no player",
-    "L876",
+    "L876 (AMB-01, AMB-15, AMB-47)",
     "Betrayal cannot copy Reed's card, as no player has a card of that name. Reed does not count as a "
     "player for raids, for the size of the pool or for requests, since it has nothing to give.",
-    unchecked="follows of itself, and no move can do otherwise",
+    unchecked="copying Reed's card breaks GW-CRD-07",
 )

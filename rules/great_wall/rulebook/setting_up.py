@@ -12,7 +12,7 @@ SET_01 = rule(
 SET_02 = rule(
     "GW-SET-02",
     "The shame pool",
-    "L307",
+    "L307 (AMB-01, AMB-33)",
     "The shame pool has ten tokens for each player, and the others go back in the box. Wood, stone, "
     "gold, chi, wounds and honour tokens lie where all can reach them, with the wall tiles next to "
     "them.",
@@ -36,7 +36,7 @@ SET_04 = rule(
 SET_05 = rule(
     "GW-SET-05",
     "A clan for each player",
-    "L313",
+    "L313 (AMB-37)",
     "Each player takes a clan with a screen, an honour marker and a tea marker. A clan has 6 strategy "
     "cards, 8 clerks, 10 spearmen, 4 archers and 2 horsemen.",
     unchecked="the table is laid out so before the first move",
@@ -51,7 +51,7 @@ SET_06 = rule(
 SET_07 = rule(
     "GW-SET-07",
     "The first hordes",
-    "L315",
+    "L315 (AMB-02)",
     "Each section begins with one open horde in line 1. Four players add another one, in the section "
     "that the back of the next horde card shows.",
     unchecked="the table is laid out so before the first move",
@@ -85,7 +85,7 @@ SET_11 = rule(
 SET_12 = rule(
     "GW-SET-12",
     "Choosing a general and an active advisor",
-    "L323-L325",
+    "L323-L325 (AMB-36)",
     "All players choose at the same time. You keep one of your two generals, and all others are out of "
     "the match. Of your two advisors, one becomes active and lies open; the other becomes an assistant, "
     "face down under the general with the symbol on its back in sight.",

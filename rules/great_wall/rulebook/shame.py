@@ -12,7 +12,7 @@ SHM_01 = rule(
 SHM_02 = rule(
     "GW-SHM-02",
     "Shame of a location",
-    "L405, L495",
+    "L405, L495 (AMB-23)",
     "If a location with a shame icon activates while only one colour of clerk stands there, its owner "
     "gets one shame right afterwards, and no more for several clerks. If there are more colours, nobody "
     "does; Reed and Qin count as colours. Reed or Qin alone there gets no shame.",
@@ -36,14 +36,14 @@ SHM_04 = rule(
 SHM_05 = rule(
     "GW-SHM-05",
     "No place for a token",
-    "L422",
+    "L422 (AMB-34, AMB-67)",
     "If you have nowhere to put a token, it leaves the match, and you lose 5 honour right away.",
     unchecked="happens of itself, and no move can do otherwise",
 )
 SHM_06 = rule(
     "GW-SHM-06",
     "The pool is empty",
-    "L420",
+    "L420 (AMB-34, AMB-48)",
     "If the pool has no token for you, you lose 5 honour right away instead. In co-op all players have "
     "then lost the match. In the solo game you lose the honour, and the match is lost at the end check "
     "if the pool is empty then.",

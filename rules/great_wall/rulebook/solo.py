@@ -50,14 +50,14 @@ SOL_06 = rule(
 SOL_07 = rule(
     "GW-SOL-07",
     "Qin's location track",
-    "L942",
+    "L942 (AMB-24)",
     "The four resource tokens and one wound marker are put on Qin's location track in random order, one "
     "on each space. The rulebook speaks of four wound markers, but the cards work only with one.",
 )
 SOL_08 = rule(
     "GW-SOL-08",
     "Advisors in solo",
-    "L943-L944",
+    "L943-L944 (AMB-61)",
     "You get two advisors as always. Qin gets two at random, both as assistants.",
     unchecked="Qin acts by rule, and no move can do otherwise",
 )
@@ -113,14 +113,14 @@ SOL_14 = rule(
 SOL_15 = rule(
     "GW-SOL-15",
     "What Qin gains",
-    "L917-L1044",
+    "L917-L1044 (AMB-68)",
     "Qin gets honour for all that a player gets honour for, unless a rule says otherwise.",
     unchecked="Qin acts by rule, and no move can do otherwise",
 )
 SOL_16 = rule(
     "GW-SOL-16",
     "Qin builds",
-    "L976-L978",
+    "L976-L978 (AMB-25)",
     "Qin builds in the section that the invasion indicator shows now, or in the other if that wall is "
     "finished. What he uses from the warehouse is discarded, and he gets the usual honour.",
     unchecked="Qin acts by rule, and no move can do otherwise",
@@ -135,7 +135,7 @@ SOL_17 = rule(
 SOL_18 = rule(
     "GW-SOL-18",
     "Qin's strategy",
-    "L917-L1044",
+    "L917-L1044 (AMB-39)",
     "When you have chosen your card, the top card of the solo deck is turned up for Qin. At his turn in "
     "tea order it goes on the first space that is free. His cards have the names of yours, but they do "
     "other things.",
@@ -158,7 +158,7 @@ SOL_20 = rule(
 SOL_21 = rule(
     "GW-SOL-21",
     "Qin's clerks",
-    "L917-L1044",
+    "L917-L1044 (AMB-56)",
     "In his own turn Qin moves clerks as his card says. When clerks move in your turn or in Reed's, Qin "
     "moves two, one to the lowest location on his track and one to the second lowest.",
     unchecked="Qin acts by rule, and no move can do otherwise",
@@ -166,7 +166,7 @@ SOL_21 = rule(
 SOL_22 = rule(
     "GW-SOL-22",
     "Where Qin's clerks go",
-    "L917-L1044",
+    "L917-L1044 (AMB-26)",
     "If a location is full, the clerk goes to the next one up the track instead. If all eight clerks "
     "are on the board, Qin takes one from the highest location that he can. His clerks go only to the "
     "barracks and to production locations.",
@@ -191,7 +191,7 @@ SOL_24 = rule(
 SOL_25 = rule(
     "GW-SOL-25",
     "Qin's activations",
-    "L1000-L1002",
+    "L1000-L1002 (AMB-27)",
     "In Qin's turn the locations where he has clerks activate first, beginning with the lowest on his "
     "track. You choose the order of all others. Where he may activate only one, it is the lowest that "
     "has a clerk of his.",
@@ -200,7 +200,7 @@ SOL_25 = rule(
 SOL_26 = rule(
     "GW-SOL-26",
     "Qin's attacks",
-    "L917-L1044",
+    "L917-L1044 (AMB-28)",
     "Qin's spearman attacks in the section that the invasion indicator shows. If it cannot, it attacks "
     "in the other section, and if it cannot there either, it is not recruited. His archer takes a "
     "firing slot in the section shown or is not recruited. He always strikes the horde closest to the "
@@ -218,7 +218,7 @@ SOL_27 = rule(
 SOL_28 = rule(
     "GW-SOL-28",
     "Qin as overlord",
-    "L1016-L1022",
+    "L1016-L1022 (AMB-53, AMB-55)",
     "Qin is overlord in his own turn, and in Reed's turn if he is above you in tea order. He moves "
     "Reed's clerks to the lowest locations he can. He takes those that stand off his track first, and "
     "after them those on the track that can go from a higher location to a lower one. Reed's soldiers "
@@ -228,14 +228,14 @@ SOL_28 = rule(
 SOL_29 = rule(
     "GW-SOL-29",
     "The solo end",
-    "L1038",
+    "L1038 (AMB-48, AMB-63)",
     "The match ends as any other does. However, you lose if the shame pool is empty at the end check.",
     unchecked="Qin acts by rule, and no move can do otherwise",
 )
 SOL_30 = rule(
     "GW-SOL-30",
     "Strictly more honour",
-    "L1040",
+    "L1040 (AMB-64)",
     "To win you need more honour than Qin; a tie is not enough.",
     unchecked="Qin acts by rule, and no move can do otherwise",
 )
@@ -258,7 +258,7 @@ SOL_32 = rule(
 SOL_33 = rule(
     "GW-SOL-33",
     "Qin is a colour",
-    "L971, L405",
+    "L971, L405 (AMB-23)",
     "A clerk of Qin is one more colour for the shame icon, and if he is alone there nothing happens. A "
     "breach gives him no shame, and his soldiers do not keep you from getting it.",
     unchecked="Qin acts by rule, and no move can do otherwise",

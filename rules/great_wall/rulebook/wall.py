@@ -15,14 +15,14 @@ WAL_02 = rule(
     "L652-L670",
     "A level of the wall shows how well it defends, what the next level costs, and its firing slots. "
     "Each slot holds one archer, and any player may use it.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="an archer without a free slot breaks GW-ATK-08",
 )
 WAL_03 = rule(
     "GW-WAL-03",
     "Archers need a slot",
     "L666",
     "Archers can attack only from a firing slot.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="an attack without a free slot breaks GW-ATK-08",
 )
 WAL_04 = rule(
     "GW-WAL-04",
@@ -30,12 +30,12 @@ WAL_04 = rule(
     "L670, L821",
     "Each barricade adds 2 to the defence of its section, which has room for three. When Winter ends, "
     "all go back to the stock, whether the section held or not, and can be built again.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="happens of itself; a fourth barricade breaks GW-BLD-02",
 )
 INV_01 = rule(
     "GW-INV-01",
     "New hordes",
-    "L676",
+    "L676 (AMB-39)",
     "In Spring hordes are drawn one at a time, as many as the time slot shows. Co-op draws one more.",
     unchecked="happens of itself, and no move can do otherwise",
 )
@@ -65,7 +65,7 @@ INV_04 = rule(
 RAI_01 = rule(
     "GW-RAI-01",
     "Raids",
-    "L684",
+    "L684 (AMB-15, AMB-41)",
     "A raid takes one shame token for each player out of the pool and out of the match, or what is left "
     "if there are too few. Players get none of them and lose no honour.",
     unchecked="happens of itself, and no move can do otherwise",
@@ -73,7 +73,7 @@ RAI_01 = rule(
 RAI_02 = rule(
     "GW-RAI-02",
     "A pool emptied by raids",
-    "L684",
+    "L684 (AMB-16)",
     "Once the pool is empty, the match ends at the check of the coming Winter.",
     unchecked="happens of itself, and no move can do otherwise",
 )
@@ -122,14 +122,14 @@ ATK_06 = rule(
 ATK_07 = rule(
     "GW-ATK-07",
     "Horsemen",
-    "L698",
+    "L698 (AMB-17)",
     "A horseman attacks a horde in any line. It needs two empty spots of one card, side by side or one "
     "above the other, and brings the rewards of both. In all else it is like a spearman.",
 )
 ATK_08 = rule(
     "GW-ATK-08",
     "Archers",
-    "L699",
+    "L699 (AMB-40)",
     "An archer takes a free firing slot, unless it is in one already, and wounds one empty spot of any "
     "horde in that section, whatever its line. A new archer may choose any section; one that rests "
     "stays in its own. Without a free slot it cannot attack.",
@@ -137,7 +137,7 @@ ATK_08 = rule(
 ATK_09 = rule(
     "GW-ATK-09",
     "Wounds give no reward",
-    "L701",
+    "L701 (AMB-49)",
     "You never get the reward of a spot for putting a wound on it.",
     unchecked="happens of itself, and no move can do otherwise",
 )
@@ -147,7 +147,7 @@ ATK_10 = rule(
     "L686-L701",
     "With an attack order you may attack with any of your resting soldiers and any of your archers in "
     "slots, each of them once at most. You need not use any.",
-    unchecked="happens of itself, and no move can do otherwise",
+    unchecked="gives freedom; a second attack of a soldier breaks GW-ATK-02, of an archer GW-ATK-08",
 )
 ATK_11 = rule(
     "GW-ATK-11",
@@ -219,7 +219,7 @@ DEF_08 = rule(
 DEF_09 = rule(
     "GW-DEF-09",
     "Several defeats",
-    "L703-L719",
+    "L703-L719 (AMB-18)",
     "If one check finds several full hordes, note all of them before anything else. Then go through the "
     "sections from the left and through the lines from the wall, and finish each card before the next.",
     unchecked="happens of itself, and no move can do otherwise",
@@ -227,7 +227,7 @@ DEF_09 = rule(
 DEF_10 = rule(
     "GW-DEF-10",
     "The printed reward",
-    "L390",
+    "L390 (AMB-58)",
     "The reward on a horde is honour that is scored when the match ends. Co-op is not scored, so there "
     "it does nothing, unless the ruling `coop-claim` has it paid at once.",
     unchecked="happens of itself, and no move can do otherwise",
@@ -235,7 +235,7 @@ DEF_10 = rule(
 KIL_01 = rule(
     "GW-KIL-01",
     "Who is killed",
-    "L437, L723",
+    "L437, L723 (AMB-19)",
     "On each card you lose as many soldiers as mortality says, or all of yours if there are fewer. You "
     "name them, and you may save any of those for 2 chi each; the others are unhurt. You only say how "
     "many of each kind, since it does not matter later where they stood. The first figures of that "
@@ -259,7 +259,7 @@ KIL_03 = rule(
 BRE_01 = rule(
     "GW-BRE-01",
     "Shame for the absent",
-    "L731",
+    "L731 (AMB-42)",
     "For each horde in the breached section you get one shame if none of your soldiers is on it.",
     unchecked="happens of itself, and no move can do otherwise",
 )

@@ -83,6 +83,17 @@ def in_hand(state: State, due: TaskOfSeat) -> Iterator[Tactic]:
     return _hand(state, due.seat)
 
 
+_PLAYED: Final = {
+    Window.STRATEGY: "in the own turn, while the own strategy card is carried out",
+    Window.RESOLVE: "at a location, when it is one's own turn to act there",
+    Window.LOSSES: "when own soldiers are to die",
+    Window.SHAME: "when a shame token is to be placed",
+    Window.SUMMER: "in Summer, when shame or strategy cards are asked about",
+    Window.FIRE: "in Winter, when own archers fire",
+}
+"""When a tactic of each window is played."""
+
+
 def playing(
     kind: TaskKind[State, Seated, Listed, Event], window: Callable[[State, Seated], Window | None]
 ) -> TaskKind[State, Seated, Listed | PlayTactic, Event]:
@@ -93,7 +104,7 @@ def playing(
         card = case.state.table.parts.tactics[case.move.tactic]
         if wanted is None:
             return Breach("no tactic can be played at this question")
-        return breach_if(card.window is not wanted, f"it is played in the window {card.window.value}")
+        return breach_if(card.window is not wanted, f"it is played {_PLAYED[card.window]}")
 
     def not_held(case: TaskCase[State, Seated, PlayTactic]) -> Breach | None:
         held = may_hold(case.state, case.task.seat, case.move.tactic)
@@ -125,7 +136,8 @@ def playing(
 
     return kind.takes(
         PlayTactic,
-        (Check(cards.TAC_01, not_here), Check(cards.TAC_01, not_held)),
+        (Check(cards.TAC_01, not_here),),
+        (Check(cards.TAC_01, not_held),),
         (Check(cards.TAC_02, too_dear),),
         each=plays,
         then=played,

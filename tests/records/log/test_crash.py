@@ -1,6 +1,6 @@
 """A program that is killed at any moment loses nothing that it acknowledged and leaves nothing half done.
 
-SHIJI_KILLS is how often it is killed; `make crash` kills it many more times.
+SHIJI_KILLS is how often programs are killed, a tenth of it here; `make crash` kills many more.
 """
 
 import os
@@ -20,7 +20,7 @@ from tests.project.places import ROOT
 from tests.records.log.load import COMMON, OPENED, TRIPLE
 from tests.records.log.making import whole
 
-KILLS = int(os.environ.get("SHIJI_KILLS", "8"))
+KILLS = max(int(os.environ.get("SHIJI_KILLS", "20")) // 10, 8)
 
 
 def loading(path: Path, name: str, output: Path, seconds: float = 600) -> subprocess.Popen[bytes]:

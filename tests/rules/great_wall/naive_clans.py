@@ -1,11 +1,11 @@
 """What Reed and Qin do in the plain model of The Great Wall."""
 
 from tests.rules.great_wall import naive_set as s
-from tests.rules.great_wall.naive_effects import must, shift_clerk
 from tests.rules.great_wall.naive_fight import cover, first_spot, shoot
 from tests.rules.great_wall.naive_judge import move
 from tests.rules.great_wall.naive_list import listed
-from tests.rules.great_wall.naive_table import Clan, Flow, Question, Table, Words
+from tests.rules.great_wall.naive_table import Actor, Clan, Question, Table, Words
+from tests.rules.great_wall.naive_tasks import Reply, Task
 
 
 def lowest_first(t: Table) -> Words:
@@ -22,25 +22,7 @@ def indicated(t: Table) -> Words:
 # Clerks.
 
 
-def move_reed(t: Table, n: int) -> Flow:
-    """Up to n clerks of Reed, moved by its overlord."""
-    overlord = t.overlord()
-    used: Words = []
-    for _ in range(n):
-        if overlord.mark == "q":
-            _qin_moves_reed(t, used)
-            continue
-        question = Question("reed-clerks", [overlord.seat], {"reed-move", "done"}, used=used)
-        if listed(t, question, overlord.seat) == ["done"]:
-            return
-        _, words = yield from must(t, question)
-        if words[0] == "done":
-            return
-        shift_clerk(t, t.clans["r"], words[1], words[2])
-        used.append(words[2])
-
-
-def _qin_moves_reed(t: Table, used: Words) -> None:
+def qin_moves_reed(t: Table, used: Words) -> None:
     """From locations off his track, else from higher to lower ones (AMB-53)."""
     low = lowest_first(t)
     off = [place for place in s.LOCATIONS if place not in low]
@@ -50,7 +32,7 @@ def _qin_moves_reed(t: Table, used: Words) -> None:
             if source in low and low.index(target) > low.index(source):
                 continue
             if not move(t, question, t.clans["r"], [source, target]):
-                shift_clerk(t, t.clans["r"], source, target)
+                t.move_clerk(t.clans["r"], source, target)
                 used.append(target)
                 return
 
@@ -72,7 +54,7 @@ def move_qin(t: Table, n: int) -> None:
         ]
         if not sources:
             return
-        shift_clerk(t, qin, sources[0], target)
+        t.move_clerk(qin, sources[0], target)
         used.append(target)
 
 
@@ -116,50 +98,119 @@ def qin_wall(t: Table) -> None:
             return
 
 
-# Reed at a location.
+def qin_block(t: Table, script: str) -> Words:
+    """A block of Qin's own card."""
+    _, card, block = script.split(".")
+    qin = t.clans["q"]
+    if block == "1":
+        move_qin(t, s.QIN_FIRST[card])
+        return []
+    match s.QIN_THIRD[card].split():
+        case ["honour", "assistants"]:
+            t.honour(qin, len(qin.assistants))
+        case ["honour", n]:
+            t.honour(qin, int(n))
+        case ["recruit", "archer"]:
+            qin_archer(t)
+        case ["recruit", _]:
+            qin_spearman(t, qin)
+        case ["wall"]:
+            qin_wall(t)
+        case _:
+            place = next((place for place in lowest_first(t) if "q" in t.at[place]), None)
+            return [f"activate:{place}:advanced"] if place is not None else []
+    return []
 
 
-def reed_spear(t: Table) -> Flow:
-    reed, overlord = t.clans["r"], t.overlord()
-    if overlord.mark == "q":
-        qin_spearman(t, reed)
-        return
-    question = Question("reed-spear", [overlord.seat], {"reed-spearman"})
-    if reed.reserve["spearman"] and listed(t, question, overlord.seat):
-        _, words = yield from must(t, question)
-        reed.reserve["spearman"] -= 1
-        cover(t, reed, "spearman", words[2])
+# Reed and Qin at a location.
 
 
-def reed_barricade(t: Table) -> Flow:
+def _qin_at(t: Table, parts: Words) -> None:
+    (place,) = parts
+    if place == "barracks":
+        for _ in range(t.at[place].count("q")):
+            qin_spearman(t, t.clans["q"])
+    t.then()
+
+
+def _reed_at(t: Table, parts: Words) -> None:
+    (place,) = parts
     overlord = t.overlord()
-    question = Question("reed-barricade", [overlord.seat], {"reed-barricade"})
-    if overlord.mark == "q":
-        section = next((letter for letter in indicated(t) if t.walls[letter].barricades < 3), None)
-        if section is not None:
-            t.walls[section].barricades += 1
-    elif listed(t, question, overlord.seat):
-        _, words = yield from must(t, question)
-        t.walls[words[2]].barricades += 1
+    by_qin = overlord.mark == "q"
+    tasks: Words = []
+    match place:
+        case "barracks" if by_qin:
+            qin_spearman(t, t.clans["r"])
+        case "barracks":
+            tasks = [f"reed-spear:{overlord.name}"]
+        case "builders" if by_qin:
+            section = next((letter for letter in indicated(t) if t.walls[letter].barricades < 3), None)
+            if section is not None:
+                t.walls[section].barricades += 1
+        case "builders":
+            tasks = [f"reed-barricade:{overlord.name}"]
+        case "embassy" if by_qin:
+            tasks = _dismissed(t, t.advisors[0]) if t.advisors else []
+        case "embassy":
+            tasks = [f"dismiss:{overlord.name}"]
+        case "tea-house":
+            t.rise("r")
+        case "sawmill" | "quarry" | "gold-mine":
+            t.ware[s.PRODUCE[place]] += 1
+        case _:
+            pass
+    t.then(*tasks)
 
 
-def reed_dismiss(t: Table) -> Flow:
-    overlord = t.overlord()
-    if not t.advisors:
-        return
-    card = t.advisors[0]
-    if overlord.mark != "q":
-        _, (_, _, card) = yield from must(t, Question("dismiss", [overlord.seat], {"reed-dismiss"}))
+def _dismissed(t: Table, card: str) -> Words:
     t.advisors.remove(card)
     t.advisor_discard.append(card)
-    yield from refill(t, 1)
+    return ["advisors:1"]
 
 
-def refill(t: Table, n: int, when: str = "") -> Flow:
-    """Advisors onto the track."""
-    for _ in range(n):
-        t.shuffle_advisors()
-        if not t.advisors_in_deck():
-            return
-        _, (_, card) = yield Question("advisors", [None], {"advisor"}, goal=when)
-        t.advisors.append(card)
+def _asked(t: Table, question: Question) -> Question | None:
+    """Ask the overlord, where anything is possible."""
+    if listed(t, question, question.who[0]):
+        return question
+    t.then()
+    return None
+
+
+def _reed_spear(t: Table, parts: Words) -> Question | None:
+    if not t.clans["r"].reserve["spearman"]:
+        t.then()
+        return None
+    return _asked(t, Question("reed-spear", [t.named(parts[0]).seat], {"reed-spearman"}))
+
+
+def _speared(t: Table, _: Words, __: Actor, words: Words) -> None:
+    t.clans["r"].reserve["spearman"] -= 1
+    cover(t, t.clans["r"], "spearman", words[2])
+    t.then()
+
+
+def _reed_barricade(t: Table, parts: Words) -> Question | None:
+    return _asked(t, Question("reed-barricade", [t.named(parts[0]).seat], {"reed-barricade"}))
+
+
+def _barricaded(t: Table, _: Words, __: Actor, words: Words) -> None:
+    t.walls[words[2]].barricades += 1
+    t.then()
+
+
+def _dismiss(t: Table, parts: Words) -> Question | None:
+    return _asked(t, Question("dismiss", [t.named(parts[0]).seat], {"reed-dismiss"}))
+
+
+TASKS: dict[str, Task] = {
+    "qin-at": _qin_at,
+    "reed-at": _reed_at,
+    "reed-spear": _reed_spear,
+    "reed-barricade": _reed_barricade,
+    "dismiss": _dismiss,
+}
+REPLIES: dict[str, Reply] = {
+    "reed-spear": _speared,
+    "reed-barricade": _barricaded,
+    "dismiss": lambda t, _, __, words: t.then(*_dismissed(t, words[2])),
+}

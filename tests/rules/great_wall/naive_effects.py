@@ -1,119 +1,117 @@
-"""Operations, tactics, draws and shame in the plain model of The Great Wall."""
-
-from collections.abc import Callable
-from dataclasses import dataclass
+"""What cards do in the plain model of The Great Wall: their operations, and the questions that these ask."""
 
 from tests.rules.great_wall import naive_set as s
-from tests.rules.great_wall.naive_judge import upgrade_cost
-from tests.rules.great_wall.naive_table import (
-    Actor,
-    Answer,
-    Asked,
-    Clan,
-    Flow,
-    Must,
-    Over,
-    Question,
-    Table,
-    Words,
-)
+from tests.rules.great_wall.naive_clans import move_qin, qin_block, qin_moves_reed
+from tests.rules.great_wall.naive_judge import copyable, upgrade_cost
+from tests.rules.great_wall.naive_list import listed
+from tests.rules.great_wall.naive_table import Actor, Clan, Question, Table, Words
+from tests.rules.great_wall.naive_tasks import Reply, Task, more, parts_of, places_with, step, strategy_window
 
 
-def always(_: Clan) -> bool:
-    return True
+def operations(script: str) -> list[Words]:
+    """The operations of a list: of a block, of a tactic, of an event."""
+    match script.split("."):
+        case ["tactic", kind, half]:
+            _, base, _, boosted = s.TACTIC[kind]
+            found = boosted if half == "boosted" else base
+        case ["event", event]:
+            found = [s.EVENT_NOW[event]]
+        case [_, _, "else"]:
+            found = [s.COPY_ELSE]
+        case [*_, card, "1"]:
+            found = [s.FIRST_BLOCK[card]]
+        case [*_, card, "2"]:
+            found = [s.OTHERS_BLOCK[card]]
+        case [*_, card, _]:
+            found = [s.THIRD_BLOCK[card]]
+        case _:
+            raise ValueError(script)
+    return [operation.split() for operation in found]
 
 
-def ask(t: Table, question: Question, wanted: Callable[[Clan], bool] = always) -> Asked:
-    """Ask until there is an answer that is no tactic; None if a tactic has left nothing to ask."""
-    while True:
-        actor, words = yield question
-        if words[0] != "play":
-            return actor, words
-        question.who = [actor]
-        yield from play_tactic(t, t.clan(actor), words[1], boosted=len(words) > 2)
-        if not wanted(t.clan(actor)):
-            return None
+def blocks(t: Table, mark: str, card: str) -> Words:
+    """The tasks of a card on the track."""
+    name = t.clans[mark].name
+    prefix = f"qin.{card}" if mark == "q" else card
+    third = mark == "q" or card in s.THIRD_BLOCK
+    return [
+        f"do:{name}:{prefix}.1:0",
+        f"others:{name}:{prefix}.2",
+        *([f"do:{name}:{prefix}.3:0"] if third else []),
+    ]
 
 
-def must(t: Table, question: Question) -> Must:
-    """Ask what no tactic can make needless."""
-    answer = yield from ask(t, question)
-    assert answer is not None
-    return answer
+def _others(t: Table, parts: Words) -> None:
+    name, script = parts
+    t.then(*step(t, "others", [mark for mark in t.tea if t.clans[mark].name != name], script=script))
 
 
-@dataclass(frozen=True)
-class Step:
-    """What a queue asks each seat, what its answers do, and what Reed and Qin do at their place."""
-
-    make: Callable[[list[Actor]], Question]
-    handle: Callable[[Clan, Answer], Flow]
-    automatic: Callable[[str], Flow]
-    wanted: Callable[[Clan], bool] = always
-    free: bool = True
-    """Whether the seats choose the order in co-op."""
-
-
-def queue(t: Table, marks: Words, step: Step) -> Flow:
-    """Ask clans in the order given; in co-op the seats in the order in which they answer, then Reed."""
-    free = t.coop and step.free
-    waiting = [t.clans[mark] for mark in marks if t.human(mark)]
-    while free and (asked := [clan for clan in waiting if step.wanted(clan)]):
-        question = step.make([clan.seat for clan in t.seats if clan in asked])
-        answer = yield from ask(t, question, step.wanted)
-        clan = t.clan(question.who[0] if answer is None else answer[0])
-        waiting.remove(clan)
-        if answer is not None:
-            yield from step.handle(clan, answer)
-    for mark in marks:
-        if not t.human(mark):
-            yield from step.automatic(mark)
-        elif not free and step.wanted(t.clans[mark]):
-            answer = yield from ask(t, step.make([t.clans[mark].seat]), step.wanted)
-            if answer is not None:
-                yield from step.handle(t.clans[mark], answer)
+def _do(t: Table, parts: Words) -> None:
+    name, script, at = parts
+    clan = t.named(name)
+    if clan.mark == "q" and not script.endswith(".2"):
+        t.then(*qin_block(t, script))
+        return
+    found = operations(script)
+    words = found[int(at)]
+    rest = [f"do:{name}:{script}:{int(at) + 1}"] if int(at) + 1 < len(found) else []
+    if clan.mark == "q":
+        move_qin(t, 2)
+        t.then(*rest)
+    elif clan.mark == "r":
+        t.then(*_reed(t, int(words[1])), *rest)
+    else:
+        t.then(*_operate(t, clan, words, script), *rest)
 
 
-def play_tactic(t: Table, clan: Clan, kind: str, *, boosted: bool) -> Flow:
-    """A tactic is a resolution of its own, even inside another one (AMB-62)."""
-    _, base, chi, more = s.TACTIC[kind]
-    t.take_from_hand(clan, kind)
-    t.in_play.append(kind)
-    if boosted:
-        clan.held["chi"] -= chi
-    outer, t.owing = t.owing, False
-    for operation in more if boosted else base:
-        yield from operate(t, clan, operation.split(), "")
-    t.in_play.remove(kind)
-    t.tactic_discard.append(kind)
-    t.occasion(clan, "tactic")
-    t.owing = outer
+def _reed(t: Table, n: int) -> Words:
+    overlord = t.overlord()
+    if overlord.mark != "q":
+        return more(f"clerks:{overlord.name}:reed", n, "-")
+    used: Words = []
+    for _ in range(n):
+        qin_moves_reed(t, used)
+    return []
 
 
-def operate(t: Table, clan: Clan, words: Words, window: str) -> Flow:
-    """One operation that any card may have."""
-    n = int(words[-1])
+def _operate(t: Table, clan: Clan, words: Words, script: str) -> Words:
+    """One operation of a seat: the tasks that it puts."""
+    name, n = clan.name, words[-1]
     match words[0]:
         case "take":
-            for _ in range(n):
-                answer = yield from must(t, Question("take", [clan.seat], {"take"}, window))
-                t.gain(clan, answer[1][1], 1)
+            return [f"take:{name}:{n}:any"]
         case "tactic":
-            yield from draw_tactics(t, clan, n)
+            return [f"hand:{name}:{n}"]
         case "clerks":
-            yield from move_clerks(t, clan, n, window)
+            return [f"clerks:{name}:{name}:{_clerk_moves(t, clan, words)}:-"]
+        case "copy":
+            return [f"copy:{name}:{script}.else"]
+        case "activate":
+            return [f"advance:{name}"]
+        case "attack":
+            return [f"order:{name}:0.0.0", f"settle:{name}"]
         case "upgrade":
-            yield from _upgrades(t, clan, n)
+            return [f"upgrades:{name}:{n}:-"]
         case "barricade":
-            yield from _barricades(t, clan, n)
+            return [f"barricades:{name}:{n}"]
         case "wound":
-            yield from _wounds(t, clan, int(words[1]), n)
+            return [f"wounds:{name}:{words[1]}:{n}"]
         case "cleanse":
-            yield from _frees(t, clan, n)
+            return [f"frees:{name}:{n}"]
         case "shame":
-            yield from gain_shame(t, clan)
+            return [f"take-shame:{name}:{n}"]
         case _:
-            _at_once(t, clan, words, n)
+            _at_once(t, clan, words, int(n))
+            return []
+
+
+def _clerk_moves(t: Table, clan: Clan, words: Words) -> int:
+    """How many clerks: more where another clan has played a card."""
+    if len(words) == 2:
+        return int(words[1])
+    _, n, card, extra = words
+    found = any(there == card and mark != clan.mark for mark, (_, there) in t.track.items())
+    return int(n) + (int(extra) if found else 0)
 
 
 def _at_once(t: Table, clan: Clan, words: Words, n: int) -> None:
@@ -129,56 +127,82 @@ def _at_once(t: Table, clan: Clan, words: Words, n: int) -> None:
             clan.saves += n
         case "tea":
             for _ in range(n):
-                rise(t, clan.mark)
+                t.rise(clan.mark)
         case other:
             raise ValueError(other)
 
 
-def rise(t: Table, mark: str) -> None:
-    at = t.tea.index(mark)
-    if at:
-        t.tea[at - 1], t.tea[at] = t.tea[at], t.tea[at - 1]
+# Clerks.
 
 
-def draw_tactics(t: Table, clan: Clan, n: int) -> Flow:
-    """Draw as many as there are, then keep to the limit of a hand."""
-    for _ in range(n):
-        t.shuffle_tactics()
-        if not t.tactic_deck:
-            break
-        card = "?"
-        if t.recorded:
-            _, (_, card) = yield Question("hand", [None], {"draw"}, place=clan.name)
-        t.tactic_deck -= 1
-        t.drawn_since.append(card)
-        clan.tactics.append(card)
-    while len(clan.tactics) > s.HAND_LIMIT:
-        _, (_, card) = yield from must(t, Question("limit", [clan.seat], {"discard"}))
-        t.take_from_hand(clan, card)
-        t.tactic_discard.append(card)
+def _clerks(t: Table, parts: Words) -> Question | None:
+    seat, name, left, used = parts
+    clan = t.named(seat)
+    if left == "0":
+        t.then()
+        return None
+    if name == "reed":
+        question = Question("reed-clerks", [clan.seat], {"reed-move", "done"}, used=parts_of(used))
+        if listed(t, question, clan.seat) != ["done"]:
+            return question
+        t.then()
+        return None
+    return Question("clerks", [clan.seat], {"move", "done"}, strategy_window(t, clan), used=parts_of(used))
 
 
-def shift_clerk(t: Table, clan: Clan, source: str, target: str) -> None:
-    if source == "reserve":
-        clan.clerks -= 1
-    else:
-        t.at[source].remove(clan.mark)
-    t.at[target].append(clan.mark)
+def _moved(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    seat, name, left, used = parts
+    if words[0] == "done":
+        t.then()
+        return
+    t.move_clerk(t.named(name), words[1], words[2])
+    t.then(f"clerks:{seat}:{name}:{int(left) - 1}:{places_with(used, words[2])}")
 
 
-def move_clerks(t: Table, clan: Clan, n: int, window: str, first: Answer | None = None) -> Flow:
-    """Up to n clerks of a seat to n locations; the first answer may be there already."""
-    used: Words = []
-    answer = first
-    for _ in range(n):
-        if answer is None:
-            answer = yield from must(t, Question("clerks", [clan.seat], {"move", "done"}, window, used=used))
-        _, words = answer
-        if words[0] == "done":
-            return
-        shift_clerk(t, clan, words[1], words[2])
-        used.append(words[2])
-        answer = None
+# Questions of other operations.
+
+
+def _take(t: Table, parts: Words) -> Question | None:
+    clan = t.named(parts[0])
+    if parts[1] != "0":
+        return Question("take", [clan.seat], {"take"}, strategy_window(t, clan))
+    t.then()
+    return None
+
+
+def _taken(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, left, of = parts
+    t.gain(t.named(name), words[1], 1)
+    t.then(f"take:{name}:{int(left) - 1}:{of}")
+
+
+def _copy(t: Table, parts: Words) -> Question | None:
+    clan = t.named(parts[0])
+    if copyable(t, clan):
+        return Question("copy", [clan.seat], {"copy", "done"}, strategy_window(t, clan))
+    _copied(t, parts, clan.seat, ["done"])
+    return None
+
+
+def _copied(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, otherwise = parts
+    if words[0] == "done":
+        t.then(f"do:{name}:{otherwise}:0")
+        return
+    card = next(t.track[mark][1] for mark in t.track if t.clans[mark].name == words[1])
+    t.then(f"do:{name}:{card}.1:0", *([f"do:{name}:{card}.3:0"] if card in s.THIRD_BLOCK else []))
+
+
+def _advance(t: Table, parts: Words) -> Question | None:
+    clan = t.named(parts[0])
+    if any(clan.mark in there for there in t.at.values()):
+        return Question("advance", [clan.seat], {"activate", "done"}, strategy_window(t, clan))
+    t.then()
+    return None
+
+
+def _advanced(t: Table, _: Words, __: Actor, words: Words) -> None:
+    t.then(*([] if words[0] == "done" else [f"activate:{words[1]}:advanced"]))
 
 
 def raise_foreman(t: Table, clan: Clan, words: Words) -> None:
@@ -193,84 +217,94 @@ def raise_foreman(t: Table, clan: Clan, words: Words) -> None:
     t.occasion(clan, "upgrade")
 
 
-def _upgrades(t: Table, clan: Clan, n: int) -> Flow:
-    used: Words = []
-    for _ in range(n):
-        question = Question("upgrades", [clan.seat], {"upgrade", "done"}, used=used)
-        _, words = yield from must(t, question)
-        if words[0] == "done":
-            return
-        raise_foreman(t, clan, words)
-        used.append(words[1])
+def _upgrades(t: Table, parts: Words) -> Question | None:
+    name, left, used = parts
+    if left != "0":
+        return Question("upgrades", [t.named(name).seat], {"upgrade", "done"}, used=parts_of(used))
+    t.then()
+    return None
 
 
-def build_barricade(t: Table, clan: Clan, section: str) -> None:
-    t.walls[section].barricades += 1
-    t.honour(clan, s.BARRICADE_HONOUR)
-    t.occasion(clan, "barricade")
-
-
-def _barricades(t: Table, clan: Clan, n: int) -> Flow:
-    for _ in range(n):
-        if all(wall.barricades >= 3 for wall in t.walls.values()):
-            return
-        _, words = yield from must(t, Question("barricades", [clan.seat], {"barricade", "done"}))
-        if words[0] == "done":
-            return
-        build_barricade(t, clan, words[1])
-
-
-def _wounds(t: Table, clan: Clan, n: int, line: int) -> Flow:
-    for _ in range(n):
-        if not any(list(t.empty_spots(section, line)) for section in t.walls):
-            return
-        _, words = yield from must(t, Question("wounds", [clan.seat], {"wound", "done"}, line=line))
-        if words[0] == "done":
-            return
-        put_wound(t, words[1])
-
-
-def put_wound(t: Table, spot: str) -> None:
-    card = t.card(spot[0], int(spot[1]))
-    assert card is not None
-    card.spots[spot[2:]] = "x"
-
-
-def _frees(t: Table, clan: Clan, n: int) -> Flow:
-    for _ in range(n):
-        if not clan.tokens():
-            return
-        _, words = yield from must(t, Question("frees", [clan.seat], {"cleanse", "done"}))
-        if words[0] == "done":
-            return
-        t.return_token(clan, words[1])
-
-
-def gain_shame(t: Table, clan: Clan) -> Flow:
-    """One token: taken from the pool, then placed."""
-    if t.pool == 0:
-        if t.coop:
-            raise Over("shame")
-        t.honour(clan, -s.LOST_SHAME)
+def _upgraded(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, left, used = parts
+    if words[0] == "done":
+        t.then()
         return
-    t.pool -= 1
-    t.empty_pool()
-    t.occasion(clan, "shame")
-    places = t.shame_places(clan)
-    said = "done"
-    token = ""
-    if places or (t.coop and clan.honour >= s.SHED_HONOUR):
-        verbs = {"shame"} if places else {"done"}
-        question = Question("shame", [clan.seat], verbs | ({"shed"} if t.coop else set()), "shame")
-        _, words = yield from must(t, question)
-        said, token = words[0], words[-1]
-    if said == "shed":
-        t.honour(clan, -s.SHED_HONOUR)
-        t.pool += 1
-    elif said == "done":
-        t.removed += 1
-        t.honour(clan, -s.LOST_SHAME)
-    elif token in s.KINDS:
-        clan.shamed[token] += 1
-    else:
-        clan.claimed[token] += 1
+    raise_foreman(t, t.named(name), words)
+    t.then(f"upgrades:{name}:{int(left) - 1}:{places_with(used, words[1])}")
+
+
+def _barricades(t: Table, parts: Words) -> Question | None:
+    name, left = parts
+    if left != "0" and any(wall.barricades < 3 for wall in t.walls.values()):
+        return Question("barricades", [t.named(name).seat], {"barricade", "done"})
+    t.then()
+    return None
+
+
+def _barricaded(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, left = parts
+    if words[0] == "done":
+        t.then()
+        return
+    t.build_barricade(t.named(name), words[1])
+    t.then(f"barricades:{name}:{int(left) - 1}")
+
+
+def _wounds(t: Table, parts: Words) -> Question | None:
+    name, left, line = parts
+    if left != "0" and any(list(t.empty_spots(section, int(line))) for section in t.walls):
+        return Question("wounds", [t.named(name).seat], {"wound", "done"}, line=int(line))
+    t.then()
+    return None
+
+
+def _wounded(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, left, line = parts
+    if words[0] == "done":
+        t.then()
+        return
+    t.wound(words[1])
+    t.then(f"wounds:{name}:{int(left) - 1}:{line}")
+
+
+def _frees(t: Table, parts: Words) -> Question | None:
+    name, left = parts
+    clan = t.named(name)
+    if left != "0" and clan.tokens():
+        return Question("frees", [clan.seat], {"cleanse", "done"})
+    t.then()
+    return None
+
+
+def _freed(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, left = parts
+    if words[0] == "done":
+        t.then()
+        return
+    t.return_token(t.named(name), words[1])
+    t.then(f"frees:{name}:{int(left) - 1}")
+
+
+TASKS: dict[str, Task] = {
+    "others": _others,
+    "do": _do,
+    "clerks": _clerks,
+    "take": _take,
+    "copy": _copy,
+    "advance": _advance,
+    "upgrades": _upgrades,
+    "barricades": _barricades,
+    "wounds": _wounds,
+    "frees": _frees,
+}
+REPLIES: dict[str, Reply] = {
+    "clerks": _moved,
+    "take": _taken,
+    "copy": _copied,
+    "advance": _advanced,
+    "upgrades": _upgraded,
+    "barricades": _barricaded,
+    "wounds": _wounded,
+    "frees": _freed,
+}

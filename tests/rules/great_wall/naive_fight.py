@@ -1,21 +1,10 @@
 """Attacks, defeats, the assault and the dead in the plain model of The Great Wall."""
 
 from tests.rules.great_wall import naive_set as s
-from tests.rules.great_wall.naive_effects import Step, ask, gain_shame, put_wound, queue
 from tests.rules.great_wall.naive_fight_judge import can_wound, chi_for, read_figures, read_spots
 from tests.rules.great_wall.naive_list import listed
-from tests.rules.great_wall.naive_table import (
-    Actor,
-    Answer,
-    Card,
-    Clan,
-    Flow,
-    Question,
-    Table,
-    Wall,
-    Words,
-    soldier,
-)
+from tests.rules.great_wall.naive_table import Actor, Card, Clan, Question, Table, Wall, Words, soldier
+from tests.rules.great_wall.naive_tasks import Reply, Task, joined, more, parts_of, step, strategy_window
 
 
 def cover(t: Table, clan: Clan, kind: str, spots: str) -> None:
@@ -45,7 +34,7 @@ def _give(t: Table, clan: Clan, mark: str) -> None:
 
 
 def shoot(t: Table, clan: Clan, spot: str) -> None:
-    put_wound(t, spot)
+    t.wound(spot)
     if t.human(clan.mark):
         t.occasion(clan, "shoot")
     else:
@@ -62,29 +51,33 @@ def strike(t: Table, clan: Clan, kind: str, target: str) -> None:
         shoot(t, clan, target)
 
 
-def attack_order(t: Table, clan: Clan, window: str) -> Flow:
+def _order(t: Table, parts: Words) -> Question | None:
     """Resting soldiers attack and archers in slots shoot, each once."""
-    t.owing = True
-    question = Question("order", [clan.seat], {"attack", "shoot", "done"}, window)
+    clan = t.named(parts[0])
+    spent = dict(zip(s.SECTIONS, map(int, parts[1].split(".")), strict=True))
+    plain = Question("order", [clan.seat], {"attack", "shoot"}, spent=spent)
+    if listed(t, plain, clan.seat):
+        verbs = {"attack", "shoot", "done"}
+        return Question("order", [clan.seat], verbs, strategy_window(t, clan), spent=spent)
+    t.then()
+    return None
 
-    def able(_: Clan) -> bool:
-        plain = Question("order", [clan.seat], {"attack", "shoot"}, spent=question.spent)
-        return bool(listed(t, plain, clan.seat))
 
-    while able(clan):
-        answer = yield from ask(t, question, able)
-        if answer is None or answer[1][0] == "done":
-            break
-        words = answer[1]
-        section = words[-1][0]
-        if words[0] == "attack":
-            t.walls[section].add_rest(clan.mark, words[1], -1)
-            strike(t, clan, words[1], words[2])
-        else:
-            shoot(t, clan, words[1])
-        if words[0] == "shoot" or words[1] == "archer":
-            question.spent[section] = question.spent.get(section, 0) + 1
-    t.credit()
+def _ordered(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    if words[0] == "done":
+        t.then()
+        return
+    name, shot = parts
+    clan, section = t.named(name), words[-1][0]
+    spent = [int(n) for n in shot.split(".")]
+    if words[0] == "attack":
+        t.walls[section].add_rest(clan.mark, words[1], -1)
+        strike(t, clan, words[1], words[2])
+    else:
+        shoot(t, clan, words[1])
+    if words[0] == "shoot" or words[1] == "archer":
+        spent[s.SECTIONS.index(section)] += 1
+    t.then(f"order:{name}:{'.'.join(map(str, spent))}")
 
 
 # The dead.
@@ -121,50 +114,84 @@ def bury(
             t.occasion(clan, "saved", safe)
 
 
-def lose(t: Table, clan: Clan, wall: Wall, card: Card | None) -> Flow:
-    """A clan loses soldiers on a card, or all of its archers in the slots."""
-    if card is None:
-        risk = {"archer": wall.firing.get(clan.mark, 0)}
-        n = risk["archer"]
-    else:
-        risk = t.soldiers_on(card, clan.mark)
-        n = min(t.mortality(card.name), sum(risk.values()))
-    if n == 0:
-        return
-    if not t.human(clan.mark):
-        spearmen = min(n, risk.get("spearman", 0))
-        killed = risk if card is None else {"spearman": spearmen, "horseman": n - spearmen}
-        bury(t, clan, wall, card, (killed, {}))
-        return
-    question = Question("lose", [clan.seat], {"lose"}, "losses", n=n, risk=risk)
-    answer = yield from ask(t, question)
-    assert answer is not None
-    killed, saved = read_figures(answer[1][1]), read_figures(answer[1][3])
+def at_risk(t: Table, mark: str, section: str, name: str) -> tuple[int, dict[str, int]]:
+    """How many soldiers of a clan die on a card, or in the slots, and among which."""
+    wall = t.walls[section]
+    if name == "-":
+        archers = wall.firing.get(mark, 0)
+        return archers, {"archer": archers}
+    card = next(card for card in wall.hordes if card.name == name)
+    risk = t.soldiers_on(card, mark)
+    return min(t.mortality(name), sum(risk.values())), risk
+
+
+def _kill(t: Table, parts: Words) -> None:
+    """A batch: clan by clan in tea order, each at all its places."""
+    section, name = parts
+    places = [name] if name != "-" else [*(card.name for card in t.walls[section].hordes), "-"]
+    tasks = [
+        f"{'lose' if t.human(mark) else 'dies'}:{t.clans[mark].name}:{section}:{place}"
+        for mark in t.tea
+        for place in places
+        if at_risk(t, mark, section, place)[0]
+    ]
+    t.then(*tasks, "batch-end")
+
+
+def _lose(t: Table, parts: Words) -> Question | None:
+    clan = t.named(parts[0])
+    n, risk = at_risk(t, clan.mark, *parts[1:])
+    if n:
+        return Question("lose", [clan.seat], {"lose"}, "losses", n=n, risk=risk)
+    t.then()
+    return None
+
+
+def _lost(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    clan = t.named(parts[0])
+    killed, saved = read_figures(words[1]), read_figures(words[3])
     count = sum(saved.values())
     clan.held["chi"] -= chi_for(t, clan, count)
     clan.saves = max(0, clan.saves - count)
-    bury(t, clan, wall, card, (killed, saved))
+    _bury_at(t, parts, (killed, saved))
+    t.then()
 
 
-def end_batch(t: Table) -> None:
-    t.credit()
+def _dies(t: Table, parts: Words) -> None:
+    """Reed and Qin save nobody; spearmen die first."""
+    n, risk = at_risk(t, t.named(parts[0]).mark, *parts[1:])
+    spearmen = min(n, risk.get("spearman", 0))
+    killed = risk if parts[2] == "-" else {"spearman": spearmen, "horseman": n - spearmen}
+    _bury_at(t, parts, (killed, {}))
+    t.then()
+
+
+def _bury_at(t: Table, parts: Words, gone: tuple[dict[str, int], dict[str, int]]) -> None:
+    name, section, place = parts
+    wall = t.walls[section]
+    card = next((card for card in wall.hordes if card.name == place), None)
+    bury(t, t.named(name), wall, card, gone)
+
+
+def _batch_end(t: Table, _: Words) -> None:
     for clan in t.seats:
+        t.credit(clan)
         clan.saves = 0
+    t.then()
 
 
 # Defeats.
 
 
-def check(t: Table) -> Flow:
+def _check(t: Table, _: Words) -> None:
     """Every card that is full now is defeated."""
-    full = [
-        (wall, card) for wall in t.walls.values() for card in wall.hordes if "." not in card.spots.values()
-    ]
-    for wall, card in full:
-        yield from _defeat(t, wall, card)
+    full = [card.name for wall in t.walls.values() for card in wall.hordes if "." not in card.spots.values()]
+    t.then(*([f"defeat:{joined(full)}"] if full else []))
 
 
-def _defeat(t: Table, wall: Wall, card: Card) -> Flow:
+def _defeat(t: Table, parts: Words) -> None:
+    name, *rest = parts_of(parts[0])
+    wall, card = next((wall, card) for wall in t.walls.values() for card in wall.hordes if card.name == name)
     spots = {mark: sum(covered[0] == mark for covered in card.spots.values()) for mark in t.tea}
     claimer = max(t.tea, key=lambda mark: spots[mark])
     for mark in t.tea:
@@ -173,14 +200,19 @@ def _defeat(t: Table, wall: Wall, card: Card) -> Flow:
             t.occasion(t.clans[mark], "share")
     for mark in t.tea:
         t.honour(t.clans[mark], 2 * wall.firing.get(mark, 0))
-    t.owing = True
-    for mark in list(t.tea):
-        yield from lose(t, t.clans[mark], wall, card)
-    end_batch(t)
-    if spots[claimer] == 0 or claimer == "r":
-        t.horde_discard.append(card.name)
+    who = t.clans[claimer].name if spots[claimer] else "-"
+    left = [f"defeat:{joined(rest)}"] if rest else []
+    t.then(f"kill:{wall.letter}:{name}", f"claim:{wall.letter}:{name}:{who}", *left)
+
+
+def _claim(t: Table, parts: Words) -> None:
+    section, name, who = parts
+    wall = t.walls[section]
+    card = next(card for card in wall.hordes if card.name == name)
+    if who in ("-", "reed"):
+        t.horde_discard.append(name)
     else:
-        claim(t, t.clans[claimer], card.name)
+        claim(t, t.named(who), name)
     for mark in t.tea:
         for kind, n in t.soldiers_on(card, mark).items():
             if t.human(mark):
@@ -188,6 +220,7 @@ def _defeat(t: Table, wall: Wall, card: Card) -> Flow:
             else:
                 t.clans[mark].reserve[kind] += n
     wall.hordes.remove(card)
+    t.then()
 
 
 def claim(t: Table, clan: Clan, name: str) -> None:
@@ -201,33 +234,32 @@ def claim(t: Table, clan: Clan, name: str) -> None:
 # Winter.
 
 
-def fire(t: Table, wall: Wall) -> Flow:
+def _fire_section(t: Table, parts: Words) -> None:
+    firing = t.walls[parts[0]].firing
+    t.then(*step(t, "fire", [mark for mark in t.tea if firing.get(mark, 0)], section=parts[0]))
+
+
+def _fire(t: Table, parts: Words) -> Question | None:
     """Every archer in a slot of a section wounds a spot there."""
-    left = dict(wall.firing)
+    name, section, _ = parts
+    if can_wound(t, section):
+        return Question("fire", [t.named(name).seat], {"shoot"}, "fire", place=section)
+    t.then()
+    return None
 
-    def wanted(clan: Clan) -> bool:
-        return left.get(clan.mark, 0) > 0 and can_wound(t, wall.letter)
 
-    def make(who: list[Actor]) -> Question:
-        return Question("fire", who, {"shoot"}, "fire", place=wall.letter)
+def _fired(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, section, left = parts
+    shoot(t, t.named(name), words[1])
+    t.then(*more(f"fire:{name}:{section}", int(left) - 1))
 
-    def handle(clan: Clan, first: Answer) -> Flow:
-        answer: Answer | None = first
-        while answer is not None:
-            shoot(t, clan, answer[1][1])
-            left[clan.mark] -= 1
-            answer = None
-            if wanted(clan):
-                answer = yield from ask(t, make([clan.seat]), wanted)
 
-    def automatic(mark: str) -> Flow:
-        while wanted(t.clans[mark]):
-            shoot(t, t.clans[mark], first_spot(t, wall.letter, "archer"))
-            left[mark] -= 1
-        yield from ()
-
-    marks = [mark for mark in t.tea if left.get(mark, 0)]
-    yield from queue(t, marks, Step(make, handle, automatic, wanted))
+def _qin_fires(t: Table, parts: Words) -> None:
+    (section,) = parts
+    for _ in range(t.walls[section].firing["q"]):
+        if can_wound(t, section):
+            shoot(t, t.clans["q"], first_spot(t, section, "archer"))
+    t.then()
 
 
 def first_spot(t: Table, section: str, kind: str) -> str:
@@ -238,21 +270,42 @@ def first_spot(t: Table, section: str, kind: str) -> str:
     return spots[0] if spots else ""
 
 
-def assault(t: Table, wall: Wall) -> Flow:
+def _assault(t: Table, parts: Words) -> None:
     """A section holds, or is breached."""
+    (section,) = parts
+    wall = t.walls[section]
     if t.defence(wall) >= t.power(wall):
         for mark in t.tea:
             t.occasion(t.clans[mark], "hold")
+        t.then()
         return
-    hordes = list(wall.hordes)
-    humans: Words = [mark for mark in t.tea if t.human(mark)]
-    for mark in humans:
-        for card in hordes:
-            if not sum(t.soldiers_on(card, mark).values()):
-                yield from gain_shame(t, t.clans[mark])
-    t.owing = True
-    for mark in list(t.tea):
-        for card in hordes:
-            yield from lose(t, t.clans[mark], wall, card)
-        yield from lose(t, t.clans[mark], wall, None)
-    end_batch(t)
+    tasks: Words = []
+    for mark in t.tea:
+        if t.human(mark):
+            absent = sum(not sum(t.soldiers_on(card, mark).values()) for card in wall.hordes)
+            tasks += more(f"take-shame:{t.clans[mark].name}", absent)
+    t.then(*tasks, f"kill:{section}:-")
+
+
+def _clear_barricades(t: Table, _: Words) -> None:
+    for wall in t.walls.values():
+        wall.barricades = 0
+    t.then()
+
+
+TASKS: dict[str, Task] = {
+    "order": _order,
+    "kill": _kill,
+    "lose": _lose,
+    "dies": _dies,
+    "batch-end": _batch_end,
+    "check": _check,
+    "defeat": _defeat,
+    "claim": _claim,
+    "fire-section": _fire_section,
+    "fire": _fire,
+    "qin-fires": _qin_fires,
+    "assault": _assault,
+    "clear-barricades": _clear_barricades,
+}
+REPLIES: dict[str, Reply] = {"order": _ordered, "lose": _lost, "fire": _fired}

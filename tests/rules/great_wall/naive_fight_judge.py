@@ -24,7 +24,7 @@ def target_faults(t: Table, kind: str, text: str) -> Words:
     """What is wrong with a place to attack."""
     section, line, cells = read_spots(text)
     faults: Words = []
-    if line == 0:
+    if not cells:
         if section not in t.walls or t.walls[section].free_slots() < 1 or can_wound(t, section):
             faults.append("GW-ATK-08")
         return faults

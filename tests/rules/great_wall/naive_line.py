@@ -1,17 +1,14 @@
-"""The position line of the plain model of The Great Wall, but for what is pending."""
+"""The position line of the plain model of The Great Wall."""
 
 from collections.abc import Iterable
 
 from tests.rules.great_wall import naive_set as s
 from tests.rules.great_wall.naive_list import write_figures
 from tests.rules.great_wall.naive_table import Card, Clan, Table, Wall, Words, soldier
+from tests.rules.great_wall.naive_tasks import joined
 
 MARKS = "1234rq"
 RIDERS = {"1": "AE", "2": "BF", "3": "CG", "4": "DH", "q": "IJ"}
-
-
-def joined(parts: Iterable[str]) -> str:
-    return "+".join(parts) or "-"
 
 
 def by_set(cards: Iterable[str], order: Iterable[str]) -> str:
@@ -20,7 +17,14 @@ def by_set(cards: Iterable[str], order: Iterable[str]) -> str:
     return joined(sorted(cards, key=lambda card: places[card]))
 
 
-def write_board(t: Table) -> str:
+def write_line(t: Table) -> str:
+    """The whole line."""
+    ask, *then = t.agenda or ["-"]
+    pending = f"ask={ask} then={'>'.join(then) or '-'}"
+    return " ".join(part for part in (_board(t), pending, _tail(t)) if part)
+
+
+def _board(t: Table) -> str:
     """The line as far as what lies on the table."""
     words = [
         s.SET_NAME,
@@ -50,7 +54,7 @@ def write_board(t: Table) -> str:
     return " ".join([*words, f"track={_track(t)}", f"secret={_secret(t)}"])
 
 
-def write_tail(t: Table) -> str:
+def _tail(t: Table) -> str:
     """The words after what is pending."""
     words = []
     owed = [(clan.name, "".join(f"{r[0]}{n}" for r, n in clan.owed.items() if n)) for clan in t.seats]

@@ -1,33 +1,88 @@
-"""Activated locations in the plain model of The Great Wall."""
-
-from collections.abc import Callable
+"""The activation step and activated locations in the plain model of The Great Wall."""
 
 from tests.rules.great_wall import naive_set as s
-from tests.rules.great_wall.naive_clans import qin_spearman, reed_barricade, reed_dismiss, reed_spear, refill
-from tests.rules.great_wall.naive_effects import (
-    Step,
-    ask,
-    build_barricade,
-    draw_tactics,
-    gain_shame,
-    must,
-    queue,
-    raise_foreman,
-    rise,
-)
+from tests.rules.great_wall.naive_clans import lowest_first
+from tests.rules.great_wall.naive_effects import raise_foreman
 from tests.rules.great_wall.naive_fight import strike
 from tests.rules.great_wall.naive_judge import amounts
-from tests.rules.great_wall.naive_table import Actor, Answer, Clan, Flow, Question, Table, Words
+from tests.rules.great_wall.naive_table import Actor, Clan, Question, Table, Words
+from tests.rules.great_wall.naive_tasks import (
+    Reply,
+    Task,
+    can_upgrade,
+    joined,
+    more,
+    parts_of,
+    places_with,
+    step,
+)
+
+STEPS = {
+    "barracks": "recruit",
+    "builders": "build",
+    "embassy": "hire",
+    "logistics": "march",
+    "academy": "study",
+}
+
+# The step.
 
 
-def activate(t: Table, place: str, *, advanced: bool) -> Flow:
+def _start_acts(t: Table, parts: Words) -> None:
+    """Qin's own locations come first where he orders them."""
+    (name,) = parts
+    chooser = t.overlord() if name == "reed" else t.named(name)
+    order: Words = []
+    if chooser.mark == "q":
+        order = [place for place in lowest_first(t) if "q" in t.at[place] and t.eligible(place)]
+        order = order if t.settings["qin-order"] == "lowest" else order[::-1]
+    t.then(f"acts:{name}:-:{joined(order)}")
+
+
+def _acts(t: Table, parts: Words) -> Question | None:
+    name, done, fixed = parts
+    used, order = parts_of(done), parts_of(fixed)
+    eligible = [place for place in s.LOCATIONS if t.eligible(place) and place not in used]
+    if not eligible:
+        t.then()
+        return None
+    if order or len(eligible) == 1:
+        _act(t, parts, None, ["activate", order[0] if order else eligible[0]])
+        return None
+    chooser = t.overlord() if name == "reed" else t.named(name)
+    seat = 0 if chooser.mark == "q" else chooser.seat
+    return Question("acts", [seat], {"activate"}, used=used)
+
+
+def _act(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, done, fixed = parts
+    place = words[1]
+    left = [other for other in parts_of(fixed) if other != place]
+    t.then(f"activate:{place}:plain", f"acts:{name}:{places_with(done, place)}:{joined(left)}")
+
+
+def _activate(t: Table, parts: Words) -> None:
     """Everybody there resolves it, the clerks go home, and a lone colour may gain shame."""
-    outer, t.activated = t.activated, place
-    present = list(t.at[place])
+    place, how = parts
+    present = t.in_tea(t.at[place])
+    home = f"home:{place}:{how}"
     if place in s.PRODUCE:
-        yield from _produce(t, place, present)
+        names = joined(t.clans[mark].name for mark in present)
+        donating = [] if place == "temple" else [f"donating:{place}"]
+        t.then(f"collect:{place}:{names}", f"upgrading:{place}", *donating, home)
+    elif place == "tea-house":
+        alone = "alone" if len(present) == 1 and t.full(place) else "shared"
+        rises = [
+            f"rise:{t.clans[mark].name}:{alone}" if t.human(mark) else f"reed-at:{place}" for mark in present
+        ]
+        t.then(*rises, home)
     else:
-        yield from RESOLVE[place](t, present)
+        t.then(*step(t, STEPS[place], present, place), home)
+
+
+def _home(t: Table, parts: Words) -> None:
+    place, how = parts
+    present = list(t.at[place])
     for mark in present:
         if mark != "r":
             t.at[place].remove(mark)
@@ -36,161 +91,151 @@ def activate(t: Table, place: str, *, advanced: bool) -> Flow:
         token = next(token for token, home in s.TOKENS.items() if home == place)
         t.qin_track.remove(token)
         t.qin_track.insert(0, token)
-    colours = set(present)
-    t.activated = outer
-    if not advanced and place in s.SHAME_ICON and len(colours) == 1 and t.human(present[0]):
-        yield from gain_shame(t, t.clans[present[0]])
+    alone = how == "plain" and place in s.SHAME_ICON and len(set(present)) == 1 and t.human(present[0])
+    t.then(*([f"take-shame:{t.clans[present[0]].name}:1"] if alone else []))
 
 
-def _nothing(_: str) -> Flow:
-    yield from ()
+# Production.
 
 
-def _produce(t: Table, place: str, present: Words) -> Flow:
-    resource = s.PRODUCE[place]
-    for mark in t.in_tea(present):
-        clan = t.clans[mark]
-        level, _ = clan.foremen.get(place, (0, ""))
-        if t.human(mark):
-            t.gain(clan, resource, present.count(mark) + level)
-        elif mark == "q":
-            t.honour(clan, present.count(mark) * level)
-        elif place == "temple" and t.human(t.turn) and t.clans[t.turn].tokens():
-            active = t.clans[t.turn]
-            _, (_, token) = yield from must(t, Question("absolve", [active.seat], {"absolve"}))
-            t.return_token(active, token)
+def _in_turn(t: Table, what: str, place: str) -> None:
+    """Qin neither upgrades nor donates."""
+    t.then(*step(t, what, [mark for mark in t.at[place] if mark != "q"], place))
 
-    def able(clan: Clan) -> bool:
-        level, _ = clan.foremen.get(place, (0, ""))
-        return level < 3 and (level > 0 or any(clan.usable(kind) for kind in s.KINDS))
 
-    def upgrade(clan: Clan, answer: Answer) -> Flow:
-        if answer[1][0] == "upgrade":
-            raise_foreman(t, clan, answer[1])
-        yield from ()
-
-    def ask_upgrade(who: list[Actor]) -> Question:
-        return Question("upgrade", who, {"upgrade", "done"}, "resolve", place=place)
-
-    yield from queue(t, t.in_tea(present), Step(ask_upgrade, upgrade, _nothing, able))
-    if place == "temple":
+def _collect(t: Table, parts: Words) -> None:
+    place, names = parts
+    clans = parts_of(names)
+    if not clans:
+        t.then()
         return
-
-    def donate(clan: Clan, answer: Answer) -> Flow:
-        if answer[1][0] == "donate":
-            clan.held[resource] -= 1
-            t.ware[resource] += 1
-            t.honour(clan, max(0, s.DONATION + t.passive("donation")))
-            t.occasion(clan, "donate")
-        yield from ()
-
-    def give(mark: str) -> Flow:
-        t.ware[resource] += mark == "r"
-        yield from ()
-
-    def ask_donate(who: list[Actor]) -> Question:
-        return Question("donate", who, {"donate", "done"}, "resolve", place=place)
-
-    yield from queue(t, t.in_tea(present), Step(ask_donate, donate, give))
+    clan, present = t.named(clans[0]), t.at[place]
+    level, _ = clan.foremen.get(place, (0, ""))
+    tasks = [f"collect:{place}:{joined(clans[1:])}"]
+    if t.human(clan.mark):
+        t.gain(clan, s.PRODUCE[place], present.count(clan.mark) + level)
+    elif clan.mark == "q":
+        t.honour(clan, present.count(clan.mark) * level)
+    elif place == "temple" and t.human(t.turn):
+        tasks.insert(0, f"absolve:{t.clans[t.turn].name}")
+    t.then(*tasks)
 
 
-def _tea_house(t: Table, present: Words) -> Flow:
-    alone = len(set(present)) == 1 and t.full("tea-house")
-
-    def wanted(clan: Clan) -> bool:
-        return t.tea[0] != clan.mark
-
-    def climb(clan: Clan, answer: Answer) -> Flow:
-        if answer[1][0] == "rise":
-            for _ in t.tea if alone else [0]:
-                rise(t, clan.mark)
-        yield from ()
-
-    def reed(mark: str) -> Flow:
-        rise(t, mark)
-        yield from ()
-
-    def make(who: list[Actor]) -> Question:
-        return Question("rise", who, {"rise", "done"}, "resolve")
-
-    yield from queue(t, t.in_tea(present), Step(make, climb, reed, wanted, free=False))
+def _absolve(t: Table, parts: Words) -> Question | None:
+    clan = t.named(parts[0])
+    if clan.tokens():
+        return Question("absolve", [clan.seat], {"absolve"})
+    t.then()
+    return None
 
 
-def _by_clerk(
-    t: Table,
-    present: Words,
-    make: Callable[[list[Actor], Words], Question],
-    do: Callable[[Clan, Words, Words], Flow],
-    automatic: Callable[[str], Flow],
-) -> Flow:
-    """A question for each clerk; `done` gives up all that are left. `used` is what a seat has used in it."""
-
-    def handle(clan: Clan, first: Answer) -> Flow:
-        used: Words = []
-        t.owing = t.activated in ("barracks", "builders")
-        answer: Answer | None = first
-        for left in reversed(range(present.count(clan.mark))):
-            if answer is None or answer[1][0] == "done":
-                break
-            yield from do(clan, answer[1], used)
-            if left:
-                answer = yield from ask(t, make([clan.seat], used))
-        t.credit()
-
-    yield from queue(t, t.in_tea(present), Step(lambda who: make(who, []), handle, automatic))
+def _absolved(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    t.return_token(t.named(parts[0]), words[1])
+    t.then()
 
 
-def _barracks(t: Table, present: Words) -> Flow:
-    def make(who: list[Actor], _: Words) -> Question:
-        return Question("recruit", who, {"recruit", "done"}, "resolve")
-
-    def do(clan: Clan, words: Words, _: Words) -> Flow:
-        kind = words[1]
-        clan.reserve[kind] -= 1
-        for resource, n in s.COST[kind].items():
-            clan.held[resource] -= n
-        t.occasion(clan, "recruit")
-        if words[2] == "rest":
-            t.walls[words[3]].add_rest(clan.mark, kind, 1)
-        else:
-            strike(t, clan, kind, words[2])
-        yield from ()
-
-    def automatic(mark: str) -> Flow:
-        if mark == "r":
-            yield from reed_spear(t)
-        else:
-            for _ in range(present.count("q")):
-                qin_spearman(t, t.clans["q"])
-
-    yield from _by_clerk(t, present, make, do, automatic)
+def _upgrade(t: Table, parts: Words) -> Question | None:
+    name, place = parts
+    clan = t.named(name)
+    if can_upgrade(clan, place):
+        return Question("upgrade", [clan.seat], {"upgrade", "done"}, "resolve", place=place)
+    t.then()
+    return None
 
 
-def _builders(t: Table, present: Words) -> Flow:
-    def make(who: list[Actor], used: Words) -> Question:
-        built = used if t.settings["double-build"] == "no" else []
-        return Question("build", who, {"barricade", "wall", "done"}, "resolve", used=built)
+def _upgraded(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    if words[0] == "upgrade":
+        raise_foreman(t, t.named(parts[0]), words)
+    t.then()
 
-    def do(clan: Clan, words: Words, used: Words) -> Flow:
-        wall = t.walls[words[1]]
-        _pay(t, clan, s.BARRICADE_COST if words[0] == "barricade" else s.WALL_COST[wall.level], words[2])
-        if words[0] == "barricade":
-            build_barricade(t, clan, words[1])
-            return
+
+def _donate(t: Table, parts: Words) -> Question:
+    name, place = parts
+    return Question("donate", [t.named(name).seat], {"donate", "done"}, "resolve", place=place)
+
+
+def _donated(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, place = parts
+    if words[0] == "donate":
+        clan, resource = t.named(name), s.PRODUCE[place]
+        clan.held[resource] -= 1
+        t.ware[resource] += 1
+        t.honour(clan, max(0, s.DONATION + t.passive("donation")))
+        t.occasion(clan, "donate")
+    t.then()
+
+
+# Tea house.
+
+
+def _rise(t: Table, parts: Words) -> Question | None:
+    clan = t.named(parts[0])
+    if t.tea[0] != clan.mark:
+        return Question("rise", [clan.seat], {"rise", "done"}, "resolve")
+    t.then()
+    return None
+
+
+def _risen(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, how = parts
+    if words[0] == "rise":
+        for _place in t.tea if how == "alone" else [0]:
+            t.rise(t.named(name).mark)
+    t.then()
+
+
+# A question for each clerk; `done` gives up all that are left.
+
+
+def _settle(t: Table, parts: Words) -> None:
+    t.credit(t.named(parts[0]))
+    t.then()
+
+
+def _recruit(t: Table, parts: Words) -> Question:
+    return Question("recruit", [t.named(parts[0]).seat], {"recruit", "done"}, "resolve")
+
+
+def _recruited(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, left = parts
+    if words[0] == "done":
+        t.then()
+        return
+    clan, kind = t.named(name), words[1]
+    clan.reserve[kind] -= 1
+    for resource, n in s.COST[kind].items():
+        clan.held[resource] -= n
+    t.occasion(clan, "recruit")
+    if words[2] == "rest":
+        t.walls[words[3]].add_rest(clan.mark, kind, 1)
+    else:
+        strike(t, clan, kind, words[2])
+    t.then(*more(f"recruit:{name}", int(left) - 1))
+
+
+def _build(t: Table, parts: Words) -> Question:
+    name, _, built = parts
+    return Question("build", [t.named(name).seat], {"barricade", "wall", "done"}, "resolve", used=list(built))
+
+
+def _built(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, left, built = parts
+    if words[0] == "done":
+        t.then()
+        return
+    clan, wall = t.named(name), t.walls[words[1]]
+    _pay(t, clan, s.BARRICADE_COST if words[0] == "barricade" else s.WALL_COST[wall.level], words[2])
+    again: Words = []
+    if words[0] == "barricade":
+        t.build_barricade(clan, words[1])
+    else:
         wall.level += 1
-        used.append(words[1])
+        if t.settings["double-build"] == "no":
+            built = "".join(section for section in s.SECTIONS if section in (*built, words[1]))
         t.honour(clan, s.WALL_HONOUR[wall.level])
         t.occasion(clan, "wall")
-        if t.coop and clan.discarded:
-            _, said = yield from must(t, Question("again", [clan.seat], {"recover-card", "done"}))
-            if said[0] == "recover":
-                clan.discarded.remove(said[1])
-                clan.hand.append(said[1])
-
-    def automatic(_: str) -> Flow:
-        yield from reed_barricade(t)
-
-    yield from _by_clerk(t, present, make, do, automatic)
+        again = [f"again:{name}"] if t.coop else []
+    t.then(*again, *more(f"build:{name}", int(left) - 1, built))
 
 
 def _pay(t: Table, clan: Clan, cost: int, text: str) -> None:
@@ -204,71 +249,122 @@ def _pay(t: Table, clan: Clan, cost: int, text: str) -> None:
         purse[resource] -= n
 
 
-def _embassy(t: Table, present: Words) -> Flow:
-    def make(who: list[Actor], _: Words) -> Question:
-        return Question("hire", who, {"hire", "done"}, "resolve")
+def _again(t: Table, parts: Words) -> Question | None:
+    clan = t.named(parts[0])
+    if clan.discarded:
+        return Question("again", [clan.seat], {"recover-card", "done"})
+    t.then()
+    return None
 
-    def do(clan: Clan, words: Words, _: Words) -> Flow:
-        if words[1] == "clerk":
-            clan.held["gold"] -= s.CLERK_GOLD
-            clan.space -= 1
-            clan.clerks += 1
-            t.occasion(clan, "hire")
-            return
+
+def _taken_back(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    if words[0] == "recover":
+        clan = t.named(parts[0])
+        clan.discarded.remove(words[1])
+        clan.hand.append(words[1])
+    t.then()
+
+
+def _hire(t: Table, parts: Words) -> Question:
+    return Question("hire", [t.named(parts[0]).seat], {"hire", "done"}, "resolve")
+
+
+def _hired(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, left = parts
+    if words[0] == "done":
+        t.then()
+        return
+    clan, rest = t.named(name), more(f"hire:{name}", int(left) - 1)
+    if words[1] == "clerk":
+        clan.held["gold"] -= s.CLERK_GOLD
+        clan.space -= 1
+        clan.clerks += 1
+    else:
         clan.held["gold"] -= len(clan.active) + len(clan.assistants) + 1
-        t.occasion(clan, "hire")
+    t.occasion(clan, "hire")
+    if words[1] != "clerk":
         t.advisors.remove(words[1])
         (clan.active if words[2] == "active" else clan.assistants).append(words[1])
-        yield from refill(t, 1)
-
-    def automatic(_: str) -> Flow:
-        yield from reed_dismiss(t)
-
-    yield from _by_clerk(t, present, make, do, automatic)
+        rest.insert(0, "advisors:1")
+    t.then(*rest)
 
 
-def _logistics(t: Table, present: Words) -> Flow:
-    def make(who: list[Actor], _: Words) -> Question:
-        return Question("march", who, {"march", "done"}, "resolve")
-
-    def do(clan: Clan, words: Words, _: Words) -> Flow:
-        origin, goal = t.walls[words[1]], t.walls[words[2]]
-        verbs = {"shift", "lower", "cross", "done"}
-        while True:
-            question = Question("shift", [clan.seat], verbs, place=words[1], goal=words[2])
-            said = (yield from must(t, question))[1]
-            if said[0] == "done":
-                return
-            n = int(said[-1])
-            if said[0] == "shift":
-                origin.add_rest(clan.mark, said[1], -n)
-                goal.add_rest(clan.mark, said[1], n)
-                continue
-            origin.add_firing(clan.mark, -n)
-            if said[0] == "lower":
-                goal.add_rest(clan.mark, "archer", n)
-            else:
-                goal.add_firing(clan.mark, n)
-
-    yield from _by_clerk(t, present, make, do, _nothing)
+def _march(t: Table, parts: Words) -> Question:
+    return Question("march", [t.named(parts[0]).seat], {"march", "done"}, "resolve")
 
 
-def _academy(t: Table, present: Words) -> Flow:
-    def make(who: list[Actor]) -> Question:
-        counts = {t.clan(seat).mark: present.count(t.clan(seat).mark) for seat in who}
-        return Question("study", who, {"study"}, "resolve", spent=counts)
-
-    def study(clan: Clan, answer: Answer) -> Flow:
-        yield from draw_tactics(t, clan, int(answer[1][1]))
-
-    yield from queue(t, t.in_tea(present), Step(make, study, _nothing))
+def _marched(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    name, left = parts
+    if words[0] == "done":
+        t.then()
+    else:
+        t.then(f"shift:{name}:{words[1]}:{words[2]}", *more(f"march:{name}", int(left) - 1))
 
 
-RESOLVE: dict[str, Callable[[Table, Words], Flow]] = {
-    "barracks": _barracks,
-    "tea-house": _tea_house,
-    "builders": _builders,
-    "embassy": _embassy,
-    "logistics": _logistics,
-    "academy": _academy,
+def _shift(t: Table, parts: Words) -> Question:
+    name, origin, goal = parts
+    verbs = {"shift", "lower", "cross", "done"}
+    return Question("shift", [t.named(name).seat], verbs, place=origin, goal=goal)
+
+
+def _shifted(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    if words[0] == "done":
+        t.then()
+        return
+    mark, origin, goal, n = t.named(parts[0]).mark, t.walls[parts[1]], t.walls[parts[2]], int(words[-1])
+    if words[0] == "shift":
+        origin.add_rest(mark, words[1], -n)
+        goal.add_rest(mark, words[1], n)
+        return
+    origin.add_firing(mark, -n)
+    if words[0] == "lower":
+        goal.add_rest(mark, "archer", n)
+    else:
+        goal.add_firing(mark, n)
+
+
+def _study(t: Table, parts: Words) -> Question:
+    name, most = parts
+    clan = t.named(name)
+    return Question("study", [clan.seat], {"study"}, "resolve", spent={clan.mark: int(most)})
+
+
+def _studied(t: Table, parts: Words, _: Actor, words: Words) -> None:
+    t.then(f"hand:{parts[0]}:{words[1]}")
+
+
+TASKS: dict[str, Task] = {
+    "start-acts": _start_acts,
+    "acts": _acts,
+    "activate": _activate,
+    "home": _home,
+    "collect": _collect,
+    "absolve": _absolve,
+    "upgrading": lambda t, parts: _in_turn(t, "upgrade", parts[0]),
+    "donating": lambda t, parts: _in_turn(t, "donate", parts[0]),
+    "upgrade": _upgrade,
+    "donate": _donate,
+    "rise": _rise,
+    "settle": _settle,
+    "recruit": _recruit,
+    "build": _build,
+    "again": _again,
+    "hire": _hire,
+    "march": _march,
+    "shift": _shift,
+    "study": _study,
+}
+REPLIES: dict[str, Reply] = {
+    "acts": _act,
+    "absolve": _absolved,
+    "upgrade": _upgraded,
+    "donate": _donated,
+    "rise": _risen,
+    "recruit": _recruited,
+    "build": _built,
+    "again": _taken_back,
+    "hire": _hired,
+    "march": _marched,
+    "shift": _shifted,
+    "study": _studied,
 }

@@ -1,6 +1,6 @@
-"""What lies on the table in the plain model of The Great Wall."""
+"""What lies on the table in the plain model of The Great Wall, and what is pending."""
 
-from collections.abc import Generator, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -29,12 +29,6 @@ class Question:
     """The soldiers of each kind that stand where some are at risk."""
     spent: dict[str, int] = field(default_factory=dict)
     """The archers of each section that have attacked under this order; or the clerks of each clan."""
-
-
-Answer: TypeAlias = tuple[Actor, Words]
-Flow: TypeAlias = Generator[Question, Answer, None]
-Asked: TypeAlias = Generator[Question, Answer, Answer | None]
-Must: TypeAlias = Generator[Question, Answer, Answer]
 
 
 class Over(Exception):
@@ -144,7 +138,7 @@ class Table:
         counted = 3 if len(names) == 2 and self.settings["reed-counts"] == "yes" else len(names)
         self.counted = counted
         self.pool, self.removed, self.emptied = 10 * counted, 0, False
-        self.time, self.top, self.top_known = 0, "-", False
+        self.time, self.top = 0, "-"
         self.tea: list[str] = []
         self.ware = dict.fromkeys(s.RESOURCES[:3], 0)
         self.open = ["C", "R"] if self.reed else list(s.SECTIONS)
@@ -161,7 +155,6 @@ class Table:
         self.kinds = s.TACTICS if coop else s.TACTICS[: s.STANDARD_TACTICS]
         self.tactic_deck = len(self.kinds) * s.COPIES
         self.tactic_discard: list[str] = []
-        self.in_play: list[str] = []
         self.generals = s.GENERALS if coop else s.GENERALS[: s.STANDARD_GENERALS]
         self.artefacts: list[str] = []
         self.requests: list[str] = []
@@ -173,17 +166,49 @@ class Table:
         """By clan: its space, 0 before it is placed, and its card."""
         self.dealt: dict[int, tuple[Words, Words]] = {}
         self.sealed: dict[int, str] = {}
-        self.turn = ""
-        """Whose turn it is."""
-        self.owing = False
-        """Whether a simultaneous resolution is open."""
-        self.activated = ""
+        self.agenda: Words = []
+        """What is pending, the next task first: its name and its parts, as the position line has them."""
         self.shuffled = {"hordes": 0, "advisors": 0, "tactics": 0, "solo": 0}
-        self.drawn_since: Words = []
         self.last_shuffled: dict[str, Words] = {"advisors": [], "tactics": []}
         self.ended: tuple[str, list[int]] | None = None
 
+    # What is pending.
+
+    def then(self, *tasks: str) -> None:
+        """Put tasks in the place of the first."""
+        self.agenda[:1] = tasks
+
+    def first(self, *names: str) -> Words:
+        """The first pending task with one of these names, in parts; none if there is none."""
+        return next((parts for task in self.agenda if (parts := task.split(":"))[0] in names), [])
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is; nobody's outside of a turn."""
+        found = self.first("turn-over")
+        return self.named(found[1]).mark if found else ""
+
+    @property
+    def owing(self) -> bool:
+        """Whether a simultaneous resolution is open."""
+        found = self.first("settle", "batch-end", "tactic-end")
+        return bool(found) and found[0] != "tactic-end"
+
+    @property
+    def activated(self) -> str:
+        """The location that is activated."""
+        found = self.first("home")
+        return found[1] if found else ""
+
+    @property
+    def in_play(self) -> Words:
+        """Tactics that are being resolved."""
+        return [task.split(":")[2] for task in self.agenda if task.startswith("tactic-end:")]
+
     # Clans.
+
+    def named(self, name: str) -> Clan:
+        return next(clan for clan in self.clans.values() if clan.name == name)
 
     def clan(self, actor: Actor) -> Clan:
         assert actor is not None
@@ -238,13 +263,11 @@ class Table:
             purse = clan.owed if self.owing else clan.held
             purse[resource] += n
 
-    def credit(self) -> None:
-        """A simultaneous resolution ends."""
-        self.owing = False
-        for clan in self.seats:
-            for resource in s.RESOURCES:
-                clan.held[resource] += clan.owed[resource]
-                clan.owed[resource] = 0
+    def credit(self, clan: Clan) -> None:
+        """A simultaneous resolution ends for a seat."""
+        for resource in s.RESOURCES:
+            clan.held[resource] += clan.owed[resource]
+            clan.owed[resource] = 0
 
     def occasion(self, clan: Clan, what: str, times: int = 1) -> None:
         """The general and the active advisors give what they give for this."""
@@ -259,6 +282,23 @@ class Table:
                 self.gain(clan, gift, n * times)
 
     # Places.
+
+    def move_clerk(self, clan: Clan, source: str, target: str) -> None:
+        if source == "reserve":
+            clan.clerks -= 1
+        else:
+            self.at[source].remove(clan.mark)
+        self.at[target].append(clan.mark)
+
+    def rise(self, mark: str) -> None:
+        at = self.tea.index(mark)
+        if at:
+            self.tea[at - 1], self.tea[at] = self.tea[at], self.tea[at - 1]
+
+    def build_barricade(self, clan: Clan, section: str) -> None:
+        self.walls[section].barricades += 1
+        self.honour(clan, s.BARRICADE_HONOUR)
+        self.occasion(clan, "barricade")
 
     def standard(self, place: str) -> bool:
         return place not in s.SPECIAL
@@ -303,6 +343,12 @@ class Table:
             if any(covered[0] == mark for covered in card.spots.values())
         ]
 
+    def wound(self, spot: str) -> None:
+        """Put a wound on a spot such as L1b2."""
+        card = self.card(spot[0], int(spot[1]))
+        assert card is not None
+        card.spots[spot[2:]] = "x"
+
     # Decks.
 
     def owned_advisors(self) -> list[str]:
@@ -315,17 +361,17 @@ class Table:
 
     def unseen_advisors(self) -> Words:
         seen = {*self.owned_advisors(), *self.advisors, *self.advisor_discard}
-        return [card for card in s.ADVISORS if card not in seen]
+        deck = self.last_shuffled["advisors"] if self.shuffled["advisors"] else s.ADVISORS
+        return [card for card in s.ADVISORS if card in deck and card not in seen]
 
     def unseen_tactics(self, kind: str) -> int:
         hands = [card for clan in self.seats for card in clan.tactics]
         return s.COPIES - (self.tactic_discard + self.in_play + hands).count(kind)
 
     def may_be_drawn(self, kind: str) -> bool:
-        """Whether the deck may have this tactic; after a shuffle it has what was shuffled."""
-        known = self.last_shuffled["tactics"]
-        in_deck = known.count(kind) > self.drawn_since.count(kind) if known else True
-        return in_deck and self.unseen_tactics(kind) > 0
+        """Whether the deck may have this tactic; after a shuffle it has none but what was shuffled."""
+        pile = self.last_shuffled["tactics"]
+        return self.unseen_tactics(kind) > 0 and (kind in pile or not self.shuffled["tactics"])
 
     def has_tactic(self, clan: Clan, kind: str) -> bool:
         """Whether this tactic is, or as far as its seat sees may be, in a hand."""
@@ -345,7 +391,6 @@ class Table:
             self.shuffled["tactics"] += 1
             self.tactic_deck = len(self.tactic_discard)
             self.last_shuffled["tactics"], self.tactic_discard = self.tactic_discard, []
-            self.drawn_since = []
 
     def shuffle_hordes(self) -> None:
         if not self.deck and self.horde_discard:

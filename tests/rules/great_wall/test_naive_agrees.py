@@ -1,4 +1,4 @@
-"""The real rules and the plain model say the same, over whole random matches in every mode."""
+"""The real rules and the plain model say the same, over whole random matches and from crowded positions."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -6,23 +6,31 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from rules.great_wall.game import GREAT_WALL
+from rules.great_wall.kinds import Ending
 from rules.great_wall.moves import Move
+from rules.great_wall.pending import PickDue
 from rules.great_wall.state import State
 from rules.kernel.actors import CHANCE, Actor, Seat
 from rules.kernel.edition import EditionKey
 from rules.kernel.setup import Draws, Setup
 from rules.kernel.text import Unreadable
+from tests.rules.adjudication import Case
+from tests.rules.great_wall.crowded import crowded
 from tests.rules.great_wall.naive import Naive
 from tests.rules.great_wall.naive_candidates import candidate
 from tests.rules.great_wall.naive_set import RULINGS, SET_NAME
 from tests.rules.great_wall.strategies import building, fighting
+from tests.rules.great_wall.test_adjudication import CASES
 from tests.rules.laws import accepted, cited, seeded
 
 NAMES = ("green", "blue", "red", "yellow")
 TABLES = ((3, False), (4, False), (2, False), (1, False), (2, True), (3, True), (4, True))
 """Seats, and whether they play together."""
+NUMBERS = {"solo": 1, "two": 2, "three": 3, "four": 4}
 QUESTIONS = 12
 """Random candidates before each entry."""
+READ_ANEW = 0.1
+"""How often the model forgets all but the position line."""
 Way = Callable[[random.Random, State, Sequence[Move]], Move]
 
 
@@ -44,21 +52,8 @@ def said(state: State, actor: Actor, move: Move) -> str:
     return text if actor is CHANCE else text.split(" ", 1)[1]
 
 
-def compared(line: str) -> tuple[str, str]:
-    """The line without what is pending, which only the rules can write."""
-    board, pending = line.split(" ask=")
-    return board, " ".join(pending.split()[2:])
-
-
-def assert_same_position(state: State, match: Naive, why: str) -> None:
-    line = GREAT_WALL.notation.write_position(state)
-
-    assert compared(line) == (match.board(), match.tail()), f"{why}\n{line}"
-
-
-def assert_same_moves(state: State, match: Naive) -> None:
+def assert_same_moves(state: State, match: Naive, line: str) -> None:
     """Both await the same actors, and list the same moves for them in the same order."""
-    line = GREAT_WALL.notation.write_position(state)
     awaited = GREAT_WALL.awaiting(state)
 
     assert [who(actor) for actor in awaited] == match.awaiting(), line
@@ -67,12 +62,13 @@ def assert_same_moves(state: State, match: Naive) -> None:
         assert listed == match.legal(who(actor)), line
 
 
-def assert_same_verdicts(state: State, match: Naive, chance: random.Random, asked: int) -> None:
+def assert_same_verdicts(state: State, match: Naive, chance: random.Random, line: str) -> None:
     """Both cite the same rules in the same order for random moves, most of which are illegal."""
     seats = len(match.table.seats)
-    for _ in range(asked):
+    awaited = GREAT_WALL.awaiting(state)
+    for _ in range(QUESTIONS):
         text = candidate(chance, match.table, match.question)
-        actor: Actor = chance.choice(GREAT_WALL.awaiting(state))
+        actor: Actor = chance.choice(awaited)
         if chance.random() < 0.1:
             anybody: list[Actor] = [CHANCE, *(Seat(seat) for seat in range(seats))]
             actor = chance.choice(anybody)
@@ -84,7 +80,6 @@ def assert_same_verdicts(state: State, match: Naive, chance: random.Random, aske
         if read != actor:
             continue
         rules = list(dict.fromkeys(cited(GREAT_WALL.decide(state, actor, move))))
-        line = GREAT_WALL.notation.write_position(state)
         assert rules == match.judge(who(actor), text), f"{line}\n{spoken}"
 
 
@@ -92,32 +87,45 @@ def assert_same_end(state: State, match: Naive) -> None:
     outcome = GREAT_WALL.outcome(state)
 
     assert outcome is not None
+    assert match.awaiting() == []
     assert [score.points for score in outcome.scores] == match.scores()
     assert list(outcome.winners) == match.winners()
 
 
-def play_both(setup: Setup, chance: random.Random, way: Way) -> int:
-    """Play one match in both, compared before every entry and at its end; returns the number of entries."""
-    entries = 0
-    state = GREAT_WALL.start(setup)
+def begun(setup: Setup) -> Naive:
+    """A new match of the plain model."""
     settings = dict(setup.rulings) | dict(setup.options)
     coop, recorded = "coop" in setup.edition, setup.draws is Draws.RECORDED
-    match = Naive(setup.seats, settings, coop=coop, recorded=recorded)
-    assert_same_position(state, match, "at the start")
+    return Naive.begin(setup.seats, settings, coop=coop, recorded=recorded)
+
+
+def play_both(
+    state: State, match: Naive, chance: random.Random, way: Way, *, crowd: bool
+) -> tuple[State, int]:
+    """Play a match in both, compared before every entry and at its end; returns the end and its entries."""
+    entries = 0
+    line = GREAT_WALL.notation.write_position(state)
+    assert line == match.line()
     while awaited := GREAT_WALL.awaiting(state):
-        assert_same_moves(state, match)
-        assert_same_verdicts(state, match, chance, QUESTIONS)
+        if crowd and isinstance(state.ask, PickDue):
+            crowd, state = False, crowded(chance, state)
+            line = GREAT_WALL.notation.write_position(state)
+            match = Naive.read(line)
+        elif chance.random() < READ_ANEW:
+            match = Naive.read(line)
+        assert_same_moves(state, match, line)
+        assert_same_verdicts(state, match, chance, line)
         actor = chance.choice(awaited)
         move = way(chance, state, list(GREAT_WALL.legal_moves(state, actor)))
-        before, text = GREAT_WALL.notation.write_position(state), said(state, actor, move)
+        text = said(state, actor, move)
         match.play(who(actor), text)
         state = GREAT_WALL.fold(state, accepted(GREAT_WALL, state, actor, move) or ())
-        assert_same_position(state, match, f"{before}\n{actor} {text}")
+        before, line = line, GREAT_WALL.notation.write_position(state)
+        assert line == match.line(), f"{before}\n{actor} {text}"
         entries += 1
 
-    assert match.awaiting() == []
     assert_same_end(state, match)
-    return entries
+    return state, entries
 
 
 def random_setup(chance: random.Random, seats: int, *, coop: bool) -> Setup:
@@ -133,13 +141,76 @@ def random_setup(chance: random.Random, seats: int, *, coop: bool) -> Setup:
     return Setup(edition, NAMES[:seats], SET_NAME, draws, tuple(sorted(rulings.items())), options)
 
 
-def play_great_wall(seed: int) -> int:
-    """Play any match in both; returns the number of entries."""
+def play_match(seed: int) -> tuple[State, int]:
+    """Play any match in both, half of them from crowded positions on; returns the end and its entries."""
     chance = seeded(seed)
     seats, coop = TABLES[seed % len(TABLES)]
-    return play_both(random_setup(chance, seats, coop=coop), chance, chance.choice(WAYS))
+    setup = random_setup(chance, seats, coop=coop)
+    way = chance.choice(WAYS)
+    return play_both(GREAT_WALL.start(setup), begun(setup), chance, way, crowd=bool(seed // len(TABLES) % 2))
+
+
+def play_great_wall(seed: int) -> int:
+    """Play any match in both; returns the number of entries."""
+    _, entries = play_match(seed)
+    return entries
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_both_say_the_same_of_whole_matches(seed: int) -> None:
     assert play_great_wall(seed) > 0
+
+
+ENDINGS = {
+    ("solo", Ending.TIME, True): 1368,
+    ("solo", Ending.TIME, False): 1732,
+    ("solo", Ending.WALLS, True): 164,
+    ("solo", Ending.WALLS, False): 1172,
+    ("solo", Ending.POOL, False): 276,
+    ("two", Ending.TIME, True): 1479,
+    ("two", Ending.WALLS, True): 9,
+    ("two", Ending.POOL, True): 135,
+    ("three", Ending.TIME, True): 679,
+    ("three", Ending.WALLS, True): 1365,
+    ("three", Ending.POOL, True): 385,
+    ("four", Ending.TIME, True): 134,
+    ("four", Ending.WALLS, True): 582,
+    ("four", Ending.POOL, True): 1324,
+    ("co-op two", Ending.REQUESTS, True): 557,
+    ("co-op two", Ending.TIME, False): 1551,
+    ("co-op two", Ending.POOL, False): 1271,
+    ("co-op two", Ending.SHAME, False): 1719,
+    ("co-op three", Ending.REQUESTS, True): 1272,
+    ("co-op three", Ending.TIME, False): 600,
+    ("co-op three", Ending.POOL, False): 89,
+    ("co-op three", Ending.SHAME, False): 642,
+    ("co-op four", Ending.REQUESTS, True): 321,
+    ("co-op four", Ending.TIME, False): 1259,
+    ("co-op four", Ending.POOL, False): 34,
+    ("co-op four", Ending.SHAME, False): 601,
+}
+"""Every kind of ending of every table, won or lost, and the seed of a short match that ends so."""
+
+
+@pytest.mark.parametrize(("ending", "seed"), ENDINGS.items(), ids=str)
+def test_both_say_the_same_of_every_kind_of_ending(ending: tuple[str, Ending, bool], seed: int) -> None:
+    table, cause, won = ending
+    state, _ = play_match(seed)
+
+    assert TABLES[seed % len(TABLES)] == (NUMBERS[table.split()[-1]], table.startswith("co-op"))
+    assert state.result is not None
+    assert (state.result.cause, bool(state.result.winners)) == (cause, won)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+def test_both_judge_the_published_case_alike(case: Case) -> None:
+    match = Naive.read(case.position)
+    state = GREAT_WALL.notation.read_position(case.position)
+    actor, _ = GREAT_WALL.notation.read_move(state, case.move)
+    text = case.move if actor is CHANCE else case.move.split(" ", 1)[1]
+
+    assert match.line() == case.position
+    assert match.judge(who(actor), text) == list(case.rules)
+    if not case.rules:
+        match.play(who(actor), text)
+        assert match.line() == case.result

@@ -6,6 +6,7 @@ from collections.abc import Callable
 import pytest
 from msgspec import structs
 
+from records.games.citations import rulings_for
 from rules.great_wall import pending as p
 from rules.great_wall import rulebook
 from rules.great_wall.agenda import AGENDA, RULES_OF_MOVES
@@ -309,6 +310,19 @@ def test_every_ambiguity_of_the_digest_is_a_ruling() -> None:
     numbers = [found for ruling in RULINGS for found in re.findall(r"AMB-\d+", ruling.ambiguity)]
 
     assert sorted(numbers) == [f"AMB-{number:02}" for number in range(1, 69)]
+
+
+def test_every_ruling_bears_on_a_rule_and_reasons_name_rules_of_the_game() -> None:
+    ids = {rule.id for rule in rulebook.RULES}
+    bearing = {ruling.ruling for rule in rulebook.RULES for ruling in rulings_for(GREAT_WALL.about, rule)}
+
+    assert bearing == set(RULINGS)
+    assert [
+        name
+        for rule in rulebook.RULES
+        for name in re.findall(r"GW-\w+-\d+", rule.unchecked)
+        if name not in ids
+    ] == []
 
 
 def test_those_that_can_be_played_both_ways_are_switchable() -> None:

@@ -97,6 +97,14 @@ def test_an_event_with_two_changes_is_refused() -> None:
         reducer(State).on(Paid, paid).on(Paid, paid)
 
 
+def test_bookkeeping_has_an_empty_sentence() -> None:
+    tell = sentences(State).unsaid(Paid).on(Ended, "it is over").of(EVENTS, lambda state: state)
+
+    texts = [tell(State((0, 0)), event).text for event in (Paid(Seat(1), 3), Ended())]
+
+    assert texts == ["", "it is over"]
+
+
 def test_an_event_without_a_sentence_is_refused() -> None:
     with pytest.raises(Misstated, match="Ended has no sentence"):
         sentences(State).on(Paid, "{seat} was paid", RULE).of(EVENTS, lambda state: state)

@@ -63,6 +63,7 @@ class LargeGame:
 LARGE_GAMES: Final = (
     LargeGame("khan", "Khan", "khan", 0.25),
     LargeGame("zhanguo", "Zhanguo", "zhanguo", 0.2, appended="four-random.shiji", append_target=0.5),
+    LargeGame("great-wall", "The Great Wall", "great_wall", 0.2),
 )
 
 

@@ -1,0 +1,73 @@
+"""What cards say, in the few words that a picture has room for."""
+
+from typing import Final
+
+from rules.great_wall.horde_cards import SpotReward
+from rules.great_wall.kinds import KINDS, RESOURCES, Figures, Holdings
+from rules.great_wall.operations import Gain, Reward
+from rules.great_wall.parts import ArtefactCard, GeneralCard, RequestCard
+
+_SCOPES: Final = {"each": "every player gives", "one": "one player gives", "state": "there must be"}
+_COUNTED: Final = {
+    "claimed": "claimed horde",
+    "advisor": "advisor",
+    "foreman-level": "level of a foreman",
+    "soldier-out": "soldier out",
+    "clerk": "clerk",
+}
+
+
+def resources_in_words(amounts: Holdings) -> str:
+    """'2 wood and 1 gold'."""
+    found = [f"{n} {resource.word}" for resource, n in zip(RESOURCES, amounts, strict=True) if n]
+    return " and ".join(found)
+
+
+def figures_in_words(figures: Figures) -> str:
+    """'1 archer and 2 horsemen'."""
+    found = []
+    for kind, count in zip(KINDS, figures, strict=True):
+        word = (
+            kind.word
+            if count == 1
+            else kind.word.replace("man", "men")
+            if "man" in kind.word
+            else f"{kind.word}s"
+        )
+        if count:
+            found.append(f"{count} {word}")
+    return " and ".join(found)
+
+
+def reward_in_words(reward: Reward) -> str:
+    """'1 wood', '2 honour each assistant'."""
+    what = reward.resource.word if isinstance(reward, Gain) else "honour"
+    return f"{reward.n} {what}" + (" per assistant" if reward.per_assistant else "")
+
+
+def ability_in_words(card: GeneralCard) -> str:
+    """'recruit: 1 wood'."""
+    return f"{card.on.value}: {', '.join(map(reward_in_words, card.rewards))}"
+
+
+def artefact_in_words(card: ArtefactCard) -> str:
+    """'3 honour per claimed horde'."""
+    return f"{card.n} honour per {_COUNTED[card.count]}"
+
+
+def request_in_words(card: RequestCard) -> str:
+    """'every player gives 2 wood'."""
+    needs = [resources_in_words(card.pay), figures_in_words(card.sacrifice)]
+    needs.append(f"{card.honour} honour" if card.honour else "")
+    needs.append(f"{card.claimed} claimed hordes" if card.claimed else "")
+    needs.append(f"{card.wall_levels} levels of wall" if card.wall_levels else "")
+    if card.hordes_a_section is not None:
+        needs.append(f"at most {card.hordes_a_section} hordes in each section")
+    return f"{_SCOPES[card.scope]} {' and '.join(filter(None, needs))}"
+
+
+def spot_in_words(reward: SpotReward | None) -> str:
+    """An empty spot, with what a soldier gains there; without blanks, as spots stand beside each other."""
+    if reward is None:
+        return "free"
+    return f"free+{reward.n}-{'honour' if reward.resource is None else reward.resource.word}"
