@@ -267,7 +267,8 @@ def test_nothing_is_wider_than_the_screen_of_a_phone(
         assert button is not None
         assert board["width"] > PHONE[0] * 0.85
         assert min(button["width"], button["height"]) >= 44
-        assert button["y"] + button["height"] <= PHONE[1]
+        # What two records come to is said before the boards, which may fill the first screen.
+        assert name == "diff" or button["y"] + button["height"] <= PHONE[1]
 
 
 @pytest.mark.parametrize("width", WIDTHS)

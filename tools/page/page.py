@@ -216,22 +216,23 @@ def _player(lanes: Sequence[Lane], common: int) -> Html:
     if len(lanes) > 1 and 0 <= common < max(one.last for one in lanes):
         buttons.append(_DIFFERENCE_BUTTON)
     last = max(one.last for one in lanes)
+    panes = tag("div", *(_pane(one) for one in lanes), class_="panes")
+    controls = tag(
+        "div",
+        *(_button(*button) for button in buttons),
+        tag("span", "", id="where"),
+        tag("input", type="range", id="slider", min=0, max=last, value=0, aria_label="Entry"),
+        role="group",
+        aria_label="Steps",
+        class_="controls",
+    )
     return tag(
         "section",
         tag(
             "noscript",
             tag("p", "The boards need JavaScript; the verdict and the entries are shown without it."),
         ),
-        tag(
-            "div",
-            *(_button(*button) for button in buttons),
-            tag("span", "", id="where"),
-            tag("input", type="range", id="slider", min=0, max=last, value=0, aria_label="Entry"),
-            role="group",
-            aria_label="Steps",
-            class_="controls",
-        ),
-        tag("div", *(_pane(one) for one in lanes), class_="panes"),
+        *((controls, panes) if len(lanes) == 1 else (panes, controls)),
         tag("p", _KEYS_HELP, class_="hint"),
         id="player",
         aria_label="Board",
