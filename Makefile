@@ -49,11 +49,11 @@ crash: .venv/.installed-test ## Kill servers, cut their power, break their files
 	@SHIJI_KILLS=$(KILLS) $(BIN)/python -m tools.dev.long_run crash \
 	    tests/service/test_power_cuts.py tests/records/log/test_crash.py
 
-fuzz: REQUESTS ?= 10000
-fuzz: .venv/.installed-test ## Send every method REQUESTS=10000 random and nearly good requests, and damage transcripts
+fuzz: export FUZZ_SECONDS ?= 600
+fuzz: export FUZZ_SEED ?= 1
+fuzz: .venv/.installed-test ## Go on for FUZZ_SECONDS=600 with a million changed calls and 100,000 files of each kind, of FUZZ_SEED=1
 	@$(COMPILE)
-	@HYPOTHESIS_PROFILE=long SHIJI_FUZZ=$(REQUESTS) $(BIN)/python -m tools.dev.long_run fuzz \
-	    tests/service/test_fuzz.py tests/tools/test_fuzz.py
+	@$(BIN)/python -m tests.fuzz.campaign
 
 lockstep: MATCHES ?= 1000
 lockstep: .venv/.installed-test ## Rules beside the naive model over MATCHES=1000 random matches of GAME=qin, khan, zhanguo or great-wall, or all
@@ -61,15 +61,17 @@ lockstep: .venv/.installed-test ## Rules beside the naive model over MATCHES=100
 	@SHIJI_LOCKSTEP=$(MATCHES) $(BIN)/python -m tools.dev.long_run lockstep tests/rules/test_lockstep.py -k "$(GAME)"
 
 views: PAIRS ?= 100000
-views: .venv/.installed-test ## Try to tell PAIRS=100000 worlds apart that differ only in hidden cards
+views: FIRST ?= 0
+views: .venv/.installed-test ## Try to tell PAIRS=100000 worlds apart that differ only in hidden cards; FIRST=0 goes on from there
 	@$(COMPILE)
-	@SHIJI_PAIRS=$(PAIRS) $(BIN)/python -m tools.dev.long_run views tests/service/test_noninterference.py -n 2
+	@SHIJI_FIRST=$(FIRST) SHIJI_PAIRS=$(PAIRS) $(BIN)/python -m tools.dev.long_run views tests/service/test_noninterference.py -n 2
 
 mutate: MUTANTS ?= 100000
 mutate: FLIPS ?= 10000
-mutate: .venv/.installed-test ## Judge MUTANTS=100000 mutants of records per game, and FLIPS=10000 bit flips of an archive
+mutate: FIRST ?= 0
+mutate: .venv/.installed-test ## Judge MUTANTS=100000 mutants per game and FLIPS=10000 bit flips of an archive; FIRST=0 is the first mutant of a form
 	@$(COMPILE)
-	@SHIJI_MUTANTS=$(MUTANTS) SHIJI_FLIPS=$(FLIPS) $(BIN)/python -m tools.dev.long_run mutate \
+	@SHIJI_FIRST=$(FIRST) SHIJI_MUTANTS=$(MUTANTS) SHIJI_FLIPS=$(FLIPS) $(BIN)/python -m tools.dev.long_run mutate \
 		tests/tools/test_mutants.py tests/records/audit/test_bit_flips.py
 
 soak: .venv/.installed-test ## Play against a server for minutes, kill it, audit; SHIJI_SOAK=3600 for an hour

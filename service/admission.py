@@ -1,8 +1,10 @@
-"""How much callers may ask for: concurrent calls, followers, calls per second."""
+"""How much callers may ask for: concurrent calls, streams, bytes of requests, calls per second."""
 
+import asyncio
 import math
 import time
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 from service.authentication import Authenticator, host_of
@@ -10,8 +12,9 @@ from service.authorization import Caller
 from service.call import Context
 from service.config import Config
 from service.errors import CallError, Reason
+from service.shutdown import Shutdown
 
-_FOLLOWING_METHODS: Final = frozenset({"FollowRecord", "FollowArchive"})
+_STREAMING_METHODS: Final = frozenset({"FollowRecord", "FollowArchive", "Play"})
 """Methods that wait rather than work, possibly for hours; they have a limit of their own."""
 
 CALL_RETRY_SECONDS: Final = 0.1
@@ -24,36 +27,84 @@ MAX_REFUSAL_DELAY_SECONDS: Final = 5.0
 """Refusals that one host gets per second after a first burst; the others are delayed, but never longer than
 this. A client that floods should not be back at once."""
 
+MAX_HELD_REFUSALS: Final = 256
+"""Refusals that are delayed at once, of all hosts: beyond that, open calls would cost more than new ones."""
+
 MAX_IDLE_CLIENTS: Final = 4096
 """Clients whose rates are kept; beyond this, those that have been idle are dropped from time to time."""
+
+
+MAX_READS: Final = 32
+MAX_READS_PER_ACCOUNT: Final = 16
+"""Requests that are received at once. gRPC allocates a whole message before anybody knows its size, so that
+these, times max-message-bytes, are what requests on their way can take; a usual request is there at once."""
+
+MAX_REQUEST_BYTES: Final = 64 * 1024 * 1024
+MAX_REQUEST_BYTES_PER_ACCOUNT: Final = 32 * 1024 * 1024
+"""Bytes of requests that were received and are not answered yet: eight of the largest for one account."""
+
+UNCOUNTED_BYTES: Final = 256
+"""Requests up to this size are not counted: the limit of concurrent calls is enough for them."""
+
+BYTES_RETRY_SECONDS: Final = 1.0
+"""When a caller that was refused for the bytes of its account should try again."""
 
 
 class Admission:
     """Admits callers that are known, within the limits of the configuration."""
 
-    def __init__(self, authenticator: Authenticator, config: Config) -> None:
+    def __init__(self, authenticator: Authenticator, config: Config, shutdown: Shutdown) -> None:
         self._authenticator: Final = authenticator
+        self._shutdown: Final = shutdown
+        self._streams: Final[dict[asyncio.Task[object], str]] = {}
+        """The accounts of open streams, the oldest stream first."""
+        self.ended_streams = 0
+        """Idle streams that were ended to make room."""
         self._connected: Final[dict[str, Caller]] = {}
         """Callers by the address of their connection, where that is all there is to know them by."""
-        self._calls: Final = ConcurrencyLimit(
+        self.calls: Final = ConcurrencyLimit(
             "max-calls", config.max_calls, config.max_calls_per_client, CALL_RETRY_SECONDS
         )
-        self._followers: Final = ConcurrencyLimit(
+        self.followers: Final = ConcurrencyLimit(
             "max-followers", config.max_followers, config.max_followers_per_client, FOLLOWER_RETRY_SECONDS
         )
         self._rate: Final = RateLimit(config.calls_per_second, config.calls_burst)
         self._refusals: Final = RateLimit(
             REFUSALS_PER_SECOND, REFUSALS_BURST, max_delay=MAX_REFUSAL_DELAY_SECONDS
         )
+        self.held_back = 0
+        """Refusals that wait."""
+        self.budget: Final = RequestBudget()
 
     def enter(self, method: str, context: Context) -> Caller:
         """The caller; raises CallError where it is not known or asks for too much."""
         caller = self._connected.get(context.peer()) if self._authenticator.by_address else None
         if caller is None:
             caller = self._identify(context)
-        self._rate.admit(caller.name)
-        self._limit(method).enter(caller.name)
+        self._rate.admit(caller.account)
+        if method in _STREAMING_METHODS:
+            self._open_stream(caller.account)
+        else:
+            self.calls.enter(caller.account)
         return caller
+
+    def _open_stream(self, account: str) -> None:
+        """Count a stream; where there are too many, an account below its share gets another's place."""
+        if self.followers.enter(account) and not self._end_idle_stream():
+            self.followers.leave(account)
+            raise self.followers.full()
+        task = asyncio.current_task()
+        if task is not None:
+            self._streams[task] = account
+
+    def _end_idle_stream(self) -> bool:
+        """End the oldest idle stream of the account that has most; False if it has none."""
+        heaviest = self.followers.heaviest
+        for task, account in self._streams.items():
+            if account == heaviest and self._shutdown.release(task):
+                self.ended_streams += 1
+                return True
+        return False
 
     def _identify(self, context: Context) -> Caller:
         caller = self._authenticator.authenticate(context)
@@ -65,7 +116,13 @@ class Admission:
 
     def leave(self, method: str, caller: Caller) -> None:
         """The call has ended."""
-        self._limit(method).leave(caller.name)
+        if method in _STREAMING_METHODS:
+            self.followers.leave(caller.account)
+            task = asyncio.current_task()
+            if task is not None:
+                self._streams.pop(task, None)
+        else:
+            self.calls.leave(caller.account)
 
     def require_valid(self, caller: Caller) -> None:
         """Raises CallError where the credentials of a caller in the middle of a call are no longer valid."""
@@ -73,52 +130,150 @@ class Admission:
 
     def request_delay(self, caller: Caller) -> float:
         """Seconds that the next request of a stream must wait: it is delayed rather than refused."""
-        return self._rate.delay(caller.name)
+        return self._rate.delay(caller.account)
 
-    def refusal_delay(self, context: Context) -> float:
-        """Seconds for which a refusal is held back: none at first, more and more in a flood."""
-        return self._refusals.delay(host_of(context.peer()))
+    async def hold_back(self, context: Context) -> None:
+        """Wait before a refusal: not at first, longer and longer in a flood. No request is held meanwhile."""
+        delay = self._refusals.delay(host_of(context.peer()))
+        if not delay or self.held_back >= MAX_HELD_REFUSALS:
+            return
+        self.held_back += 1
+        try:
+            await asyncio.sleep(delay)
+        finally:
+            self.held_back -= 1
 
     def reload(self) -> None:
         """Reload credentials that have changed; to be called from time to time."""
         self._authenticator.reload()
 
-    def _limit(self, method: str) -> "ConcurrencyLimit":
-        return self._followers if method in _FOLLOWING_METHODS else self._calls
+
+class RequestBudget:
+    """Bounds the bytes of requests, per account and in total. For one event loop."""
+
+    def __init__(self, max_bytes: int = MAX_REQUEST_BYTES) -> None:
+        self._max_bytes: Final = max_bytes
+        self._max_bytes_per_account: Final = min(max_bytes, MAX_REQUEST_BYTES_PER_ACCOUNT)
+        self._reads: Final = Counter[str]()
+        self._waiting: Final = deque[tuple[str, asyncio.Future[None]]]()
+        self._bytes: Final = Counter[str]()
+        self.reading = 0
+        """Requests that are being received."""
+        self.bytes = 0
+        """Bytes of requests that are not answered yet."""
+
+    async def receive(self, account: str, read: Callable[[], Awaitable[object]], seconds: float) -> object:
+        """What `read` returns, once it may be called; raises TimeoutError if it takes too long."""
+        if self.reading >= MAX_READS or self._reads[account] >= MAX_READS_PER_ACCOUNT:
+            await self._wait(account)
+        self._reads[account] += 1
+        self.reading += 1
+        try:
+            async with asyncio.timeout(seconds):
+                return await read()
+        finally:
+            self._reads[account] -= 1
+            if not self._reads[account]:
+                del self._reads[account]
+            self.reading -= 1
+            if self._waiting:
+                self._wake()
+
+    def take(self, account: str, size: int) -> None:
+        """Count the bytes of a request until give(); raises CallError where they are too many."""
+        if size <= UNCOUNTED_BYTES:
+            return
+        if self._bytes[account] + size > self._max_bytes_per_account:
+            raise _too_many_bytes("request-bytes-per-account", self._max_bytes_per_account)
+        if self.bytes + size > self._max_bytes:
+            raise _too_many_bytes("request-bytes", self._max_bytes)
+        self._bytes[account] += size
+        self.bytes += size
+
+    def give(self, account: str, size: int) -> None:
+        """A request whose bytes were taken is answered."""
+        if size <= UNCOUNTED_BYTES:
+            return
+        self.bytes -= size
+        self._bytes[account] -= size
+        if not self._bytes[account]:
+            del self._bytes[account]
+
+    async def _wait(self, account: str) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.append((account, turn))
+        await turn
+
+    def _wake(self) -> None:
+        """Let the account with the fewest reads go on, and of one account the request that came first."""
+        waiting = [(account, turn) for account, turn in self._waiting if not turn.done()]
+        self._waiting.clear()
+        self._waiting.extend(waiting)
+        account, turn = min(waiting, key=lambda each: self._reads[each[0]], default=("", None))
+        if turn is not None and self._reads[account] < MAX_READS_PER_ACCOUNT:
+            self._waiting.remove((account, turn))
+            turn.set_result(None)
+
+
+def _too_many_bytes(limit: str, most: int) -> CallError:
+    return CallError(
+        Reason.TOO_MANY_CALLS,
+        f"requests of {most} bytes are in progress already, which is the maximum ({limit})",
+        {"limit": limit},
+        retry=BYTES_RETRY_SECONDS,
+    )
 
 
 class ConcurrencyLimit:
-    """Limits the calls of one kind that are in progress, in total and per client. Not thread-safe."""
+    """Limits the calls of one kind that are in progress, in total and per account. Not thread-safe.
 
-    def __init__(self, option: str, max_total: int, max_per_client: int, retry: float) -> None:
+    When all places are taken, an account that has fewer than its share, which is the same for all that call,
+    still gets in; the others are refused.
+    """
+
+    def __init__(self, option: str, max_total: int, max_per_account: int, retry: float) -> None:
         self._option: Final = option
         self._max_total: Final = max_total
-        self._max_per_client: Final = max_per_client
+        self._max_per_account: Final = max_per_account
         self._retry: Final = retry
         """Seconds after which a refused caller should try again."""
-        self._by_client: Final[dict[str, int]] = {}
+        self._by_account: Final[dict[str, int]] = {}
         self.size = 0
+        self.refused = 0
+        """Calls that were refused."""
 
-    def enter(self, client: str) -> None:
-        """Count a call; raises CallError where it would be one too many."""
-        own = self._by_client.get(client, 0)
-        if own >= self._max_per_client:
+    def enter(self, account: str) -> bool:
+        """Count a call; whether it takes more than the places there are. Raises CallError if it may not."""
+        own = self._by_account.get(account, 0)
+        if own >= self._max_per_account:
             raise self._limit_reached(f"{self._option}-per-client", f"this client already has {own}")
-        if self.size >= self._max_total:
-            raise self._limit_reached(self._option, f"all clients together already have {self.size}")
-        self._by_client[client] = own + 1
+        full = self.size >= self._max_total
+        if full and own >= self._max_total // (len(self._by_account) + (not own)):
+            raise self.full()
+        self._by_account[account] = own + 1
         self.size += 1
+        return full
 
-    def leave(self, client: str) -> None:
+    def leave(self, account: str) -> None:
         """A call that was counted has ended."""
-        left = self._by_client[client] - 1
+        left = self._by_account[account] - 1
         if left:
-            self._by_client[client] = left
+            self._by_account[account] = left
         else:
-            del self._by_client[client]
+            del self._by_account[account]
         self.size -= 1
 
+    @property
+    def heaviest(self) -> str:
+        """The account that has most calls in progress."""
+        return max(self._by_account, key=self._by_account.__getitem__, default="")
+
+    def full(self) -> CallError:
+        """The error for a call that would be one too many."""
+        return self._limit_reached(self._option, f"all clients together already have {self.size}")
+
     def _limit_reached(self, option: str, current: str) -> CallError:
+        self.refused += 1
         message = f"{current} in progress, which is the maximum ({option})"
         return CallError(Reason.TOO_MANY_CALLS, message, {"limit": option}, retry=self._retry)
 

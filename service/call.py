@@ -31,6 +31,8 @@ class Call:
     context: Context
     request: Message | None = None
     """The message, once it is decoded; None for a stream of them."""
+    request_bytes: int = 0
+    """The size of the request, once it is received."""
     begun: float = field(default_factory=time.perf_counter)
     _id: str = ""
 

@@ -257,7 +257,7 @@ def _file(name: object) -> tuple[Path, Mapping[str, object]]:
         table = tomllib.loads(path.read_text("utf-8"))
     except OSError as fault:
         raise BadConfig(f"cannot read the configuration {path}: {fault.strerror}") from fault
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except (ValueError, RecursionError) as fault:  # a number may be too long, a list nested too deeply
         raise BadConfig(f"{path} is not valid TOML: {fault}") from fault
     for key in table:
         if key not in OPTIONS:

@@ -22,6 +22,9 @@ DOMAIN: Final = "shiji"
 MAX_TEXT_CHARS: Final = 500
 """Maximum characters of a message or a metadata value: some quote the request, which can be large."""
 
+STREAM_RETRY_SECONDS: Final = 5.0
+"""When a stream that was refused or ended should be opened again: streams stay."""
+
 _MAX_STATUS_BYTES: Final = 4_000
 """Maximum bytes of a status with its details: clients refuse trailers of more than 8 KB, and base64 adds a
 third."""
@@ -246,6 +249,12 @@ class Reason(Enum):
         "A follower did not take the responses that were sent to it in time.",
         "Follow again from the sequence or position after the last one received.",
     )
+    STREAM_ENDED = Meaning(
+        StatusCode.RESOURCE_EXHAUSTED,
+        "All streams are taken, and this one was idle: it was ended to make room for another owner.",
+        "Open it again from resume_from, after the time that RetryInfo says; Play has answered all it took.",
+        ("limit", "resume_from"),
+    )
     WORKER_LOST = Meaning(
         StatusCode.RESOURCE_EXHAUSTED,
         "The processes that worked on the request were lost, twice: they may have run out of memory.",
@@ -375,6 +384,15 @@ def _shortened(report: AuditReport) -> AuditReport:
 def stopping() -> CallError:
     """The error for requests that arrive while the server drains."""
     return CallError(Reason.DRAINING, "the server is stopping; connect again and send the request again")
+
+
+def made_room(resume_from: int | None = None) -> CallError:
+    """The error for an idle stream that is ended to make room."""
+    resume = {} if resume_from is None else {"resume_from": str(resume_from)}
+    message = "this stream was idle, and others needed its place (max-followers); open it again later"
+    return CallError(
+        Reason.STREAM_ENDED, message, {"limit": "max-followers", **resume}, retry=STREAM_RETRY_SECONDS
+    )
 
 
 def _number(reason: Reason) -> int:

@@ -37,11 +37,11 @@ MAX_RECENT_ENTRIES: Final = 4096
 """Newest entries kept in memory for followers: two seconds' worth at 2,000 appends per second, which is more
 than a healthy follower lags. One that is further behind reads the log."""
 
-LOG_PAGE_ENTRIES: Final = 256
+LOG_PAGE_ENTRIES: Final = 64
 """Entries read from the log at a time; the event loop can answer other calls between two pages."""
 
 _MAX_TRACKED_MATCHES: Final = 4096
-"""Matches whose state a tracker keeps; the state of any other is taken from the ledger."""
+"""States that the tracker keeps, of all matches and streams; any other is taken from the ledger."""
 
 _POLL_SECONDS: Final = 0.25
 """Time between two looks for entries that other programs have stored: a follower notices no delay, and the
@@ -81,13 +81,16 @@ def _as_bad_record(entry: Entry) -> Iterator[None]:
 
 
 class StateTracker:
-    """Follows the states of matches, entry by entry, so that each entry comes with the state before it."""
+    """Follows the states of matches, entry by entry, so that each entry comes with the state before it.
+
+    Shared by all streams: those at the same place of a match find the same state.
+    """
 
     def __init__(self, ledger: Ledger, max_matches: int = _MAX_TRACKED_MATCHES) -> None:
         self._ledger: Final = ledger
         self._max_matches: Final = max_matches
-        self._after: Final[OrderedDict[MatchId, tuple[int, MatchHeader, GameState]]] = OrderedDict()
-        """By match, least recently used first: the last sequence, the header and the state after it."""
+        self._after: Final[OrderedDict[tuple[MatchId, int], tuple[MatchHeader, GameState]]] = OrderedDict()
+        """By match and sequence, least recently used first: the header, and the state after the entry."""
 
     def track(self, entry: Entry) -> FeedItem:
         """The entry with the state before it; raises what the ledger raises where the record is damaged."""
@@ -103,15 +106,16 @@ class StateTracker:
 
     def learn(self, entry: Entry, header: MatchHeader, after: GameState) -> None:
         """Keep the state after an entry, so that the next entry of its match need not look for it."""
-        self._after[entry.match] = (entry.sequence, header, after)
-        self._after.move_to_end(entry.match)
+        self._after[entry.match, entry.sequence] = header, after
         if len(self._after) > self._max_matches:
             self._after.popitem(last=False)
 
     def _before(self, entry: Entry) -> tuple[MatchHeader, GameState]:
-        known = self._after.get(entry.match)
-        if known is not None and known[0] == entry.sequence - 1:
-            return known[1], known[2]
+        previous = entry.match, entry.sequence - 1
+        known = self._after.get(previous)
+        if known is not None:
+            self._after.move_to_end(previous)
+            return known
         if entry.sequence == 0:
             opened = open_record(entry)
             return opened.header, opened.start
@@ -137,7 +141,8 @@ class EntryFeed:
         self, ledger: Ledger, max_recent: int = MAX_RECENT_ENTRIES, max_matches: int = _MAX_TRACKED_MATCHES
     ) -> None:
         self._ledger: Final = ledger
-        self._tracker: Final = StateTracker(ledger, max_matches)
+        self.tracker: Final = StateTracker(ledger, max_matches)
+        """Of all streams."""
         self._recent: Final[deque[FeedItem]] = deque(maxlen=max_recent)
         self._by_match: Final[dict[MatchId, deque[FeedItem]]] = {}
         """The items of _recent, by match."""
@@ -167,7 +172,7 @@ class EntryFeed:
                 self._read_new()
             return
         if known is not None:
-            self._tracker.learn(entries[-1], known.header, known.after)
+            self.tracker.learn(entries[-1], known.header, known.after)
         self._add(entries, known)
         if self._waiting:
             self._notify((None, entries[0].match))
@@ -214,7 +219,7 @@ class EntryFeed:
             if self.followers:
                 try:
                     if known is None:
-                        self._add_recent(self._tracker.track(entry))
+                        self._add_recent(self.tracker.track(entry))
                     else:
                         self._add_recent(FeedItem(entry, known.header, known.before[index]))
                 except (LogFault, BadRecord):

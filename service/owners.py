@@ -92,7 +92,7 @@ class Owners:
                     if not line.endswith(b"\n"):
                         break
                     self._read += len(line)
-                    with suppress(msgspec.MsgspecError):
+                    with suppress(msgspec.MsgspecError, UnicodeDecodeError):
                         match, owner = msgspec.json.decode(line, type=_Line)
                         self._owners.setdefault(match, owner)
 

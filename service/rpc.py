@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from typing import Final, NoReturn, TypeAlias, TypeVar, cast
 
@@ -27,7 +28,7 @@ from service.call import (
     RejectedRequest,
 )
 from service.error_mapping import error_for
-from service.errors import CallError, Reason, stopping
+from service.errors import CallError, Reason, made_room, stopping
 from service.intake import Pending
 from service.methods import append, audit, choices, imports, listing, notices, proofs, query, read
 from service.resources import Resources
@@ -63,6 +64,9 @@ class CallHandler:
         except asyncio.CancelledError:
             self.report(call, Cancelled(caller))
             raise
+        except aio.InternalError:  # gRPC could not send anything: the caller has left
+            self.report(call, Cancelled(caller))
+            await _end(call.context.abort(grpc.StatusCode.CANCELLED, "the caller has left"))
         except Exception as fault:  # noqa: BLE001 - whatever it is, the caller gets an error for it
             await self._fail(call, caller, fault)
         else:
@@ -71,6 +75,8 @@ class CallHandler:
             return response
         finally:
             self.admission.leave(call.method, caller)
+            if call.request_bytes:
+                self.admission.budget.give(caller.account, call.request_bytes)
 
     def report(self, call: Call, outcome: CallOutcome) -> None:
         """Notify the observers that a call, or one request of a stream, did not end well."""
@@ -87,6 +93,22 @@ class CallHandler:
                 Reason.SLOW_CONSUMER, "the client did not take a response in time; resume after the last one"
             ) from None
 
+    async def receive(self, call: Call, caller: Caller) -> bytes:
+        """The request of a caller that is admitted; until then gRPC has received no more than its beginning.
+
+        Its bytes are counted until the call has ended.
+        """
+        read = cast("Callable[[], Awaitable[object]]", call.context.read)
+        try:
+            data = await self.admission.budget.receive(caller.account, read, self.resources.stall_seconds)
+        except TimeoutError:
+            raise CallError(Reason.UNREADABLE_REQUEST, "the request did not arrive in time") from None
+        if not isinstance(data, bytes):
+            raise CallError(Reason.UNREADABLE_REQUEST, "the call has no request")
+        self.admission.budget.take(caller.account, len(data))
+        call.request_bytes = len(data)
+        return data
+
     async def _admit(self, call: Call) -> Caller:
         try:
             if self.resources.shutdown.begun:
@@ -95,9 +117,8 @@ class CallHandler:
         except CallError as error:
             self.report(call, Rejected(None, error))
             if error.reason is not Reason.DRAINING:
-                await asyncio.sleep(self.admission.refusal_delay(call.context))
-            await call.context.abort_with_status(error.status())
-            raise
+                await self.admission.hold_back(call.context)
+            await _end(call.context.abort_with_status(error.status()))
 
     async def _fail(self, call: Call, caller: Caller, fault: Exception) -> NoReturn:
         error = error_for(fault)
@@ -107,11 +128,19 @@ class CallHandler:
             self.report(call, Failed(caller, error, fault))
         else:
             self.report(call, Rejected(caller, error))
-        await call.context.abort_with_status(error.status())
-        raise error
+        await _end(call.context.abort_with_status(error.status()))
 
 
-# Each of these makes the handlers of one kind of method. A request is decoded after its caller is admitted.
+async def _end(ending: Awaitable[object]) -> NoReturn:
+    """End a call with a status; a caller that has left in the meantime does not get it."""
+    with suppress(aio.InternalError):
+        await ending
+    raise asyncio.CancelledError
+
+
+# Each of these makes the handlers of one kind of method. A request is received and decoded after its caller
+# is admitted. For that, gRPC must take every request for a stream, which on the wire is the same: of other
+# methods it receives the request before it calls us.
 
 
 def _batched(
@@ -128,17 +157,17 @@ def _batched(
         decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
         resources = handler.resources
 
-        async def serve(data: bytes, context: Context) -> Response:
-            def answer(call: Call, caller: Caller) -> Awaitable[Response]:
-                request = decode(call, data)
-                if (longer := apart(resources, caller, request)) is not None:
-                    return longer
-                work = partial(prepare, resources, caller, request)
-                return resources.intake.submit(caller.account, work, cost(request))
+        async def answer(call: Call, caller: Caller) -> Response:
+            request = decode(call, await handler.receive(call, caller))
+            if (longer := apart(resources, caller, request)) is not None:
+                return await longer
+            work = partial(prepare, resources, caller, request)
+            return await resources.intake.submit(caller.account, work, cost(request))
 
+        async def serve(_: object, context: Context) -> Response:
             return await handler.handle(Call(method.name, context), answer)
 
-        return _handler(grpc.unary_unary_rpc_method_handler, serve, method)
+        return _handler(grpc.stream_unary_rpc_method_handler, serve, method)
 
     return factory
 
@@ -149,15 +178,15 @@ def _unary(do: Callable[[Resources, Caller, Request], Awaitable[Response]]) -> H
     def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
         decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
 
-        async def serve(data: bytes, context: Context) -> Response:
-            async def answer(call: Call, caller: Caller) -> Response:
-                request = decode(call, data)
-                await handler.resources.intake.turn(caller.account)
-                return await do(handler.resources, caller, request)
+        async def answer(call: Call, caller: Caller) -> Response:
+            request = decode(call, await handler.receive(call, caller))
+            await handler.resources.intake.turn(caller.account)
+            return await do(handler.resources, caller, request)
 
+        async def serve(_: object, context: Context) -> Response:
             return await handler.handle(Call(method.name, context), answer)
 
-        return _handler(grpc.unary_unary_rpc_method_handler, serve, method)
+        return _handler(grpc.stream_unary_rpc_method_handler, serve, method)
 
     return factory
 
@@ -168,18 +197,18 @@ def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) 
     def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
         decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
 
-        async def serve(data: bytes, context: Context) -> None:
-            async def answer(call: Call, caller: Caller) -> None:
-                request = decode(call, data)
-                await handler.resources.intake.turn(caller.account)
-                await _accept(context)
-                async for response in do(handler.resources, caller, request):
-                    handler.admission.require_valid(caller)
-                    await handler.write(context, response)
+        async def answer(call: Call, caller: Caller) -> None:
+            request = decode(call, await handler.receive(call, caller))
+            await handler.resources.intake.turn(caller.account)
+            await _accept(call.context)
+            async for response in do(handler.resources, caller, request):
+                handler.admission.require_valid(caller)
+                await handler.write(call.context, response)
 
+        async def serve(_: object, context: Context) -> None:
             await handler.handle(Call(method.name, context), answer)
 
-        return _handler(grpc.unary_stream_rpc_method_handler, serve, method)
+        return _handler(grpc.stream_stream_rpc_method_handler, serve, method)
 
     return factory
 
@@ -226,6 +255,8 @@ def _exchange(
                     resources.intake.streams -= 1
                 if resources.shutdown.begun:
                     raise stopping()
+                if resources.shutdown.released:
+                    raise made_room()
 
             await handler.handle(Call(method.name, context), answer)
 

@@ -10,12 +10,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, closing
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, cast
 
 from grpc import ServerCredentials, aio
 from grpc_health.v1 import health, health_pb2_grpc
 from grpc_health.v1.health_pb2 import HealthCheckResponse
 from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha.reflection_pb2_grpc import add_ServerReflectionServicer_to_server
 
 from records.evidence.ed25519 import BadKey
 from records.evidence.note import SignatureType
@@ -41,6 +42,7 @@ from service.observability.metrics import Metrics
 from service.observability.metrics_port import serving
 from service.observability.observer import LogObserver, tracer
 from service.owners import Owners
+from service.public_streams import LimitedHealth, LimitedReflection, PublicStreams
 from service.resources import Resources, SignedLog
 from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
@@ -99,19 +101,22 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
             secret.start_request,
             _signed_log(config, log),
         )
-        admission = Admission(authenticator_for(config, secret, owners), config)
+        admission = Admission(authenticator_for(config, secret, owners), config, shutdown)
 
         server = aio.server(options=_options(config), maximum_concurrent_rpcs=_max_rpcs(config))
         rpc.add_to(server, rpc.CallHandler(resources, admission, observers))
-        servicer = health.aio.HealthServicer()
+        public_streams = PublicStreams()
+        servicer = LimitedHealth(public_streams)
         health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
         name = rpc.DESCRIPTOR.full_name
         await servicer.set(name, HealthCheckResponse.SERVING)
-        reflection.enable_server_reflection((name, health.SERVICE_NAME, reflection.SERVICE_NAME), server)
+        described = LimitedReflection((name, health.SERVICE_NAME, reflection.SERVICE_NAME), public_streams)
+        add_reflection = cast("Callable[[object, aio.Server], None]", add_ServerReflectionServicer_to_server)
+        add_reflection(described, server)
         bound = _listen(server, config.listen, credentials_of(config))
         fields: dict[str, object] = {"listen": bound, "db": config.db, "entries": log.last_position()}
         if metrics is not None and config.metrics_listen is not None:
-            metrics.observe(resources, config.db)
+            metrics.observe(resources, config.db, admission, public_streams)
             fields["metrics"] = exit_stack.enter_context(serving(metrics.registry, config.metrics_listen))
 
         stop, stop_at_once = asyncio.Event(), asyncio.Event()

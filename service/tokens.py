@@ -86,7 +86,7 @@ def read_tokens(path: Path) -> tuple[Token, ...]:
 def _decoded(written: bytes, path: Path) -> tuple[Token, ...]:
     try:
         return msgspec.json.decode(written, type=_File).tokens
-    except msgspec.MsgspecError as fault:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as fault:
         raise BadTokens(f"{path} cannot hold these tokens: {fault}") from fault
 
 

@@ -5,6 +5,7 @@ from typing import Final, TypeAlias
 
 from records.audit.good_states import GoodStates
 from records.audit.rule_change import RuleChange
+from records.audit.unproven import UnprovenReads
 from records.entry import ENTRY_VERSION_1, Entry, EntryKind, MatchHeader, MatchId
 from records.games.state import GameState
 from records.log.contract import LogUnreadable, UnreadableEntry
@@ -61,6 +62,7 @@ class AuditProgress:
         """Whether something is left out, so that the state is not known in full."""
         self.unjudged: list[Unjudged] = []
         """The good entries that could be judged only as far as they are shown."""
+        self.reads = UnprovenReads()
         self.problems: tuple[str, ...] = ()
         """The invariants that the last state breaks, in words."""
         self.due = 0

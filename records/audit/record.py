@@ -28,6 +28,7 @@ from records.entry import (
     EntryKind,
     MatchHeader,
     MatchId,
+    actor_number,
     actor_of,
 )
 from records.files.comments import unwritable
@@ -58,6 +59,7 @@ from records.verdict import (
     Verified,
     VerifiedAsShown,
 )
+from rules.kernel.actors import CHANCE
 from rules.kernel.edition import UnknownEdition, UnknownOption, UnknownRuling
 from rules.kernel.setup import BadSetup
 
@@ -147,7 +149,8 @@ class RecordAudit(AuditProgress):
         bad = end_fault(self.header, self.state, self.problems, self.due - 1)
         if bad is not None:
             return bad
-        return VerifiedAsShown(tuple(self.unjudged)) if self.unjudged else Verified()
+        unjudged = sorted([*self.unjudged, *self.reads.unjudged()], key=lambda each: each.sequence)
+        return VerifiedAsShown(tuple(unjudged)) if unjudged else Verified()
 
     def _open(self, entry: Entry, why: str | None) -> BadVerdict | None:
         try:
@@ -267,7 +270,18 @@ class RecordAudit(AuditProgress):
             judged = self._judge_old(before, entry) if is_old else self._judge_parts(header, before, entry)
         except (CorruptMove, CorruptEvidence, CorruptEvents) as bad:
             return CorruptAt(self.due, f"the entry cannot be read: {bad}")
-        return self._accept(header, entry, judged) if isinstance(judged, JudgedMove) else judged
+        if not isinstance(judged, JudgedMove):
+            return judged
+        sequence, sealing = self.due, self._sealing_now()
+        refused = self._accept(header, entry, judged)
+        if refused is None and sealing is not None and self._leaves_unproven(entry):
+            self.reads.note_draw(before, sealing, sequence)
+        return refused
+
+    def _leaves_unproven(self, entry: Entry) -> bool:
+        """Whether something of the draw may be proven only later; an archive is trusted with that."""
+        is_sealed = self.seed is None and self.change is None and not self.complete
+        return is_sealed and entry.actor == actor_number(CHANCE)
 
     def _judge_old(self, before: GameState, entry: Entry) -> JudgedMove | BadVerdict:
         sealing = self._sealing_now()

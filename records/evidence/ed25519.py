@@ -1,6 +1,7 @@
 """Ed25519 keys (RFC 8032), without those under which a signature would prove nothing."""
 
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from cryptography.exceptions import InvalidSignature
@@ -26,6 +27,10 @@ class BadKey(ValueError):
 
 class WrongSignature(ValueError):
     """The signature was not made with this key over this message."""
+
+
+_KEPT_KEYS: Final = 4096
+"""Keys that are remembered as good or bad: a match has few, and each of its entries is checked with one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +80,7 @@ class SecretKey:
         return Ed25519PrivateKey.from_private_bytes(self.raw)
 
 
+@lru_cache(_KEPT_KEYS)
 def _on_curve(y: int) -> bool:
     """Whether x² = (y² - 1) / (d·y² + 1) has a root (RFC 8032, 5.1.3), by Euler's criterion."""
     square = y * y

@@ -25,7 +25,7 @@ from records.ledger.repeats import Told, told_moves
 from records.ledger.results import Appended
 from records.ledger.room import require_room
 from records.replay.guards import GuardRejected
-from rules.kernel.actors import ARBITER, Seat
+from rules.kernel.actors import ARBITER, Office, Seat
 from rules.kernel.rule import Illegal
 
 Judged: TypeAlias = PreparedAppend | tuple[Appended, ...] | Illegal
@@ -67,6 +67,8 @@ def judge_open_choice(ledger: Ledger, at: At, candidate: Candidate, salt: bytes)
 
 def judge_answer_for(ledger: Ledger, at: At, candidate: Candidate) -> Judged:
     """The arbiter's answer for the seat of the candidate; raises GuardRejected where it is not due."""
+    if isinstance(candidate.actor, Office):
+        raise GuardRejected(f"the arbiter answers for a seat, not for {candidate.actor.value}")
     answer = AnswerFor(actor_number(candidate.actor), candidate.data)
     told: list[Told] = [(EntryKind.ANSWER_FOR, actor_number(ARBITER), encode_answer(answer))]
     return _judged(ledger, at, told, lambda run: run.answer_for(candidate, at.signature))

@@ -72,7 +72,7 @@ class ComponentSets(Generic[File]):
         """A component file in TOML; not checked yet."""
         try:
             return msgspec.toml.decode(text, type=self._kind)
-        except msgspec.MsgspecError as fault:
+        except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
             raise UnreadableComponents(_with_field(str(fault))) from None
 
     def canonical_text(self, file: File) -> str:
@@ -109,7 +109,7 @@ class ComponentSets(Generic[File]):
                 raise BadSetup("components", f"the component set is longer than {_LONGEST} characters")
             try:
                 return self._normal(msgspec.json.decode(text.removeprefix(SET_PREFIX), type=self._kind))
-            except msgspec.MsgspecError as fault:
+            except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
                 why = f"the component set cannot be read: {_with_field(str(fault))}"
                 raise BadSetup("components", why) from None
         name, mark, stated = text.partition(HASH_MARK)

@@ -19,9 +19,9 @@ from records.ledger.transfer import as_transcript
 from rules.kernel.actors import AUDITOR, SPECTATOR, Viewer
 from service.access import Sight, has_secrets, require_own_match
 from service.authorization import Caller, require_reader
-from service.errors import CallError, Reason, bad_field
+from service.errors import CallError, Reason, bad_field, made_room
 from service.export_pages import ExportKey, PageToken
-from service.feed import LOG_PAGE_ENTRIES, FeedItem, StateTracker
+from service.feed import LOG_PAGE_ENTRIES, FeedItem
 from service.messages import hides_hashes, record_for
 from service.requests import ONLOOKERS, match_id, viewer_of
 from service.resources import Resources
@@ -36,7 +36,7 @@ async def read_record(
 ) -> AsyncIterator[pb.ReadRecordResponse]:
     """The entries that are stored now."""
     match, viewer = _match_and_viewer(resources, caller, request)
-    tracker = StateTracker(resources.ledger)
+    tracker = resources.feed.tracker
     looking = partial(_looking_now, resources, caller, match, viewer)
     cursor, last = request.from_sequence, resources.ledger.current(match).sequence
     while cursor <= last:
@@ -52,15 +52,14 @@ async def follow_record(
     """The entries that are stored, then each new one."""
     match, viewer = _match_and_viewer(resources, caller, request)
     feed, ledger, cursor = resources.feed, resources.ledger, request.from_sequence
-    tracker = StateTracker(ledger)
+    tracker = feed.tracker
     looking = partial(_looking_now, resources, caller, match, viewer)
     with feed.follower():
         while True:
             items = feed.match_items(match, cursor)
             if not items:
                 items = [tracker.track(entry) for entry in ledger.read(match, cursor, LOG_PAGE_ENTRIES)]
-            if resources.shutdown.begun:
-                raise _stopping(cursor)
+            _require_open(resources, cursor)
             for item in items:
                 last = max(items[-1].entry.sequence, ledger.known(match).sequence)
                 yield pb.FollowRecordResponse(entry=item.message_for(looking()), last_sequence=last)
@@ -82,14 +81,13 @@ async def follow_archive(
             f"the archive ends at position {log.last_position()}",
             {"sequence": str(cursor)},
         )
-    tracker = StateTracker(resources.ledger)
+    tracker = feed.tracker
     with feed.follower():
         while True:
             items = feed.archive_items(cursor)
             if not items:
                 items = [tracker.track(entry) for entry in log.archive(cursor, LOG_PAGE_ENTRIES)]
-            if resources.shutdown.begun:
-                raise _stopping(cursor)
+            _require_open(resources, cursor)
             for item in items:
                 message = item.message_for(_onlooking_now(resources, caller, item, viewer))
                 last = max(feed.position, items[-1].entry.position)
@@ -195,6 +193,14 @@ def _onlooking_now(resources: Resources, caller: Caller, item: FeedItem, viewer:
         return _looking_now(resources, caller, item.entry.match, viewer)
     except CallError:
         return _looking_now(resources, caller, item.entry.match, SPECTATOR)
+
+
+def _require_open(resources: Resources, cursor: int) -> None:
+    """Raises CallError, with where to resume, if the stream is to end."""
+    if resources.shutdown.begun:
+        raise _stopping(cursor)
+    if resources.shutdown.released:
+        raise made_room(cursor)
 
 
 def _stopping(cursor: int) -> CallError:

@@ -13,6 +13,7 @@ from prometheus_client.registry import Collector
 
 from records.games.registry import GAMES
 from records.replay.policies import DEAL_1, TAKEBACK_1
+from service.admission import Admission
 from service.call import (
     Answered,
     Call,
@@ -24,6 +25,7 @@ from service.call import (
     RejectedRequest,
 )
 from service.errors import CallError, Reason
+from service.public_streams import PublicStreams
 from service.resources import Resources
 from service.rpc import DESCRIPTOR
 
@@ -99,6 +101,12 @@ class Metrics(Observer):
             buckets=_COMMIT_APPENDS_BUCKETS,
             registry=self.registry,
         )
+        self._limits: Final = Counter(
+            "shiji_limit_refusals",
+            "Calls refused and streams ended for a limit.",
+            ("limit",),
+            registry=self.registry,
+        )
         for reason in Reason:  # starts each counter at 0, so that its first increase is visible
             self._refusals.labels(reason.name)
         # Looked up once, as the lookup takes longer than counting.
@@ -111,10 +119,11 @@ class Metrics(Observer):
             if not method.server_streaming
         }
 
-    def observe(self, resources: Resources, db: Path) -> None:
-        """Also measure the intake, the feed, the cache and the files of the archive."""
+    def observe(self, resources: Resources, db: Path, admission: Admission, public: PublicStreams) -> None:
+        """Also measure the intake, the feed, the cache, the limits and the files of the archive."""
         resources.intake.observe_write = self._written
         self.registry.register(_Gauges(resources, db))
+        self.registry.register(_LimitGauges(resources, admission, public))
 
     def ended(self, call: Call, outcome: CallOutcome) -> None:
         """Count the call, with the duration if it was answered and the reason if it was refused."""
@@ -136,6 +145,8 @@ class Metrics(Observer):
 
     def _count(self, error: CallError) -> None:
         self._refusals.labels(error.reason.name).inc()
+        if (limit := error.metadata.get("limit")) is not None:
+            self._limits.labels(limit).inc()
         for violation in error.violations:
             rule = violation.rule_id
             self._rules.labels(rule if rule in _RULE_IDS else _OTHER_RULE).inc()
@@ -181,6 +192,37 @@ class _Gauges(Collector):
         for file, path in (("db", self._db), ("wal", self._db.with_name(f"{self._db.name}-wal"))):
             sizes.add_metric((file,), _size(path))
         return sizes
+
+
+class _LimitGauges(Collector):
+    """How much of each limit is used, read only when Prometheus asks for it."""
+
+    def __init__(self, resources: Resources, admission: Admission, public: PublicStreams) -> None:
+        self._workers: Final = resources.workers
+        self._admission: Final = admission
+        self._public: Final = public
+
+    def collect(self) -> Iterator[Metric]:
+        """The current values."""
+        admission, workers = self._admission, self._workers
+        for name, help_text, value in (
+            ("calls_in_progress", "Calls in progress, without streams.", admission.calls.size),
+            ("streams", "Open streams: Play, FollowRecord, FollowArchive.", admission.followers.size),
+            ("request_bytes", "Bytes of requests that are not answered yet.", admission.budget.bytes),
+            ("requests_arriving", "Requests that are being received.", admission.budget.reading),
+            ("refusals_held", "Refusals that are held back in a flood.", admission.held_back),
+            ("public_streams", "Open streams of health checks and reflection.", self._public.size),
+            ("work_waiting", "Jobs that wait for a worker process.", workers.waiting),
+            ("work_running", "Jobs that worker processes are doing.", workers.busy),
+        ):
+            yield GaugeMetricFamily(f"shiji_{name}", help_text, value)
+        yield CounterMetricFamily(
+            "shiji_streams_ended", "Idle streams that were ended to make room.", admission.ended_streams
+        )
+        yield CounterMetricFamily("shiji_workers_lost", "Worker processes that were lost.", workers.lost)
+        yield CounterMetricFamily(
+            "shiji_public_refusals", "Streams of health checks and reflection refused.", self._public.refused
+        )
 
 
 def _size(path: Path) -> float:

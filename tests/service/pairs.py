@@ -43,6 +43,8 @@ _SWAPS_TRIED = 40
 """Changes of an order that are tried until the viewer does not see them."""
 _MOST_BEFORE_A_SECRET = 30
 """Steps that are played without counting them, until something is hidden."""
+_HOARDED = 2
+"""In one pair of this many, hands are filled from the two ends of what can be drawn."""
 _MOST_ENTRIES = 600
 """Entries after which a match that does not end is given up."""
 
@@ -150,6 +152,11 @@ class Keeper:
         self.drawn: list[Candidate] = []
         self.unknown = self.dice.choice((0.0, 0.3))
         """How often a draw of the recorder's is not known even to the seat that draws."""
+        self.hoards = chance == pb.CHANCE_RECORDED and seed % _HOARDED == 0
+        """Whether the first of what can come is drawn in one world and the last in the other, and the viewer
+        does not know its own: then all cards of a kind may be in hands in one world alone."""
+        if self.hoards:
+            self.unknown = 0.4
         self.common = 0.0
         """How often both worlds draw and choose the same."""
         self.chose_differently = False
@@ -264,7 +271,8 @@ class Keeper:
             here = [move for move in here if move.data in common]
         if not here:
             return None
-        first = self.dice.choice(here)
+        hoarded = actor is CHANCE and self.hoards
+        first = here[0] if hoarded else self.dice.choice(here)
         if actor is CHANCE and self.dice.random() < self.unknown:
             unknown = one.seen_move(first, SPECTATOR)
             if all(isinstance(state.judge(unknown), Applied) for state in (one, other)):
@@ -275,7 +283,9 @@ class Keeper:
         same = [move for move in like if move.data == first.data]
         if actor is not CHANCE or (same and self.dice.random() < self.common):
             like = same
-        return (first, self.dice.choice(like)) if like else None
+        if not like:
+            return None
+        return first, like[-1] if hoarded else self.dice.choice(like)
 
     def _chooses_unseen(self, state: GameState, actor: Actor) -> bool:
         """Whether the actor chooses in secret, and the viewer does not learn what."""

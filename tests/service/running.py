@@ -111,7 +111,7 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
             lambda owner, request: f"{request}@{owner}",
             signed,
         )
-        admission = Admission(authenticator or ByAddress(certified=False), Config())
+        admission = Admission(authenticator or ByAddress(certified=False), Config(), shutdown)
         rpc.add_to(server, rpc.CallHandler(resources, admission, (collector, *observers)))
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()

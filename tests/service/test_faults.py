@@ -11,12 +11,13 @@ from typing import TypeVar
 
 import grpc
 import pytest
-from grpc import StatusCode
+from grpc import StatusCode, aio
 from shiji.record.v1 import record_service_pb2 as pb
 from shiji.record.v1.record_service_pb2_grpc import RecordServiceStub
 
 from records.ledger.ledger import Ledger
 from records.log.sqlite import SqliteLog
+from service import rpc
 from tests.records.matches import MOVES
 from tests.service.calls import AUDITOR, Table, begin, refusal, text
 from tests.service.running import TIMEOUT_SECONDS, serving_in_process
@@ -42,6 +43,25 @@ def locked(path: Path) -> Iterator[None]:
         other.execute("BEGIN EXCLUSIVE")
         yield
         other.execute("ROLLBACK")
+
+
+def test_a_caller_that_leaves_while_its_stream_begins_is_no_fault_of_the_service(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The service fails at its end if it had a fault."""
+
+    async def fail(_: object) -> None:  # as gRPC does where the call is gone
+        raise aio.InternalError('Failed "execute_batch"')
+
+    monkeypatch.setattr(rpc, "_accept", fail)
+    with SqliteLog.open(path) as log, serving_in_process(Ledger(log)) as running:
+        table = begin(running.stub)
+        followed = running.stub.FollowRecord(pb.FollowRecordRequest(match_id=table.match))
+
+        with pytest.raises(grpc.RpcError):
+            list(followed)
+
+    assert followed.code() is StatusCode.CANCELLED
 
 
 def texts(table: Table) -> list[str]:

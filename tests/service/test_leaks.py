@@ -7,17 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from records.entry import SERVICE, MatchId
+from records.entry import SERVICE, Concealment, MatchHeader, MatchId
 from records.games.candidate import Candidate
+from records.games.state import GameState
 from records.ledger import ledger, notices
 from records.ledger.builder import EntryBuilder
 from records.ledger.results import IllegalAmong
 from records.replay.fold import MatchSnapshot
-from rules.kernel.actors import AUDITOR, CHANCE, Actor, Viewer
+from rules.kernel.actors import AUDITOR, CHANCE, Actor, Seat, Viewer
+from rules.kernel.setup import Draws
+from rules.khan import checks, tasks
+from rules.khan.cards import UNKNOWN, CardKind
+from rules.khan.state import State as KhanState
+from service import access
 from service.access import Access, Sight, open_sight
 from service.authorization import Caller
 from service.errors import CallError
-from service.methods import append, audit, read
+from service.methods import append, audit, query, read
 from service.resources import Resources
 from tests.service.test_noninterference import PAIRS, search
 from tests.service.twin_services import World, two_worlds
@@ -102,6 +108,27 @@ def parts_for_everybody(patch: Patch) -> None:
     patch.setattr(Access, "_parts", lambda *_: AUDITOR)
 
 
+def secrets_of_drawn_cards_only(patch: Patch) -> None:
+    """The Great Wall has secret choices also where nothing is drawn by anybody."""
+
+    def has_secrets(header: MatchHeader, state: GameState) -> bool:
+        return header.concealment is not Concealment.OPEN and state.setup.draws is Draws.RECORDED
+
+    patch.setattr(access, "has_secrets", has_secrets)
+
+
+def own_cards_that_are_not_known(patch: Patch) -> None:
+    """Two layers hold this: rules ask nothing of other hands, and a seat is judged by its own view."""
+
+    def may_hold(state: KhanState, seat: Seat, card: CardKind) -> bool:
+        hand = state.hands[seat]
+        return card in hand or (UNKNOWN in hand and state.unseen(card) > 0)
+
+    for module in (checks, tasks):
+        patch.setattr(module, "may_hold", may_hold)
+    patch.setattr(query, "state_for", lambda _, state: state)
+
+
 LEAKS = [
     Leak("batches that deal", batches_that_deal, 11),
     Leak("derived request ids", derived_request_ids, 3),
@@ -112,6 +139,8 @@ LEAKS = [
     Leak("request ids of other owners", request_ids_of_other_owners, 15),
     Leak("parts for everybody", parts_for_everybody, 1),
     Leak("archive audits", archive_audits_that_explain, 27),
+    Leak("secrets of drawn cards only", secrets_of_drawn_cards_only, 58),
+    Leak("own cards that are not known", own_cards_that_are_not_known, 10),
 ]
 
 

@@ -40,23 +40,25 @@ CLIENTS = st.sampled_from("abc")
 
 
 @given(st.lists(st.tuples(CLIENTS, st.booleans())))
-def test_never_more_calls_than_the_limit_are_in_progress(steps: list[tuple[str, bool]]) -> None:
-    limit, in_progress = ConcurrencyLimit("max-calls", 4, 2, 1.0), deque[str]()
+def test_when_all_places_are_taken_only_those_below_their_share_get_in(steps: list[tuple[str, bool]]) -> None:
+    limit, in_progress = ConcurrencyLimit("max-calls", 4, 3, 1.0), deque[str]()
     for client, enters in steps:
         if enters:
-            allowed = in_progress.count(client) < 2 and len(in_progress) < 4
+            own, share = in_progress.count(client), 4 // len({*in_progress, client})
+            allowed = own < 3 and (len(in_progress) < 4 or own < share)
             try:
-                limit.enter(client)
+                over = limit.enter(client)
             except CallError:
                 assert not allowed
             else:
                 assert allowed
+                assert over == (len(in_progress) >= 4)
                 in_progress.append(client)
         elif client in in_progress:
             limit.leave(client)
             in_progress.remove(client)
 
-        assert limit.size == len(in_progress)
+        assert limit.size == len(in_progress) <= 8
 
 
 @given(st.lists(st.tuples(CLIENTS, st.floats(0, 5)), max_size=60))
@@ -144,35 +146,87 @@ def playing_of(server: Running, token: str, timeout: float = TIMEOUT_SECONDS) ->
     return playing
 
 
-def test_calls_in_progress_count_toward_the_limit_of_their_client(
+def gets_in(server: Running, token: str) -> bool:
+    """Whether a stream can be opened; it is ended at once."""
+    try:
+        playing_of(server, token).end()
+    except grpc.RpcError:
+        return False
+    return True
+
+
+def test_idle_streams_hold_no_place_of_a_call(tmp_path: Path, tokens: dict[str, str]) -> None:
+    with limited(tmp_path, "--max-calls-per-client", "1", "--max-calls", "1") as server:
+        playing = [playing_of(server, tokens["a"]) for _ in range(3)]
+
+        assert limit_reached(server, tokens["a"]) == ""
+        for each in playing:
+            each.end()
+
+
+def test_an_owner_below_its_share_gets_the_place_of_the_oldest_idle_stream_of_the_one_with_most(
     tmp_path: Path, tokens: dict[str, str]
 ) -> None:
-    with limited(tmp_path, "--max-calls-per-client", "1") as server:
+    with limited(tmp_path, "--max-followers", "3", "--max-followers-per-client", "3") as server:
+        first, *others = [playing_of(server, tokens["a"]) for _ in range(3)]
+
+        with refused() as refusal:
+            playing_of(server, tokens["a"])
+        assert refusal.metadata["limit"] == "max-followers-per-client"
+        new = playing_of(server, tokens["b"])
+
+        with refused() as ended:
+            next(first.answers)
+        assert (ended.reason, ended.metadata["limit"]) == ("STREAM_ENDED", "max-followers")
+        assert ended.detail(RetryInfo).retry_delay.ToTimedelta() > timedelta(0)
+        for playing in (*others, new):
+            playing.send(UNKNOWN)
+            assert next(playing.answers).refused.reason == "NO_SUCH_MATCH"
+            playing.end()
+
+
+def test_a_follower_that_makes_room_learns_where_to_resume(tmp_path: Path, tokens: dict[str, str]) -> None:
+    with limited(tmp_path, "--max-followers", "2", "--max-followers-per-client", "2") as server:
+        start = pb.StartMatchRequest(request_id="1", game="qin", seats=["a", "b"])
+        server.stub.StartMatch(start, metadata=bearer(tokens["a"]), timeout=TIMEOUT_SECONDS)
+        following = server.stub.FollowArchive(
+            pb.FollowArchiveRequest(), metadata=bearer(tokens["a"]), timeout=TIMEOUT_SECONDS
+        )
+        assert next(following).entry.position == 1
         playing = playing_of(server, tokens["a"])
+        wait_until(lambda: gets_in(server, tokens["b"]))  # a follower that is still sending is not idle
 
-        assert limit_reached(server, tokens["a"]) == "max-calls-per-client"
-        assert limit_reached(server, tokens["b"]) == ""
-        playing.end()
-        wait_until(lambda: limit_reached(server, tokens["a"]) == "")
+        with refused() as ended:
+            next(following)
 
-
-def test_all_clients_together_have_a_limit_too(tmp_path: Path, tokens: dict[str, str]) -> None:
-    with limited(tmp_path, "--max-calls-per-client", "1", "--max-calls", "1") as server:
-        playing = playing_of(server, tokens["a"])
-
-        assert limit_reached(server, tokens["b"]) == "max-calls"
+        assert (ended.reason, ended.metadata["resume_from"]) == ("STREAM_ENDED", "1")
         playing.end()
 
 
-def test_a_call_whose_deadline_has_passed_no_longer_counts(tmp_path: Path, tokens: dict[str, str]) -> None:
-    with limited(tmp_path, "--max-calls-per-client", "1") as server:
+def test_seats_count_to_the_owner_of_their_match(tmp_path: Path, tokens: dict[str, str]) -> None:
+    recorder = new_token(tmp_path / "tokens", "club", "recorder")
+    with limited(tmp_path, "--max-followers-per-client", "2") as server:
+        start = pb.StartMatchRequest(request_id="1", game="qin", seats=["a", "b"])
+        started = server.stub.StartMatch(start, metadata=bearer(recorder), timeout=TIMEOUT_SECONDS)
+        playing = [playing_of(server, seat) for seat in started.seat_tokens]
+
+        with refused() as refusal:
+            playing_of(server, recorder)
+        assert refusal.metadata["limit"] == "max-followers-per-client"
+        playing_of(server, tokens["a"]).end()
+        for each in playing:
+            each.end()
+
+
+def test_a_stream_whose_deadline_has_passed_no_longer_counts(tmp_path: Path, tokens: dict[str, str]) -> None:
+    with limited(tmp_path, "--max-followers-per-client", "1") as server:
         playing = playing_of(server, tokens["a"], timeout=2.0)
 
         with refused() as refusal:
             next(playing.answers)
 
         assert refusal.code is StatusCode.DEADLINE_EXCEEDED
-        wait_until(lambda: limit_reached(server, tokens["a"]) == "")
+        wait_until(lambda: gets_in(server, tokens["a"]))
         playing.end()
 
 

@@ -1,6 +1,6 @@
 """Two worlds that differ only in what a viewer may not see give it the same bytes, whatever it sends.
 
-SHIJI_PAIRS is the number of pairs; `make views` tries many more.
+SHIJI_PAIRS is the number of pairs, SHIJI_FIRST the seed of the first; `make views` tries many more.
 """
 
 import os
@@ -21,6 +21,7 @@ from tests.service.twists import TWISTS
 from tests.service.visible import visible
 
 PAIRS = int(os.environ.get("SHIJI_PAIRS", "200"))
+FIRST = int(os.environ.get("SHIJI_FIRST", "0"))
 PARTS = 8
 """Tests that share the pairs, so that workers share them too."""
 _STRIDE = 5
@@ -115,7 +116,7 @@ def test_the_viewer_cannot_tell_the_worlds_apart(
     worlds: tuple[World, World], part: int, record_property: Callable[[str, int], None]
 ) -> None:
     differing = requests = 0
-    seeds = range(part, PAIRS, PARTS)
+    seeds = range(FIRST + part, FIRST + PAIRS, PARTS)
     for seed in seeds:
         found = search(worlds, seed)
         differing += found.differ

@@ -1,6 +1,6 @@
 """Mutants of records, with hashes recomputed as a forger would: none is verified with another story.
 
-SHIJI_MUTANTS is the number of mutants per game; `make mutate` makes many.
+SHIJI_MUTANTS is the number of mutants per game, SHIJI_FIRST the seed of the first; `make mutate` makes many.
 """
 
 import os
@@ -13,7 +13,7 @@ import pytest
 from msgspec import structs
 
 from records.audit.record import audit_record
-from records.entry import ENTRY_VERSION_2, Entry, EntryKind
+from records.entry import ENTRY_VERSION_2, Dealer, Entry, EntryKind
 from records.evidence.concealment import BadConcealed, parse_concealed
 from records.files.record_file import UnwritableRecord
 from records.games.registry import GAMES
@@ -21,12 +21,14 @@ from records.replay.fold import BadRecord, moves_that_stand, open_record
 from records.replay.wording import describe_entries
 from records.verdict import Verdict, Verified, VerifiedAsShown
 from rules.kernel.setup import GameKey
+from tests.tools.memo import remembering
 from tests.tools.mutating import FORMS, Form, envelope, file_of, mutated, mutated_envelope, original, staged
 from tools.report.file_report import FileReport, as_json, as_lines, judge_file
 from tools.report.steps import steps_of
 
 MUTANTS = int(os.environ.get("SHIJI_MUTANTS", "500"))
 PER_FORM = -(-MUTANTS // sum(form.version == ENTRY_VERSION_2 for form in FORMS))
+FIRST = int(os.environ.get("SHIJI_FIRST", "0"))
 PER_TEST = 250
 """Mutants per test: as many tests run side by side, and show how far a long run is."""
 
@@ -135,6 +137,7 @@ def broken(game: GameKey, form: Form, dice: random.Random, path: Path) -> str | 
         first_line = mutated_envelope(first_line, dice)
     else:
         mutant = mutated(mutant, dice)
+    path.unlink(missing_ok=True)  # to overwrite a file takes ten times as long
     try:
         path.write_bytes(file_of(mutant, first_line))
     except UnwritableRecord:
@@ -165,10 +168,17 @@ def test_the_records_that_mutants_are_made_of_verify(game: GameKey, form: Form, 
     judged = judge_file(str(path))
 
     assert isinstance(judged, FileReport)
-    lacks = not form.ended and original(game, form) != tuple(staged(game, form).entries)
+    lacks = not form.ended and (
+        original(game, form) != tuple(staged(game, form).entries)
+        or (game == "great-wall" and form.dealer is Dealer.SERVICE)  # the back of a card is not proven yet
+    )
     assert judged.verdict == ("as-shown" if lacks else "verified")
     assert lacks or form.shows_all or game not in OF_VERSION_1  # in others nothing may be hidden yet
     assert (judged.proven is not None and judged.proven.checkpoint is not None) == form.bundled
+
+
+def dice_of(game: GameKey, form: Form, seed: int) -> random.Random:
+    return random.Random(f"{game} {form.name} {seed}")  # noqa: S311 - tests want the same mutants again
 
 
 @pytest.mark.parametrize("chunk", range(-(-PER_FORM // PER_TEST)))
@@ -177,12 +187,12 @@ def test_no_mutant_is_verified_while_it_says_something_else(
     game: GameKey, form: Form, chunk: int, tmp_path: Path, record_property: Callable[[str, int], None]
 ) -> None:
     found: list[tuple[int, str]] = []
-    seeds = range(chunk * PER_TEST, min((chunk + 1) * PER_TEST, PER_FORM))
-    for seed in seeds:
-        dice = random.Random(f"{game} {form.name} {seed}")  # noqa: S311 - tests want the same mutants again
-        how = broken(game, form, dice, tmp_path / "mutant")
-        if how is not None:
-            found.append((seed, how))
+    seeds = range(FIRST + chunk * PER_TEST, FIRST + min((chunk + 1) * PER_TEST, PER_FORM))
+    with remembering():
+        for seed in seeds:
+            how = broken(game, form, dice_of(game, form, seed), tmp_path / "mutant")
+            if how is not None:
+                found.append((seed, how))
     record_property("mutants", len(seeds))
     record_property("deceived", len(found))
 

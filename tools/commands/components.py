@@ -94,7 +94,7 @@ def _check(text: str, key: str | None) -> tuple[BoundGame, ComponentReport]:
         return _check_as(_find(key), text)
     try:
         schema: object = tomllib.loads(text).get("schema")
-    except tomllib.TOMLDecodeError as fault:
+    except (ValueError, RecursionError) as fault:  # a number may be too long, and a list nested too deeply
         raise UnreadableComponents(f"it is not TOML: {fault}") from None
     able = [game for game in GAMES if game.game.check_components is not None]
     for game in able:

@@ -76,6 +76,7 @@ PARTS: Final[dict[str, TestPart]] = {
     **{name: TestPart(tests=(path,)) for name, path in _RULES.items()},
     "records": TestPart(tests=("tests/records",)),
     "service": TestPart(tests=("tests/service",)),
+    "fuzz": TestPart(tests=("tests/fuzz",)),
     "tools": TestPart(
         ((*_PYTHON, "tools.dev.browser"),),
         ("tests/tools", "tests/page", "tests/project", "tests/examples"),

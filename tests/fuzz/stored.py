@@ -1,0 +1,51 @@
+"""Looks at the records that a fuzzed server has stored: they verify, and a sample is read and rendered."""
+
+import random
+from pathlib import Path
+from typing import Final
+
+from records.entry import MatchId
+from records.files.record_file import write_record
+from records.ledger.ledger import Ledger
+from records.ledger.redaction import redacted
+from records.verdict import Verified, VerifiedAsShown, word
+from rules.kernel.actors import AUDITOR, SPECTATOR
+from rules.kernel.display import Highlights
+from tests.fuzz.findings import Findings
+from tests.tools.running import run
+from tools.page.page import replay_page
+from tools.report.file_report import FileReport, judge_file
+
+_GOOD: Final = {"verified", "as-shown"}
+
+
+def look_at_records(ledger: Ledger, sample: int, folder: Path, found: Findings) -> None:
+    """Audit every record; export and render some of them."""
+    matches = list(ledger.log.matches())
+    for match in matches:
+        verdict = ledger.audit(match).verdict
+        allowed = Verified | VerifiedAsShown if ledger.log.is_copy(match) else Verified
+        if isinstance(verdict, allowed):
+            found.verified += 1
+        else:
+            found.crashes.append(f"the stored record {match} is {word(verdict)}: {verdict}")
+    dice = random.Random(len(matches))  # noqa: S311 - the same each time
+    for match in dice.sample(matches, min(sample, len(matches))):
+        _render(ledger, match, folder, found)
+
+
+def _render(ledger: Ledger, match: MatchId, folder: Path, found: Findings) -> None:
+    """Export as for everybody, then in full; draw it in the terminal, as SVG and as a page."""
+    entries, path = list(ledger.read(match)), folder / "exported.jsonl"
+    for viewer in (SPECTATOR, AUDITOR):
+        path.write_bytes(b"".join(write_record(redacted(entries, viewer))))
+        judged = judge_file(str(path))
+        if not isinstance(judged, FileReport) or judged.verdict not in _GOOD:
+            found.crashes.append(f"the export of {match} is {judged.verdict}")
+            continue
+        shown = run("replay", path)
+        if shown.exit_code:
+            found.crashes.append(f"the terminal does not show {match}: {shown.output}")
+        replay_page(judged)
+        judged.report.reached.display.picture(Highlights())
+    found.rendered += 1

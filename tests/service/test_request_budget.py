@@ -1,0 +1,127 @@
+"""The bytes of requests are bounded while they arrive and until they are answered."""
+
+import asyncio
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+import grpc
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from service.admission import MAX_READS, MAX_READS_PER_ACCOUNT, UNCOUNTED_BYTES, RequestBudget
+from service.errors import CallError
+from service.public_streams import MAX_PUBLIC_STREAMS, MAX_PUBLIC_STREAMS_PER_HOST, PublicStreams
+from tests.service.servers import TIMEOUT_SECONDS, refusal_of, serving
+from tests.service.tokens import new_token
+
+ACCOUNTS = st.sampled_from("abc")
+
+
+@given(st.lists(st.tuples(ACCOUNTS, st.integers(0, 60), st.booleans())))
+def test_no_more_bytes_are_taken_than_the_budget_has(steps: list[tuple[str, int, bool]]) -> None:
+    budget, taken = RequestBudget(100_000), list[tuple[str, int]]()
+    for account, thousands, gives in steps:
+        size = thousands * 1000
+        if gives and taken:
+            budget.give(*taken.pop())
+            continue
+        fits = budget.bytes + size <= 100_000
+        try:
+            budget.take(account, size)
+        except CallError:
+            assert not fits
+        else:
+            assert fits
+            taken.append((account, size))
+
+        assert budget.bytes == sum(each for _, each in taken if each > UNCOUNTED_BYTES)
+
+
+def test_a_refusal_for_bytes_names_the_limit_and_when_to_come_back() -> None:
+    budget = RequestBudget(1000)
+
+    with pytest.raises(CallError) as raised:
+        budget.take("a", 1001)
+
+    assert raised.value.metadata == {"limit": "request-bytes-per-account"}
+    assert raised.value.retry
+
+
+def test_one_account_does_not_take_every_place_to_receive_requests() -> None:
+    async def receive() -> tuple[int, object]:
+        budget, arrived = RequestBudget(), asyncio.Event()
+
+        async def at_once() -> str:
+            return "victim"
+
+        flood = [
+            asyncio.create_task(budget.receive("flood", arrived.wait, TIMEOUT_SECONDS))
+            for _ in range(3 * MAX_READS)
+        ]
+        await asyncio.sleep(0)
+        reading = budget.reading
+        other = await asyncio.wait_for(
+            budget.receive("victim", at_once, TIMEOUT_SECONDS), timeout=TIMEOUT_SECONDS
+        )
+        arrived.set()
+        await asyncio.gather(*flood)
+        assert budget.reading == 0
+        return reading, other
+
+    assert asyncio.run(receive()) == (MAX_READS_PER_ACCOUNT, "victim")
+
+
+def test_a_caller_without_a_token_is_refused_before_its_request_has_arrived(tmp_path: Path) -> None:
+    new_token(tmp_path / "tokens", "a", "admin")
+    never = Event()
+
+    def requests() -> Iterator[bytes]:
+        never.wait(TIMEOUT_SECONDS)
+        yield b""
+
+    with serving(tmp_path / "shiji.db", "--tokens", tmp_path / "tokens") as server:
+        for method in ("AppendMoves", "AppendMove", "StartMatch", "Play"):
+            call: grpc.StreamUnaryMultiCallable[bytes, bytes] = server.channel.stream_unary(
+                f"/shiji.record.v1.RecordService/{method}"
+            )
+            with pytest.raises(grpc.RpcError) as raised:
+                call(requests(), timeout=TIMEOUT_SECONDS)
+
+            assert refusal_of(raised.value).reason == "NO_CREDENTIALS"
+    never.set()
+
+
+def test_streams_without_a_token_are_few_per_host_and_in_all() -> None:
+    streams = PublicStreams()
+    opened = []
+    for number in range(MAX_PUBLIC_STREAMS):
+        opened.append(streams.opened(f"ipv4:192.0.2.{number // MAX_PUBLIC_STREAMS_PER_HOST}:1"))
+        opened[-1].__enter__()
+
+    for peer, limit in (
+        ("ipv4:192.0.2.0:2", "public-streams-per-host"),
+        ("ipv4:192.0.2.255:1", "public-streams"),
+    ):
+        with pytest.raises(CallError) as raised, streams.opened(peer):
+            pass
+        assert raised.value.metadata == {"limit": limit}
+        assert raised.value.retry
+    for each in opened:
+        each.__exit__(None, None, None)
+    assert streams.size == 0
+
+
+def test_idle_health_watches_do_not_shut_out_anybody(tmp_path: Path) -> None:
+    with serving(tmp_path / "shiji.db") as server:
+        watches = [server.watch() for _ in range(MAX_PUBLIC_STREAMS_PER_HOST)]
+        for watch in watches:
+            next(watch)
+
+        with pytest.raises(grpc.RpcError) as raised:
+            next(server.watch())
+        assert refusal_of(raised.value).metadata == {"limit": "public-streams-per-host"}
+        assert server.check()
+        for watch in watches:
+            watch.close()
