@@ -68,6 +68,11 @@ def judge_retract(  # noqa: PLR0913, PLR0917 - an entry has many parts
         if repeat:
             return repeat
         current = ledger.at_expected(match, expected, current)
+    if dict(current.header.tags).get(RESULT, UNFINISHED) != UNFINISHED:
+        raise GuardRejected(
+            "the header states how the match ended, so nothing of it is taken back; "
+            "to play on, import its moves without the tag Result"
+        )
     violation = may_not_retract(current.header, actor, current.guards.disputes, back_to) or crosses_draw(
         current.header, actor, ledger.read(match, back_to + 1)
     )

@@ -34,7 +34,14 @@ SAMPLE: Final = 5
 UNREACHABLE: Final = frozenset(
     {
         *("NO_LOG_KEY", "NO_DEALER"),  # this server has a key, and its secret stays the same
-        *("DRAINING", "STORAGE_FULL", "STORAGE_UNAVAILABLE", "SLOW_CONSUMER", "TOO_MANY_CALLS"),
+        *(
+            "DRAINING",
+            "STORAGE_FULL",
+            "STORAGE_UNAVAILABLE",
+            "SLOW_CONSUMER",
+            "TOO_MANY_CALLS",
+            "STREAM_ENDED",
+        ),
         *("CORRUPT_RECORD", "UNKNOWN_ENTRY"),  # only the archive of an operator can hold such a record
         *("INTERNAL", "WORKER_LOST"),
     }
