@@ -64,9 +64,7 @@ def start_request(dice: random.Random, request_id: str) -> pb.StartMatchRequest:
     if request.chance == pb.CHANCE_SERVICE and dice.random() < 0.3:
         request.sharers.extend(range(len(seats)))
     if dice.random() < 0.1:
-        request.options.add(
-            name=dice.choice(("rival", "qin-honour", "table")), value=dice.choice(("1", "no"))
-        )
+        request.options.add(name=dice.choice(("rival", "table", "x")), value=dice.choice(("1", "no")))
     if dice.random() < 0.1:
         request.rulings.add(name=dice.choice(("stuck", "fair-start")), value=dice.choice(("end", "no")))
     if dice.random() < 0.2:
