@@ -4,7 +4,7 @@ COMPILE = $(BIN)/python -m tools.dev.compiling
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help run test check format compile uncompile protos client released errors crash fuzz lockstep views mutate soak bench versions lock clean
+.PHONY: help run test check format compile uncompile protos client released errors crash fuzz lockstep views mutate load soak bench versions lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -73,6 +73,10 @@ mutate: .venv/.installed-test ## Judge MUTANTS=100000 mutants per game and FLIPS
 	@$(COMPILE)
 	@SHIJI_FIRST=$(FIRST) SHIJI_MUTANTS=$(MUTANTS) SHIJI_FLIPS=$(FLIPS) $(BIN)/python -m tools.dev.long_run mutate \
 		tests/tools/test_mutants.py tests/records/audit/test_bit_flips.py
+
+load: .venv/.installed-test ## Send the heaviest request of each method many times while another owner plays; LOAD_SECONDS=2 per flood
+	@$(COMPILE)
+	@$(BIN)/python -m tools.dev.load
 
 soak: .venv/.installed-test ## Play against a server for minutes, kill it, audit; SHIJI_SOAK=3600 for an hour
 	@$(COMPILE)

@@ -15,12 +15,12 @@ import uvloop
 from records.evidence.ed25519 import BadKey
 from records.log.contract import LogFault
 from service.address import Address
-from service.config import OPTIONS, BadConfig, Config, ConfigOption, Configured
+from service.config import DEFAULT_WEB, OPTIONS, BadConfig, Config, ConfigOption, Configured
 from service.observability import logs
 from service.observability.metrics_port import MetricsPortTaken
 from service.observability.observer import TracingMissing
 from service.owners import BadOwners
-from service.server import CannotListen, serve
+from service.server import CannotListen, Listening, serve
 from service.server_secret import BadServerSecret
 from service.tls import BadCertificate
 from service.tokens import BadTokens
@@ -75,9 +75,10 @@ def _start(*, check_config: bool, **flags: object) -> None:
 
 
 def _serve(config: Config) -> None:
-    def announce(address: Address) -> None:
-        click.echo(f"Shiji {version('shiji')} listens on {address}.")
+    def announce(listening: Listening) -> None:
+        click.echo(f"Shiji {version('shiji')} listens on {listening.grpc}.")
         click.echo(f"Records are kept in {config.db}. {_access(config)}")
+        click.echo(_web(config, listening.web))
         click.echo(f"Ctrl-C stops it. Next, in another terminal: {_shiji()} games")
 
     logs.set_up(config.log_format, config.log_level)
@@ -89,6 +90,15 @@ def _serve(config: Config) -> None:
     except (LogFault, OSError) as fault:
         raise click.BadParameter(str(fault), param_hint="'--db'") from fault
     click.echo("Stopped.")
+
+
+def _web(config: Config, address: Address | None) -> str:
+    """Where the HTTP port is."""
+    if address is not None:
+        return f"JSON over HTTP: http{'s' if config.tls_cert else ''}://{address}/ (docs/http.md)"
+    if config.no_web:
+        return "There is no HTTP port (--no-web)."
+    return f"There is no HTTP port: {DEFAULT_WEB} is taken. Give another with --web HOST:PORT."
 
 
 def _access(config: Config) -> str:

@@ -4,17 +4,41 @@ import re
 import secrets
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, Never, Protocol, TypeAlias
 
+import grpc
 from google.protobuf.message import Message
-from grpc import aio
 
 from service.authorization import Caller
 from service.errors import CallError
 
-Context: TypeAlias = "aio.ServicerContext[Message, Message]"
+
+class Context(Protocol):
+    """What a transport knows of a call, and how it is answered: the part of gRPC's context that is used."""
+
+    def peer(self) -> str:
+        """The address of the caller as gRPC writes it, `ipv4:192.0.2.7:50422`."""
+
+    def invocation_metadata(self) -> Iterable[tuple[str, str | bytes]] | None:
+        """What the caller sent beside its request, by names in lower case."""
+
+    def auth_context(self) -> Mapping[str, Iterable[bytes]]:
+        """What the caller's certificate says, if it presented one."""
+
+    async def read(self) -> object:
+        """The bytes of the next request; something else if there are no more."""
+
+    async def send_initial_metadata(self, initial_metadata: tuple[()], /) -> None:
+        """Let the caller of a stream know that it has begun."""
+
+    async def write(self, message: Message, /) -> None:
+        """Send one response of a stream, once the caller has taken enough of those before it."""
+
+    async def abort_with_status(self, status: grpc.Status, /) -> Never:
+        """End the call with an error; always raises."""
+
 
 CALL_ID: Final = "x-request-id"
 """Metadata key in which a caller may send its own id for the log."""

@@ -25,6 +25,9 @@ DEFAULT: Final = "default"
 FILE_OPTION: Final = "config"
 """The option that names the file; it cannot be given in the file itself."""
 
+DEFAULT_WEB: Final = Address("127.0.0.1", 8080)
+"""Where the HTTP port is if nothing else was asked for: browsers reach it, and no other machine does."""
+
 # What options take, by the word for it in help texts.
 _FILE: Final = {"takes": "FILE"}
 _ADDRESS: Final = {"takes": "HOST:PORT"}
@@ -45,6 +48,21 @@ class Config(msgspec.Struct, frozen=True, kw_only=True, rename="kebab"):
     listen: Annotated[
         Address, Meta(description="Where to listen; port 0 means any free port.", extra=_ADDRESS)
     ] = Address("127.0.0.1", 50051)
+    web: Annotated[
+        Address | None,
+        Meta(
+            description="Where to serve pages and JSON over HTTP; by default 127.0.0.1:8080 if it is free.",
+            extra=_ADDRESS,
+        ),
+    ] = None
+    no_web: Annotated[bool, Meta(description="Serve nothing over HTTP, only gRPC.")] = False
+    web_hosts: Annotated[
+        str,
+        Meta(
+            description="Names by which browsers reach the HTTP port, as behind a proxy, with commas.",
+            extra={"takes": "NAMES"},
+        ),
+    ] = ""
     secret_file: Annotated[
         Path | None,
         Meta(description="The server's secret; by default the --db file plus .secret.", extra=_FILE),
@@ -278,13 +296,16 @@ def _require_consistent(config: Config, sources: Mapping[str, str]) -> None:
         raise BadConfig(f"{source(given)} also needs --{missing}")
     if config.tls_client_ca and not config.tls_cert:
         raise BadConfig(f"{source('tls-client-ca')} also needs --tls-cert and --tls-key")
+    if config.web and config.no_web:
+        raise BadConfig(f"{source('web')} and {source('no-web')} contradict each other: give one of them")
     authenticates = config.tokens or config.certifies
-    if not (config.listen.is_loopback or config.insecure or (config.tls_cert and authenticates)):
-        raise BadConfig(
-            f"{source('listen')} is {config.listen}, which other machines can reach: give --tls-cert, "
-            "--tls-key and either --tokens (`shiji token new` makes the file) or --tls-client-ca; "
-            "or --insecure to do without"
-        )
+    for name, address in (("listen", config.listen), ("web", config.web or DEFAULT_WEB)):
+        if not (address.is_loopback or config.insecure or (config.tls_cert and authenticates)):
+            raise BadConfig(
+                f"{source(name)} is {address}, which other machines can reach: give --tls-cert, "
+                "--tls-key and either --tokens (`shiji token new` makes the file) or --tls-client-ca; "
+                "or --insecure to do without"
+            )
     for name, per_client, total in (
         ("max-calls", config.max_calls_per_client, config.max_calls),
         ("max-followers", config.max_followers_per_client, config.max_followers),

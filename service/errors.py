@@ -53,7 +53,7 @@ class Reason(Enum):
     UNREADABLE_REQUEST = Meaning(
         StatusCode.INVALID_ARGUMENT,
         "The bytes are not a request message of this method.",
-        "Generate the client again from the .proto files; text must be UTF-8.",
+        "The message says what is wrong with JSON; for bytes, generate the client again. Text must be UTF-8.",
     )
     UNREADABLE_MOVE = Meaning(
         StatusCode.INVALID_ARGUMENT,

@@ -50,11 +50,12 @@ look costs little."""
 
 @dataclass(slots=True)
 class FeedItem:
-    """An entry, with the state before it, which is needed to show the entry to a viewer."""
+    """An entry, with the states around it: that before it is needed to show the entry to a viewer."""
 
     entry: Entry
     header: MatchHeader
     before: GameState
+    after: GameState
     _messages: dict[tuple[Viewer, Viewer], EntryMessage] = field(default_factory=dict)
     """By viewer, and as whom it sees concealed parts."""
 
@@ -102,7 +103,7 @@ class StateTracker:
         else:
             after = self._ledger.state_at(entry.match, entry.sequence)
         self.learn(entry, header, after)
-        return FeedItem(entry, header, before)
+        return FeedItem(entry, header, before, after)
 
     def learn(self, entry: Entry, header: MatchHeader, after: GameState) -> None:
         """Keep the state after an entry, so that the next entry of its match need not look for it."""
@@ -132,6 +133,11 @@ class KnownStates:
     """Before each of the entries."""
     after: GameState
     """After the last."""
+
+    def around(self, index: int) -> tuple[GameState, GameState]:
+        """The states before and after one of the entries."""
+        after = self.before[index + 1] if index + 1 < len(self.before) else self.after
+        return self.before[index], after
 
 
 class EntryFeed:
@@ -221,7 +227,8 @@ class EntryFeed:
                     if known is None:
                         self._add_recent(self.tracker.track(entry))
                     else:
-                        self._add_recent(FeedItem(entry, known.header, known.before[index]))
+                        before, after = known.around(index)
+                        self._add_recent(FeedItem(entry, known.header, before, after))
                 except (LogFault, BadRecord):
                     self._clear()  # followers of that match read it themselves, and get the error
                 except Exception as fault:  # noqa: BLE001 - must not fail the request that stored the entry

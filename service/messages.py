@@ -123,6 +123,19 @@ def state_message(
     )
 
 
+def fill_state_after(
+    into: service.FollowRecordResponse, sight: Sight, current: MatchSnapshot, after: GameState
+) -> None:
+    """Fill the state after the entry of the response, as the viewer may see it."""
+    visible, outcome = state_for(sight, after), after.outcome()
+    into.position = visible.position()
+    into.turn = visible.display.turn()
+    is_last = into.entry.sequence == current.sequence
+    into.awaiting.extend(map(actor_message, awaited(current, after) if is_last else after.awaiting()))
+    if outcome is not None:
+        into.outcome.CopyFrom(outcome_message(sight.header.setup.seats, outcome))
+
+
 def drawing_of(sight: Sight, state: GameState) -> str:
     """The picture of a state in plain text, as the viewer may see it."""
     return state_for(sight, state).display.draw()

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Final, NoReturn, TypeAlias, TypeVar, cast
+from typing import Final, NoReturn, Protocol, TypeAlias, TypeVar, cast
 
 import grpc
 from google.protobuf.descriptor import MethodDescriptor
@@ -43,12 +43,26 @@ Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response")
 Reply = TypeVar("Reply", bound=Message)
 
-Handler: TypeAlias = "grpc.RpcMethodHandler[bytes, Message]"
-HandlerFactory: TypeAlias = "Callable[[CallHandler, MethodDescriptor], Handler]"
+Decode: TypeAlias = Callable[[Call, bytes], Message]
+"""Decodes a request once its caller is admitted, and keeps it in the call for observers; raises CallError."""
+
+
+class Serve(Protocol):
+    """Answers one call of a method; requests are read from the context, and streams are written to it."""
+
+    def __call__(self, requests: object, context: Context, /) -> Awaitable[Message | None]:
+        """The response, or None for a stream; raises what the context raises when a call is refused.
+
+        What gRPC hands over as the requests is not used.
+        """
+
+
+Binding: TypeAlias = "Callable[[CallHandler, str, Decode], Serve]"
+"""Makes what serves a method, which has this name and whose requests are decoded so."""
 
 
 class CallHandler:
-    """Takes calls from gRPC through admission to their methods, and reports how they end."""
+    """Takes calls from a transport through admission to their methods, and reports how they end."""
 
     def __init__(self, resources: Resources, admission: Admission, observers: Sequence[Observer]) -> None:
         self.resources: Final = resources
@@ -66,7 +80,8 @@ class CallHandler:
             raise
         except aio.InternalError:  # gRPC could not send anything: the caller has left
             self.report(call, Cancelled(caller))
-            await _end(call.context.abort(grpc.StatusCode.CANCELLED, "the caller has left"))
+            context = cast("aio.ServicerContext[Message, Message]", call.context)
+            await _end(context.abort(grpc.StatusCode.CANCELLED, "the caller has left"))
         except Exception as fault:  # noqa: BLE001 - whatever it is, the caller gets an error for it
             await self._fail(call, caller, fault)
         else:
@@ -98,7 +113,7 @@ class CallHandler:
 
         Its bytes are counted until the call has ended.
         """
-        read = cast("Callable[[], Awaitable[object]]", call.context.read)
+        read = call.context.read
         try:
             data = await self.admission.budget.receive(caller.account, read, self.resources.stall_seconds)
         except TimeoutError:
@@ -138,102 +153,103 @@ async def _end(ending: Awaitable[object]) -> NoReturn:
     raise asyncio.CancelledError
 
 
-# Each of these makes the handlers of one kind of method. A request is received and decoded after its caller
+# Each of these binds one kind of method. A request is received and decoded after its caller
 # is admitted. For that, gRPC must take every request for a stream, which on the wire is the same: of other
 # methods it receives the request before it calls us.
 
 
 def _batched(
-    prepare: Callable[[Resources, Caller, Request], Response | Pending[Response]],
+    prepare: Callable[[Resources, Caller, Request], Reply | Pending[Reply]],
     cost: Callable[[Request], int] = lambda _: 1,
-    apart: Callable[[Resources, Caller, Request], Awaitable[Response] | None] = lambda *_: None,
-) -> HandlerFactory:
+    apart: Callable[[Resources, Caller, Request], Awaitable[Reply] | None] = lambda *_: None,
+) -> Binding:
     """One request and one response, judged and stored in batches by the intake.
 
     `apart` answers the requests that take too long for a batch, and returns None for the others.
     """
 
-    def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
-        decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
+    def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
+        read = cast("Callable[[Call, bytes], Request]", decode)
         resources = handler.resources
 
-        async def answer(call: Call, caller: Caller) -> Response:
-            request = decode(call, await handler.receive(call, caller))
+        async def answer(call: Call, caller: Caller) -> Reply:
+            request = read(call, await handler.receive(call, caller))
             if (longer := apart(resources, caller, request)) is not None:
                 return await longer
             work = partial(prepare, resources, caller, request)
             return await resources.intake.submit(caller.account, work, cost(request))
 
-        async def serve(_: object, context: Context) -> Response:
-            return await handler.handle(Call(method.name, context), answer)
+        async def serve(_: object, context: Context) -> Reply:
+            return await handler.handle(Call(name, context), answer)
 
-        return _handler(grpc.stream_unary_rpc_method_handler, serve, method)
+        return serve
 
-    return factory
+    return bind
 
 
-def _unary(do: Callable[[Resources, Caller, Request], Awaitable[Response]]) -> HandlerFactory:
+def _unary(do: Callable[[Resources, Caller, Request], Awaitable[Reply]]) -> Binding:
     """One request and one response; the method takes its turn in the intake and then works on its own."""
 
-    def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
-        decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
+    def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
+        read = cast("Callable[[Call, bytes], Request]", decode)
 
-        async def answer(call: Call, caller: Caller) -> Response:
-            request = decode(call, await handler.receive(call, caller))
+        async def answer(call: Call, caller: Caller) -> Reply:
+            request = read(call, await handler.receive(call, caller))
             await handler.resources.intake.turn(caller.account)
             return await do(handler.resources, caller, request)
 
-        async def serve(_: object, context: Context) -> Response:
-            return await handler.handle(Call(method.name, context), answer)
+        async def serve(_: object, context: Context) -> Reply:
+            return await handler.handle(Call(name, context), answer)
 
-        return _handler(grpc.stream_unary_rpc_method_handler, serve, method)
+        return serve
 
-    return factory
+    return bind
 
 
-def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) -> HandlerFactory:
-    """One request and any number of responses."""
+def _stream(do: Callable[[Resources, Caller, Request], AsyncIterator[Message]]) -> Binding:
+    """One request and any number of responses; what is wrong with the request is found before the first."""
 
-    def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
-        decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
+    def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
+        read = cast("Callable[[Call, bytes], Request]", decode)
 
         async def answer(call: Call, caller: Caller) -> None:
-            request = decode(call, await handler.receive(call, caller))
+            request = read(call, await handler.receive(call, caller))
             await handler.resources.intake.turn(caller.account)
+            responses = do(handler.resources, caller, request)
             await _accept(call.context)
-            async for response in do(handler.resources, caller, request):
+            async for response in responses:
                 handler.admission.require_valid(caller)
                 await handler.write(call.context, response)
 
         async def serve(_: object, context: Context) -> None:
-            await handler.handle(Call(method.name, context), answer)
+            await handler.handle(Call(name, context), answer)
 
-        return _handler(grpc.stream_stream_rpc_method_handler, serve, method)
+        return serve
 
-    return factory
+    return bind
 
 
 def _exchange(
     prepare: Callable[[Resources, Caller, Request, append.Reject], Reply | Pending[Reply]],
-) -> HandlerFactory:
+) -> Binding:
     """Any number of requests and a response to each; a request counts as much as a call of its own.
 
     A caller that does not take its responses cannot send more requests, and keeps only itself waiting.
     """
 
-    def factory(handler: CallHandler, method: MethodDescriptor) -> Handler:
-        decode = cast("Callable[[Call, bytes], Request]", _decoder(method))
+    def bind(handler: CallHandler, name: str, decode: Decode) -> Serve:
+        read = cast("Callable[[Call, bytes], Request]", decode)
         resources, admission = handler.resources, handler.admission
 
         async def serve(_: object, context: Context) -> None:
-            read_bytes = cast("Callable[[], Awaitable[bytes | object]]", context.read)
+            read_bytes = context.read
 
             async def next_request(call: Call, caller: Caller) -> Request | None:
                 data = await read_bytes()
                 admission.require_valid(caller)
                 if not isinstance(data, bytes):  # the end of the stream
                     return None
-                request = decode(call, data)
+                request = read(call, data)
                 if delay := admission.request_delay(caller):
                     await asyncio.sleep(delay)
                 return request
@@ -258,15 +274,15 @@ def _exchange(
                 if resources.shutdown.released:
                     raise made_room()
 
-            await handler.handle(Call(method.name, context), answer)
+            await handler.handle(Call(name, context), answer)
 
-        return _handler(grpc.stream_stream_rpc_method_handler, serve, method)
+        return serve
 
-    return factory
+    return bind
 
 
-def _decoder(method: MethodDescriptor) -> Callable[[Call, bytes], Message]:
-    """Decodes the requests of a method within their bounds, and keeps them in the call for observers."""
+def binary_decoder(method: MethodDescriptor) -> Decode:
+    """Decodes the requests of a method from protobuf's binary form, within their bounds."""
     kind, require_bounds = GetMessageClass(method.input_type), bounds_check(method.input_type)
 
     def decode(call: Call, data: bytes) -> Message:
@@ -282,18 +298,12 @@ def _decoder(method: MethodDescriptor) -> Callable[[Call, bytes], Message]:
     return decode
 
 
-def _handler(make: object, serve: object, method: MethodDescriptor) -> Handler:
-    # gRPC's type stubs know only handlers that are not async. Without a deserializer, gRPC hands over bytes.
-    build = cast("Callable[[object, None, object], Handler]", make)
-    return build(serve, None, GetMessageClass(method.output_type).SerializeToString)
-
-
 async def _accept(context: Context) -> None:
     """Let the caller know that the stream has begun before anything is sent on it."""
     await context.send_initial_metadata(())
 
 
-METHODS: Final[Mapping[str, HandlerFactory]] = {
+METHODS: Final[Mapping[str, Binding]] = {
     "StartMatch": _unary(append.start_match),
     "AppendMove": _batched(append.append_move),
     "AppendMoves": _batched(append.append_moves, lambda request: max(len(request.moves), 1)),
@@ -332,5 +342,17 @@ METHODS: Final[Mapping[str, HandlerFactory]] = {
 
 def add_to(server: aio.Server, handler: CallHandler) -> None:
     """Add every method to the server."""
-    handlers = {method.name: METHODS[method.name](handler, method) for method in DESCRIPTOR.methods}
+    handlers = {method.name: _grpc_handler(handler, method) for method in DESCRIPTOR.methods}
     server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(DESCRIPTOR.full_name, handlers),))
+
+
+def _grpc_handler(handler: CallHandler, method: MethodDescriptor) -> "grpc.RpcMethodHandler[bytes, Message]":
+    serve = METHODS[method.name](handler, method.name, binary_decoder(method))
+    # gRPC's type stubs know only handlers that are not async. Without a deserializer, gRPC hands over bytes.
+    make = cast(
+        "Callable[[Serve, None, object], grpc.RpcMethodHandler[bytes, Message]]",
+        grpc.stream_stream_rpc_method_handler
+        if method.server_streaming
+        else grpc.stream_unary_rpc_method_handler,
+    )
+    return make(serve, None, GetMessageClass(method.output_type).SerializeToString)

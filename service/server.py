@@ -1,4 +1,4 @@
-"""Starts the gRPC server over an archive, and drains it before it stops."""
+"""Starts the gRPC server and the HTTP port over an archive, and drains them before they stop."""
 
 import asyncio
 import gc
@@ -8,15 +8,13 @@ import socket
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, closing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, cast
+from typing import Final
 
 from grpc import ServerCredentials, aio
 from grpc_health.v1 import health, health_pb2_grpc
 from grpc_health.v1.health_pb2 import HealthCheckResponse
-from grpc_reflection.v1alpha import reflection
-from grpc_reflection.v1alpha.reflection_pb2_grpc import add_ServerReflectionServicer_to_server
 
 from records.evidence.ed25519 import BadKey
 from records.evidence.note import SignatureType
@@ -33,8 +31,11 @@ from service.address import Address
 from service.admission import Admission
 from service.authentication import authenticator_for
 from service.call import Observer
-from service.config import Config
+from service.config import DEFAULT_WEB, Config
 from service.feed import EntryFeed
+from service.http.application import HttpApplication
+from service.http.own_hosts import OwnHosts
+from service.http.port import HttpPort, bound_socket
 from service.indexing import IndexKeeper
 from service.intake import Intake
 from service.observability.logs import log_event
@@ -42,12 +43,13 @@ from service.observability.metrics import Metrics
 from service.observability.metrics_port import serving
 from service.observability.observer import LogObserver, tracer
 from service.owners import Owners
-from service.public_streams import LimitedHealth, LimitedReflection, PublicStreams
+from service.public_streams import LimitedHealth, PublicStreams
+from service.reflection import add_reflection
 from service.resources import Resources, SignedLog
 from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
 from service.storage_health import watch_storage
-from service.tls import credentials_of
+from service.tls import WebTls, credentials_of, web_tls_of
 from service.workers import Workers, read_only_ledger
 
 _RELOAD_SECONDS: Final = 1.0
@@ -66,10 +68,19 @@ class CannotListen(OSError):
     """The server cannot listen on the address."""
 
 
-async def serve(config: Config, started: Callable[[Address], None]) -> None:
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """The addresses of a server, with their actual ports."""
+
+    grpc: Address
+    web: Address | None
+    """None where nothing is served over HTTP: nobody wants it, or the default port is taken."""
+
+
+async def serve(config: Config, started: Callable[[Listening], None]) -> None:
     """Serve until SIGINT or SIGTERM, then drain; a second signal stops at once.
 
-    `started` is called with the address and its actual port as soon as calls are answered.
+    `started` is called as soon as calls are answered.
     Raises LogFault, BadServerSecret, BadOwners, BadTokens, BadCertificate, BadKey and CannotListen.
     """
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(_WORKER_THREADS, "worker"))
@@ -104,48 +115,61 @@ async def serve(config: Config, started: Callable[[Address], None]) -> None:
         admission = Admission(authenticator_for(config, secret, owners), config, shutdown)
 
         server = aio.server(options=_options(config), maximum_concurrent_rpcs=_max_rpcs(config))
-        rpc.add_to(server, rpc.CallHandler(resources, admission, observers))
+        handler = rpc.CallHandler(resources, admission, observers)
+        rpc.add_to(server, handler)
         public_streams = PublicStreams()
         servicer = LimitedHealth(public_streams)
         health_pb2_grpc.add_HealthServicer_to_server(servicer, server)
         name = rpc.DESCRIPTOR.full_name
         await servicer.set(name, HealthCheckResponse.SERVING)
-        described = LimitedReflection((name, health.SERVICE_NAME, reflection.SERVICE_NAME), public_streams)
-        add_reflection = cast("Callable[[object, aio.Server], None]", add_ServerReflectionServicer_to_server)
-        add_reflection(described, server)
+        add_reflection((name, health.SERVICE_NAME), server, public_streams)
         bound = _listen(server, config.listen, credentials_of(config))
-        fields: dict[str, object] = {"listen": bound, "db": config.db, "entries": log.last_position()}
+        web_tls = web_tls_of(config)
+        web, web_address = _web_port(config, handler, web_tls)
+        fields: dict[str, object] = {
+            "listen": bound,
+            "web": web_address,
+            "db": config.db,
+            "entries": log.last_position(),
+        }
         if metrics is not None and config.metrics_listen is not None:
             metrics.observe(resources, config.db, admission, public_streams)
             fields["metrics"] = exit_stack.enter_context(serving(metrics.registry, config.metrics_listen))
 
-        stop, stop_at_once = asyncio.Event(), asyncio.Event()
-
-        def on_signal() -> None:
-            (stop_at_once if stop.is_set() else stop).set()
-
-        for signum in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(signum, on_signal)
-
+        stop, stop_at_once = _stop_signals()
         await server.start()
+        if web is not None:
+            await web.start()
         _freeze_objects()
         watching = asyncio.gather(
             feed.watch(shutdown),
             watch_storage(log, servicer, name, shutdown),
             IndexKeeper(index, ledger).run(shutdown),
         )
-        reloading = asyncio.create_task(_reload(admission))
-        started(bound)
+        reloading = asyncio.create_task(_reload(admission, web_tls))
+        started(Listening(bound, web_address))
         log_event(logging.INFO, "started", fields)
         await stop.wait()
         log_event(logging.INFO, "draining", {"followers": feed.followers, "seconds": config.drain_grace})
         await servicer.enter_graceful_shutdown()
         shutdown.begin()
-        await _drain(server, config.drain_grace, stop_at_once)
+        await _drain(server, web, config.drain_grace, stop_at_once)
         await intake.close()
         reloading.cancel()
         await watching
         log_event(logging.INFO, "stopped", {"entries": log.last_position()})
+
+
+def _stop_signals() -> tuple[asyncio.Event, asyncio.Event]:
+    """Events for the first signal to stop, and for the second."""
+    stop, stop_at_once = asyncio.Event(), asyncio.Event()
+
+    def on_signal() -> None:
+        (stop_at_once if stop.is_set() else stop).set()
+
+    for signum in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(signum, on_signal)
+    return stop, stop_at_once
 
 
 def _observers(config: Config, metrics: Metrics | None, exit_stack: AsyncExitStack) -> list[Observer]:
@@ -197,10 +221,30 @@ def _freeze_objects() -> None:
     gc.freeze()
 
 
-async def _reload(admission: Admission) -> None:
+async def _reload(admission: Admission, web_tls: WebTls | None) -> None:
     while True:
         await asyncio.sleep(_RELOAD_SECONDS)
         admission.reload()
+        if web_tls is not None:
+            web_tls.reload()
+
+
+def _web_port(
+    config: Config, handler: rpc.CallHandler, tls: WebTls | None
+) -> tuple[HttpPort | None, Address | None]:
+    """The HTTP port and its address; none where it is not wanted, or where its default port is taken."""
+    if config.no_web:
+        return None, None
+    wanted = config.web or DEFAULT_WEB
+    try:
+        listening, address = bound_socket(wanted)
+    except OSError as fault:
+        if config.web is None:
+            return None, None
+        raise CannotListen(f"cannot listen on {wanted}: {fault.strerror}") from fault
+    app = HttpApplication(handler, OwnHosts(address, config.web_hosts))
+    context = None if tls is None else tls.context
+    return HttpPort(app, listening, context, _max_rpcs(config)), address
 
 
 def _listen(server: aio.Server, address: Address, credentials: ServerCredentials | None) -> Address:
@@ -222,11 +266,16 @@ def _listen(server: aio.Server, address: Address, credentials: ServerCredentials
         raise CannotListen(f"cannot listen on {address}") from fault
 
 
-async def _drain(server: aio.Server, grace: float, stop_at_once: asyncio.Event) -> None:
+async def _drain(server: aio.Server, web: HttpPort | None, grace: float, stop_at_once: asyncio.Event) -> None:
     impatient = asyncio.create_task(stop_at_once.wait())
     # server.stop() cancels calls that gRPC has not handed over yet. Before that, refuse them with a reason.
     await asyncio.wait((impatient,), timeout=min(_LAST_CALLS_SECONDS, grace))
-    drained = asyncio.create_task(server.stop(grace))
+    stopping = [asyncio.create_task(server.stop(grace))]
+    if web is not None:
+        stopping.append(asyncio.create_task(web.stop(grace)))
+    drained = asyncio.ensure_future(asyncio.gather(*stopping))
     await asyncio.wait((drained, impatient), return_when=asyncio.FIRST_COMPLETED)
     impatient.cancel()
     await server.stop(None)
+    if web is not None:
+        await web.stop(0)

@@ -2,6 +2,7 @@
 
 import ssl
 from pathlib import Path
+from typing import Final
 
 import grpc
 
@@ -31,20 +32,55 @@ def credentials_of(config: Config) -> grpc.ServerCredentials | None:
     )
 
 
+class WebTls:
+    """The certificate of the HTTP port, the same as that of gRPC."""
+
+    def __init__(self, cert: Path, key: Path, client_ca: Path | None) -> None:
+        """Raises BadCertificate."""
+        self.context: Final = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        paths = (cert, key) if client_ca is None else (cert, key, client_ca)
+        self._files: Final = ReloadingFile(paths, lambda: self._load(cert, key, client_ca))
+
+    def reload(self) -> None:
+        """Use renewed files for new connections."""
+        self._files.reload()
+
+    def _load(self, cert: Path, key: Path, client_ca: Path | None) -> None:
+        _load_chain(self.context, cert, key)
+        if client_ca is not None:
+            self.context.verify_mode = ssl.CERT_REQUIRED
+            _load_roots(self.context, client_ca)
+
+
+def web_tls_of(config: Config) -> WebTls | None:
+    """The certificate of the HTTP port; None where TLS is not configured. Raises BadCertificate."""
+    if config.tls_cert is None or config.tls_key is None:
+        return None
+    return WebTls(config.tls_cert, config.tls_key, config.tls_client_ca)
+
+
 def _read(cert: Path, key: Path, client_ca: Path | None) -> grpc.ServerCertificateConfiguration:
     chain, private, roots = _bytes(cert), _bytes(key), None if client_ca is None else _bytes(client_ca)
     # gRPC would find a bad certificate only when a client connects, and would not report it.
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    _load_chain(context, cert, key)
+    if client_ca is not None:
+        _load_roots(context, client_ca)
+    return grpc.ssl_server_certificate_configuration([(private, chain)], roots)
+
+
+def _load_chain(context: ssl.SSLContext, cert: Path, key: Path) -> None:
     try:
         context.load_cert_chain(cert, key, password="")  # so that the terminal is not asked for one
-    except ssl.SSLError as fault:
+    except OSError as fault:
         raise BadCertificate(f"{cert} and {key} are not a PEM certificate and its key: {fault}") from fault
+
+
+def _load_roots(context: ssl.SSLContext, client_ca: Path) -> None:
     try:
-        if client_ca is not None:
-            context.load_verify_locations(client_ca)
-    except ssl.SSLError as fault:
+        context.load_verify_locations(client_ca)
+    except OSError as fault:
         raise BadCertificate(f"{client_ca} has no PEM certificates: {fault}") from fault
-    return grpc.ssl_server_certificate_configuration([(private, chain)], roots)
 
 
 def _bytes(path: Path) -> bytes:

@@ -41,7 +41,7 @@ from records.replay.concealing import NOTHING_CONCEALED, ConcealedParts, Place, 
 from records.replay.disclosure import conceals, public_digest
 from records.replay.entry_text import check_header, entry_text_fault
 from records.replay.fold import BadRecord, open_record, played_moves
-from records.text import MAX_TAG_VALUE, BadText, text_fault
+from records.text import MAX_COMPONENTS, MAX_TAG_VALUE, BadText, text_fault
 from records.verdict import BadVerdict, CorruptAt, Unjudged, Verified, VerifiedAsShown
 
 _FIRST_LINE: Final = 2
@@ -182,8 +182,13 @@ def _refuse_bad_tags(transcript: Transcript, header: MatchHeader) -> None:
     for item in transcript.items:
         if isinstance(item, Comment):
             continue
-        texts = [item.comment or "", item.value if isinstance(item, Tag) else ""]
-        for why in filter(None, (text_fault(text, MAX_TAG_VALUE) for text in texts)):
+        longest = (
+            MAX_COMPONENTS
+            if isinstance(item, Tag) and item.value == header.setup.components
+            else MAX_TAG_VALUE
+        )
+        value = item.value if isinstance(item, Tag) else ""
+        for why in filter(None, (text_fault(item.comment or "", MAX_TAG_VALUE), text_fault(value, longest))):
             raise UnreadableTranscript(item.line, item.column, why)
     try:
         check_header(header)

@@ -78,11 +78,10 @@ SET_10 = _rule(
     "SET-10",
     "Governor tiles",
     "L211-215",
-    "Two tiles in each region with four players, else one. Two of them are blank with two and four players, "
-    "none "
-    "with three.",
+    "Each region gets two governor tiles with four players and one otherwise. Two of all are blank, except "
+    "with three players, when none is.",
 )
-SET_11 = _rule("SET-11", "Masters", "L217", "As many Master Alchemist cards as players lie beside the board.")
+SET_11 = _rule("SET-11", "Masters", "L217", "One Master Alchemist card per player lies beside the board.")
 SET_19 = _rule(
     "SET-19",
     "First player",
@@ -169,8 +168,7 @@ CRT_23 = _rule(
     "The symbol with one option",
     "L414-418",
     "Either a locked soldier goes to the entrance, or a card that is set aside goes into a region with an "
-    "own "
-    "alchemist and fewer than three cards.",
+    "alchemist of the seat and fewer than three cards.",
 )
 CRT_25 = _rule(
     "CRT-25", "The symbol of a Master", "L422", "One of the available Master Alchemist cards is set aside."
@@ -179,22 +177,25 @@ CRT_30 = _rule(
     "CRT-30",
     "What a governor needs",
     "L442, L448",
-    "A governor on the player board, and an alchemist, an architect and a general in the region.",
+    "Installing takes a governor of the own board, and one official of each type in the region.",
 )
 CRT_32 = _rule(
     "CRT-32",
     "Where a governor goes",
     "L443, L449",
-    "On a free space of the region or into its governor area.",
+    "The governor goes on a free space of the region or into its governor area.",
 )
 CRT_40 = _rule(
-    "CRT-40", "What hiring needs", "L461-468", "A general in the region, and unrest of at most 2 there."
+    "CRT-40",
+    "What hiring needs",
+    "L461-468",
+    "Hiring at Court takes a general in the region and is impossible at unrest 3.",
 )
 CRT_50 = _rule(
     "CRT-50",
     "What a palace needs",
     "L480-494",
-    "A palace on the player board, and an architect and two workers in the region.",
+    "A palace at Court takes a piece of the own board, and an architect and two workers in the region.",
 )
 CRT_51 = _rule(
     "CRT-51",
@@ -215,7 +216,7 @@ CRT_61 = _rule(
     "CRT-61",
     "What a wall needs",
     "L514-520",
-    "A wall on the player board, and a printed slot.",
+    "A wall takes a piece of the own board and a slot that is printed.",
 )
 CRT_62 = _rule(
     "CRT-62",
@@ -246,9 +247,8 @@ ACT_01 = _rule(
     "ACT-01",
     "Activating abilities",
     "L532-548",
-    "After a Court action own cards above the board may be activated whose trigger is that action, if the "
-    "number "
-    "played is lower than the one it covers (recruit, elixir, governor) or higher (hire, palace, wall).",
+    "After a Court action, cards above the own board that it triggers may be activated if the number played "
+    "is lower than the one it covers (recruit, elixir, governor) or higher (hire, palace, wall).",
 )
 ACT_03 = _rule("ACT-03", "Each card once", "L540-548", "A card is activated at most once in a turn.")
 ACT_04 = _rule(
@@ -314,7 +314,7 @@ REW_40 = _rule(
     "REW-40",
     "Free governors, palaces and walls",
     "L1281-1302",
-    "They waive workers and officials, which then are not named, and go where the reward says.",
+    "A free piece costs no workers or officials, so none are named, and it goes where the reward says.",
 )
 
 # Choices
@@ -335,13 +335,13 @@ ABL_25 = _rule(
     "ABL-25",
     "What is not optional",
     "L1055, L1193",
-    "What is not 'up to' is done as far as it can be done.",
+    "An effect is carried out as far as possible, unless it says 'up to'.",
 )
 STM_01 = _rule(
     "STM-01",
     "Choices of an effect",
     "",
-    "An effect is finished before what caused it goes on, with what it lets one choose from.",
+    "An effect is finished before its cause goes on, and only what it offers can be chosen.",
 )
 STM_03 = _rule(
     "STM-03", "Only those who are awaited act", "L302", "Only those whose choice is awaited may act."
@@ -353,7 +353,7 @@ SOL_10 = _rule(
     "SOL-10",
     "Li Si's six cards",
     "L858",
-    "Li Si gets two cards of each deck; a card of his is one of those left.",
+    "Li Si gets two cards of each deck in a round, and plays one of those that are left.",
 )
 SOL_11 = _rule(
     "SOL-11",
@@ -365,19 +365,21 @@ SOL_20 = _rule(
     "SOL-20",
     "Li Si's Unification card",
     "L895-899",
-    "A Unification card takes the top card of his six into the first free place up to the region of the "
-    "round, or "
-    "to Court.",
+    "The top card of Li Si's six goes to the first free place up to the region of the round, or else to "
+    "Court.",
 )
 SOL_32 = _rule(
     "SOL-32",
     "Li Si's Alchemist card",
     "L911",
-    "With a soldier at the entrance a random Alchemist card of his goes into the region of the round for "
-    "each symbol.",
+    "For each symbol, while Li Si has a soldier at the entrance, one of his Alchemist cards goes at random "
+    "into the region of the round.",
 )
 SOL_34 = _rule(
-    "SOL-34", "Li Si's Master", "L921", "At the Master's symbol a random available Master joins his cards."
+    "SOL-34",
+    "Li Si's Master",
+    "L921",
+    "At the symbol of a Master, an available one joins Li Si's cards at random.",
 )
 SOL_70 = _rule(
     "SOL-70",

@@ -293,7 +293,7 @@ _PLAY: Final = (
         "It needs a boat that can move; what is beyond the end is lost.",
         _BY_ITSELF,
     ),
-    ("REW-42", "Two Alchemist cards", "L1329", "Both may go to the same region.", _ALLOWS),
+    ("REW-42", "Two Alchemist cards", "L1329", "One region may receive both.", _ALLOWS),
     ("REW-43", "Rewards trigger nothing", "L548", "No card is activated by a reward.", _BY_ITSELF),
     (
         "ABL-20",
@@ -391,11 +391,11 @@ _SOLO: Final = (
     ),
     ("50", "Palace cards", "L953-954", "A palace with 6 points and a large token."),
     ("51", "Palace tiles", "L955", "Kept until the end, where the card says so."),
-    ("52", "Last palace", "L961", "To the first region of the card."),
+    ("52", "Last palace", "L961", "It goes to the region that the card names first."),
     ("60", "Wall cards", "L967", "To the first site of the card whose condition he does not meet."),
     ("61", "Slots", "L973-981", "The first free one from the right or from the left."),
     ("62", "Emperor tiles", "L969-981", "The top one of the site leaves the game, where the card says so."),
-    ("63", "Last wall", "L983", "To the one section where he has none."),
+    ("63", "Last wall", "L983", "It goes to the section that has no wall of his yet."),
     ("80", "Scoring", "L878-880, L995-1031", "Walls, palaces, governors and elixir by his faces."),
     (
         "81",

@@ -54,11 +54,17 @@ def _audit(ledger: Ledger, *, match: MatchId) -> AuditReport:
     return ledger.audit(match).detached()
 
 
-async def audit_archive(
+def audit_archive(
     resources: Resources, caller: Caller, request: pb.AuditArchiveRequest
 ) -> AsyncIterator[pb.AuditArchiveResponse]:
     """The verdict on every record."""
     require_reader(caller)
+    return _audited(resources, caller, request)
+
+
+async def _audited(
+    resources: Resources, caller: Caller, request: pb.AuditArchiveRequest
+) -> AsyncIterator[pb.AuditArchiveResponse]:
     audit = await asyncio.to_thread(ArchiveAudit, resources.open_log, since=request.since_position)
     begun = resources.ledger.clock()
     summary, run = audit.summary, partial(resources.workers.run, caller.account, lane=WorkLane.LONG)

@@ -1,7 +1,7 @@
 """Methods that read records: ReadRecord, FollowRecord, FollowArchive, ExportRecord."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from functools import partial
 from typing import Final
 
@@ -22,7 +22,7 @@ from service.authorization import Caller, require_reader
 from service.errors import CallError, Reason, bad_field, made_room
 from service.export_pages import ExportKey, PageToken
 from service.feed import LOG_PAGE_ENTRIES, FeedItem
-from service.messages import hides_hashes, record_for
+from service.messages import fill_state_after, hides_hashes, record_for
 from service.requests import ONLOOKERS, match_id, viewer_of
 from service.resources import Resources
 from service.work_queue import lane_for
@@ -31,14 +31,20 @@ _MOST_PAGE_BYTES: Final = 3 * 1024 * 1024
 """Maximum size of one page of an export, in bytes: it fits into a message of 4 MiB, the default of gRPC."""
 
 
-async def read_record(
+def read_record(
     resources: Resources, caller: Caller, request: pb.ReadRecordRequest
 ) -> AsyncIterator[pb.ReadRecordResponse]:
     """The entries that are stored now."""
     match, viewer = _match_and_viewer(resources, caller, request)
-    tracker = resources.feed.tracker
     looking = partial(_looking_now, resources, caller, match, viewer)
-    cursor, last = request.from_sequence, resources.ledger.current(match).sequence
+    return _stored(resources, match, request.from_sequence, looking)
+
+
+async def _stored(
+    resources: Resources, match: MatchId, cursor: int, looking: Callable[[], Sight]
+) -> AsyncIterator[pb.ReadRecordResponse]:
+    tracker = resources.feed.tracker
+    last = resources.ledger.current(match).sequence
     while cursor <= last:
         for entry in list(resources.ledger.read(match, cursor, LOG_PAGE_ENTRIES)):
             yield pb.ReadRecordResponse(entry=tracker.track(entry).message_for(looking()))
@@ -46,14 +52,20 @@ async def read_record(
         await asyncio.sleep(0)
 
 
-async def follow_record(
+def follow_record(
     resources: Resources, caller: Caller, request: pb.FollowRecordRequest
 ) -> AsyncIterator[pb.FollowRecordResponse]:
     """The entries that are stored, then each new one."""
     match, viewer = _match_and_viewer(resources, caller, request)
+    looking = partial(_looking_now, resources, caller, match, viewer)
+    return _followed(resources, match, request, looking)
+
+
+async def _followed(
+    resources: Resources, match: MatchId, request: pb.FollowRecordRequest, looking: Callable[[], Sight]
+) -> AsyncIterator[pb.FollowRecordResponse]:
     feed, ledger, cursor = resources.feed, resources.ledger, request.from_sequence
     tracker = feed.tracker
-    looking = partial(_looking_now, resources, caller, match, viewer)
     with feed.follower():
         while True:
             items = feed.match_items(match, cursor)
@@ -61,26 +73,36 @@ async def follow_record(
                 items = [tracker.track(entry) for entry in ledger.read(match, cursor, LOG_PAGE_ENTRIES)]
             _require_open(resources, cursor)
             for item in items:
-                last = max(items[-1].entry.sequence, ledger.known(match).sequence)
-                yield pb.FollowRecordResponse(entry=item.message_for(looking()), last_sequence=last)
+                current, sight = ledger.known(match), looking()
+                last = max(items[-1].entry.sequence, current.sequence)
+                response = pb.FollowRecordResponse(entry=item.message_for(sight), last_sequence=last)
+                if request.with_state:
+                    fill_state_after(response, sight, current, item.after)
+                yield response
                 cursor += 1
             if not items:
                 await resources.shutdown.wait_for(partial(feed.wait_for_new, match))
 
 
-async def follow_archive(
+def follow_archive(
     resources: Resources, caller: Caller, request: pb.FollowArchiveRequest
 ) -> AsyncIterator[pb.FollowArchiveResponse]:
     """Every entry of the archive, then each new one."""
     require_reader(caller)
-    viewer = _onlooker(request)
-    feed, log, cursor = resources.feed, resources.ledger.log, request.after_position
-    if cursor > log.last_position():
+    viewer, last = _onlooker(request), resources.ledger.log.last_position()
+    if request.after_position > last:
         raise CallError(
             Reason.NO_SUCH_ENTRY,
-            f"the archive ends at position {log.last_position()}",
-            {"sequence": str(cursor)},
+            f"the archive ends at position {last}",
+            {"sequence": str(request.after_position)},
         )
+    return _archive(resources, caller, request.after_position, viewer)
+
+
+async def _archive(
+    resources: Resources, caller: Caller, cursor: int, viewer: Viewer
+) -> AsyncIterator[pb.FollowArchiveResponse]:
+    feed, log = resources.feed, resources.ledger.log
     tracker = feed.tracker
     with feed.follower():
         while True:

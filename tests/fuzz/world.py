@@ -22,7 +22,7 @@ from records.ledger.ledger import Ledger
 from records.log.sqlite import SqliteLog
 from service.address import Address
 from service.config import Config
-from service.server import serve
+from service.server import Listening, serve
 from tests.fuzz.tables import Table, keys_of
 from tests.service.tokens import new_token
 
@@ -95,8 +95,9 @@ async def running(folder: Path, seed: str) -> AsyncIterator[World]:
         log_key=folder / "log.key",
         worker_processes=0,
         drain_grace=0.0,
+        no_web=True,
     )
-    started: asyncio.Future[Address] = asyncio.get_running_loop().create_future()
+    started: asyncio.Future[Listening] = asyncio.get_running_loop().create_future()
     faults = FaultLog()
     logging.getLogger().addHandler(faults)
     server = asyncio.create_task(serve(config, started.set_result))
@@ -105,7 +106,7 @@ async def running(folder: Path, seed: str) -> AsyncIterator[World]:
         server.result()
     try:
         options = (("grpc.max_receive_message_length", -1), ("grpc.max_send_message_length", -1))
-        async with aio.insecure_channel(str(await started), options) as channel:
+        async with aio.insecure_channel(str((await started).grpc), options) as channel:
             with SqliteLog.open(config.db, read_only=True) as log:
                 yield World(channel, Ledger(log), tokens, faults, random.Random(seed))  # noqa: S311 - the same each time
     finally:

@@ -1,5 +1,6 @@
 """Panels on a page: the board as a drawing, everything else as text, escaped."""
 
+from records.games.page_panels import page_panels
 from rules.kernel.display import TextStyle
 from rules.kernel.panels import (
     LAST,
@@ -15,7 +16,6 @@ from rules.kernel.panels import (
     Track,
 )
 from rules.kernel.squares import Size, Square
-from tools.page.panels import page_panels
 
 BOARD = Grid("", Size(1, 1), {0: Square("m", TextStyle())}, below=("draw pile 3", "a caution"))
 TOKEN = PanelToken("1▲", Look("#1c8048", "#ffffff"), LAST)

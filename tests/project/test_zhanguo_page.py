@@ -9,7 +9,9 @@ from records.audit.transcript import verify_transcript
 from records.files.transcript import read_transcript
 from records.verdict import Verified
 from rules.kernel.setup import Setup
+from rules.zhanguo import annex
 from rules.zhanguo.components import REFERENCE_LABEL, SETS
+from rules.zhanguo.effect_words import effect_words, face_words
 from rules.zhanguo.frames import Choice, RivalFrame, SeatFrame
 from rules.zhanguo.game import ZHANGUO
 from rules.zhanguo.moves import Move
@@ -55,6 +57,18 @@ def test_every_frame_is_on_the_page() -> None:
     words = [STATED_FRAMES.of[kind].words[0][0] for kind in asked]
 
     assert [word for word in words if not re.search(rf"`{word}[:`]", PAGE)] == []
+
+
+def test_every_effect_is_on_the_page() -> None:
+    effects = [effect for by_argument in annex.ABILITIES.values() for effect in by_argument.values()]
+    effects += [*annex.ALCHEMIST_EFFECTS.values(), *annex.MASTER_EFFECTS.values()]
+    effects += [*annex.PLAIN_START.values(), *(bonus for tile in annex.GOVERNOR_BONUSES for bonus in tile)]
+    effects += [cell for table in annex.REWARD_TABLES.values() for row in table.cells for cell in row]
+    words = [*map(effect_words, effects), *map(face_words, annex.WALL_FACES.values())]
+    ids = [*annex.ABILITIES, *annex.ALCHEMIST_EFFECTS, *annex.MASTER_EFFECTS, *annex.WALL_FACES]
+
+    assert [said for said in words if f"| {said}" not in PAGE] == []
+    assert [key for key in (*ids, *annex.PLAIN_START) if f"| `{key}` |" not in PAGE] == []
 
 
 def test_the_shipped_set_and_its_label_are_on_the_page() -> None:

@@ -258,7 +258,7 @@ def _read_record(table: Table) -> Requests:
 
 def _follow_record(table: Table) -> Requests:
     for viewer in table.viewers:
-        yield pb.FollowRecordRequest(match_id=table.pair.match, viewer=viewer)
+        yield pb.FollowRecordRequest(match_id=table.pair.match, viewer=viewer, with_state=True)
 
 
 def _follow_archive(table: Table) -> Requests:

@@ -5,9 +5,10 @@ import threading
 import traceback
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import Self, cast
 
 import grpc
 from grpc import aio
@@ -22,17 +23,23 @@ from records.log.sqlite import SqliteLog
 from rules.kernel.actors import Seat
 from service import rpc
 from service.access import Access
+from service.address import Address
 from service.admission import Admission
 from service.authentication import Authenticator, ByAddress
 from service.call import Call, CallOutcome, Failed, Observer
 from service.config import Config
 from service.feed import MAX_RECENT_ENTRIES, EntryFeed
+from service.http.application import HttpApplication
+from service.http.own_hosts import OwnHosts
+from service.http.port import HttpPort, bound_socket
 from service.intake import Intake
 from service.resources import Resources, SignedLog
 from service.server_secret import ServerSecret
 from service.shutdown import Shutdown
 from service.workers import Workers
+from tests.service.http_channel import HttpChannel
 
+MAX_REQUESTS = 1000
 MAX_RESPONSE_BYTES = 4 * 1024 * 1024
 STALL_SECONDS = 30.0
 
@@ -56,12 +63,20 @@ class InProcessService:
     """A running service."""
 
     address: str
+    web: str
+    """The address of its HTTP port."""
     channel: grpc.Channel
+    http: HttpChannel
     stub: RecordServiceStub
     feed: EntryFeed
     shutdown: Shutdown
     collector: FaultCollector
     loop: asyncio.AbstractEventLoop
+
+    def over_http(self) -> Self:
+        """The same service, called as JSON over HTTP, its matches followed by server-sent events."""
+        channel = cast("grpc.Channel", self.http)
+        return replace(self, channel=channel, stub=RecordServiceStub(channel))
 
     def drain(self) -> None:
         """Begin the shutdown, as a server does on SIGTERM."""
@@ -88,7 +103,7 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
     seat_token: Callable[[MatchId, Seat], str] | None = None,
 ) -> Iterator[InProcessService]:
     """The service over this ledger; fails at the end if it had an internal error."""
-    ready: Future[tuple[int, EntryFeed, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
+    ready: Future[tuple[int, int, EntryFeed, Shutdown, asyncio.AbstractEventLoop, asyncio.Event]] = Future()
     collector = FaultCollector()
 
     async def run() -> None:
@@ -112,25 +127,38 @@ def serving_in_process(  # noqa: PLR0913 - all but the first have defaults
             signed,
         )
         admission = Admission(authenticator or ByAddress(certified=False), Config(), shutdown)
-        rpc.add_to(server, rpc.CallHandler(resources, admission, (collector, *observers)))
+        handler = rpc.CallHandler(resources, admission, (collector, *observers))
+        rpc.add_to(server, handler)
         port = server.add_insecure_port("127.0.0.1:0")
         await server.start()
+        listening, address = bound_socket(Address("127.0.0.1", 0))
+        web = HttpPort(HttpApplication(handler, OwnHosts(address, "")), listening, None, MAX_REQUESTS)
+        await web.start()
         watching = asyncio.create_task(feed.watch(shutdown))
-        ready.set_result((port, feed, shutdown, asyncio.get_running_loop(), stop))
+        ready.set_result((port, address.port, feed, shutdown, asyncio.get_running_loop(), stop))
         await stop.wait()
         shutdown.begin()
         await server.stop(None)
+        await web.stop(0)
         await watching
         index.close()
 
     thread = threading.Thread(target=lambda: asyncio.run(run()), daemon=True)
     thread.start()
-    port, feed, shutdown, loop, stop = ready.result(TIMEOUT_SECONDS)
-    address = f"127.0.0.1:{port}"
+    port, web, feed, shutdown, loop, stop = ready.result(TIMEOUT_SECONDS)
+    address, web_address = f"127.0.0.1:{port}", f"127.0.0.1:{web}"
     try:
-        with grpc.insecure_channel(address) as channel:
+        with grpc.insecure_channel(address) as channel, closing(HttpChannel(web_address, channel)) as http:
             yield InProcessService(
-                address, channel, RecordServiceStub(channel), feed, shutdown, collector, loop
+                address,
+                web_address,
+                channel,
+                http,
+                RecordServiceStub(channel),
+                feed,
+                shutdown,
+                collector,
+                loop,
             )
     finally:
         loop.call_soon_threadsafe(stop.set)

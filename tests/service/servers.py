@@ -43,6 +43,13 @@ class Running:
     """What it printed when it started."""
 
     @property
+    def web(self) -> str:
+        """The address of its HTTP port."""
+        found = re.search(r"https?://(\S+?)/ ", " ".join(self.startup_lines))
+        assert found is not None, self.startup_lines
+        return found[1]
+
+    @property
     def stub(self) -> RecordServiceStub:
         """Its methods; calls have no token unless metadata is given."""
         return RecordServiceStub(self.channel)
@@ -89,9 +96,11 @@ def serving(
 ) -> Iterator[Running]:
     """A server over this file, started as a user starts it; killed at the end of the block.
 
+    It has an HTTP port only where a flag asks for it, so that tests do not compete for the default one.
     Its log goes to the file, or to pytest's captured output.
     """
-    command = [*SERVE, "--db", db, "--listen", listen, *flags]
+    web = () if "--web" in flags else ("--no-web",)
+    command = [*SERVE, "--db", db, "--listen", listen, *web, *flags]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=log, text=True) as process:
         try:
             lines = tuple(_startup_lines(process))

@@ -64,8 +64,13 @@ class Found:
 
 
 def search(worlds: tuple[World, World], seed: int) -> Found:
-    """Play a pair of matches, and send what a viewer may send until the worlds answer differently."""
+    """Play a pair of matches, and send what a viewer may send until the worlds answer differently.
+
+    Every other time through the modes, all calls are JSON over HTTP.
+    """
     mode = version, game, chance, twist = MODES[seed * _STRIDE % len(MODES)]
+    if seed // len(MODES) % 2:
+        worlds = worlds[0].over_http(), worlds[1].over_http()
     keeper = Keeper(worlds, seed, game, chance, version, small=twist == "reopened")
     twisted = TWISTS[twist](keeper)
     if twisted is None:

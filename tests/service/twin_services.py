@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 from pathlib import Path
+from typing import Self
 from unittest.mock import patch
 
 import grpc
@@ -85,6 +86,10 @@ class World:
         if hides_tokens:
             self.tokens[first] = self.name
         return first
+
+    def over_http(self) -> Self:
+        """The same world, called as JSON over HTTP, its matches followed by server-sent events."""
+        return replace(self, running=self.running.over_http())
 
     def call(self, method: str, caller: str, request: Message, most: int | None = None) -> list[Message]:
         """All responses, or of a stream that does not end by itself the first ones; raises RpcError."""

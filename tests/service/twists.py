@@ -247,10 +247,14 @@ def _tells_apart(pair: Pair) -> bool:
 
 
 def _timeless(answers: Answers) -> Answers:
-    """Without how far the match was when each entry was sent, which is a matter of time."""
+    """Without how far the match was when each entry was sent, which is a matter of time.
+
+    Of the last entry, those are awaited too that have to open a choice.
+    """
     for each in answers:
         if isinstance(each, pb.FollowRecordResponse):
             each.ClearField("last_sequence")
+            each.ClearField("awaiting")
         elif isinstance(each, pb.FollowArchiveResponse):
             each.ClearField("last_position")
     return answers
@@ -266,7 +270,7 @@ class _Streams:
         self._requests: list[tuple[str, str, Message]] = []
         for caller in pair.callers:
             for viewer in (looks, *auditor):
-                follow = pb.FollowRecordRequest(match_id=pair.match, viewer=viewer)
+                follow = pb.FollowRecordRequest(match_id=pair.match, viewer=viewer, with_state=True)
                 self._requests.append(("FollowRecord", caller, follow))
                 if auditor:
                     archive = pb.FollowArchiveRequest(after_position=pair.position, viewer=viewer)

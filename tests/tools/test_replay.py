@@ -8,6 +8,7 @@ from records.files.record_file import write_record
 from tests.records.matches import MOVES, begin, ledger_in_memory
 from tests.records.texts import text
 from tests.tools.running import run
+from tools.dev.golden_matches import GOLDEN
 
 BOARD = "map:R...R/....."
 
@@ -120,3 +121,14 @@ def test_a_page_that_cannot_be_written_is_reported(match: Path, tmp_path: Path) 
 
     assert result.exit_code == 2
     assert "page.html cannot be written: No such file or directory" in result.stderr
+
+
+def test_the_account_of_a_match_leaves_bookkeeping_out_and_numbers_every_entry() -> None:
+    result = run("replay", GOLDEN / "great_wall/unfinished.shiji")
+
+    assert [
+        line
+        for line in result.stdout.splitlines()
+        if line.startswith(("  event     done:", "  event     next:"))
+    ] == []
+    assert [number for number in range(1, 81) if f"after entry {number} of 80: " not in result.stdout] == []

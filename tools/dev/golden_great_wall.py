@@ -4,7 +4,6 @@ An existing transcript is never written again: every later build must verify it.
 """
 
 import random
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,11 +13,9 @@ import click
 
 from rules.great_wall import events as e
 from rules.great_wall import moves as m
-from rules.great_wall.component_checks import check_file
 from rules.great_wall.game import GREAT_WALL
 from rules.great_wall.kinds import Location
 from rules.great_wall.pending import PickDue
-from rules.great_wall.reference import REFERENCE
 from rules.great_wall.rulebook import COOP_1, GREAT_WALL_1
 from rules.great_wall.state import State
 from rules.kernel.setup import Draws, Setup
@@ -65,21 +62,6 @@ _TRIES: Final = 16
 """How often players with an aim try out a year before they choose how to play it."""
 
 
-def _won_alone(played: Played) -> bool:
-    """Whether a solo match was won."""
-    return played.end.result is not None and bool(played.end.result.winners)
-
-
-_GENEROUS: Final = check_file(
-    re.sub(
-        r'on="(?!upgrade)\w+", do=\[\s*\{op="\w+"(, res="\w+")?, n=\d, per="assistant"\},',
-        'on="donate", do=[{op="honour", n=30, per="assistant"},',
-        REFERENCE.replace('set_id = "great-wall-reference-0"', 'set_id = "generous-generals"'),
-    )
-).tag
-"""A set whose generals honour every donation; on the reference set nobody has beaten Qin yet."""
-
-
 @dataclass(frozen=True, slots=True)
 class Case:
     """A match to play."""
@@ -91,7 +73,6 @@ class Case:
     options: tuple[tuple[str, str], ...] = ()
     preferred: tuple[type[m.Move], ...] = ()
     """Kinds of move that are chosen four times in five, if possible."""
-    components: str = "great-wall-reference-0"
     aim: Callable[[State], float] | None = None
     """What players want who try out each year; the others have no foresight."""
     cards_named: bool = True
@@ -107,7 +88,7 @@ class Case:
         """The setup of the match."""
         edition = COOP_1 if self.coop else GREAT_WALL_1
         seats = _NAMES[: self.seats]
-        return Setup(edition, seats, self.components, self.draws, self.rulings, self.options)
+        return Setup(edition, seats, "great-wall-reference-0", self.draws, self.rulings, self.options)
 
 
 RECORDED: Final = Draws.RECORDED
@@ -156,10 +137,6 @@ CASES: Final = {
     "coop-four-fighters": Case(4, coop=True, preferred=_FIGHTERS, seed=36),
     "coop-pool-goes-on": Case(3, coop=True, rulings=(("coop-pool", "on"),), preferred=_BUILDERS, seed=37),
     "coop-claims-pay": Case(2, coop=True, rulings=(("coop-claim", "reward"),), preferred=_FIGHTERS, seed=38),
-    "solo-won": Case(1, preferred=_BUILDERS, components=_GENEROUS, seed=40, wanted=_won_alone),
-    "solo-won-recorded": Case(
-        1, preferred=_BUILDERS, draws=RECORDED, components=_GENEROUS, seed=41, wanted=_won_alone
-    ),
     "solo-lost-by-walls": Case(1, preferred=_BUILDERS, seed=42, wanted=_ended("walls", won=False)),
     "two-in-time": Case(2, preferred=_BUILDERS, seed=43, wanted=_ended("time")),
     "coop-two-won": Case(

@@ -3,8 +3,8 @@
 import json
 from collections.abc import Mapping, Sequence
 
-from tools.page.html import Html
-from tools.page.panels import PagePanels, page_panels
+from records.games.html import Html
+from records.games.page_panels import PagePanels, page_panels
 from tools.report.steps import Step
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from records.games.citations import rulings_for
+from records.games.html import Html, joined, tag
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, grouped
 from rules.kernel.rule import Rule, Violation
-from tools.page.html import Html, joined, tag
 from tools.report.file_report import FileReport, ShownEntry, match_lines, verdict_words
 from tools.report.steps import Step, steps_of
 

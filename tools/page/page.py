@@ -9,10 +9,10 @@ from typing import Final
 from urllib.parse import quote
 
 from records.audit.compare import Comparison
+from records.games.html import Html, joined, tag
 from rules.kernel.display import EMBLEM
 from rules.kernel.svg import FONT
 from tools.page.data import script_data
-from tools.page.html import Html, joined, tag
 from tools.page.lane import Lane, entry_list, lane, match_facts, verdict
 from tools.report.file_report import FileReport
 from tools.report.steps import taken_back

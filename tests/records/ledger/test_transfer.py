@@ -10,7 +10,9 @@ from records.audit.transcript import IllegalMove
 from records.codec.header import Retraction
 from records.entry import Entry
 from records.files.record_file import UnreadableRecord, write_record
-from records.files.transcript import UnreadableTranscript, read_transcript, write_transcript
+from records.files.tags import write_header
+from records.files.transcript import Transcript, UnreadableTranscript, read_transcript, write_transcript
+from records.games.registry import find_game
 from records.ledger.ledger import Ledger
 from records.ledger.notices import judge_retract
 from records.ledger.transfer import (
@@ -26,8 +28,13 @@ from records.log.contract import Log
 from records.log.memory import MemoryLog
 from records.replay.fold import CorruptRecord
 from records.replay.guards import GuardRejected
+from records.text import MAX_TAG_VALUE
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
+from rules.great_wall.component_checks import check_file
+from rules.great_wall.reference import REFERENCE
+from rules.great_wall.rulebook import GREAT_WALL_1
 from rules.kernel.actors import ARBITER
+from rules.kernel.setup import Setup
 from tests.records.matches import MOVES, Table, begin, forged, header, ledger_in_memory, played
 from tests.records.test_golden import FOLDER
 from tests.records.texts import text
@@ -258,3 +265,12 @@ def test_a_record_exported_and_imported_elsewhere_is_the_same() -> None:
     bring(elsewhere, file_of(record))
 
     assert file_of(list(elsewhere.read(record[0].match))) == file_of(record)
+
+
+def test_a_match_on_an_own_set_in_full_is_imported_though_no_other_tag_may_be_so_long() -> None:
+    own = REFERENCE.replace('set_id = "great-wall-reference-0"', 'set_id = "mine"')
+    setup = Setup(GREAT_WALL_1, ("green", "blue", "red"), check_file(own).tag)
+    transcript = Transcript(write_header(find_game("great-wall"), setup))
+
+    assert len(setup.components) > MAX_TAG_VALUE
+    assert isinstance(judge(write_transcript(transcript).encode()), VerifiedImport)

@@ -8,7 +8,8 @@ from rules.great_wall.component_checks import check_file
 from rules.great_wall.components import REFERENCE_SET, SETS
 from rules.great_wall.game import GREAT_WALL
 from rules.great_wall.reference import REFERENCE
-from rules.great_wall.rulebook import GREAT_WALL_1
+from rules.great_wall.rulebook import COOP_1, GREAT_WALL_1
+from rules.kernel.edition import EditionKey
 from rules.kernel.setup import BadSetup, Setup, UnreadableComponents
 from tests.rules.great_wall.strategies import building
 from tests.rules.laws import play, seeded
@@ -64,13 +65,18 @@ def test_an_impostor_a_torn_file_and_a_strange_field_are_named() -> None:
         SETS.read(f"strange = 1\n{REFERENCE}")
 
 
-def test_a_set_with_other_numbers_is_played_through() -> None:
+@pytest.mark.parametrize(("edition", "seats"), [(GREAT_WALL_1, 3), (GREAT_WALL_1, 1), (COOP_1, 4)])
+def test_a_set_with_other_grids_slots_and_tracks_is_played_through(edition: EditionKey, seats: int) -> None:
     text = OTHER.replace('spots=["ow....", "2....."]', 'spots=["o", "w", "2"]')
+    text = text.replace('spots=["o2....", "og...."]', 'spots=["o2.o.w.s", "...g...c", "1......."]')
     text = re.sub(r"level=(\d), defence=(\d+), firing=(\d)", r"level=\1, defence=\2, firing=5", text)
+    text = re.sub(r'id="quarry", kind="standard", slots=\d', 'id="quarry", kind="standard", slots=2', text)
+    text = text.replace('id="barracks", kind="standard", slots=3', 'id="barracks", kind="special"')
     text = text.replace("{mortality=2, hordes=2},\n", "", 1)
     report = check_file(text)
     assert report.playable, report.faults
-    start = GREAT_WALL.start(Setup(GREAT_WALL_1, ("green", "blue", "red"), report.tag))
+    names = ("green", "blue", "red", "yellow")[:seats]
+    start = GREAT_WALL.start(Setup(edition, names, report.tag))
 
     match = play(GREAT_WALL, start, seeded(1), building)
 

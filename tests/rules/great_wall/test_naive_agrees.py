@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 import pytest
 
 from rules.great_wall.game import GREAT_WALL
+from rules.great_wall.kinds import Ending
 from rules.great_wall.moves import Move
 from rules.great_wall.pending import PickDue
 from rules.great_wall.state import State
@@ -25,6 +26,7 @@ from tests.rules.laws import accepted, cited, seeded
 NAMES = ("green", "blue", "red", "yellow")
 TABLES = ((3, False), (4, False), (2, False), (1, False), (2, True), (3, True), (4, True))
 """Seats, and whether they play together."""
+NUMBERS = {"solo": 1, "two": 2, "three": 3, "four": 4}
 QUESTIONS = 12
 """Random candidates before each entry."""
 READ_ANEW = 0.1
@@ -157,6 +159,47 @@ def play_great_wall(seed: int) -> int:
 @pytest.mark.parametrize("seed", range(20))
 def test_both_say_the_same_of_whole_matches(seed: int) -> None:
     assert play_great_wall(seed) > 0
+
+
+ENDINGS = {
+    ("solo", Ending.TIME, True): 1368,
+    ("solo", Ending.TIME, False): 1732,
+    ("solo", Ending.WALLS, True): 164,
+    ("solo", Ending.WALLS, False): 1172,
+    ("solo", Ending.POOL, False): 276,
+    ("two", Ending.TIME, True): 1479,
+    ("two", Ending.WALLS, True): 9,
+    ("two", Ending.POOL, True): 135,
+    ("three", Ending.TIME, True): 679,
+    ("three", Ending.WALLS, True): 1365,
+    ("three", Ending.POOL, True): 385,
+    ("four", Ending.TIME, True): 134,
+    ("four", Ending.WALLS, True): 582,
+    ("four", Ending.POOL, True): 1324,
+    ("co-op two", Ending.REQUESTS, True): 557,
+    ("co-op two", Ending.TIME, False): 1551,
+    ("co-op two", Ending.POOL, False): 1271,
+    ("co-op two", Ending.SHAME, False): 1719,
+    ("co-op three", Ending.REQUESTS, True): 1272,
+    ("co-op three", Ending.TIME, False): 600,
+    ("co-op three", Ending.POOL, False): 89,
+    ("co-op three", Ending.SHAME, False): 642,
+    ("co-op four", Ending.REQUESTS, True): 321,
+    ("co-op four", Ending.TIME, False): 1259,
+    ("co-op four", Ending.POOL, False): 34,
+    ("co-op four", Ending.SHAME, False): 601,
+}
+"""Every kind of ending of every table, won or lost, and the seed of a short match that ends so."""
+
+
+@pytest.mark.parametrize(("ending", "seed"), ENDINGS.items(), ids=str)
+def test_both_say_the_same_of_every_kind_of_ending(ending: tuple[str, Ending, bool], seed: int) -> None:
+    table, cause, won = ending
+    state, _ = play_match(seed)
+
+    assert TABLES[seed % len(TABLES)] == (NUMBERS[table.split()[-1]], table.startswith("co-op"))
+    assert state.result is not None
+    assert (state.result.cause, bool(state.result.winners)) == (cause, won)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)

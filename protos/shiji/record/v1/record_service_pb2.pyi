@@ -1188,10 +1188,13 @@ class FollowRecordRequest(_message.Message):
     MATCH_ID_FIELD_NUMBER: _builtins.int
     FROM_SEQUENCE_FIELD_NUMBER: _builtins.int
     VIEWER_FIELD_NUMBER: _builtins.int
+    WITH_STATE_FIELD_NUMBER: _builtins.int
     match_id: _builtins.str
     """The match. At most 100 characters."""
     from_sequence: _builtins.int
     """The first sequence to return; 0 is the header."""
+    with_state: _builtins.bool
+    """Whether to include the state after each entry: position, turn, awaiting and outcome."""
     @_builtins.property
     def viewer(self) -> _entry_pb2.Viewer:
         """The viewer."""
@@ -1202,10 +1205,11 @@ class FollowRecordRequest(_message.Message):
         match_id: _builtins.str = ...,
         from_sequence: _builtins.int = ...,
         viewer: _entry_pb2.Viewer | None = ...,
+        with_state: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["viewer", b"viewer"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_sequence", b"from_sequence", "match_id", b"match_id", "viewer", b"viewer"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["from_sequence", b"from_sequence", "match_id", b"match_id", "viewer", b"viewer", "with_state", b"with_state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1219,21 +1223,41 @@ class FollowRecordResponse(_message.Message):
 
     ENTRY_FIELD_NUMBER: _builtins.int
     LAST_SEQUENCE_FIELD_NUMBER: _builtins.int
+    POSITION_FIELD_NUMBER: _builtins.int
+    TURN_FIELD_NUMBER: _builtins.int
+    AWAITING_FIELD_NUMBER: _builtins.int
+    OUTCOME_FIELD_NUMBER: _builtins.int
     last_sequence: _builtins.int
     """The last sequence when this was sent: if it is greater than the entry's own, the follower is behind."""
+    position: _builtins.str
+    """The position after the entry as one line of text, if the state was requested, as the viewer sees it."""
+    turn: _builtins.str
+    """Whose turn it is after the entry, in words, if the state was requested."""
     @_builtins.property
     def entry(self) -> _entry_pb2.Entry:
         """The entry."""
+
+    @_builtins.property
+    def awaiting(self) -> _containers.RepeatedCompositeFieldContainer[_entry_pb2.Actor]:
+        """Who must act after the entry, if the state was requested; empty if the match was over."""
+
+    @_builtins.property
+    def outcome(self) -> _entry_pb2.Outcome:
+        """How the match ended with the entry, if the state was requested; absent while it is in progress."""
 
     def __init__(
         self,
         *,
         entry: _entry_pb2.Entry | None = ...,
         last_sequence: _builtins.int = ...,
+        position: _builtins.str = ...,
+        turn: _builtins.str = ...,
+        awaiting: _abc.Iterable[_entry_pb2.Actor] | None = ...,
+        outcome: _entry_pb2.Outcome | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry", "outcome", b"outcome"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["entry", b"entry", "last_sequence", b"last_sequence"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaiting", b"awaiting", "entry", b"entry", "last_sequence", b"last_sequence", "outcome", b"outcome", "position", b"position", "turn", b"turn"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

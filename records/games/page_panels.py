@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
+from records.games.html import Html, tag
 from rules.kernel.display import VectorImage
 from rules.kernel.panel_svg import picture_panels
 from rules.kernel.panels import (
@@ -20,7 +21,6 @@ from rules.kernel.panels import (
     Track,
 )
 from rules.kernel.svg import element
-from tools.page.html import Html, tag
 
 
 @dataclass(frozen=True, slots=True)

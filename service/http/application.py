@@ -1,0 +1,56 @@
+"""Everything that the HTTP port serves, each request to the part that answers it."""
+
+import logging
+import secrets
+from collections.abc import MutableMapping
+from typing import Final
+
+from service.errors import CallError, Reason
+from service.http.connect import PREFIX, ConnectMethods
+from service.http.events import EVENTS_PATH, EventStreams
+from service.http.faults import AbortedCall, HttpReason, HttpRefusal
+from service.http.own_hosts import OwnHosts
+from service.http.requests import HttpRequest, Receive, Scope, Send
+from service.http.responses import send_error
+from service.observability.logs import log_event
+from service.rpc import CallHandler
+
+
+class HttpApplication:
+    """An ASGI application."""
+
+    def __init__(self, handler: CallHandler, hosts: OwnHosts) -> None:
+        self._hosts: Final = hosts
+        self._methods: Final = ConnectMethods(handler, handler.resources.max_response_bytes)
+        self._events: Final = EventStreams(handler)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer a request, whatever it is."""
+        request, began = HttpRequest(scope, receive), False
+
+        async def noting_send(message: MutableMapping[str, object]) -> None:
+            nonlocal began
+            began = True
+            await send(message)
+
+        try:
+            self._hosts.require_own(request)
+            await self._route(request, noting_send)
+        except HttpRefusal as refusal:
+            await send_error(send, refusal.error)
+        except Exception as fault:
+            call = secrets.token_hex(8)
+            log_event(logging.ERROR, "failed", {"path": PREFIX, "call": call}, fault)
+            if began:
+                raise
+            message = f"an internal error; report its id, {call}, to the operator"
+            error = CallError(Reason.INTERNAL, message, {"call_id": call})
+            await send_error(send, AbortedCall(error.status()).error)
+
+    async def _route(self, request: HttpRequest, send: Send) -> None:
+        if request.path.startswith(PREFIX):
+            await self._methods(request, send)
+        elif (found := EVENTS_PATH.fullmatch(request.path)) is not None:
+            await self._events(request, send, found["match"])
+        else:
+            raise HttpRefusal(HttpReason.NO_SUCH_PAGE, f"there is nothing at {request.path[:100]!r}")

@@ -1,0 +1,83 @@
+"""A position as a page shows it: the board, the seats, and everything else in words."""
+
+from collections.abc import Sequence
+
+from markupsafe import Markup
+from msgspec import Struct
+
+from records.games.candidate import Candidate
+from records.games.html import Html, tag
+from records.games.page_panels import PagePanels, page_panels
+from records.games.state import GameState
+from rules.kernel.display import EMBLEM, Highlights, VectorImage
+from rules.kernel.svg import FONT
+
+
+class SeatRow(Struct, frozen=True):
+    """One row of the table of seats."""
+
+    name: str
+    facts: tuple[tuple[str, str], ...]
+    """Labels and values."""
+    holds: tuple[str, ...]
+
+
+class BoardView(Struct, frozen=True):
+    """A position, in words; its drawings are apart."""
+
+    position: str
+    turn: str
+    caution: str
+    seats: tuple[SeatRow, ...]
+
+
+class BoardDrawing(Struct, frozen=True):
+    """The drawings of a position, as HTML."""
+
+    board: Markup
+    """Empty where the game has no board of cells."""
+    beside: tuple[Markup, ...]
+    emblems: tuple[Markup, ...]
+    """Of the seats and other owners, in the order of their rows."""
+
+
+def board_view(state: GameState) -> BoardView:
+    """The position in words."""
+    display = state.display
+    rows = tuple(SeatRow(name, tuple(note.facts), tuple(note.holds)) for name, note in display.owners())
+    return BoardView(state.position(), display.turn(), display.caution(), rows)
+
+
+def board_drawing(state: GameState, highlights: Highlights[Candidate], label: str) -> BoardDrawing:
+    """The drawings; all text in them comes from the game, none from a record."""
+    display = state.display
+    panels = display.panels(highlights)
+    shown = page_panels(panels, display.caution()) if panels else PagePanels(display.picture(highlights), ())
+    return BoardDrawing(
+        Markup() if shown.board is None else _svg(shown.board, label),
+        tuple(map(_markup, shown.beside)),
+        tuple(_emblem(note.emblem) for _, note in display.owners()),
+    )
+
+
+def _svg(image: VectorImage, label: str) -> Markup:
+    box = f"0 0 {image.width} {image.height}"
+    drawing = Html("".join(image.parts))
+    return _markup(tag("svg", drawing, viewBox=box, role="img", aria_label=label, font_family=FONT))
+
+
+def _emblem(parts: str) -> Markup:
+    half = EMBLEM // 2 + 2
+    box = f"{-half} {-half} {2 * half} {2 * half}"
+    return _markup(
+        tag("svg", Html(parts), viewBox=box, font_family=FONT, class_="emblem", aria_hidden="true")
+    )
+
+
+def _markup(html: Html) -> Markup:
+    return Markup(html)  # noqa: S704 - Html is escaped where it is built
+
+
+def labels_of(rows: Sequence[SeatRow]) -> tuple[str, ...]:
+    """The columns of the table of seats."""
+    return tuple(label for label, _ in rows[0].facts) if rows else ()

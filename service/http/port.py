@@ -1,0 +1,148 @@
+"""The HTTP port of a server: it runs in the server's event loop, and stops when it drains."""
+
+import asyncio
+import socket
+import ssl
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Final, cast
+
+import uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+
+from service.address import Address
+from service.http.application import HttpApplication
+from service.http.requests import TLS_NAME
+
+MAX_HEAD_BYTES: Final = 65_536
+"""Maximum bytes of a request's first line and headers; tokens and addresses take a few hundred."""
+
+HEAD_SECONDS: Final = 20.0
+"""Time for a client to send the headers of its first request, so that silent connections do not add up."""
+
+KEEP_ALIVE_SECONDS: Final = 60
+"""Time for which a connection without a request is kept."""
+
+
+class HttpPort:
+    """A listening HTTP port."""
+
+    def __init__(
+        self, app: HttpApplication, listening: socket.socket, tls: ssl.SSLContext | None, max_requests: int
+    ) -> None:
+        config = uvicorn.Config(
+            app,
+            http=_BoundedProtocol,
+            ws="none",
+            lifespan="off",
+            log_config=None,
+            log_level=_NO_LOG,  # what matters is logged by the application
+            access_log=False,
+            proxy_headers=False,  # anybody could send them
+            server_header=False,
+            limit_concurrency=max_requests,
+            timeout_keep_alive=KEEP_ALIVE_SECONDS,
+            ssl_context_factory=None if tls is None else lambda _config, _default: tls,
+        )
+        self._server: Final = _Server(config)
+        self._sockets: Final = [listening]
+        self._serving: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Take requests from now on."""
+        self._serving = asyncio.create_task(self._server.serve(self._sockets))
+        await self._server.listening.wait()
+
+    async def stop(self, grace: float) -> None:
+        """Take no more requests, and wait for those in progress, but not longer than this."""
+        if self._serving is None:
+            return
+        self._server.should_exit = True
+        done, _ = await asyncio.wait({self._serving}, timeout=grace)
+        if not done:
+            self._server.abort()
+            await self._serving
+
+
+_NO_LOG: Final = 60
+"""Above every level of a log line."""
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config) -> None:
+        super().__init__(config)
+        self.listening: Final = asyncio.Event()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        self.listening.set()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Leave signals to the server that this is a part of."""
+        yield
+
+    def abort(self) -> None:
+        """Close all connections."""
+        self.force_exit = True
+        for task in self.server_state.tasks:
+            task.cancel()
+        for connection in list(self.server_state.connections):
+            connection.transport.abort()
+
+
+class _BoundedProtocol(HttpToolsProtocol):
+    """A connection whose client must send its headers in time, and not too many of them."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as uvicorn
+        super().connection_made(transport)
+        self._head_bytes = 0
+        self._headers_done = False
+        self._head_timer = self.loop.call_later(HEAD_SECONDS, transport.abort)
+        self._tls_name = _certificate_name(transport)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._head_timer.cancel()
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        if self._headers_done:
+            return
+        self._head_bytes += len(data)
+        if self._head_bytes > MAX_HEAD_BYTES and not self.transport.is_closing():
+            self.send_400_response(f"The headers are longer than {MAX_HEAD_BYTES} bytes.")
+
+    def on_message_begin(self) -> None:
+        super().on_message_begin()
+        self._headers_done = False
+        if self._tls_name:
+            cast("dict[str, object]", self.scope)[TLS_NAME] = self._tls_name
+
+    def on_headers_complete(self) -> None:
+        self._headers_done = True
+        self._head_bytes = 0
+        self._head_timer.cancel()
+        super().on_headers_complete()
+
+
+def bound_socket(address: Address) -> tuple[socket.socket, Address]:
+    """A socket that is bound to the address, and the address with its actual port; raises OSError."""
+    family, *_, sockaddr = socket.getaddrinfo(address.host, address.port, type=socket.SOCK_STREAM)[0]
+    bound = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind(sockaddr)
+        bound.listen()
+    except OSError:
+        bound.close()
+        raise
+    return bound, replace(address, port=bound.getsockname()[1])
+
+
+def _certificate_name(transport: asyncio.Transport) -> str:
+    """The common name in the client's certificate; empty where it presented none."""
+    certificate: object = transport.get_extra_info("peercert")
+    subject = certificate.get("subject", ()) if isinstance(certificate, dict) else ()
+    return next((value for part in subject for key, value in part if key == "commonName"), "")

@@ -1,0 +1,44 @@
+"""Responses with one body, and the headers that every response has."""
+
+from typing import Final
+
+from service.http.faults import Headers, HttpError
+from service.http.requests import Send
+
+COMMON_HEADERS: Final[Headers] = [
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-resource-policy", b"same-origin"),
+    (b"cache-control", b"no-store"),
+]
+"""A browser takes a response for what it says, names it to no other site, and lets no other site use it."""
+
+JSON: Final = b"application/json"
+
+_NOTHING: Final = "default-src 'none'; frame-ancestors 'none'"
+"""What a response may load that is no page."""
+
+
+async def send_body(  # noqa: PLR0913 - all but the first three have defaults
+    send: Send,
+    content_type: bytes,
+    body: bytes,
+    status: int = 200,
+    more: Headers | None = None,
+    *,
+    policy: str = _NOTHING,
+) -> None:
+    """Send a whole response; a further header replaces the usual one of its name."""
+    headers = dict(COMMON_HEADERS) | {
+        b"content-type": content_type,
+        b"content-length": str(len(body)).encode(),
+        b"content-security-policy": policy.encode(),
+        **dict(more or ()),
+    }
+    await send({"type": "http.response.start", "status": status, "headers": list(headers.items())})
+    await send({"type": "http.response.body", "body": body})
+
+
+async def send_error(send: Send, error: HttpError) -> None:
+    """Send an error as JSON."""
+    await send_body(send, JSON, error.encoded(), error.status, error.headers)

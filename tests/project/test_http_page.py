@@ -1,0 +1,84 @@
+"""Every example of docs/http.md runs, and its tables agree with the code."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from service.errors import Reason
+from service.http.faults import HttpReason
+from tests.project.places import ROOT
+from tests.service.servers import Running, serving
+
+PAGE = (ROOT / "docs/http.md").read_text()
+EXAMPLES = re.findall(r"^```sh\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
+
+GRPC, WEB = "127.0.0.1:50051", "127.0.0.1:8080"
+"""Addresses of the server in the examples."""
+
+MARK = "next example"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with serving(tmp_path_factory.mktemp("http") / "shiji.db", "--web", "127.0.0.1:0") as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def printed(server: Running, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What each example prints, all of them run as one script."""
+    script = f"\necho {MARK}\n".join(EXAMPLES).replace(GRPC, server.address).replace(WEB, server.web)
+    folder = tmp_path_factory.mktemp("examples")
+    (folder / "protos").symlink_to(ROOT / "protos")
+    bash = shutil.which("bash")
+    assert bash is not None
+    scripts = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        [bash, "-eu", "-c", script],
+        cwd=folder,
+        env=os.environ | {"PATH": scripts},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split(f"{MARK}\n")
+
+
+def test_a_match_is_started_played_refused_and_followed(printed: list[str]) -> None:
+    _, moved, stream, refused, events, resumed, _, _ = printed
+
+    assert json.loads(moved)["appended"]["entries"][0]["text"] == "green Re8Re9"
+    assert [json.loads(line)["entry"].get("sequence", "0") for line in stream.splitlines()] == ["0", "1"]
+    error = json.loads(refused)
+    assert (error["code"], error["reason"]) == ("failed_precondition", "RULE_BROKEN")
+    assert error["details"][1]["debug"]["violations"][0]["ruleId"] == "QIN-PLACE-3"
+    assert re.findall(r"^id: (\d+)$", events, re.MULTILINE) == ["0", "1"]
+    assert re.findall(r"^id: (\d+)$", resumed, re.MULTILINE) == ["1"]
+
+
+def test_other_clients_get_the_same_match(printed: list[str]) -> None:
+    over_http, over_grpc = map(json.loads, printed[-2:])
+
+    assert over_http == over_grpc
+    assert over_http["match"]["sequence"] == "1"
+
+
+def test_every_reason_is_listed_with_its_status() -> None:
+    rows = re.findall(r"^\| `([A-Z_]+)` \| (\d+) \| (.+) \|$", PAGE, re.MULTILINE)
+
+    assert rows == [(each.name, str(each.value.status.value), each.value.when) for each in HttpReason]
+    assert not {each.name for each in HttpReason} & {each.name for each in Reason}
+
+
+def test_the_page_links_only_to_existing_files() -> None:
+    links = [link for link in re.findall(r"\]\(([^)#]+)\)", PAGE) if not link.startswith("https:")]
+
+    assert [link for link in links if not (ROOT / "docs" / link).exists()] == []

@@ -1,0 +1,225 @@
+"""The archive that `make load` works on, and candidates for the heaviest request of each method."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import record_service_pb2 as pb
+
+from records.codec.header import Retraction
+from records.entry import MatchHeader, MatchId, RetractPolicy
+from records.files.record_file import write_record
+from records.files.transcript import MAX_TRANSCRIPT_COMMENTS, MAX_TRANSCRIPT_TAGS
+from records.ledger.builder import PreparedAppend
+from records.ledger.ledger import Ledger
+from records.ledger.notices import judge_retract
+from records.log.contract import NEW, Append, Log
+from records.log.memory import MemoryLog
+from records.log.sqlite import SqliteLog
+from rules.kernel.actors import ARBITER
+from rules.kernel.edition import EditionKey
+from rules.kernel.setup import Draws, GameKey, Setup
+from service.authorization import Role
+from service.owners import Owners
+from service.rpc import DESCRIPTOR
+from service.server_secret import ServerSecret
+from service.tokens import Token, changing, digest_of, new_secret
+
+LONG_ENTRIES: Final = 19_400
+SHORT_ENTRIES: Final = 2_000
+"""Entries of the two records that the cost of requests is compared on; the long one is nearly full."""
+
+_TRANSCRIPT: Final = """[Format "shiji/1"]
+[Game "qin"]
+[Edition "qin/1"]
+[Board "bird"]
+[Seats "green violet"]
+"""
+_MOVES: Final = ("green Re8Re9", "violet Yg8Bh8", "green Yd8Rd9")
+_WIDE_MAP: Final = "map:" + "/".join(["R.Y.B" + "." * 21, *["." * 26] * 98])
+"""The largest map of Qin."""
+
+
+@dataclass(frozen=True, slots=True)
+class Archive:
+    """What a load run works on."""
+
+    attacker: str
+    victim: str
+    """Tokens of two owners."""
+    long: str
+    short: str
+    """Matches."""
+    file: Mapping[str, bytes]
+    """The record files of the matches."""
+
+
+def fill_archive(folder: Path) -> Archive:
+    """An archive with two records of different length, and tokens of two owners."""
+    db = folder / "load.db"
+    ServerSecret.load(db.with_name(f"{db.name}.secret"))
+    files = dict[str, bytes]()
+    owners = Owners(db.with_name(f"{db.name}.owners"), ())
+    with SqliteLog.open(db) as log:
+        long, short = _fill(log, LONG_ENTRIES), _fill(log, SHORT_ENTRIES)
+        for match in (long, short):
+            owners.claim(match, "attacker")
+            files[match] = b"".join(write_record(list(log.read(match))))
+    tokens = {name: new_secret() for name in ("attacker", "victim")}
+    with changing(folder / "tokens") as kept:
+        for name, secret in tokens.items():
+            kept.append(
+                Token(name=name, role=Role.RECORDER, sha256=digest_of(secret), made=datetime.now(UTC))
+            )
+    return Archive(tokens["attacker"], tokens["victim"], long, short, files)
+
+
+def _fill(log: Log, length: int) -> MatchId:
+    """A match in which the same move is made and taken back again and again."""
+    ledger = Ledger(MemoryLog())  # without a disk, and then written at once
+    setup = Setup(EditionKey("qin/1"), ("green", "violet"), "bird", Draws.UNRECORDED)
+    header = MatchHeader(GameKey("qin"), setup, RetractPolicy.ARBITER)
+    match = ledger.start(header, f"load {length}").entry.match
+    sequence = 0
+    while sequence < length:
+        candidate = ledger.current(match).state.parse_text(_MOVES[0])
+        ledger.append(match, sequence, f"m{sequence}", candidate)
+        judged = judge_retract(
+            ledger, match, sequence + 1, f"r{sequence}", ARBITER, Retraction(0, "load"), signature=b""
+        )
+        if isinstance(judged, PreparedAppend):
+            ledger.store(judged)
+        sequence += 2
+    log.write([Append(match, NEW, tuple(ledger.read(match)))])
+    return match
+
+
+def heavy_requests(method: str, archive: Archive, match: str) -> list[Message]:
+    """Requests of different sizes and shapes about a match; the same ones in the same order for any match."""
+    make = _SHAPES.get(method)
+    return [_generic(method, match)] if make is None else make(archive, match)
+
+
+def _generic(method: str, match: str) -> Message:
+    """A request with every text as long as it may be."""
+    request = GetMessageClass(DESCRIPTOR.methods_by_name[method].input_type)()
+    for field in request.DESCRIPTOR.fields:
+        if field.name == "match_id":
+            setattr(request, field.name, match)
+        elif field.name == "request_id":
+            setattr(request, field.name, "x" * 200)
+        elif field.name in {"reason", "claim", "decision"}:
+            setattr(request, field.name, "x" * 1000)
+        elif field.name in {"salt", "digest", "commitment", "share"}:
+            setattr(request, field.name, bytes(32))
+        elif field.name == "move":
+            getattr(request, field.name).text = _MOVES[0]
+    return request
+
+
+def _long_transcripts() -> list[str]:
+    return [
+        _TRANSCRIPT + "; comment\n" * MAX_TRANSCRIPT_COMMENTS,
+        _TRANSCRIPT + "".join(f'[T{number} "\\"\\\\"]\n' for number in range(MAX_TRANSCRIPT_TAGS - 5)),
+        _TRANSCRIPT + f'[Rulings "{" ".join(f"a{number}=b" for number in range(50_000))}"]\n',
+        _TRANSCRIPT + "; " + "x" * 1_000_000,
+    ]
+
+
+def _positions() -> list[pb.PositionLine]:
+    return [
+        pb.PositionLine(game=game, line=line)
+        for game in ("qin", "khan", "zhanguo", "great-wall")
+        for line in ("a " * 65_000, "a" * 130_000, "1=" * 65_000)
+    ]
+
+
+def _start(_: Archive, __: str) -> list[Message]:
+    seats, request_id = ["green", "violet"], "x" * 150
+    return [
+        pb.StartMatchRequest(request_id=request_id, game="qin", seats=seats, components=_WIDE_MAP),
+        pb.StartMatchRequest(request_id=f"{request_id}2", game="qin", seats=seats, chance=pb.CHANCE_SERVICE),
+        pb.StartMatchRequest(
+            request_id=request_id, game="qin", seats=seats, components="map:" + "." * 65_000
+        ),
+        pb.StartMatchRequest(request_id=request_id, game="khan", seats=seats, components="x\n" * 32_000),
+    ]
+
+
+def _append_moves(_: Archive, match: str) -> list[Message]:
+    return [
+        pb.AppendMovesRequest(
+            match_id=match,
+            expected_sequence=(1 << 63),
+            request_id="x",
+            moves=[entries.Move(text=text)] * count,
+        )
+        for text in (_MOVES[0], "x" * 4000)
+        for count in (1, 1000)
+    ]
+
+
+def _check(_: Archive, match: str) -> list[Message]:
+    move = entries.Move(text=_MOVES[0])
+    return [
+        *(pb.CheckMoveRequest(transcript=text, move=move) for text in _long_transcripts()),
+        *(pb.CheckMoveRequest(position=position, move=move) for position in _positions()),
+        pb.CheckMoveRequest(stored=pb.MatchAt(match_id=match, sequence=SHORT_ENTRIES // 2 + 1), move=move),
+    ]
+
+
+def _list_moves(_: Archive, match: str) -> list[Message]:
+    return [
+        *(pb.ListLegalMovesRequest(transcript=text) for text in _long_transcripts()),
+        pb.ListLegalMovesRequest(stored=pb.MatchAt(match_id=match), page_size=10_000),
+        pb.ListLegalMovesRequest(transcript=_TRANSCRIPT.replace("bird", _WIDE_MAP), page_size=10_000),
+    ]
+
+
+def _states(_: Archive, match: str) -> list[Message]:
+    return [
+        pb.GetStateRequest(match_id=match, sequence=sequence, with_drawing=pictures, with_svg=pictures)
+        for sequence in (0, SHORT_ENTRIES // 2 + 1)
+        for pictures in (False, True)
+    ]
+
+
+def _imports(archive: Archive, match: str) -> list[Message]:
+    contents = [*(text.encode() for text in _long_transcripts()), archive.file[match]]
+    return [pb.ImportRecordRequest(content=content[: 4 * 1024 * 1024 - 100]) for content in contents]
+
+
+def _exports(_: Archive, match: str) -> list[Message]:
+    formats = pb.RECORD_FORMAT_TRANSCRIPT, pb.RECORD_FORMAT_RECORD
+    return [pb.ExportRecordRequest(match_id=match, format=each) for each in formats]
+
+
+_SHAPES: Final[Mapping[str, Callable[[Archive, str], list[Message]]]] = {
+    "StartMatch": _start,
+    "AppendMoves": _append_moves,
+    "CheckMove": _check,
+    "ListLegalMoves": _list_moves,
+    "GetState": _states,
+    "ListMatches": lambda _, __: [pb.ListMatchesRequest(page_size=500)],
+    "ImportRecord": _imports,
+    "ExportRecord": _exports,
+    "FollowArchive": lambda _, __: [pb.FollowArchiveRequest()],
+    "AuditArchive": lambda _, __: [
+        pb.AuditArchiveRequest(since_position=since, with_verified=True) for since in (0, 1)
+    ],
+    "CompareRecords": lambda _, match: [
+        pb.CompareRecordsRequest(
+            one=pb.ComparedRecord(match_id=match), other=pb.ComparedRecord(match_id=match)
+        )
+    ],
+    "GetInclusionProof": lambda _, match: [pb.GetInclusionProofRequest(place=pb.EntryPlace(match_id=match))],
+    "Play": lambda _, match: [
+        pb.PlayRequest(append=pb.AppendMoveRequest(match_id=match, move=entries.Move(text="x" * 4000)))
+    ],
+}
+"""Shapes of methods whose cost depends on more than the length of the record and of texts."""
