@@ -121,8 +121,9 @@ class Server:
     def end(self, signum: signal.Signals) -> None:
         """End it with a signal; after SIGTERM its exit code must be 0."""
         self._process.send_signal(signum)
-        self._process.communicate(timeout=_TIMEOUT_SECONDS)
-        code = self._process.returncode
+        code = self._process.wait(_TIMEOUT_SECONDS)  # its workers may have its output open for longer
+        if self._process.stdout is not None:
+            self._process.stdout.close()
         if signum is signal.SIGTERM and code != 0:
             raise SoakFailed(f"the server stopped with {code}; its log:\n{self._log.read_text()}")
 
@@ -227,6 +228,8 @@ class Load:
     def _visit(self, number: int, _: RecordServiceStub) -> None:
         """Connect, call every method of the service, leave, and come again."""
         for visit in count():
+            if self.stopping.is_set():
+                return
             with Client(self.address, timeout=_TIMEOUT_SECONDS) as client:
                 player = EveryCall(client, f"visitor {number}-{visit}", self._note)
                 try:
