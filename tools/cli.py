@@ -49,6 +49,7 @@ SUBCOMMANDS: Final = {
     "migrate": Subcommand(
         "tools.commands.migrate", "Create or update the tables of an archive in PostgreSQL."
     ),
+    "backup": Subcommand("tools.commands.backup", "Copy an archive while a server writes it."),
     "copy": Subcommand("tools.commands.copy", "Copy an archive from one engine to another."),
     "forget": Subcommand("tools.commands.forget", "Delete what an archive stores about a person."),
     "bundle": Subcommand("tools.commands.bundle", "Write a record and its proofs to one file."),
