@@ -16,6 +16,7 @@ SECTIONS = {
     "records": records.lines,
     "service": service.lines,
     "evidence": evidence.lines,
+    "index": index.lines,
 }
 """The measured areas, in the order in which they run."""
 
