@@ -95,7 +95,7 @@ def _serve(config: Config) -> None:
 def _web(config: Config, address: Address | None) -> str:
     """Where the HTTP port is."""
     if address is not None:
-        return f"JSON over HTTP: http{'s' if config.tls_cert else ''}://{address}/ (docs/http.md)"
+        return f"Pages, and JSON over HTTP: http{'s' if config.tls_cert else ''}://{address}/ (docs/http.md)"
     if config.no_web:
         return "There is no HTTP port (--no-web)."
     return f"There is no HTTP port: {DEFAULT_WEB} is taken. Give another with --web HOST:PORT."

@@ -41,12 +41,15 @@ SUBCOMMANDS: Final = {
     "show": Subcommand("tools.commands.show", "Show the board after any entry of a record."),
     "replay": Subcommand("tools.commands.replay", "Step through a record, in the terminal or as a page."),
     "diff": Subcommand("tools.commands.diff", "Compare two records of one match."),
+    "list": Subcommand("tools.commands.list", "List the matches of an archive."),
+    "index": Subcommand("tools.commands.index", "Bring the index of an archive up to date."),
     "audit": Subcommand("tools.commands.audit", "Audit every match of an archive."),
     "import": Subcommand("tools.commands.import_", "Verify records and store them in an archive."),
     "export": Subcommand("tools.commands.export", "Write matches of an archive to files."),
     "migrate": Subcommand(
         "tools.commands.migrate", "Create or update the tables of an archive in PostgreSQL."
     ),
+    "backup": Subcommand("tools.commands.backup", "Copy an archive while a server writes it."),
     "copy": Subcommand("tools.commands.copy", "Copy an archive from one engine to another."),
     "forget": Subcommand("tools.commands.forget", "Delete what an archive stores about a person."),
     "bundle": Subcommand("tools.commands.bundle", "Write a record and its proofs to one file."),

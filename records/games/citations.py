@@ -11,6 +11,14 @@ from rules.kernel.rule import Rule
 
 _AMBIGUITY: Final = re.compile(r"[A-Z-]*AMB-[0-9]+")
 
+_LETTERS: Final = re.compile(r"\b(S[0-9]+|[A-Z]{2})\b")
+"""What a rulebook is called in sources: S0, DE."""
+
+_LINES: Final = "L"
+"""What the only rulebook of a game is called, of which sources give lines: L12-15."""
+
+_LINE: Final = re.compile(r"\bL([0-9]+)(-[0-9]+)?\b")
+
 
 @dataclass(frozen=True, slots=True)
 class InForce:
@@ -21,6 +29,16 @@ class InForce:
 
     def __str__(self) -> str:
         return f"{self.ruling.name}={self.reading.value} ({self.ruling.ambiguity}): {self.reading.text}"
+
+
+def source_words(about: About, edition: str, source: str) -> str:
+    """Where a rule stands, with the names of the rulebooks in the place of their letters."""
+    sources = next((each.sources for each in about.editions if each.key == edition), ())
+    names = {key: title.split(",")[0] for key, _, title in (each.partition(": ") for each in sources)}
+    text = _LETTERS.sub(lambda found: names.get(found[0], found[0]), source)
+    if _LINES in names and _LINE.search(text):
+        text = f"{names[_LINES]}, {text}"
+    return _LINE.sub(lambda found: f"line{'s' if found[2] else ''} {found[1]}{found[2] or ''}", text)
 
 
 def ambiguities_of(ruling: Ruling) -> set[str]:

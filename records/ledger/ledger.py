@@ -156,7 +156,7 @@ class Ledger:
     ) -> None:
         self.log: Final = log
         self._cache: Final = SnapshotCache(cache)
-        self._past: Final = PastStatesCache()
+        self._past: Final = PastStatesCache(max(cache, 1))
         self.clock: Final = clock
         self._new_id: Final = new_id
         self.secrets: Final = secrets

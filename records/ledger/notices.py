@@ -5,6 +5,8 @@ from typing import Final
 from records.codec.evidence import decode_commitment, decode_request
 from records.codec.header import Retraction, encode_retraction
 from records.entry import RETRACT, EntryKind, MatchId, actor_number
+from records.files.comments import RESULT
+from records.files.tags import UNSTATED
 from records.ledger.builder import Notice, PreparedAppend
 from records.ledger.ledger import Ledger, require_request_id
 from records.ledger.results import Appended, NotAllowed, NothingToRetract
@@ -68,6 +70,11 @@ def judge_retract(  # noqa: PLR0913, PLR0917 - an entry has many parts
         if repeat:
             return repeat
         current = ledger.at_expected(match, expected, current)
+    if dict(current.header.tags).get(RESULT, UNSTATED) != UNSTATED:
+        raise GuardRejected(
+            "the header states how the match ended, so nothing of it is taken back; "
+            "to play on, import its moves without the tag Result"
+        )
     violation = may_not_retract(current.header, actor, current.guards.disputes, back_to) or crosses_draw(
         current.header, actor, ledger.read(match, back_to + 1)
     )

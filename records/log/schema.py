@@ -325,9 +325,15 @@ def migrate(connection: sqlite3.Connection, path: Path) -> Path | None:
 
 
 def _back_up(path: Path, version: int) -> Path:
-    """Copy the last committed state of the file; the copy gets its name only when it is complete."""
+    """Copy the file beside itself, under a name with its version and the time."""
     now = datetime.now(tz=UTC).strftime("%Y%m%dT%H%M%S.%fZ")
     copy = path.with_name(f"{path.name}.v{version}-{now}.backup")
+    copy_committed(path, copy)
+    return copy
+
+
+def copy_committed(path: Path, copy: Path) -> None:
+    """Copy the last committed state of the file; the copy gets its name only when it is complete."""
     unfinished = copy.with_name(f"{copy.name}.part")
     try:
         source = sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)
@@ -344,7 +350,6 @@ def _back_up(path: Path, version: int) -> Path:
         unfinished.unlink(missing_ok=True)
         raise
     unfinished.replace(copy)
-    return copy
 
 
 def create_private(path: Path) -> None:

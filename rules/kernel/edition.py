@@ -17,6 +17,8 @@ class Edition:
     key: EditionKey
     title: str
     sources: tuple[str, ...]
+    seats: tuple[int, ...] = ()
+    """The numbers of seats that it is played with, in ascending order; empty if they are not stated."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ EDITIONS: Final = (
             "L: French rulebook, by line of a damaged transcription",
             "DE: German rulebook of the same game, seen in part, to settle doubts only",
         ),
+        seats=(2, 3, 4),
     ),
 )
 KHAN_1: Final = EDITIONS[0].key

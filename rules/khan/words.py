@@ -143,7 +143,7 @@ tell: Final = (
 def turn(state: State) -> str:
     """Whose turn it is, or who won."""
     ended = outcome(state)
-    return awaited(state) if ended is None else f"over ({ended.reason}): {who_won(ended, state.table.names)}"
+    return awaited(state) if ended is None else f"{who_won(ended, state.table.names)}: the match is over"
 
 
 def facts(state: State, seat: Seat) -> dict[str, str]:

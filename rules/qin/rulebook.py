@@ -13,6 +13,7 @@ EDITIONS: Final = (
             "S0: French rules sheet with the vocabulary of the Gigamic edition, damaged in places",
             "S1: eggertspiele rules sheet of 2012, in French translation",
         ),
+        seats=(2, 3, 4),
     ),
 )
 QIN_1: Final = EDITIONS[0].key

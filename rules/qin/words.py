@@ -138,6 +138,12 @@ def _ended(state: State, event: MatchEnded) -> EventText:
             assert_never(event.reason)
 
 
+_WHY_OVER: Final = {
+    EndReason.LAST_PAGODA: "the last pagoda is on the board",
+    EndReason.NO_PLACEMENT: "nobody can place a tile",
+}
+
+
 def turn(state: State) -> str:
     """Whose turn it is, or who won."""
     now, names = state.turn, state.table.names
@@ -151,7 +157,7 @@ def turn(state: State) -> str:
         case Over():
             ended = outcome(state)
             winners = " and ".join(names[seat] for seat in ended.winners) if ended else ""
-            return f"over ({now.reason.value}): {winners} won"
+            return f"{winners} won: {_WHY_OVER[now.reason]}"
         case _:
             assert_never(now)
 

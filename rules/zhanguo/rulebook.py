@@ -11,6 +11,7 @@ EDITIONS: Final = (
         EditionKey("zhanguo/1"),
         "Zhanguo: The First Empire (2023), first reading",
         sources=("L: French rulebook, by line of a transcription without its icons",),
+        seats=(2, 3, 4),
     ),
 )
 ZHANGUO_1: Final = EDITIONS[0].key

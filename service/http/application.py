@@ -8,8 +8,10 @@ from typing import Final
 from service.errors import CallError, Reason
 from service.http.connect import PREFIX, ConnectMethods
 from service.http.events import EVENTS_PATH, EventStreams
-from service.http.faults import AbortedCall, HttpReason, HttpRefusal
+from service.http.faults import AbortedCall, HttpRefusal
 from service.http.own_hosts import OwnHosts
+from service.http.pages.rendering import send_error_page, wants_page
+from service.http.pages.site import Pages
 from service.http.requests import HttpRequest, Receive, Scope, Send
 from service.http.responses import send_error
 from service.observability.logs import log_event
@@ -23,6 +25,7 @@ class HttpApplication:
         self._hosts: Final = hosts
         self._methods: Final = ConnectMethods(handler, handler.resources.max_response_bytes)
         self._events: Final = EventStreams(handler)
+        self._pages: Final = Pages(handler)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, whatever it is."""
@@ -36,8 +39,8 @@ class HttpApplication:
         try:
             self._hosts.require_own(request)
             await self._route(request, noting_send)
-        except HttpRefusal as refusal:
-            await send_error(send, refusal.error)
+        except (HttpRefusal, AbortedCall) as refusal:
+            await (send_error_page if wants_page(request) else send_error)(send, refusal.error)
         except Exception as fault:
             call = secrets.token_hex(8)
             log_event(logging.ERROR, "failed", {"path": PREFIX, "call": call}, fault)
@@ -53,4 +56,4 @@ class HttpApplication:
         elif (found := EVENTS_PATH.fullmatch(request.path)) is not None:
             await self._events(request, send, found["match"])
         else:
-            raise HttpRefusal(HttpReason.NO_SUCH_PAGE, f"there is nothing at {request.path[:100]!r}")
+            await self._pages(request, send)

@@ -33,10 +33,11 @@ SAMPLE: Final = 5
 
 UNREACHABLE: Final = frozenset(
     {
-        *("NO_LOG_KEY", "NO_DEALER"),  # this server has a key, and its secret stays the same
-        *("DRAINING", "STORAGE_FULL", "STORAGE_UNAVAILABLE", "SLOW_CONSUMER", "TOO_MANY_CALLS"),
+        "NO_LOG_KEY",  # this server has one
+        *("DRAINING", "STORAGE_FULL", "STORAGE_UNAVAILABLE", "WORKER_LOST"),
+        *("SLOW_CONSUMER", "TOO_MANY_CALLS", "STREAM_ENDED", "RECORD_FULL"),  # they take many calls
         *("CORRUPT_RECORD", "UNKNOWN_ENTRY"),  # only the archive of an operator can hold such a record
-        *("INTERNAL", "WORKER_LOST"),
+        "INTERNAL",
     }
 )
 """Reasons that no request alone leads to: they depend on the server, its disk or its load."""

@@ -1,6 +1,7 @@
 """Every kind of file that Shiji reads: how it is damaged, and what reads it as a user would."""
 
 import random
+import re
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -56,6 +57,10 @@ _OPTIONS: Final = (
     b'db = "a.db"\nlisten = "127.0.0.1:0"\nmax-calls = 10\ndrain-grace = 0.5\ninsecure = true\n'
     b'tokens = "tokens.json"\nmax-message-bytes = 4096\ncalls-per-second = 1.5\nlog-format = "json"\n'
 )
+
+
+_CONTROL: Final = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+"""Characters that control a terminal or the direction of a line."""
 
 
 class Misread(Exception):
@@ -223,10 +228,9 @@ def _write(path: Path, data: bytes) -> None:
 
 def _run(*arguments: str | Path) -> None:
     """Run a command, whose output must not control the terminal."""
-    output = run(*arguments).output
-    bad = [mark for mark in output if not (mark.isprintable() or mark == "\n")]
-    if bad:
-        raise Misread(f"{arguments[0]} prints {bad[0]!r}")
+    found = _CONTROL.search(run(*arguments).output)
+    if found is not None:
+        raise Misread(f"{arguments[0]} prints {found[0]!r}")
 
 
 KINDS: Final[Mapping[str, Kind]] = {

@@ -14,6 +14,7 @@ from google.rpc.status_pb2 import Status
 from grpc import StatusCode, aio
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.entry import MatchId
 from service.rpc import DESCRIPTOR
 from tests.fuzz.calls import Requests, Sent
 from tests.fuzz.files import some_record
@@ -36,6 +37,9 @@ _TIMEOUT_SECONDS: Final = 60.0
 
 FAULTS: Final = {StatusCode.INTERNAL, StatusCode.UNKNOWN, StatusCode.DATA_LOSS, StatusCode.UNAVAILABLE}
 """Codes that no request may lead to while the server runs."""
+
+_IMPORTS_KEPT: Final = 0.3
+"""How often requests are made about an imported match, which may be a copy."""
 
 _DETAILS: Final = "grpc-status-details-bin"
 
@@ -71,13 +75,9 @@ async def _send_many(folder: Path, seed: str, calls: int, sample: int) -> Findin
 
 
 async def start(world: World) -> None:
-    """Start a match of a recorder's."""
-    request = start_request(world.dice, world.new_id())
-    call = world.channel.unary_unary(
-        f"/{DESCRIPTOR.full_name}/StartMatch", pb.StartMatchRequest.SerializeToString, bytes
-    )
-    answer = await call(request, metadata=_bearer(world.tokens["club recorder"]))
-    world.learn(pb.StartMatchResponse.FromString(answer))
+    """Start a match of a recorder's, if the request for it is valid."""
+    data, caller = start_request(world.dice, world.new_id()).SerializeToString(), "club recorder"
+    await answer_to(world, Sent(DESCRIPTOR.methods_by_name["StartMatch"], data, caller, world.tokens[caller]))
 
 
 async def _one(world: World, sent: Sent, found: Findings, slow: list[Sent]) -> None:
@@ -122,9 +122,17 @@ async def answer_to(world: World, sent: Sent) -> tuple[StatusCode, str]:
         if follows and fault.code() is StatusCode.DEADLINE_EXCEEDED:
             return StatusCode.OK, "OK"
         return fault.code(), _reason(fault)
-    if sent.method.name == "StartMatch":
-        world.learn(pb.StartMatchResponse.FromString(answer))
+    _learn(world, sent.method.name, answer)
     return StatusCode.OK, "OK"
+
+
+def _learn(world: World, method: str, answer: bytes) -> None:
+    """Know a match that there was not before."""
+    if method == "StartMatch":
+        started = pb.StartMatchResponse.FromString(answer)
+        world.learn(MatchId(started.match.match_id), tuple(started.seat_tokens))
+    elif method == "ImportRecord" and world.dice.random() < _IMPORTS_KEPT:
+        world.learn(MatchId(pb.ImportRecordResponse.FromString(answer).match_id))
 
 
 def _refusal(answers: list[bytes]) -> str:

@@ -46,7 +46,7 @@ def keys_of(header: MatchHeader) -> Mapping[Actor, SecretKey]:
 
 
 def start_request(dice: random.Random, request_id: str) -> pb.StartMatchRequest:
-    """A valid request for a match of any game; in one of three everybody signs."""
+    """A request for a match of any game, mostly valid; in one of three everybody signs."""
     seats = NAMES[: dice.choice((2, 2, 3, 4))]
     request = pb.StartMatchRequest(
         request_id=request_id,
@@ -63,6 +63,10 @@ def start_request(dice: random.Random, request_id: str) -> pb.StartMatchRequest:
         request.arbiter_key = KEYS[ARBITER].public.raw
     if request.chance == pb.CHANCE_SERVICE and dice.random() < 0.3:
         request.sharers.extend(range(len(seats)))
+    if dice.random() < 0.1:
+        request.options.add(name=dice.choice(("rival", "table", "x")), value=dice.choice(("1", "no")))
+    if dice.random() < 0.1:
+        request.rulings.add(name=dice.choice(("stuck", "fair-start")), value=dice.choice(("end", "no")))
     if dice.random() < 0.2:
         request.people.add(seat=0, person_id=f"person {dice.randrange(9)}", field="name", value="Wu")
     return request

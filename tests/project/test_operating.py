@@ -1,5 +1,6 @@
 """Follows the instructions of docs/operating.md with a busy server."""
 
+import os
 import re
 import shutil
 import signal
@@ -11,9 +12,10 @@ from pathlib import Path
 import pytest
 from shiji.record.v1 import record_service_pb2 as pb
 
+from records.entry import MatchId
 from records.log.sqlite import SqliteLog
 from service.config import OPTIONS
-from tests.project.places import ROOT
+from tests.project.places import ROOT, SHIJI
 from tests.service.observed import observed_server
 from tests.service.servers import Running, serving
 from tests.tools.running import run
@@ -21,7 +23,10 @@ from tools.dev.playing import Table
 
 PAGE = (ROOT / "docs/operating.md").read_text()
 SECTIONS = dict(re.findall(r"^## (.+?)\n(.*?)(?=^## |\Z)", PAGE, re.DOTALL | re.MULTILINE))
-COPIES = re.findall(r"^(sqlite3 .+)$", SECTIONS["Backup and restore"], re.MULTILINE)
+COPIES = re.findall(r"^((?:shiji backup|sqlite3) .+)$", SECTIONS["Backup and restore"], re.MULTILINE)
+BLOCKS = re.findall(r"^```sh\n(.+?)^```$", SECTIONS["Backup and restore"], re.DOTALL | re.MULTILINE)
+OPERATOR = {**os.environ, "PATH": f"{SHIJI.parent}:{os.environ['PATH']}"}
+"""The environment of somebody who has installed Shiji."""
 
 
 @pytest.fixture
@@ -32,26 +37,31 @@ def server(tmp_path: Path) -> Iterator[Running]:
 
 def play_while_copying(server: Running, command: str) -> Table:
     """Play a match while the command copies the archive."""
-    if shutil.which("sqlite3") is None:
+    if command.startswith("sqlite3") and shutil.which("sqlite3") is None:
         pytest.skip("there is no sqlite3 command")
     table = Table.begin(server.stub, "under way", pb.CHANCE_SERVICE)
     table.move()
     done = threading.Event()
 
     def play() -> None:
-        while not done.is_set() and not table.over:
+        while not done.wait(0.2) and not table.over:
             table.move()
 
     player = threading.Thread(target=play)
     player.start()
-    subprocess.run(["sh", "-c", command], cwd=server.db.parent, check=True)  # noqa: S607 - as an operator types it
+    type_in(command, server.db.parent)
     done.set()
     player.join()
     return table
 
 
+def type_in(commands: str, folder: Path) -> None:
+    """Run commands as an operator types them; each must succeed."""
+    subprocess.run(["sh", "-ec", commands], cwd=folder, env=OPERATOR, check=True)  # noqa: S607 - as above
+
+
 def copy_of(command: str, folder: Path) -> Path:
-    name = re.search(r"'(.+\.db)'", command)
+    name = re.search(r"(?:'| )([a-z]+\.db)'?\"?$", command)
     assert name is not None
     return folder / name[1]
 
@@ -79,8 +89,36 @@ def test_a_copy_made_while_the_server_appends_verifies_and_can_be_continued(
     assert resumed.acknowledged
 
 
-def test_both_ways_to_copy_are_tested() -> None:
-    assert len(COPIES) == 2
+def test_all_ways_to_copy_are_tested() -> None:
+    assert len(COPIES) == 3
+
+
+def test_an_archive_is_restored_and_continued_by_the_commands_of_the_page(server: Running) -> None:
+    backup, _, restore = BLOCKS
+    table = play_while_copying(server, backup)
+    server.signal(signal.SIGTERM)
+    server.exit_code()
+    type_in(restore, server.db.parent)
+
+    with SqliteLog.open(server.db) as log:
+        last = list(log.read(MatchId(table.match)))[-1]
+    with serving(server.db) as restored:
+        resumed = Table(restored.stub, "resumed", table.chance, table.match, last.sequence, over=False)
+        resumed.move()
+
+    assert resumed.acknowledged
+    assert (server.db.parent / "replaced/shiji.db").exists()
+    assert server.db.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_copy_can_be_tried_before_an_upgrade(server: Running) -> None:
+    table = Table.begin(server.stub, "one")
+    table.move()
+    for command in re.findall(r"`(shiji [a-z]+ [^`]+)`", SECTIONS["Upgrading"]):
+        type_in(command, server.db.parent)
+
+    with SqliteLog.open(server.db.with_name("copy.db")) as copied:
+        assert len(list(copied.archive())) == 2
 
 
 def test_every_option_that_the_page_names_exists() -> None:

@@ -7,24 +7,49 @@ import pytest
 
 from records.log.memory import MemoryLog
 from tests.records.log.making import Scribe
-from tools.dev.soak import SoakFailed, require_every_entry_once, require_stable_memory, soak
+from tools.dev.soak import (
+    SoakFailed,
+    Usage,
+    require_all_noted,
+    require_every_entry_once,
+    require_stable,
+    soak,
+)
 
 
 def test_a_short_soak_with_a_killed_server_passes(tmp_path: Path) -> None:
-    report = soak(4.0, tmp_path, signals=(signal.SIGKILL, signal.SIGTERM))
+    report = soak(16.0, tmp_path, signals=(signal.SIGKILL, signal.SIGTERM), growth=5.0)
 
     assert "all verify; the server was ended 2 times" in report
+    assert "scenes over all methods" in report
+
+
+def used(memory: float, threads: int = 10, files: int = 30) -> Usage:
+    return Usage(memory, threads, files)
 
 
 def test_memory_that_settles_is_accepted() -> None:
-    memory = require_stable_memory([50.0, 70.0, 90.0, 100.0, 101.0, 100.0, 101.0, 102.0, 101.0])
+    found = require_stable([used(100), *[used(101)] * 50, *[used(105)] * 10])
 
-    assert memory == "100.0, then 101.0 MB"
+    assert (
+        found
+        == "from a sixth of the run to its end: memory 101, then 105, threads 10, then 10, files 30, then 30"
+    )
 
 
-def test_memory_that_grows_is_found() -> None:
-    with pytest.raises(SoakFailed, match="grew from 110 to 140 MB"):
-        require_stable_memory([80.0, 85.0, 90.0, 100.0, 110.0, 120.0, 130.0, 140.0, 150.0])
+@pytest.mark.parametrize("more", [used(112), used(100, threads=20), used(100, files=42)])
+def test_growth_is_found(more: Usage) -> None:
+    with pytest.raises(SoakFailed, match=r"of the server grew from \d+ to \d+"):
+        require_stable([*[used(100)] * 50, *[more] * 10])
+
+
+def test_an_entry_that_a_visitor_saw_and_is_missing_is_found() -> None:
+    log = MemoryLog()
+    Scribe("m").write(log, 2)
+
+    require_all_noted(log, {"m": {0, 1}})
+    with pytest.raises(SoakFailed, match=r"match m does not have the entries \[2\]"):
+        require_all_noted(log, {"m": {0, 2}})
 
 
 def test_an_acknowledged_move_that_is_missing_is_found() -> None:

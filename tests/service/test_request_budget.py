@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -10,7 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.admission import MAX_READS, MAX_READS_PER_ACCOUNT, UNCOUNTED_BYTES, RequestBudget
+from service.admission import (
+    MAX_READS,
+    MAX_READS_PER_ACCOUNT,
+    MAX_REQUEST_BYTES_PER_ACCOUNT,
+    RequestBudget,
+)
 from service.errors import CallError
 from service.public_streams import MAX_PUBLIC_STREAMS, MAX_PUBLIC_STREAMS_PER_HOST, PublicStreams
 from tests.service.servers import TIMEOUT_SECONDS, refusal_of, serving
@@ -19,34 +25,44 @@ from tests.service.tokens import new_token
 ACCOUNTS = st.sampled_from("abc")
 
 
-@given(st.lists(st.tuples(ACCOUNTS, st.integers(0, 60), st.booleans())))
-def test_no_more_bytes_are_taken_than_the_budget_has(steps: list[tuple[str, int, bool]]) -> None:
-    budget, taken = RequestBudget(100_000), list[tuple[str, int]]()
-    for account, thousands, gives in steps:
-        size = thousands * 1000
-        if gives and taken:
-            budget.give(*taken.pop())
-            continue
-        fits = budget.bytes + size <= 100_000
-        try:
+@given(st.lists(st.tuples(ACCOUNTS, st.integers(0, 60)), min_size=1, max_size=30))
+def test_requests_are_received_only_while_there_is_room_and_all_in_the_end(
+    requests: list[tuple[str, int]],
+) -> None:
+    async def receive_all() -> int:
+        budget, most, largest = RequestBudget(100_000), 0, 60_000
+
+        async def answer(account: str, size: int) -> None:
+            nonlocal most
+            await budget.receive(account, partial(asyncio.sleep, 0), TIMEOUT_SECONDS)
             budget.take(account, size)
-        except CallError:
-            assert not fits
-        else:
-            assert fits
-            taken.append((account, size))
+            most = max(most, budget.bytes)
+            await asyncio.sleep(0)
+            budget.give(account, size)
 
-        assert budget.bytes == sum(each for _, each in taken if each > UNCOUNTED_BYTES)
+        await asyncio.gather(*(answer(account, size * 1000) for account, size in requests))
+        assert (budget.reading, budget.bytes) == (0, 0)
+        return most - MAX_READS * largest
+
+    assert asyncio.run(receive_all()) < 100_000
 
 
-def test_a_refusal_for_bytes_names_the_limit_and_when_to_come_back() -> None:
-    budget = RequestBudget(1000)
+def test_a_request_waits_until_the_bytes_of_its_account_are_answered() -> None:
+    async def receive() -> list[str]:
+        budget, order = RequestBudget(), list[str]()
+        budget.take("flood", MAX_REQUEST_BYTES_PER_ACCOUNT)
 
-    with pytest.raises(CallError) as raised:
-        budget.take("a", 1001)
+        async def arrive(account: str) -> None:
+            order.append(account)
 
-    assert raised.value.metadata == {"limit": "request-bytes-per-account"}
-    assert raised.value.retry
+        waiting = asyncio.create_task(budget.receive("flood", partial(arrive, "flood"), TIMEOUT_SECONDS))
+        await asyncio.sleep(0)
+        await budget.receive("victim", partial(arrive, "victim"), TIMEOUT_SECONDS)
+        budget.give("flood", MAX_REQUEST_BYTES_PER_ACCOUNT)
+        await waiting
+        return order
+
+    assert asyncio.run(receive()) == ["victim", "flood"]
 
 
 def test_one_account_does_not_take_every_place_to_receive_requests() -> None:

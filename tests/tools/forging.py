@@ -22,6 +22,10 @@ LOOKED_AT = 40
 """Legal moves that a forger chooses from."""
 
 
+BARE_DRAWS = 0.3
+"""How often a draw is forged of which nothing is opened, in a sealed match that has such draws."""
+
+
 class Forgery(enum.Enum):
     """What of an entry is another move's."""
 
@@ -42,7 +46,9 @@ def forged(entries: Sequence[Entry], dice: random.Random) -> list[Entry]:
     match, which may be legal.
     """
     header = open_record(entries[0]).header
-    entry = dice.choice([entry for entry in entries if entry.kind == MOVE])
+    moves = [entry for entry in entries if entry.kind == MOVE]
+    bare = [entry for entry in moves if entry.actor == BY_CHANCE and not entry.secret]
+    entry = dice.choice(bare if bare and header.pledge and dice.random() < BARE_DRAWS else moves)
     before = states_before(open_record(entries[0]).start, entries)[entry.sequence]
     how = dice.choice([each for each in Forgery if is_bound(header, entry, each)])
     changed = [*entries[: entry.sequence], with_forgery(header, before, entry, how, dice)]

@@ -29,7 +29,7 @@ def test_a_verified_archive_is_reported_in_a_few_lines(db: Path) -> None:
         f"{db}: 3 matches, 15 entries\n"
         "  qin       qin/1: 3 verified\n"
         "  audited   up to position 18\n"
-        f"  next time shiji audit {db} --since 18\n"
+        f"  next time shiji audit {db} --since last\n"
     )
 
 
@@ -44,7 +44,7 @@ def test_a_bad_match_is_reported_with_its_rule_and_the_next_command(db: Path) ->
         "match-1: illegal at entry 3 of 5\n",
         "  rules     QIN-TURN-1\n",
         "  why       QIN-TURN-1: it is green's turn to place\n",
-        f"  next      shiji export {db} . --match match-1 --format record\n",
+        f"  next      shiji show {db} match-1\n",
         "  qin       qin/1: 1 illegal, 1 verified\n",
         "  broken    QIN-TURN-1 in 1 match\n",
     ):
@@ -149,7 +149,7 @@ class TestRuleChanges:
             (("--ruling", "luck=good"), "no ruling that a match can choose is called 'luck'"),
             (("--ruling", "stuck=swap"), "ruling stuck has no value 'swap'; it takes pass or end"),
             (("--ruling", "stuck"), "'stuck' is not NAME=VALUE"),
-            (("--since", "-1"), "-1 is not in the range"),
+            (("--since", "-1"), "'-1' is neither a position nor `last`"),
             (("--jobs", "0"), "0 is not in the range"),
         ],
         ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",

@@ -142,7 +142,7 @@ def test_output_that_cannot_be_written(output: str, code: int) -> None:
         ("verify",),
         ("verify", "--nonsense"),
         ("show",),
-        ("show", "one", "two"),
+        ("show", "one", "two", "three"),
         ("perft",),
         ("perft", "--board", "bird", "--seats", "9", "--depth", "1"),
         ("perft", "--board", "map:", "--seats", "2", "--depth", "1"),

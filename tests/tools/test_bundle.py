@@ -173,7 +173,7 @@ def test_a_match_that_does_not_exist_is_refused(archive: Archive) -> None:
     result = run("bundle", archive.db, "none")
 
     assert result.exit_code == 2
-    assert "there is no match none" in result.stderr
+    assert "the archive has no match 'none'" in result.stderr
 
 
 def test_a_bundle_of_a_later_version_is_unreadable(tmp_path: Path) -> None:

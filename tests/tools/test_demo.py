@@ -49,7 +49,7 @@ def test_the_match_is_played_to_its_end_and_verifies(output: str, folder: Path) 
     verified = run("verify", folder / "match.shiji")
 
     assert verified.exit_code == 0
-    assert "over (" in output
+    assert " won: " in output
     assert "won" in verified.stdout
 
 

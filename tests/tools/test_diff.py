@@ -11,6 +11,8 @@ from tests.records.matches import MOVES, begin, ledger_in_memory, played
 from tests.records.texts import text
 from tests.tools.running import run
 
+DIFFER = "the records differ from entry 3: both records agree up to entry 2"
+
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
@@ -39,13 +41,28 @@ def folder(tmp_path: Path) -> Path:
         ("all.shiji", "all.shiji", 0, "the records are the same"),
         ("all.shiji", "start.shiji", 0, "the records agree, and A continues"),
         ("start.shiji", "all.shiji", 0, "the records agree, and B continues"),
-        ("all.shiji", "other.shiji", 1, "the records differ from entry 3"),
-        ("all.shiji", "illegal.shiji", 1, "the records differ from entry 3"),
+        (
+            "all.shiji",
+            "other.shiji",
+            1,
+            f"{DIFFER}; both are legal, and the rules cannot say which was played",
+        ),
+        (
+            "all.shiji",
+            "illegal.shiji",
+            1,
+            f"{DIFFER}; entry 3 of B is illegal",
+        ),
         ("illegal.shiji", "illegal.shiji", 1, "the records are the same"),
         ("all.shiji", "ruling.shiji", 1, "the records are of matches with different settings"),
         ("all.shiji", "record.jsonl", 0, "the records are the same"),
         ("all.shiji", "corrected.jsonl", 0, "the records are the same"),
-        ("record.jsonl", "corrected.jsonl", 1, "the records differ from entry 3"),
+        (
+            "record.jsonl",
+            "corrected.jsonl",
+            1,
+            f"{DIFFER}; both are legal, and the rules cannot say which was played",
+        ),
         ("record.jsonl", "record.jsonl", 0, "the records are the same"),
     ],
 )
@@ -106,7 +123,7 @@ def test_a_page_shows_them_side_by_side(folder: Path) -> None:
 
     assert result.exit_code == 1
     assert result.stdout == run("diff", folder / "all.shiji", folder / "illegal.shiji").stdout
-    assert "two records compared" in page.read_text(encoding="utf-8")
+    assert "The records differ from entry 3" in page.read_text(encoding="utf-8")
 
 
 def test_a_bundle_proves_which_of_two_branches_is_signed_and_in_the_log(tmp_path: Path) -> None:

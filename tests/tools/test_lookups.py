@@ -1,10 +1,12 @@
 """`shiji games`, `shiji rules` and `shiji boards`."""
 
 import json
+from contextlib import suppress
 
 import pytest
 
-from records.games.registry import GAMES, find_game
+from records.games.registry import GAMES, SHIPPED, find_game
+from rules.kernel.setup import BadSetup, GameKey, Setup
 from tests.tools.running import run
 
 QIN = find_game("qin").about
@@ -180,3 +182,18 @@ def test_a_board_that_is_not_shipped_is_refused_with_a_reason(name: str, why: st
 
     assert result.exit_code == 2
     assert why in result.stderr
+
+
+@pytest.mark.parametrize("key", [game.about.key for game in SHIPPED])
+def test_an_edition_is_played_with_the_numbers_of_seats_that_are_listed(key: GameKey) -> None:
+    game = find_game(key)
+    names = ("one", "two", "three", "four", "five", "six")
+    components = game.about.components[0].name
+    for edition in game.about.editions:
+        playable = []
+        for seats in range(1, len(names) + 1):
+            with suppress(BadSetup):
+                game.start(Setup(edition.key, names[:seats], components))
+                playable.append(seats)
+
+        assert tuple(playable) == edition.seats

@@ -22,10 +22,11 @@ def test_the_board_is_shown_after_an_entry(match: Path) -> None:
 
     assert result.exit_code == 0
     assert result.stdout == (
-        "after entry 1 of 3: green Rb1Bb2 ; well\n"
+        "after entry 1 of 3: green Rb1Bb2\n"
         "  game      Qin, edition qin/1, map:R...R/.....\n"
         "  seats     green, violet; draws unrecorded\n"
         "  tag       Place: Essen\n"
+        "  comment   well\n"
         "  event     green placed red on b1 and blue on b2 (QIN-TURN-1)\n"
         "  event     green founded a red province of 2 cells at a1, with 1 pagoda (QIN-FOUND-1)\n"
         "\n"

@@ -56,7 +56,8 @@ class Refused(Exception):
     """Seconds to wait before a retry, if the server said so."""
 
     def __str__(self) -> str:
-        return f"{self.reason}: {self.message}. {self.advice}"
+        text = f"{self.reason}: {self.message}"
+        return text if self.advice in text else f"{text.rstrip('.')}. {self.advice}"
 
 
 class BadRequest(Refused):
@@ -317,6 +318,8 @@ class Draining(Unavailable):
 
 class Unreachable(Unavailable):
     """The server could not be reached, or the connection was lost."""
+
+    advice = "Check the address and that the server runs. A write is stored only once: repeat its request id."
 
 
 class TimeUp(Unavailable):

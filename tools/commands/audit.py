@@ -4,6 +4,7 @@ import shlex
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
+from typing import Final
 
 import click
 
@@ -12,6 +13,7 @@ from records.audit.rule_change import RuleChange
 from records.evidence.note import VerifierKey
 from records.verdict import AS_SHOWN, AuditReport, Verified, rules_broken, why, word
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
+from tools.report.audit_notes import AuditNotes, LastAuditNote
 from tools.report.checkpoint_args import as_log_key
 from tools.report.checkpoint_check import CheckpointCheck
 from tools.report.file_report import (
@@ -22,9 +24,24 @@ from tools.report.file_report import (
     exit_code,
     outcome_json,
     unjudged_json,
+    verbose_option,
 )
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
 from tools.terminal.progress import exit_on_archive_fault, progress, read_only_opener
+
+_LAST: Final = -1
+"""Stands for the position of the last audit."""
+
+_MAX_DIGITS: Final = 18
+"""Digits of a position: every such number fits into 64 bits."""
+
+
+def _since(ctx: click.Context, parameter: click.Parameter, value: str) -> int:
+    if value == "last":
+        return _LAST
+    if value.isascii() and value.isdecimal() and len(value) <= _MAX_DIGITS:
+        return int(value)
+    raise click.BadParameter(f"{value!r} is neither a position nor `last`", ctx, parameter)
 
 
 @click.command(
@@ -36,10 +53,10 @@ from tools.terminal.progress import exit_on_archive_fault, progress, read_only_o
 @click.argument("archive", metavar="DB", type=click.Path())
 @click.option(
     "--since",
-    metavar="POSITION",
-    default=0,
-    type=click.IntRange(min=0),
-    help="Audit only matches with entries after this position, which the last audit printed; the others are"
+    metavar="POSITION|last",
+    default="0",
+    callback=_since,
+    help="Audit only matches with entries after this position, or after the last audit; the others are"
     " trusted: changes to them are not found.",
 )
 @click.option(
@@ -66,6 +83,7 @@ from tools.terminal.progress import exit_on_archive_fault, progress, read_only_o
 @click.option(
     "--log-key", metavar="VKEY", callback=as_log_key, help="The key that must have signed the checkpoint."
 )
+@verbose_option
 @as_shown_option
 @click.pass_context
 def command(  # noqa: PLR0913 - one parameter per option
@@ -79,6 +97,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     rulings: tuple[str, ...],
     checkpoint_file: str | None,
     log_key: VerifierKey | None,
+    verbose: bool,
     as_shown: bool,
 ) -> None:
     """Audit every match of an archive: hashes, moves by the match's own rules, events, states and results.
@@ -89,19 +108,26 @@ def command(  # noqa: PLR0913 - one parameter per option
     if log_key is not None and checkpoint_file is None:
         raise click.UsageError("--log-key needs --checkpoint")
     checkpoint = None if checkpoint_file is None else CheckpointCheck.read(checkpoint_file, log_key)
-    with exit_on_archive_fault():
+    with exit_on_archive_fault(), AuditNotes(archive) as notes:
+        trusted = None
+        if since == _LAST:
+            trusted = notes.last()
+            since = trusted.position
         audit = ArchiveAudit(read_only_opener(archive), since=since, jobs=jobs, change=change)
-        _print_reports(audit, archive, as_objects=as_objects)
+        kept = None if change else notes
+        _print_reports(audit, archive, kept, as_objects=as_objects, verbose=verbose)
         if checkpoint is not None:
             checkpoint.run(read_only_opener(archive), audit.summary)
     summary = audit.summary
     if as_objects:
-        fields = _summary_json(summary)
+        fields = _summary_json(summary, trusted)
         if checkpoint is not None:
             fields["checkpoint"] = checkpoint.as_json()
         show_json({"summary": fields})
     else:
-        show(_summary_lines(summary, archive, checkpoint, changed=change is not None))
+        show(_summary_lines(summary, archive, checkpoint, trusted, changed=change is not None))
+    if trusted is not None and trusted.bad:
+        ctx.exit(BAD)
     if summary.clean_as_shown:
         ctx.exit(exit_code(AS_SHOWN, as_shown=as_shown))
     ctx.exit(0 if summary.clean else BAD)
@@ -124,17 +150,23 @@ def _change(edition: str | None, rulings: tuple[str, ...]) -> RuleChange | None:
         raise click.BadParameter(str(fault), param_hint="'--ruling'") from None
 
 
-def _print_reports(audit: ArchiveAudit, archive: str, *, as_objects: bool) -> None:
-    """Print every match as JSON, or as text only those that are not verified."""
+def _print_reports(
+    audit: ArchiveAudit, archive: str, notes: AuditNotes | None, *, as_objects: bool, verbose: bool
+) -> None:
+    """Print every match as JSON, or as text only those that are not verified; keep them in the index."""
     with ExitStack() as stack:
         advance = stack.enter_context(progress(f"audit of {file_name(archive)}"))
         total = audit.summary.position - audit.summary.since
         for report in audit.reports():
             advance(audit.summary.seen, total)
+            if notes is not None:
+                notes.add(report, audit.summary)
             if as_objects:
                 show_json(_as_json(report))
             elif not isinstance(report.verdict, Verified):
-                show([*_as_lines(report, archive), BLANK])
+                show([*_as_lines(report, archive, verbose=verbose), BLANK])
+    if notes is not None:
+        notes.finish(audit.summary)
 
 
 def _as_json(report: AuditReport) -> dict[str, object]:
@@ -157,7 +189,7 @@ def _as_json(report: AuditReport) -> dict[str, object]:
     return fields if report.before is None else {**fields, "before": report.before}
 
 
-def _as_lines(report: AuditReport, archive: str) -> Iterator[Line]:
+def _as_lines(report: AuditReport, archive: str, *, verbose: bool) -> Iterator[Line]:
     verdict, rules = word(report.verdict), rules_broken(report.verdict)
     at = f"{verdict} at entry {report.first_bad} of {report.entries}"
     if report.unjudged:
@@ -174,13 +206,13 @@ def _as_lines(report: AuditReport, archive: str) -> Iterator[Line]:
         yield Line(event, "by rules", 4, wraps=False)
     if report.before is not None:
         yield Line(f"{report.before} by the match's own rules", "before", 2)
-    if report.position is not None:
+    if verbose and report.position is not None:
         yield Line(report.position, "position", 2, wraps=False)
-    where = f"{shlex.quote(archive)} . --match {shlex.quote(report.match)} --format record"
-    yield Line(f"shiji export {file_name(where)}", "next", 2)
+    where = f"{shlex.quote(archive)} {shlex.quote(report.match)}"
+    yield Line(f"shiji show {file_name(where)}", "next", 2)
 
 
-def _summary_json(summary: Summary) -> dict[str, object]:
+def _summary_json(summary: Summary, trusted: LastAuditNote | None) -> dict[str, object]:
     games: dict[str, dict[str, dict[str, int]]] = {}
     for (game, edition), verdicts in sorted(summary.editions.items()):
         games.setdefault(game, {})[edition] = dict(sorted(verdicts.items()))
@@ -193,11 +225,16 @@ def _summary_json(summary: Summary) -> dict[str, object]:
         "flaws": summary.flaws,
         "since": summary.since,
         "position": summary.position,
-    }
+    } | ({} if trusted is None else {"bad_before": trusted.bad})
 
 
 def _summary_lines(
-    summary: Summary, archive: str, checkpoint: CheckpointCheck | None, *, changed: bool
+    summary: Summary,
+    archive: str,
+    checkpoint: CheckpointCheck | None,
+    trusted: LastAuditNote | None,
+    *,
+    changed: bool,
 ) -> Iterator[Line]:
     size = f"{plural(summary.matches, 'match', 'matches')}, {plural(summary.entries, 'entry', 'entries')}"
     yield Line(f"{file_name(archive)}: {size}", style="bold green" if summary.clean else "bold red")
@@ -212,9 +249,12 @@ def _summary_lines(
         yield from checkpoint.as_lines()
     yield Line(f"up to position {summary.position}", "audited", 2)
     if summary.since:
-        told = f"matches that have nothing after position {summary.since}: they were not audited this time"
-        yield Line(told, "trusted", 2)
-    yield Line(f"shiji audit {shlex.quote(archive)} --since {summary.position}", "next time", 2)
+        others = f"matches that have nothing after position {summary.since}: they were not audited this time"
+        yield Line(others, "trusted", 2)
+    if trusted is not None and trusted.bad:
+        bad = f"{plural(trusted.bad, 'match was', 'matches were')} not good; `shiji list --audit` lists them"
+        yield Line(bad, "before", 2, style="bold red")
+    yield Line(f"shiji audit {shlex.quote(archive)} --since last", "next time", 2)
 
 
 def _count_text(verdicts: Counter[str], same: str) -> str:

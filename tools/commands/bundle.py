@@ -35,6 +35,7 @@ from tools.report.checkpoint_args import (
     require_signature,
 )
 from tools.report.file_report import BAD
+from tools.terminal.archives import NoSuchRecord, match_named
 from tools.terminal.atomic_files import save_bytes
 from tools.terminal.output import Line, file_name, show, show_error
 from tools.terminal.progress import exit_on_archive_fault, read_only_opener
@@ -99,8 +100,9 @@ def command(  # noqa: PLR0913 - one parameter per option
     """Write a record and its proofs to one file: signatures, opened draws and its place in a log.
 
     The record comes from an archive, or with --server from a running server, which signs a checkpoint if none
-    is given. `shiji verify` judges a bundle without any other file. A bundle from an archive without
-    --checkpoint or --key does not prove that a log holds the record. A bundle reveals all hands.
+    is given. Of a match in an archive, enough of the beginning of its id will do. `shiji verify` judges a
+    bundle without any other file. A bundle from an archive without --checkpoint or --key does not prove that
+    a log holds the record. A bundle reveals all hands.
     """
     if len(source) != (1 if server else 2):
         raise click.UsageError("give the archive and the match, or --server and the match")
@@ -119,6 +121,7 @@ def command(  # noqa: PLR0913 - one parameter per option
         else:
             key = None if key_file is None else load_signer_key(key_file, SignatureType.ED25519)
             with exit_on_archive_fault(), read_only_opener(source[0])() as log:
+                match = _named(log, source)
                 data = _from_archive(log, match, given, key)
     except NotCovered as fault:
         raise click.BadParameter(str(fault), param_hint="'--checkpoint'") from None
@@ -128,6 +131,13 @@ def command(  # noqa: PLR0913 - one parameter per option
     path = out or Path(f"{quote(match, safe='')}.bundle")
     save_bytes(path, data)
     show([Line(f"{file_name(str(path))} written, {len(data)} bytes", style="bold")])
+
+
+def _named(log: Log, source: tuple[str, ...]) -> MatchId:
+    try:
+        return match_named(log, source[-1], source[0]).match
+    except NoSuchRecord as fault:
+        raise click.BadParameter("\n  ".join((str(fault), *fault.candidates)), param_hint="'MATCH'") from None
 
 
 class _BadProof(Exception):
@@ -152,8 +162,6 @@ class _CheckpointFile:
 def _from_archive(log: Log, match: MatchId, given: _CheckpointFile | None, key: SignerKey | None) -> bytes:
     tree = Tree(log)
     entries = list(log.read(match))
-    if not entries:
-        raise click.BadParameter(f"there is no match {match}", param_hint="'MATCH'")
     cosigned = None if key is None else CosignedCheckpoint(tree.checkpoint(key), (key.verifier,))
     if given is not None:
         cosigned, checkpoint = given.load()

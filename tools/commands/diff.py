@@ -1,6 +1,7 @@
 """`shiji diff`: compares two records of one match."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import click
 
@@ -9,6 +10,7 @@ from records.evidence.note import VerifierKey
 from records.files.transcript import TranscriptLine as TranscriptEntry
 from tools.cli import CANNOT_READ
 from tools.report.checkpoint_args import trusted_key_options
+from tools.report.comparison_words import comparison_words
 from tools.report.file_report import (
     BAD,
     FileReport,
@@ -18,19 +20,21 @@ from tools.report.file_report import (
     as_shown_option,
     exit_code,
     judge_file,
+    source_name,
+    verbose_option,
     worst_code,
 )
-from tools.terminal.output import BLANK, Line, file_name, plural, save_text, show, show_json
+from tools.terminal.archives import holds_archive
+from tools.terminal.output import BLANK, Line, plural, save_text, show, show_json
 
 
 @click.command(
     epilog="Exit codes: 0 both records are verified and agree as far as the shorter one goes, 1 they differ,"
     " or one is illegal, diverged or corrupt, 2 a file could not be read, 3 they agree, but one is verified"
     " only as far as it is shown.\n\n"
-    "Example: shiji diff mine.shiji yours.shiji"
+    "Examples: shiji diff mine.shiji yours.shiji; shiji diff shiji.db MATCH theirs.jsonl"
 )
-@click.argument("one", metavar="A", type=click.Path())
-@click.argument("other", metavar="B", type=click.Path())
+@click.argument("sources", metavar="A B", nargs=-1, required=True)
 @click.option("--json", "as_object", is_flag=True, help="Print one JSON object.")
 @click.option(
     "--html",
@@ -39,16 +43,17 @@ from tools.terminal.output import BLANK, Line, file_name, plural, save_text, sho
     type=click.Path(),
     help="Also write an HTML page that shows them side by side.",
 )
+@verbose_option
 @as_shown_option
 @trusted_key_options
 @click.pass_context
 def command(  # noqa: PLR0913 - one parameter per option
     ctx: click.Context,
-    one: str,
-    other: str,
+    sources: tuple[str, ...],
     *,
     as_object: bool,
     page: str | None,
+    verbose: bool,
     as_shown: bool,
     log_keys: tuple[VerifierKey, ...],
     witness_keys: tuple[VerifierKey, ...],
@@ -57,11 +62,14 @@ def command(  # noqa: PLR0913 - one parameter per option
 
     A and B are transcripts, record files or bundles; only a bundle proves that a log holds the record. Two
     record files are compared entry by entry. A record file is compared with a transcript by the moves that
-    were not taken back.
+    were not taken back. Either may be an archive, followed by the id of a match or enough of its beginning;
+    where B is an archive without a match, the match of A is compared with its copy there.
     """
     trusted = (*log_keys, *witness_keys)
-    judged = (judge_file(one, trusted=trusted), judge_file(other, trusted=trusted))
-    here, there = judged
+    (one, of_one), (other, of_other) = _two_sources(sources)
+    here = judge_file(one, trusted=trusted, match=of_one)
+    there = judge_file(other, trusted=trusted, match=of_other or _match_of(here, other))
+    judged = (here, there)
     if isinstance(here, UnreadableFile) or isinstance(there, UnreadableFile):
         if as_object:
             show_json({"a": as_json(here), "b": as_json(there), "common": None, "settings": []})
@@ -73,13 +81,33 @@ def command(  # noqa: PLR0913 - one parameter per option
     if as_object:
         show_json(_as_json(compared, here, there))
     else:
-        show(_as_lines(compared, here, there))
+        show(_as_lines(compared, here, there, verbose=verbose))
     if page is not None:
         from tools.page.page import comparison_page  # noqa: PLC0415 - needed only for --html
 
         save_text(page, comparison_page(here, there, compared), (here.path, there.path))
     codes = [exit_code(each.verdict, as_shown=as_shown) for each in (here, there)]
     ctx.exit(worst_code([*codes, BAD if compared.contradict else 0]))
+
+
+def _two_sources(given: tuple[str, ...]) -> list[tuple[str, str | None]]:
+    """Two files, each with the match that follows it if it is an archive."""
+    found: list[tuple[str, str | None]] = []
+    words = list(given)
+    while words:
+        path = words.pop(0)
+        chosen = words.pop(0) if words and holds_archive(path) and not Path(words[0]).exists() else None
+        found.append((path, chosen))
+    if len(found) != 2:  # noqa: PLR2004 - a comparison has two sides
+        raise click.UsageError("give two records: files, or an archive and a match for each: DB MATCH")
+    return found
+
+
+def _match_of(here: FileReport | UnreadableFile, other: str) -> str | None:
+    """The match of the other record, which may be in an archive under its id."""
+    if isinstance(here, UnreadableFile) or not here.stored or not holds_archive(other):
+        return None
+    return here.stored[0].match
 
 
 def compare_judged(here: FileReport, there: FileReport) -> Comparison:
@@ -106,9 +134,11 @@ def _as_json(compared: Comparison, here: FileReport, there: FileReport) -> dict[
     }
 
 
-def _as_lines(compared: Comparison, here: FileReport, there: FileReport) -> Iterator[Line]:
-    names = (file_name(here.path), file_name(there.path))
-    yield Line(_headline(compared), style="bold red" if compared.contradict else "bold green")
+def _as_lines(compared: Comparison, here: FileReport, there: FileReport, *, verbose: bool) -> Iterator[Line]:
+    names = (source_name(here), source_name(there))
+    yield Line(
+        comparison_words(compared, here, there), style="bold red" if compared.contradict else "bold green"
+    )
     for setting in compared.settings:
         yield Line(
             f"{setting.one or 'none'} in {names[0]}, {setting.other or 'none'} in {names[1]}", setting.name, 2
@@ -125,15 +155,4 @@ def _as_lines(compared: Comparison, here: FileReport, there: FileReport) -> Iter
         yield Line(", ".join(compared.fields), "differ in", 2)
     for judged in (here, there):
         yield BLANK
-        yield from as_lines(judged)
-
-
-def _headline(compared: Comparison) -> str:
-    if compared.settings:
-        return "the records are of matches with different settings"
-    if compared.same:
-        return "the records are the same"
-    if compared.contradict:
-        from_header = compared.one is None or compared.other is None
-        return f"the records differ from {'the header' if from_header else f'entry {compared.common + 1}'}"
-    return f"the records agree, and {'B' if compared.one is None else 'A'} continues"
+        yield from as_lines(judged, verbose=verbose)

@@ -20,8 +20,17 @@ from tools.report.file_report import (
     verdict_line,
     violation_lines,
 )
-from tools.report.steps import steps_of
-from tools.terminal.output import BLANK, STANDARD_OUTPUT, Line, file_name, is_terminal, save_text, show
+from tools.report.steps import step_json, steps_of
+from tools.terminal.output import (
+    BLANK,
+    STANDARD_OUTPUT,
+    Line,
+    file_name,
+    is_terminal,
+    save_text,
+    show,
+    show_json,
+)
 
 
 @click.command(
@@ -32,6 +41,7 @@ from tools.terminal.output import BLANK, STANDARD_OUTPUT, Line, file_name, is_te
     "Example: shiji replay match.shiji --html match.html"
 )
 @click.argument("file", metavar="FILE", type=click.Path())
+@click.argument("match", metavar="[MATCH]", required=False)
 @click.option(
     "--html",
     "page",
@@ -39,17 +49,23 @@ from tools.terminal.output import BLANK, STANDARD_OUTPUT, Line, file_name, is_te
     type=click.Path(),
     help="Write a self-contained HTML page; - for standard output.",
 )
+@click.option("--json", "as_object", is_flag=True, help="Print JSON instead.")
 @click.pass_context
-def command(ctx: click.Context, file: str, page: str | None) -> None:
+def command(ctx: click.Context, file: str, match: str | None, *, page: str | None, as_object: bool) -> None:
     """Step through a record; FILE may be - for standard input.
+
+    FILE may be an archive with the id of a MATCH, or enough of its beginning.
 
     In a terminal, the keys below move through the record. Otherwise every step is printed as text.
     """
-    judged = judge_file(file)
+    judged = judge_file(file, match=match)
     if isinstance(judged, UnreadableFile):
         show(as_lines(judged), err=True)
         ctx.exit(CANNOT_READ)
-    if page is not None:
+    if as_object:
+        for step in steps_of(judged):
+            show_json(step_json(step))
+    elif page is not None:
         _write_page(judged, page)
     elif is_terminal(sys.stdin) and is_terminal(sys.stdout) and os.environ.get("TERM", "dumb") != "dumb":
         from tools.terminal.stepper import step_through  # noqa: PLC0415 - imports rich

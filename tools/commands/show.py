@@ -14,12 +14,13 @@ from tools.report.file_report import (
     BAD,
     FileReport,
     UnreadableFile,
+    as_json,
     as_lines,
     illegal_entry_lines,
     judge_file,
     match_lines,
 )
-from tools.report.steps import Step, steps_of
+from tools.report.steps import Step, step_json, steps_of
 from tools.terminal.output import (
     BLANK,
     STANDARD_OUTPUT,
@@ -28,6 +29,7 @@ from tools.terminal.output import (
     plural,
     save_text,
     show,
+    show_json,
     shows_colour,
 )
 
@@ -38,6 +40,7 @@ from tools.terminal.output import (
     "Examples: shiji show match.shiji --at 12; shiji show match.shiji --svg board.svg"
 )
 @click.argument("file", metavar="FILE", type=click.Path())
+@click.argument("match", metavar="[MATCH]", required=False)
 @click.option(
     "--at",
     metavar="N",
@@ -47,14 +50,19 @@ from tools.terminal.output import (
 @click.option(
     "--svg", "picture", metavar="OUT", type=click.Path(), help="Write an SVG picture; - for standard output."
 )
+@click.option("--json", "as_object", is_flag=True, help="Print JSON instead.")
 @click.pass_context
-def command(ctx: click.Context, file: str, at: int | None, picture: str | None) -> None:
+def command(  # noqa: PLR0913 - one parameter per option
+    ctx: click.Context, file: str, match: str | None, *, at: int | None, picture: str | None, as_object: bool
+) -> None:
     """Show the board after an entry of a record; FILE may be - for standard input.
+
+    FILE may be an archive with the id of a MATCH, or enough of its beginning.
 
     For a record that breaks the rules, the board is shown as it was before the first illegal entry, with that
     entry crossed out.
     """
-    judged = judge_file(file, at)
+    judged = judge_file(file, at, match=match)
     if isinstance(judged, UnreadableFile):
         show(as_lines(judged), err=True)
         ctx.exit(CANNOT_READ)
@@ -62,7 +70,9 @@ def command(ctx: click.Context, file: str, at: int | None, picture: str | None) 
         count = plural(len(judged.entries), "entry", "entries")
         raise click.BadParameter(f"the record has {count}", param_hint="'--at'")
     steps = steps_of(judged)
-    if picture is None:
+    if as_object:
+        show_json(as_json(judged) | {"shown": step_json(steps[-1])})
+    elif picture is None:
         show(_lines(judged, steps))
     else:
         save_text(picture, svg(steps[-1], judged), (judged.path,))

@@ -17,6 +17,7 @@ from tools.report.file_report import (
     as_shown_option,
     exit_code,
     judge_file,
+    verbose_option,
     worst_code,
 )
 from tools.terminal.output import BLANK, Line, plural, show, show_json
@@ -32,6 +33,7 @@ from tools.terminal.output import BLANK, Line, plural, show, show_json
 @click.option(
     "--series", "as_series", is_flag=True, help="Add up the matches as one series, as in QIN-MATCH-1."
 )
+@verbose_option
 @as_shown_option
 @trusted_key_options
 @click.pass_context
@@ -41,6 +43,7 @@ def command(  # noqa: PLR0913 - one parameter per option
     *,
     as_objects: bool,
     as_series: bool,
+    verbose: bool,
     as_shown: bool,
     log_keys: tuple[VerifierKey, ...],
     witness_keys: tuple[VerifierKey, ...],
@@ -59,7 +62,7 @@ def command(  # noqa: PLR0913 - one parameter per option
         else:
             gap = [BLANK] if judged else []
             # An unreadable file is an error, not a verdict by the rules.
-            show([*gap, *as_lines(one)], err=isinstance(one, UnreadableFile))
+            show([*gap, *as_lines(one, verbose=verbose)], err=isinstance(one, UnreadableFile))
         judged.append(one)
     if not as_objects and len(judged) > 1:
         show([BLANK, _summary(judged)])

@@ -1,7 +1,8 @@
-"""Plays against a real server for a given time, stops and restarts it, and audits the archive.
+"""Calls every method of a real server for a given time, restarts it, and audits the archive.
 
-SHIJI_SOAK is the duration in seconds. In the first half the server is repeatedly stopped or killed; in the
-second half it runs undisturbed, and its memory must not grow.
+SHIJI_SOAK is the duration in seconds. In the first eighth the server is repeatedly stopped or killed; after
+that it runs undisturbed, with clients that come, go, hang and reconnect. From a sixth of the run on, its
+memory, threads and open files must not grow.
 """
 
 import os
@@ -17,9 +18,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import click
 import grpc
@@ -30,23 +31,35 @@ from records.audit.archive import ArchiveAudit
 from records.entry import MatchId
 from records.log.contract import Log
 from records.verdict import Verified
+from tools.client import Client
+from tools.client.errors import Refused
+from tools.dev.every_call import EveryCall
 from tools.dev.playing import ILLEGAL, CallResult, Table
 from tools.terminal.progress import read_only_opener
 
-DEFAULT_SECONDS: Final = 180.0
-"""Duration without SHIJI_SOAK: short enough to be run often; slow leaks need a longer run."""
+DEFAULT_SECONDS: Final = 600.0
+"""Duration without SHIJI_SOAK; slow leaks need a longer run."""
 
 PLAYERS: Final = 4
 """Number of players, each of which plays one match at a time."""
 
+VISITORS: Final = 2
+"""Number of clients that connect, call every method, and leave."""
+
+HANGERS: Final = 2
+"""Number of clients that open streams and do not read them, and then vanish."""
+
 SIGNALS: Final = (signal.SIGTERM, signal.SIGKILL, signal.SIGTERM, signal.SIGKILL)
-"""Signals that end the server in the first half."""
+"""Signals that end the server in the first eighth."""
 
 CACHED_MATCHES: Final = 64
 """Size of the server's cache, in matches: small, so that it is soon full and stops growing."""
 
 MAX_GROWTH: Final = 1.1
-"""Accepted ratio of the memory in the last third to that in the second: more than its usual variation."""
+"""Accepted ratio of what the server uses at the end to what it used after a sixth of the run."""
+
+MORE_FILES: Final = 8
+"""Accepted difference of the numbers of threads and of open files, which clients that come and go change."""
 
 MOVES_PER_MATCH: Final = 40
 """Moves played of a match: many short matches fill more memory than a few long ones."""
@@ -67,12 +80,28 @@ _TIMEOUT_SECONDS: Final = 30.0
 _RETRY_SECONDS: Final = 0.05
 """Pause before a retry."""
 
+_HANG_SECONDS: Final = 3.0
+"""How long a client hangs, in seconds."""
+
+_SCENES_PER_VISIT: Final = 5
+"""Scenes of one visit: together they call every method."""
+
 _CHANNEL_OPTIONS: Final = (("grpc.max_reconnect_backoff_ms", 500), ("grpc.use_local_subchannel_pool", 1))
 """Each player reconnects on its own, and soon after a restart."""
 
 
 class SoakFailed(Exception):
     """The soak test has found a fault."""
+
+
+class Usage(NamedTuple):
+    """What a server uses at one moment."""
+
+    memory: float
+    """In MB."""
+    threads: int
+    files: int
+    """Open descriptors."""
 
 
 class Server:
@@ -92,8 +121,9 @@ class Server:
     def end(self, signum: signal.Signals) -> None:
         """End it with a signal; after SIGTERM its exit code must be 0."""
         self._process.send_signal(signum)
-        self._process.communicate(timeout=_TIMEOUT_SECONDS)
-        code = self._process.returncode
+        code = self._process.wait(_TIMEOUT_SECONDS)  # its workers may have its output open for longer
+        if self._process.stdout is not None:
+            self._process.stdout.close()
         if signum is signal.SIGTERM and code != 0:
             raise SoakFailed(f"the server stopped with {code}; its log:\n{self._log.read_text()}")
 
@@ -101,6 +131,13 @@ class Server:
         """Its resident memory in MB."""
         status = Path(f"/proc/{self._process.pid}/status").read_text("ascii")
         return int(status.partition("VmRSS:")[2].split()[0]) / 1024
+
+    def usage(self) -> "Usage":
+        """What it uses now."""
+        process = Path(f"/proc/{self._process.pid}")
+        return Usage(
+            self.memory(), len(list((process / "task").iterdir())), len(list((process / "fd").iterdir()))
+        )
 
     def faults(self) -> list[str]:
         """The errors in its log."""
@@ -134,10 +171,19 @@ class Load:
     """Positions of the entries that the follower received, in order."""
     faults: list[str] = field(default_factory=list)
     retries: Counter[str] = field(default_factory=Counter)
+    noted: dict[str, set[int]] = field(default_factory=dict)
+    """By match: the sequences that visitors saw acknowledged."""
+    scenes: Counter[str] = field(default_factory=Counter)
+    """What visitors played to the end."""
 
     def threads(self) -> list[threading.Thread]:
-        """Start the players and the follower."""
-        work = [*(partial(self._play, number) for number in range(PLAYERS)), self._follow]
+        """Start the players, the follower, the visitors and those that hang."""
+        work = [
+            *(partial(self._play, number) for number in range(PLAYERS)),
+            self._follow,
+            *(partial(self._visit, number) for number in range(VISITORS)),
+            *[self._hang] * HANGERS,
+        ]
         started = [threading.Thread(target=self._guarded, args=(each,)) for each in work]
         for thread in started:
             thread.start()
@@ -176,6 +222,42 @@ class Load:
             raise
         raise SoakFailed(f"an illegal move was stored in match {table.match}")
 
+    def _note(self, match: str, sequence: int, _: str) -> None:
+        self.noted.setdefault(match, set()).add(sequence)
+
+    def _visit(self, number: int, _: RecordServiceStub) -> None:
+        """Connect, call every method of the service, leave, and come again."""
+        for visit in count():
+            if self.stopping.is_set():
+                return
+            with Client(self.address, timeout=_TIMEOUT_SECONDS) as client:
+                player = EveryCall(client, f"visitor {number}-{visit}", self._note)
+                try:
+                    for scene in islice(player.play(), _SCENES_PER_VISIT):
+                        self.scenes[scene] += 1
+                        if self.stopping.is_set():
+                            return
+                except (
+                    Refused,
+                    grpc.RpcError,
+                ) as fault:  # a restart, or a full server
+                    self.retries[f"visitor {type(fault).__name__}"] += 1
+                    time.sleep(_RETRY_SECONDS)
+
+    def _hang(self, _: RecordServiceStub) -> None:
+        """Open streams and read nothing from them; then the connection is gone."""
+        while not self.stopping.is_set():
+            with grpc.insecure_channel(self.address, _CHANNEL_OPTIONS) as channel:
+                stub = RecordServiceStub(channel)
+                held = (
+                    stub.FollowArchive(pb.FollowArchiveRequest()),
+                    stub.AuditArchive(pb.AuditArchiveRequest()),
+                    stub.ListMatches.future(pb.ListMatchesRequest()),
+                )
+                self.stopping.wait(_HANG_SECONDS)
+                for call in held:
+                    call.cancel()
+
     def _follow(self, stub: RecordServiceStub) -> None:
         while not self.stopping.is_set():
             after = self.followed[-1] if self.followed else 0
@@ -208,7 +290,9 @@ def _code(fault: object) -> grpc.StatusCode:
     return fault.code() if isinstance(fault, grpc.Call) else grpc.StatusCode.UNKNOWN
 
 
-def soak(seconds: float, folder: Path, signals: Sequence[signal.Signals] = SIGNALS) -> str:
+def soak(
+    seconds: float, folder: Path, signals: Sequence[signal.Signals] = SIGNALS, growth: float = MAX_GROWTH
+) -> str:
     """Run the test for a number of seconds; returns a report, or raises SoakFailed."""
     db = folder / "soak.db"
     server = Server(db, folder / "log")
@@ -216,21 +300,22 @@ def soak(seconds: float, folder: Path, signals: Sequence[signal.Signals] = SIGNA
     threads = load.threads()
     try:
         for signum in signals:
-            load.stopping.wait(seconds / 2 / len(signals))
+            load.stopping.wait(seconds / 8 / len(signals))
             server.restart(signum)
-        memory = _measure_memory(server, load.stopping, seconds / 2)
+        used = _measure(server, load.stopping, seconds * 7 / 8)
     finally:
         load.stopping.set()
         for thread in threads:
             thread.join()
         server.end(signal.SIGTERM)
-    stable = require_stable_memory(memory)
+    stable = require_stable(used, growth)
     if found := load.faults or server.faults():
         raise SoakFailed("\n".join(found[:5]))
     with read_only_opener(str(db))() as log:
         require_every_entry_once(
             log, {table.match: table.acknowledged for table in load.tables}, load.followed
         )
+        require_all_noted(log, load.noted)
         last = log.last_position()
     audit = ArchiveAudit(read_only_opener(str(db)))
     bad = [report.match for report in audit.reports() if not isinstance(report.verdict, Verified)]
@@ -238,30 +323,43 @@ def soak(seconds: float, folder: Path, signals: Sequence[signal.Signals] = SIGNA
         raise SoakFailed(f"the audit finds fault with {len(bad)} matches and with {audit.summary.flaws}")
     return (
         f"{len(load.tables)} matches, {last} entries: all that were acknowledged are stored, all verify; "
-        f"the server was ended {len(signals)} times, retries: {dict(load.retries)}; "
-        f"memory while undisturbed: {stable}"
+        f"the server was ended {len(signals)} times, {load.scenes.total()} scenes over all methods, "
+        f"retries: {dict(load.retries)}; {stable}"
     )
 
 
-def _measure_memory(server: Server, stopping: threading.Event, seconds: float) -> list[float]:
-    """Measure the server's memory at intervals for a number of seconds."""
+def _measure(server: Server, stopping: threading.Event, seconds: float) -> list[Usage]:
+    """Measure what the server uses, at intervals for a number of seconds."""
     deadline = time.monotonic() + seconds
-    memory = [server.memory()]
-    while time.monotonic() < deadline and not stopping.wait(min(1.0, seconds / 30)):
-        memory.append(server.memory())
-    return memory
+    used = [server.usage()]
+    while time.monotonic() < deadline and not stopping.wait(min(1.0, seconds / 84)):
+        used.append(server.usage())
+    return used
 
 
-def require_stable_memory(memory: Sequence[float]) -> str:
-    """Compare the last third with the second; raises SoakFailed if it is larger.
+def require_stable(used: Sequence[Usage], growth: float = MAX_GROWTH) -> str:
+    """Compare the last twelfth with what followed a sixth of the run; raises SoakFailed for growth.
 
-    The first third is ignored, because the server is filling its caches.
+    Measured from an eighth of the run on.
     """
-    third = max(len(memory) // 3, 1)
-    early, late = statistics.median(memory[-2 * third : -third] or memory), statistics.median(memory[-third:])
-    if late > early * MAX_GROWTH:
-        raise SoakFailed(f"the server grew from {early:.0f} to {late:.0f} MB while it ran undisturbed")
-    return f"{early:.1f}, then {late:.1f} MB"
+    sixth, window = len(used) // 21, max(len(used) // 10, 1)
+    early, late = used[sixth : sixth + window], used[-window:]
+    figures = []
+    for name in Usage._fields:
+        before, after = (statistics.median(getattr(each, name) for each in part) for part in (early, late))
+        more = 0 if name == "memory" else MORE_FILES
+        if after > before * growth + more:
+            raise SoakFailed(f"{name} of the server grew from {before:.0f} to {after:.0f} while undisturbed")
+        figures.append(f"{name} {before:.0f}, then {after:.0f}")
+    return f"from a sixth of the run to its end: {', '.join(figures)}"
+
+
+def require_all_noted(log: Log, noted: Mapping[str, set[int]]) -> None:
+    """Raise SoakFailed unless every entry that a visitor saw acknowledged is stored."""
+    for match, sequences in noted.items():
+        stored = sum(1 for _ in log.read(MatchId(match)))
+        if lost := sorted(sequence for sequence in sequences if sequence >= stored):
+            raise SoakFailed(f"match {match} does not have the entries {lost}")
 
 
 def require_every_entry_once(
@@ -281,7 +379,8 @@ def main() -> None:
     """Run the soak test for SHIJI_SOAK seconds; a fault is printed, and the exit code is 1."""
     seconds = float(os.environ.get("SHIJI_SOAK", DEFAULT_SECONDS))
     click.echo(
-        f"{PLAYERS} players and a follower, for {seconds:.0f} seconds; SHIJI_SOAK=3600 runs for an hour."
+        f"{PLAYERS} players, a follower, {VISITORS} visitors and {HANGERS} that hang, for "
+        f"{seconds:.0f} seconds; SHIJI_SOAK=3600 runs for an hour."
     )
     with tempfile.TemporaryDirectory() as folder:
         try:

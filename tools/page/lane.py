@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from records.games.citations import rulings_for
+from records.games.citations import rulings_for, source_words
 from records.games.html import Html, joined, tag
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, grouped
 from rules.kernel.rule import Rule, Violation
@@ -79,6 +79,12 @@ def verdict(one: Lane) -> Html:
     )
 
 
+def source_of(one: Lane, rule: Rule) -> str:
+    """Where the rulebooks of the match state a rule."""
+    header = one.judged.header
+    return source_words(header.game.about, header.start.setup.edition, rule.source)
+
+
 def _violation(one: Lane, violation: Violation) -> Html:
     rule = violation.rule
     header = one.judged.header
@@ -87,7 +93,7 @@ def _violation(one: Lane, violation: Violation) -> Html:
         ("why", violation.why),
         ("concerns", " ".join(violation.places)),
         ("rule", rule.text),
-        ("source", rule.source),
+        ("source", source_of(one, rule)),
         *(("ruling", str(ruling)) for ruling in rulings),
     ]
     return tag(

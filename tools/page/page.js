@@ -118,12 +118,10 @@
   addEventListener("keydown", (event) => {
     const to = keys[event.key];
     const plain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
-    // The slider handles these keys itself; outside the player, Home and End scroll the page as usual.
+    // The slider handles these keys itself.
     if (!to || !plain || event.target === slider) return;
-    if (event.key.startsWith("Arrow") || player.contains(event.target)) {
-      event.preventDefault();
-      go(target(to));
-    }
+    event.preventDefault();
+    go(target(to));
   });
 
   const theme = document.getElementById("theme");
@@ -137,7 +135,7 @@
   };
   const applyTheme = (value) => {
     document.documentElement.dataset.theme = value;
-    theme.setAttribute("aria-pressed", String(value === "dark"));
+    theme.textContent = value === "dark" ? "Light theme" : "Dark theme";
   };
   theme.addEventListener("click", () => {
     const value = document.documentElement.dataset.theme === "dark" ? "light" : "dark";

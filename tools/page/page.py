@@ -4,6 +4,8 @@ import base64
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from importlib.metadata import version
 from importlib.resources import files
 from typing import Final
 from urllib.parse import quote
@@ -13,10 +15,12 @@ from records.games.html import Html, joined, tag
 from rules.kernel.display import EMBLEM
 from rules.kernel.svg import FONT
 from tools.page.data import script_data
-from tools.page.lane import Lane, entry_list, lane, match_facts, verdict
+from tools.page.lane import Lane, entry_list, lane, match_facts, source_of, verdict
+from tools.report.comparison_words import comparison_words
 from tools.report.file_report import FileReport
 from tools.report.steps import taken_back
 from tools.terminal.output import file_name
+from tools.terminal.sources import RECORD_TYPE
 
 _ICON: Final = (
     '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
@@ -50,9 +54,7 @@ _DIFFERENCE_BUTTON: Final = (
 _MOST_NARROW: Final = 4
 """Facts about a seat that fit beside the board."""
 
-_KEYS_HELP: Final = (
-    "Arrow keys step; Home and End go to the first and the last step while a button or the slider has focus."
-)
+_KEYS_HELP: Final = "Arrow keys step; Home and End go to the first and the last step."
 """The explanation of the keys below the board."""
 
 
@@ -78,9 +80,8 @@ def comparison_page(here: FileReport, there: FileReport, comparison: Comparison)
         for judged, compared in zip((here, there), comparison.compared, strict=True)
     ]
     common = -1 if comparison.settings else min(comparison.common, *(one.last for one in lanes))
-    return _page(
-        lanes, lanes, _Together(common, " = ".join(one.name for one in lanes)), "two records compared"
-    )
+    summary = comparison_words(comparison, here, there)
+    return _page(lanes, lanes, _Together(common, " = ".join(one.name for one in lanes)), summary)
 
 
 def _only(one: Lane, sequences: Iterable[int]) -> Lane:
@@ -102,7 +103,7 @@ class _Together:
 def _page(records: Sequence[Lane], boards: Sequence[Lane], together: _Together, about: str) -> str:
     """A page for these records; a record with a branch taken back has two boards, others have one."""
     first = records[0].judged
-    match = f"{first.header.game.about.title}: {', '.join(first.header.start.setup.seats)}"
+    match = _title(first) if len(records) == 1 else _seats(first)
     style, script = _asset("page.css"), _asset("page.js")
     policy = (
         f"default-src 'none'; script-src '{_digest(script)}'; style-src '{_digest(style)}';"
@@ -121,14 +122,55 @@ def _page(records: Sequence[Lane], boards: Sequence[Lane], together: _Together, 
     body = tag(
         "body",
         tag("a", "Skip to the board", class_="skip", href="#player"),
-        _banner(records, match),
+        _banner(records, match, about),
         tag("main", _player(boards, together.last), _side(records, together.last)),
+        _provenance(records),
         tag("p", "", class_="unseen", role="status", id="status"),
+        *(_embedded(one) for one in records),
         tag("script", _data(boards, together), type="application/json", id="record"),
         tag("script", Html(script)),
         class_="one" if len(boards) == 1 else "several",
     )
     return f"<!doctype html>\n{tag('html', head, body, lang='en')}\n"
+
+
+def _seats(judged: FileReport) -> str:
+    return f"{judged.header.game.about.title}: {', '.join(judged.header.start.setup.seats)}"
+
+
+def _title(judged: FileReport) -> str:
+    """The game, the seats, and who won or whose turn it is."""
+    if judged.report.impossible or judged.bad_entry:
+        return _seats(judged)
+    closed = judged.closed
+    state = judged.report.reached.display.turn() if closed is None else "closed without a result"
+    return f"{_seats(judged)} – {state}"
+
+
+def _provenance(records: Sequence[Lane]) -> Html:
+    """What was judged, when and by what, and the advice not to believe the page itself."""
+    now = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    rows = []
+    for one in records:
+        stored = one.judged.stored
+        name = f"{one.name}: " if one.name else ""
+        if stored:
+            rows += [
+                joined(tag("dt", f"{name}match"), tag("dd", tag("code", stored[0].match))),
+                joined(tag("dt", f"{name}hash"), tag("dd", tag("code", stored[-1].hash.hex()))),
+            ]
+        digest = hashlib.sha256(one.judged.content).hexdigest()
+        rows.append(joined(tag("dt", f"{name}file"), tag("dd", tag("code", f"SHA-256 {digest}"))))
+    rows.append(joined(tag("dt", "judged"), tag("dd", f"on {now} by Shiji {version('shiji')}")))
+    way = "it carries its record, which shiji verify PAGE judges" if len(records) == 1 else "shiji diff A B"
+    advice = f"A page can lie. To be sure, use a copy of Shiji that you trust: {way}."
+    return tag("footer", tag("dl", *rows, class_="facts"), tag("p", advice))
+
+
+def _embedded(one: Lane) -> Html:
+    """The record itself, as it was read; `shiji verify` finds it."""
+    content = base64.b64encode(one.judged.content).decode()
+    return tag("script", Html(content), type=RECORD_TYPE, class_="source")
 
 
 def _asset(name: str) -> str:
@@ -143,6 +185,8 @@ def _data(boards: Sequence[Lane], together: _Together) -> Html:
     # The page of an illegal record opens at the illegal entry: that is what people look for.
     refused = [one.last for one in boards if one.refused]
     last_common = max(together.last, 0) if len(boards) > 1 else 0
+    if len(boards) == 1 and boards[0].judged.report.outcome is not None:
+        last_common = boards[0].last  # a finished match is opened for its result
     return script_data(
         [one.steps for one in boards],
         [len(one.judged.entries) for one in boards],
@@ -152,12 +196,13 @@ def _data(boards: Sequence[Lane], together: _Together) -> Html:
     )
 
 
-def _banner(lanes: Sequence[Lane], title: str) -> Html:
+def _banner(lanes: Sequence[Lane], title: str, summary: str) -> Html:
     cautions = dict.fromkeys(one.judged.header.start.display.caution() for one in lanes)
     return tag(
         "header",
         tag("h1", title),
-        tag("button", "Dark theme", type="button", id="theme", aria_pressed="false"),
+        tag("button", "Dark theme", type="button", id="theme"),
+        tag("p", f"{summary[:1].upper()}{summary[1:]}.", class_="summary") if len(lanes) > 1 else None,
         *(tag("p", caution, class_="caution") for caution in cautions if caution),
         tag("div", *(verdict(one) for one in lanes), class_="verdicts"),
     )
@@ -171,22 +216,23 @@ def _player(lanes: Sequence[Lane], common: int) -> Html:
     if len(lanes) > 1 and 0 <= common < max(one.last for one in lanes):
         buttons.append(_DIFFERENCE_BUTTON)
     last = max(one.last for one in lanes)
+    panes = tag("div", *(_pane(one) for one in lanes), class_="panes")
+    controls = tag(
+        "div",
+        *(_button(*button) for button in buttons),
+        tag("span", "", id="where"),
+        tag("input", type="range", id="slider", min=0, max=last, value=0, aria_label="Entry"),
+        role="group",
+        aria_label="Steps",
+        class_="controls",
+    )
     return tag(
         "section",
         tag(
             "noscript",
             tag("p", "The boards need JavaScript; the verdict and the entries are shown without it."),
         ),
-        tag("div", *(_pane(one) for one in lanes), class_="panes"),
-        tag(
-            "div",
-            *(_button(*button) for button in buttons),
-            tag("span", "", id="where"),
-            tag("input", type="range", id="slider", min=0, max=last, value=0, aria_label="Entry"),
-            role="group",
-            aria_label="Steps",
-            class_="controls",
-        ),
+        *((controls, panes) if len(lanes) == 1 else (panes, controls)),
         tag("p", _KEYS_HELP, class_="hint"),
         id="player",
         aria_label="Board",
@@ -272,12 +318,12 @@ def _branch(one: Lane, common: int) -> Html:
 
 
 def _glossary(lanes: Sequence[Lane]) -> Html:
-    rules = {rule.id: rule for one in lanes for rule in one.rules}
+    rules = {rule.id: (rule, one) for one in lanes for rule in one.rules}
     rows = (
         joined(
             tag("dt", f"{rule.id} {rule.title}", id=rule.id),
-            tag("dd", rule.text, " ", tag("cite", rule.source)),
+            tag("dd", rule.text, " ", tag("cite", source_of(one, rule))),
         )
-        for rule in (rules[key] for key in sorted(rules))
+        for rule, one in (rules[key] for key in sorted(rules))
     )
     return tag("dl", *rows, class_="rules")

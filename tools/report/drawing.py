@@ -10,16 +10,17 @@ from tools.terminal.output import BLANK, Line
 
 
 def event_lines(step: Step) -> Iterator[Line]:
-    """What the entry did, with the rules that caused it."""
+    """The comment on the entry, and what it did, with the rules that caused it."""
+    if step.entry and step.entry.comment:
+        yield Line(step.entry.comment, "comment", 2)
     for event in step.events:
         rules = f" ({', '.join(rule.id for rule in event.rules)})" if event.rules else ""
         yield Line(event.text + rules, "event", 2)
 
 
 def headline(step: Step, judged: FileReport) -> Line:
-    """The number and text of the entry, with its comment."""
-    comment = f" ; {step.entry.comment}" if step.entry and step.entry.comment else ""
-    return Line(step.heading(len(judged.entries)) + comment, style="bold red" if step.refused else "bold")
+    """The number and text of the entry."""
+    return Line(step.heading(len(judged.entries)), style="bold red" if step.refused else "bold")
 
 
 def plain_board(step: Step) -> Iterator[Line]:

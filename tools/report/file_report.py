@@ -18,7 +18,7 @@ from records.files.comments import further_tags, stated_result, unwritable
 from records.files.record_file import RecordFile
 from records.files.tags import Header, read_header
 from records.files.transcript import Tag, TranscriptLine, UnreadableTranscript
-from records.games.citations import rulings_for
+from records.games.citations import rulings_for, source_words
 from records.games.state import GameState
 from records.replay.fold import open_record
 from records.replay.wording import describe_entries
@@ -38,11 +38,10 @@ from records.verdict import (
     word,
 )
 from rules.kernel.actors import Actor, Office
-from rules.kernel.game import who_won
 from tools.cli import CANNOT_READ
 from tools.report.proofs import proven_json, proven_lines
 from tools.terminal.output import Line, file_name, plural
-from tools.terminal.sources import STANDARD_INPUT, CannotRead, read_source
+from tools.terminal.sources import STANDARD_INPUT, CannotRead, Source, read_source
 
 BAD: Final = 1
 """Exit code if a record is illegal, diverged or corrupt."""
@@ -92,6 +91,10 @@ class FileReport:
     """What a bundle proves; None for other files."""
     trusted: tuple[VerifierKey, ...] = ()
     """The keys that the user trusts."""
+    match: str | None = None
+    """The id of the match, if the file is an archive."""
+    content: bytes = b""
+    """The bytes of the record."""
 
     @property
     def verdict(self) -> str:
@@ -128,16 +131,26 @@ class UnreadableFile:
 
 
 def judge_file(
-    path: str, upto: int | None = None, trusted: tuple[VerifierKey, ...] = ()
+    path: str, upto: int | None = None, trusted: tuple[VerifierKey, ...] = (), match: str | None = None
 ) -> FileReport | UnreadableFile:
-    """Judge a file, or standard input for '-'; with `upto` only its first entries.
+    """Judge a file, or standard input for '-', or a match of an archive; with `upto` only its first entries.
 
     If a bundle is judged as a whole, all trusted keys must have signed its checkpoint.
     """
     try:
-        source = read_source(path)
+        source, content = read_source(path, match)
     except CannotRead as fault:
         return UnreadableFile(path, fault)
+    judged = _judge_source(path, source, upto, trusted)
+    if isinstance(judged, UnreadableFile):
+        return judged
+    chosen = source.match if isinstance(source, RecordFile) and match is not None else None
+    return replace(judged, content=content, match=chosen)
+
+
+def _judge_source(
+    path: str, source: Source | RecordFile | Bundle, upto: int | None, trusted: tuple[VerifierKey, ...]
+) -> FileReport | UnreadableFile:
     if isinstance(source, Bundle):
         if upto is None:
             return _judge_bundle(path, source, trusted)
@@ -210,8 +223,13 @@ def as_json(judged: FileReport | UnreadableFile) -> dict[str, object]:
     return fields | {"caution": caution} if caution else fields
 
 
-def as_lines(judged: FileReport | UnreadableFile) -> Iterator[Line]:
-    """The verdict as lines of text."""
+verbose_option = click.option(
+    "-v", "--verbose", is_flag=True, help="Print the position as a line of text too."
+)
+
+
+def as_lines(judged: FileReport | UnreadableFile, *, verbose: bool = False) -> Iterator[Line]:
+    """The verdict as lines of text, with the position line if it is to be `verbose`."""
     if isinstance(judged, UnreadableFile):
         yield _headline(judged, judged.verdict)
         yield Line(str(judged.fault), indent=2)
@@ -231,7 +249,8 @@ def as_lines(judged: FileReport | UnreadableFile) -> Iterator[Line]:
             yield Line(bad.why, "why", 2)
     signed = sum(bool(entry.signature) for entry in judged.stored)
     if judged.proven is not None:
-        yield from proven_lines(judged.proven, judged.trusted)
+        promised = report.header is not None and bool(report.header.keys)
+        yield from proven_lines(judged.proven, judged.trusted, promised=promised)
     elif signed:
         yield Line(f"{signed} of {plural(len(judged.stored) - 1, 'entry', 'entries')}", "signed", 2)
     yield from match_lines(judged.header)
@@ -239,7 +258,8 @@ def as_lines(judged: FileReport | UnreadableFile) -> Iterator[Line]:
         closed = judged.closed
         text = outcome_text(report.reached) if closed is None else f"closed without a result: {closed}"
         yield Line(text, "outcome", 2)
-    yield Line(report.reached.position(), "position", 2, wraps=False)
+    if verbose:
+        yield Line(report.reached.position(), "position", 2, wraps=False)
     yield from _next(judged)
 
 
@@ -349,16 +369,15 @@ def violation_lines(header: Header, illegal: IllegalAt) -> Iterator[Line]:
         if violation.places:
             yield Line(" ".join(violation.places), "concerns", 4)
         yield Line(rule.text, "rule", 4)
-        yield Line(rule.source, "source", 4)
+        yield Line(source_words(header.game.about, header.start.setup.edition, rule.source), "source", 4)
         for in_force in rulings_for(header.game.about, rule, header.start.setup.rulings):
             yield Line(str(in_force), "ruling", 4)
 
 
 def outcome_text(state: GameState) -> str:
     """Who has won and why, or who acts next."""
-    outcome = state.outcome()
-    if outcome is not None:
-        return f"{who_won(outcome, state.setup.seats)} ({outcome.reason})"
+    if state.outcome() is not None:
+        return state.display.turn()
     names = ", ".join(_name(state, actor) for actor in state.awaiting())
     return f"not over; to act: {names}"
 
@@ -368,12 +387,20 @@ def _name(state: GameState, actor: Actor) -> str:
 
 
 def _headline(judged: FileReport | UnreadableFile, verdict: str) -> Line:
-    name = "standard input" if judged.path == STANDARD_INPUT else file_name(judged.path)
-    return Line(f"{name}: {verdict}", style=STYLES[judged.verdict])
+    return Line(f"{source_name(judged)}: {verdict}", style=STYLES[judged.verdict])
+
+
+def source_name(judged: FileReport | UnreadableFile) -> str:
+    """Where a record comes from, for headlines."""
+    if judged.path == STANDARD_INPUT:
+        return "standard input"
+    if isinstance(judged, FileReport) and judged.match is not None:
+        return f"{file_name(judged.path)} {judged.match}"
+    return file_name(judged.path)
 
 
 def _next(judged: FileReport) -> Iterator[Line]:
     if judged.verdict in {"verified", AS_SHOWN} or judged.path == STANDARD_INPUT:
         return
-    path = shlex.quote(judged.path)
+    path = shlex.quote(judged.path) if judged.match is None else f"{shlex.quote(judged.path)} {judged.match}"
     yield Line(f"shiji show {file_name(path)} --at {judged.report.good}", "next", 2)

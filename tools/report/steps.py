@@ -41,6 +41,19 @@ class Step:
         )
 
 
+def step_json(step: Step) -> dict[str, object]:
+    """A step as a JSON object."""
+    return {
+        "entry": step.number,
+        "text": step.entry.text if step.entry else "",
+        "comment": (step.entry.comment if step.entry else None) or "",
+        "events": [event.text for event in step.events],
+        "refused": step.refused is not None,
+        "position": step.state.position(),
+        "turn": step.state.display.turn(),
+    }
+
+
 def steps_of(judged: FileReport) -> tuple[Step, ...]:
     """The start, every good entry, and the illegal one if there is one; what follows it is not judged."""
     steps = [Step(0, None, judged.header.start, Highlights())]

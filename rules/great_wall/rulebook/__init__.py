@@ -23,11 +23,13 @@ EDITIONS: Final = (
         EditionKey("great-wall/1"),
         "The Great Wall, first reading",
         sources=("L: French rulebook, by line of its extracted text, without icons and pictures",),
+        seats=(1, 2, 3, 4),
     ),
     Edition(
         EditionKey("great-wall-coop/1"),
         "The Great Wall, co-operative mode, first reading",
         sources=("L: French rulebook, by line of its extracted text, without icons and pictures",),
+        seats=(2, 3, 4),
     ),
 )
 GREAT_WALL_1: Final = EDITIONS[0].key

@@ -37,6 +37,7 @@ _TEMPLATES: Final = Environment(
     lstrip_blocks=True,
 )
 _TEMPLATES.globals["version"] = version("shiji")
+_TEMPLATES.globals["without"] = lambda filters, name: {k: v for k, v in filters.items() if k != name}
 
 
 async def send_page(

@@ -13,6 +13,8 @@ from service.authorization import Caller
 from service.call import Call
 from service.http.events import query_of, sequence_of, viewer_named
 from service.http.faults import HttpReason, HttpRefusal
+from service.http.pages.archive_view import FILTERS, archive_view, require_filters
+from service.http.pages.dispute_view import dispute_page
 from service.http.pages.match_view import match_page
 from service.http.pages.rendering import send_file, send_page
 from service.http.requests import HttpRequest, Send
@@ -46,7 +48,9 @@ class Pages:
         self._handler: Final = handler
         self._routes: Final[list[tuple[re.Pattern[str], ServePage]]] = [
             (re.compile(r"/static/(?P<name>[a-z0-9_.-]+)"), self._file),
+            (re.compile(r"/(?P<twin>(index\.json)?)"), self._archive),
             (re.compile(r"/matches/(?P<match>[^/]+?)(?P<twin>(\.json)?)"), self._match),
+            (re.compile(r"/matches/(?P<match>[^/]+)/dispute(?P<twin>(\.json)?)"), self._dispute),
             (re.compile(r"/matches/(?P<match>[^/]+)/(?P<form>transcript|record)"), self._download),
         ]
 
@@ -74,6 +78,23 @@ class Pages:
 
     async def _file(self, request: HttpRequest, send: Send, /, **parts: str) -> None:
         await send_file(request, send, parts["name"])
+
+    async def _archive(self, request: HttpRequest, send: Send, /, **parts: str) -> None:
+        filters = query_of(request, set(FILTERS))
+        require_filters(filters)
+        view = await self._made(request, "ListMatches", partial(archive_view, filters=filters))
+        if parts["twin"]:
+            await _send_twin(send, view)
+        else:
+            await send_page(send, "archive.html", {"view": view})
+
+    async def _dispute(self, request: HttpRequest, send: Send, /, **parts: str) -> None:
+        query_of(request, set())
+        page = await self._made(request, "AuditMatch", partial(dispute_page, match_text=parts["match"]))
+        if parts["twin"]:
+            await _send_twin(send, page.view)
+        else:
+            await send_page(send, "dispute.html", {"view": page.view, "drawing": page.drawing})
 
     async def _match(self, request: HttpRequest, send: Send, /, **parts: str) -> None:
         asked = query_of(request, {"entry", "as"})

@@ -7,12 +7,14 @@ from pathlib import Path
 import pytest
 
 from records.audit.transcript import IllegalMove
+from records.codec.header import Retraction
 from records.entry import Entry
 from records.files.record_file import UnreadableRecord, write_record
 from records.files.tags import write_header
 from records.files.transcript import Transcript, UnreadableTranscript, read_transcript, write_transcript
 from records.games.registry import find_game
 from records.ledger.ledger import Ledger
+from records.ledger.notices import judge_retract
 from records.ledger.transfer import (
     ImportConflict,
     Imported,
@@ -25,11 +27,13 @@ from records.ledger.transfer import (
 from records.log.contract import Log
 from records.log.memory import MemoryLog
 from records.replay.fold import CorruptRecord
+from records.replay.guards import GuardRejected
 from records.text import MAX_TAG_VALUE
 from records.verdict import CorruptAt, DivergedAt, IllegalAt, Verified
 from rules.great_wall.component_checks import check_file
 from rules.great_wall.reference import REFERENCE
 from rules.great_wall.rulebook import GREAT_WALL_1
+from rules.kernel.actors import ARBITER
 from rules.kernel.setup import Setup
 from tests.records.matches import MOVES, Table, begin, forged, header, ledger_in_memory, played
 from tests.records.test_golden import FOLDER
@@ -78,6 +82,15 @@ class TestTranscripts:
         assert ledger.audit(imported.match).verdict == Verified()
         imported_header = ledger.current(imported.match).header
         assert replace(imported_header, entry_version=2) == header(tags=(("Event", "Cup"),))
+
+    def test_a_stated_result_is_not_taken_back(self, ledger: Ledger) -> None:
+        imported = bring(ledger.log, ANNOTATED)
+        assert isinstance(imported, Imported)
+
+        with pytest.raises(GuardRejected, match="how the match ended"):
+            judge_retract(ledger, imported.match, 1, "back", ARBITER, Retraction(0, "a slip"))
+
+        assert ledger.audit(imported.match).verdict == Verified()
 
     def test_the_match_continues_like_any_other(self, ledger: Ledger) -> None:
         imported = bring(ledger.log, text(*MOVES[:3]))

@@ -77,9 +77,17 @@ document.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-copy]");
   if (!button) return;
   await navigator.clipboard.writeText(new URL(button.dataset.copy, location.href).href);
-  button.textContent = "✓";
-  setTimeout(() => { button.textContent = "⧉"; }, 1500);
+  button.textContent = "copied";
+  setTimeout(() => { button.textContent = "copy"; }, 1500);
 });
+
+// The list of entries begins at the one that is shown.
+const current = () => {
+  const list = document.querySelector(".entries");
+  const shown = list && list.querySelector("[aria-current]");
+  if (shown) list.scrollTop += shown.getBoundingClientRect().top - list.getBoundingClientRect().top - list.clientHeight / 2;
+};
+current();
 
 // A page that needed a token is empty until it was asked for again.
 document.addEventListener("shown", () => { if (!reading) run(); });
