@@ -1,4 +1,4 @@
-"""Keys of TOML files with so many parts that parsing them would take minutes."""
+"""Keys of TOML files whose many parts would take minutes to parse."""
 
 import tomllib
 from pathlib import Path
