@@ -4,7 +4,7 @@ import sys
 
 import click
 
-from tools.dev.bench import evidence, games, khan, log, records, rules, service
+from tools.dev.bench import evidence, games, index, khan, log, records, rules, service
 from tools.dev.bench.report import as_json, as_text
 from tools.dev.compiling import compiled, outdated
 
@@ -16,6 +16,7 @@ SECTIONS = {
     "records": records.lines,
     "service": service.lines,
     "evidence": evidence.lines,
+    "index": index.lines,
 }
 """The measured areas, in the order in which they run."""
 
