@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Meta
 
 from records.ledger.cache import CACHED_MATCHES
+from rules.kernel.toml_text import shallow
 from service.address import Address, BadAddress
 
 DEFAULT: Final = "default"
@@ -272,7 +273,7 @@ def _file(name: object) -> tuple[Path, Mapping[str, object]]:
         return Path(), {}
     path = Path(str(name))
     try:
-        table = tomllib.loads(path.read_text("utf-8"))
+        table = tomllib.loads(shallow(path.read_text("utf-8")))
     except OSError as fault:
         raise BadConfig(f"cannot read the configuration {path}: {fault.strerror}") from fault
     except (ValueError, RecursionError) as fault:  # a number may be too long, a list nested too deeply

@@ -15,6 +15,7 @@ import msgspec
 
 from rules.kernel.setup import BadSetup, ComponentFault, ComponentSet, UnreadableComponents
 from rules.kernel.text import quoted
+from rules.kernel.toml_text import shallow
 
 SET_PREFIX: Final = "set:"
 HASH_MARK: Final = "#sha256="
@@ -71,7 +72,7 @@ class ComponentSets(Generic[File]):
     def read(self, text: str) -> File:
         """A component file in TOML; not checked yet."""
         try:
-            return msgspec.toml.decode(text, type=self._kind)
+            return msgspec.toml.decode(shallow(text), type=self._kind)
         except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
             raise UnreadableComponents(_with_field(str(fault))) from None
 

@@ -52,18 +52,11 @@ _BY_CHANCE: Final = (
 
 def awaited(state: State) -> str:
     """What is awaited, and of whom."""
-    return asked_in_turn(state, state.agenda[:1]) if state.agenda else "the match is over"
-
-
-def asked_in_turn(state: State, frames: tuple[fr.Frame, ...]) -> str:
-    """What several frames ask one after the other, and of whom."""
-    parts: list[str] = []
-    named = ""
-    for frame in frames:
-        asked, name = _ASKED.get(type(frame), "nothing is awaited"), _name(state, frame)
-        parts.append(asked if name in ("", named) else f"{name} {asked}")
-        named = name
-    return ", then ".join(parts)
+    if not state.agenda:
+        return "the match is over"
+    top = state.agenda[0]
+    asked, name = _ASKED.get(type(top), "nothing is awaited"), _name(state, top)
+    return f"{name} {asked}" if name else asked
 
 
 def _name(state: State, frame: fr.Frame) -> str:

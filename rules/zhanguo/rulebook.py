@@ -66,7 +66,7 @@ SET_07 = _rule(
 SET_08 = _rule(
     "SET-08",
     "Emperor tiles",
-    "L203-207",
+    "L203-207 (AMB-01)",
     "Six Emperor tiles with four players, five with three, four with two, each on the pile of its site.",
 )
 SET_09 = _rule(
@@ -82,7 +82,9 @@ SET_10 = _rule(
     "Each region gets two governor tiles with four players and one otherwise. Two of all are blank, except "
     "with three players, when none is.",
 )
-SET_11 = _rule("SET-11", "Masters", "L217", "One Master Alchemist card per player lies beside the board.")
+SET_11 = _rule(
+    "SET-11", "Masters", "L217 (AMB-24)", "One Master Alchemist card per player lies beside the board."
+)
 SET_19 = _rule(
     "SET-19",
     "First player",
@@ -92,7 +94,7 @@ SET_19 = _rule(
 SET_20 = _rule(
     "SET-20",
     "Start tiles",
-    "L260",
+    "L260 (AMB-28)",
     "Everybody is dealt two start tiles and chooses one, whose costs and gains are both mandatory.",
 )
 SET_22 = _rule(
@@ -120,7 +122,7 @@ PLY_01 = _rule(
 PLY_02 = _rule(
     "PLY-02",
     "Forfeiting a card",
-    "",
+    "AMB-12",
     "A card may be forfeited only where no placement and no Court action is possible.",
 )
 UNI_01 = _rule(
@@ -132,14 +134,14 @@ UNI_01 = _rule(
 UNI_04 = _rule(
     "UNI-04",
     "Unrest of a Unification action",
-    "L361, L365",
+    "L361, L365 (AMB-04)",
     "The second card of a region raises its unrest by 1, the third by 2. Where that would exceed 3, the card "
     "cannot go there.",
 )
 UNI_05 = _rule(
     "UNI-05",
     "Short supply",
-    "L326",
+    "L326 (AMB-18)",
     "Tokens are taken as far as the supply goes; of an aspect without tokens none can be chosen.",
 )
 UNR_02 = _rule(
@@ -167,12 +169,15 @@ CRT_20 = _rule(
 CRT_23 = _rule(
     "CRT-23",
     "The symbol with one option",
-    "L414-418",
+    "L414-418 (AMB-23)",
     "Either a locked soldier goes to the entrance, or a card that is set aside goes into a region with an "
     "alchemist of the seat and fewer than three cards.",
 )
 CRT_25 = _rule(
-    "CRT-25", "The symbol of a Master", "L422", "One of the available Master Alchemist cards is set aside."
+    "CRT-25",
+    "The symbol of a Master",
+    "L422 (AMB-54)",
+    "One of the available Master Alchemist cards is set aside.",
 )
 CRT_30 = _rule(
     "CRT-30",
@@ -183,13 +188,13 @@ CRT_30 = _rule(
 CRT_32 = _rule(
     "CRT-32",
     "Where a governor goes",
-    "L443, L449",
+    "L443, L449 (AMB-05, AMB-47)",
     "The governor goes on a free space of the region or into its governor area.",
 )
 CRT_40 = _rule(
     "CRT-40",
     "What hiring needs",
-    "L461-468",
+    "L461-468 (AMB-48)",
     "Hiring at Court takes a general in the region and is impossible at unrest 3.",
 )
 CRT_50 = _rule(
@@ -207,7 +212,7 @@ CRT_51 = _rule(
 CRT_53 = _rule(
     "CRT-53",
     "A palace tile",
-    "L488, L1222",
+    "L488, L1222 (AMB-17)",
     "One palace tile of the region is taken; the kind that costs unrest cannot be taken at unrest 3.",
 )
 CRT_54 = _rule(
@@ -234,12 +239,15 @@ CRT_63 = _rule(
 CRT_64 = _rule(
     "CRT-64",
     "An Emperor tile",
-    "L516",
+    "L516 (AMB-01, AMB-02, AMB-49)",
     "The first wall in a section gives the top Emperor tile of the site; it goes on an own card above the "
     "board.",
 )
 CRT_65 = _rule(
-    "CRT-65", "One Emperor tile per card", "L516", "A card takes one Emperor tile, which never moves."
+    "CRT-65",
+    "One Emperor tile per card",
+    "L516 (AMB-03)",
+    "A card takes one Emperor tile, which never moves.",
 )
 
 # Activation, soldiers
@@ -247,13 +255,13 @@ CRT_65 = _rule(
 ACT_01 = _rule(
     "ACT-01",
     "Activating abilities",
-    "L532-548",
+    "L532-548 (AMB-25)",
     "After a Court action, cards above the own board that it triggers may be activated if the number played "
     "is lower than the one it covers (recruit, elixir, governor) or higher (hire, palace, wall).",
 )
-ACT_03 = _rule("ACT-03", "Each card once", "L540-548", "A card is activated at most once in a turn.")
+ACT_03 = _rule("ACT-03", "Each card once", "L540-548 (AMB-11)", "A card is activated at most once in a turn.")
 ACT_04 = _rule(
-    "ACT-04", "No ability at unrest 3", "L564", "A card in a region at unrest 3 cannot be activated."
+    "ACT-04", "No ability at unrest 3", "L564 (AMB-11)", "A card in a region at unrest 3 cannot be activated."
 )
 ACT_07 = _rule(
     "ACT-07",
@@ -286,7 +294,7 @@ MAU_04 = _rule(
 MAU_06 = _rule(
     "MAU-06",
     "Soldiers in phase 3",
-    "L667, L707",
+    "L667, L707 (AMB-08, AMB-09)",
     "After a reward, and after unlocking soldiers, players may place soldiers from the entrance, and do "
     "nothing else.",
 )
@@ -296,25 +304,25 @@ MAU_06 = _rule(
 REW_05 = _rule(
     "REW-05",
     "Accepting a reward",
-    "L616-620",
+    "L616-620 (AMB-13)",
     "A seat accepts a reward or passes; only a reward that can be taken in full may be accepted.",
 )
 REW_20 = _rule(
     "REW-20",
     "Unlocking soldiers",
-    "L665",
+    "L665 (AMB-07)",
     "A locked soldier costs tokens worth 3, mixed at will, none of which could be left out.",
 )
 REW_31 = _rule(
     "REW-31",
     "Five tokens",
-    "L678",
+    "L678 (AMB-29, AMB-40)",
     "A seat that holds more than five tokens returns tokens of choice until exactly five are left.",
 )
 REW_40 = _rule(
     "REW-40",
     "Free governors, palaces and walls",
-    "L1281-1302",
+    "L1281-1302 (AMB-14, AMB-49)",
     "A free piece costs no workers or officials, so none are named, and it goes where the reward says.",
 )
 
@@ -329,13 +337,13 @@ ABL_22 = _rule(
 ABL_24 = _rule(
     "ABL-24",
     "Lowering unrest",
-    "L345, L357",
+    "L345, L357 (AMB-27)",
     "Unrest is lowered where there is some, and in different regions where the effect says so.",
 )
 ABL_25 = _rule(
     "ABL-25",
     "What is not optional",
-    "L1055, L1193",
+    "L1055, L1193 (AMB-26, AMB-52)",
     "An effect is carried out as far as possible, unless it says 'up to'.",
 )
 STM_01 = _rule(
@@ -353,7 +361,7 @@ STM_03 = _rule(
 SOL_10 = _rule(
     "SOL-10",
     "Li Si's six cards",
-    "L858",
+    "L858 (AMB-31)",
     "Li Si gets two cards of each deck in a round, and plays one of those that are left.",
 )
 SOL_11 = _rule(
@@ -365,7 +373,7 @@ SOL_11 = _rule(
 SOL_20 = _rule(
     "SOL-20",
     "Li Si's Unification card",
-    "L895-899",
+    "L895-899 (AMB-32)",
     "The top card of Li Si's six goes to the first free place up to the region of the round, or else to "
     "Court.",
 )
@@ -379,13 +387,13 @@ SOL_32 = _rule(
 SOL_34 = _rule(
     "SOL-34",
     "Li Si's Master",
-    "L921",
+    "L921 (AMB-59)",
     "At the symbol of a Master, an available one joins Li Si's cards at random.",
 )
 SOL_70 = _rule(
     "SOL-70",
     "Li Si's soldiers",
-    "L987-989",
+    "L987-989 (AMB-60)",
     "Li Si places a soldier wherever he can; the other player chooses where there are more tiles than "
     "soldiers.",
 )

@@ -3,6 +3,7 @@
 from typing import Final
 
 from rules.kernel.rule import Rule, RuleId
+from rules.zhanguo.rulebook_rival import RIVAL_FACTS
 
 _PRINTED: Final = "describes components; a component set is checked when a match is laid out"
 _COUNTED: Final = "describes pieces; what is used up breaks the rule of the action that needs it"
@@ -10,7 +11,6 @@ _LAID_OUT: Final = "describes the table before the first move"
 _BY_ITSELF: Final = "happens by itself, with the entry that causes it"
 _ALLOWS: Final = "allows something and forbids nothing"
 _SCORED: Final = "is a function of the final state"
-_RIVAL: Final = "Li Si's part follows by itself"
 _WORDS: Final = "says what a word means"
 
 
@@ -60,7 +60,7 @@ _COMPONENTS: Final = (
     (
         "28",
         "A Unification card",
-        "L286-294",
+        "L286-294 (AMB-19)",
         "An ability, the action that triggers it, its aspect, its number.",
         _PRINTED,
     ),
@@ -74,7 +74,13 @@ _SET_UP: Final = (
         "Two players use one side of the main board, three and four the other.",
         _LAID_OUT,
     ),
-    ("02", "Unification table", "L192", "The group chooses one of three unification tables.", _LAID_OUT),
+    (
+        "02",
+        "Unification table",
+        "L192 (AMB-46)",
+        "The group chooses one of three unification tables.",
+        _LAID_OUT,
+    ),
     ("03", "Round marker", "L193", "The round marker begins on space 1.", _LAID_OUT),
     ("12", "Three decks", "L219", "Each aspect has a deck of 40 cards.", _LAID_OUT),
     ("13", "Tokens", "L221-223", "9, 11 or 13 tokens per aspect with 2, 3 or 4 players.", _LAID_OUT),
@@ -84,7 +90,7 @@ _SET_UP: Final = (
     (
         "17",
         "Officials and unrest",
-        "L250-254",
+        "L250-254 (AMB-55)",
         "Officials are in reserve, five cards set aside, unrest is 0.",
         _LAID_OUT,
     ),
@@ -92,7 +98,7 @@ _SET_UP: Final = (
     (
         "21",
         "Public",
-        "L264, L298",
+        "L264, L298 (AMB-01, AMB-55)",
         "Everything is public but the fronts of hands.",
         "views hide what is not public",
     ),
@@ -108,7 +114,7 @@ _PLAY: Final = (
         _BY_ITSELF,
     ),
     ("RND-04", "Phase 3", "L596", "When all hands are empty, rewards follow.", _BY_ITSELF),
-    ("RND-05", "End of a round", "L696-697", "After round 5 the match is scored.", _BY_ITSELF),
+    ("RND-05", "End of a round", "L696-697 (AMB-30)", "After round 5 the match is scored.", _BY_ITSELF),
     (
         "PLY-03",
         "A turn",
@@ -119,14 +125,14 @@ _PLAY: Final = (
     (
         "UNI-02",
         "Tokens of a placement",
-        "L320",
+        "L320 (AMB-04)",
         "The first, second or third card of a region gives 1, 2 or 3 tokens.",
         _BY_ITSELF,
     ),
     (
         "UNI-03",
         "Unrest of a placement",
-        "L326, L340-341",
+        "L326, L340-341 (AMB-04)",
         "The second card raises unrest by 1, the third by 2.",
         _BY_ITSELF,
     ),
@@ -136,7 +142,7 @@ _PLAY: Final = (
     (
         "UNR-03",
         "Level 3",
-        "L564",
+        "L564 (AMB-11)",
         "At level 3 no card of the region can be activated; see ZHG-ACT-04.",
         "is enforced as ZHG-ACT-04",
     ),
@@ -157,7 +163,7 @@ _PLAY: Final = (
     (
         "CRT-01",
         "The Court pile",
-        "L376",
+        "L376 (AMB-34)",
         "A card played at Court covers the one before it, through the whole match.",
         _BY_ITSELF,
     ),
@@ -191,7 +197,13 @@ _PLAY: Final = (
         _BY_ITSELF,
     ),
     ("CRT-24", "Two options", "L420", "The symbol with two options gives two choices.", _BY_ITSELF),
-    ("CRT-26", "No option", "L414-418", "A symbol without a possible choice has no effect.", _BY_ITSELF),
+    (
+        "CRT-26",
+        "No option",
+        "L414-418 (AMB-23)",
+        "A symbol without a possible choice has no effect.",
+        _BY_ITSELF,
+    ),
     (
         "CRT-27",
         "Other movement",
@@ -200,8 +212,8 @@ _PLAY: Final = (
         _BY_ITSELF,
     ),
     ("CRT-31", "Officials return", "L443", "One official of each type goes back to the reserve.", _BY_ITSELF),
-    ("CRT-33", "Unrest is reset", "L444", "The region of a new governor has no unrest.", _BY_ITSELF),
-    ("CRT-34", "Lost bonus", "L1204, L1234", "A bonus that cannot be used is lost.", _BY_ITSELF),
+    ("CRT-33", "Unrest is reset", "L444 (AMB-06)", "The region of a new governor has no unrest.", _BY_ITSELF),
+    ("CRT-34", "Lost bonus", "L1204, L1234 (AMB-51)", "A bonus that cannot be used is lost.", _BY_ITSELF),
     ("CRT-41", "Two workers", "L463-464", "Two workers come, and unrest rises by 1.", _BY_ITSELF),
     ("CRT-52", "Palaces", "L487, L496", "A region takes any number of palaces.", _ALLOWS),
     ("CRT-55", "Points of a palace", "L490", "Six, and those of the tile, at once.", _BY_ITSELF),
@@ -226,9 +238,21 @@ _PLAY: Final = (
         "A seat without a wall in a section finds a slot there.",
         _ALLOWS,
     ),
-    ("ACT-02", "The first Court action", "L552", "It covers nothing and passes the number test.", _BY_ITSELF),
+    (
+        "ACT-02",
+        "The first Court action",
+        "L552 (AMB-10)",
+        "It covers nothing and passes the number test.",
+        _BY_ITSELF,
+    ),
     ("ACT-05", "What triggers", "L548", "Only the Court action of the turn does.", _BY_ITSELF),
-    ("ACT-06", "Cards that came", "L548", "Cards that came above the board in this turn count.", _ALLOWS),
+    (
+        "ACT-06",
+        "Cards that came",
+        "L548 (AMB-11)",
+        "Cards that came above the board in this turn count.",
+        _ALLOWS,
+    ),
     ("ACT-08", "Doing nothing", "L588", "The activation step may be left out.", _ALLOWS),
     (
         "MAU-01",
@@ -293,12 +317,12 @@ _PLAY: Final = (
         "It needs a boat that can move; what is beyond the end is lost.",
         _BY_ITSELF,
     ),
-    ("REW-42", "Two Alchemist cards", "L1329", "One region may receive both.", _ALLOWS),
+    ("REW-42", "Two Alchemist cards", "L1329 (AMB-56)", "One region may receive both.", _ALLOWS),
     ("REW-43", "Rewards trigger nothing", "L548", "No card is activated by a reward.", _BY_ITSELF),
     (
         "ABL-20",
         "Hiring by an effect",
-        "L1083-1291",
+        "L1083-1291 (AMB-48)",
         "It needs no general, and raises unrest only where printed.",
         _ALLOWS,
     ),
@@ -312,14 +336,14 @@ _PLAY: Final = (
     (
         "ABL-23",
         "Reserve",
-        "L616",
+        "L616 (AMB-51, AMB-53)",
         "Without an official in reserve that part of an effect is lost.",
         _BY_ITSELF,
     ),
     (
         "ABL-26",
         "Slashes",
-        "L1051-1252",
+        "L1051-1252 (AMB-05, AMB-19, AMB-50)",
         "They list variants of cards, or the two spaces of a governor tile.",
         _WORDS,
     ),
@@ -335,7 +359,7 @@ _PLAY: Final = (
     (
         "END-02",
         "Governors",
-        "L735",
+        "L735 (AMB-16)",
         "Most governors of a region: 10, 15 or 20; shared among equals, rounded down.",
         _SCORED,
     ),
@@ -347,63 +371,15 @@ _PLAY: Final = (
         _SCORED,
     ),
     ("END-04", "Lines", "L747", "10 for each row and column of own soldiers.", _SCORED),
-    ("END-05", "Walls", "L753, L1137-1189", "The value of the slot times what the tile counts.", _SCORED),
+    (
+        "END-05",
+        "Walls",
+        "L753, L1137-1189 (AMB-15, AMB-20, AMB-21, AMB-22)",
+        "The value of the slot times what the tile counts.",
+        _SCORED,
+    ),
     ("END-06", "Entrance", "L759", "1, 2, 3 or more soldiers at the entrance: 2, 5, 9.", _SCORED),
-    ("END-07", "Winner", "L761", "The most points win; equal ones share.", _SCORED),
-)
-
-_SOLO: Final = (
-    ("01", "Set-up", "L809", "As for two players."),
-    ("02", "Li Si's board", "L811-820, L854", "No officials, workers, unrest or start tile."),
-    (
-        "03",
-        "Levels",
-        "L840-846",
-        "A card for each level: Action cards, scoring faces, turn order, boat, soldiers.",
-    ),
-    (
-        "04",
-        "Scoring faces",
-        "L843, L995-1031",
-        "One of A and B, one of C and D; the upper one has walls and palaces.",
-    ),
-    ("05", "Two seats", "", "The human and li-si, who is never awaited."),
-    ("12", "Several options", "L887", "The topmost possible one."),
-    ("13", "Rewards", "L868-870", "Li Si takes every reward that he is offered, without its effect."),
-    (
-        "14",
-        "Payments",
-        "L872",
-        "Large tokens first, then the aspect held most, for as many soldiers as possible.",
-    ),
-    ("15", "Action deck", "L874", "Discarded cards go back into it after every round."),
-    ("21", "At Court", "L899", "Without a place his card goes to Court, for a token of each aspect."),
-    ("30", "Elixir cards", "L905", "His boat moves, and its symbols are counted."),
-    ("31", "Unlocking", "L907", "Without a soldier at the entrance one is unlocked per symbol."),
-    ("33", "Instead of a card", "L915-919", "Without a card or a place a soldier is unlocked."),
-    ("40", "Governor cards", "L927", "To the first region of the card whose condition he does not meet."),
-    ("41", "Where governors go", "L931-945", "The leftmost space, the two rightmost ones, or the area."),
-    (
-        "42",
-        "Last governor",
-        "L941",
-        "To the first region where he has no majority, if card 14 is in his deck.",
-    ),
-    ("50", "Palace cards", "L953-954", "A palace with 6 points and a large token."),
-    ("51", "Palace tiles", "L955", "Kept until the end, where the card says so."),
-    ("52", "Last palace", "L961", "It goes to the region that the card names first."),
-    ("60", "Wall cards", "L967", "To the first site of the card whose condition he does not meet."),
-    ("61", "Slots", "L973-981", "The first free one from the right or from the left."),
-    ("62", "Emperor tiles", "L969-981", "The top one of the site leaves the game, where the card says so."),
-    ("63", "Last wall", "L983", "It goes to the section that has no wall of his yet."),
-    ("80", "Scoring", "L878-880, L995-1031", "Walls, palaces, governors and elixir by his faces."),
-    (
-        "81",
-        "Palace tiles",
-        "L1035",
-        "3 for each card of the kind in the region; 2 for each card, if it is the kind with unrest.",
-    ),
-    ("82", "Lines and entrance", "L878", "As for everybody."),
+    ("END-07", "Winner", "L761 (AMB-45)", "The most points win; equal ones share.", _SCORED),
 )
 
 FACTS: Final = (
@@ -425,5 +401,5 @@ FACTS: Final = (
     *(_rule(f"CMP-{key}", *rest) for key, *rest in _COMPONENTS),
     *(_rule(f"SET-{key}", *rest) for key, *rest in _SET_UP),
     *(_rule(*row) for row in _PLAY),
-    *(_rule(f"SOL-{key}", title, source, text, _RIVAL) for key, title, source, text in _SOLO),
+    *RIVAL_FACTS,
 )

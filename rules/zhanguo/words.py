@@ -8,7 +8,7 @@ from rules.kernel.sentences import sentences
 from rules.kernel.text import listed
 from rules.zhanguo import events as e
 from rules.zhanguo import rulebook as r
-from rules.zhanguo.awaited import asked_in_turn, awaited
+from rules.zhanguo.awaited import awaited
 from rules.zhanguo.components import REFERENCE_LABEL
 from rules.zhanguo.frames import OfferDue, SymbolDue
 from rules.zhanguo.notation import EVENTS
@@ -110,14 +110,6 @@ def _unlocked(_: State, event: e.SoldiersUnlocked) -> str:
     return f"{{seat}} unlocked {_plural(event.count, 'soldier')}"
 
 
-def _due(state: State, event: e.ChoicesDue) -> str:
-    return f"next, {asked_in_turn(state, event.frames)}"
-
-
-def _made(state: State, event: e.ChoiceMade) -> str:
-    return f"next, {asked_in_turn(state, event.rest)}" if event.rest else "that choice is settled"
-
-
 def _choice_rule(state: State, _: e.ChoiceLapsed) -> Rule:
     top = state.agenda[0] if state.agenda else None
     return _FACT["CRT-26"] if isinstance(top, SymbolDue) else _FACT["STM-02"]
@@ -155,7 +147,7 @@ tell: Final = (
     .on(e.MasterDealt, "{card} lies beside the board", r.SET_11)
     .on(e.StartTileDealt, "{seat} was dealt {tile}", r.SET_20)
     .on(e.StartTileChosen, "{seat} chose {tile}", r.SET_20)
-    .on(e.StartTileSettled, "the start tile of {seat} is settled", r.SET_20)
+    .unsaid(e.StartTileSettled)
     .on(e.RoundBegan, "round {round} began", _FACT["RND-01"])
     .on(e.HandsDealt, "everybody drew six cards that are not shown", r.RND_02)
     .on(e.CardDrawn, _drawn, r.RND_02)
@@ -192,8 +184,8 @@ tell: Final = (
     .on(e.WallBuilt, "{seat} built a wall on slot {slot} of {section}", r.CRT_63)
     .on(e.SoldiersUnlocked, _unlocked, _FACT["MAU-02"])
     .on(e.SoldierPlaced, "{seat} placed a soldier on slot {slot} of {spot}", r.MAU_03)
-    .on(e.ChoicesDue, _due, r.STM_01)
-    .on(e.ChoiceMade, _made, r.STM_01)
+    .unsaid(e.ChoicesDue)
+    .unsaid(e.ChoiceMade)
     .on(e.ChoiceLapsed, "nothing could be chosen", _choice_rule)
     .on(e.RewardsBegan, "all hands are empty: rewards are offered", _FACT["RND-04"])
     .on(e.RewardOffered, "{seat} is offered the reward of row {row}", _FACT["REW-04"])
@@ -205,7 +197,7 @@ tell: Final = (
     .on(e.PaymentOpened, "{seat} may pay for soldiers", r.REW_20)
     .on(e.SoldierPaid, "{seat} paid for a soldier", r.REW_20)
     .on(e.PaymentClosed, "{seat} pays no more", r.REW_20)
-    .on(e.LimitsBegan, "large tokens are back on the board", _FACT["REW-30"])
+    .unsaid(e.LimitsBegan)
     .on(e.ReturnAsked, "{seat} has more than five tokens", r.REW_31)
     .on(e.LimitKept, "{seat} has five tokens left", r.REW_31)
     .on(e.RivalTurnBegan, "the turn of Li Si began", r.SOL_11)
@@ -214,7 +206,7 @@ tell: Final = (
     .on(e.RivalCardAtCourt, "Li Si played {card} at Court", _FACT["SOL-21"])
     .on(e.RivalTileKept, _there("Li Si keeps a palace tile, {kind}, of {region}"), _FACT["SOL-51"])
     .on(e.EmperorTileRemoved, "Li Si removed {tile} from the game", _FACT["SOL-62"])
-    .on(e.RivalTurnEnded, "the turn of Li Si is over", r.SOL_11)
+    .unsaid(e.RivalTurnEnded)
     .on(e.ActionDeckRebuilt, "Li Si's discarded Action cards are in his deck again", _FACT["SOL-15"])
     .on(e.MatchEnded, _ended, _FACT["END-07"])
     .of(EVENTS, lambda state: state.table)

@@ -117,6 +117,7 @@ def test_the_file_can_be_named_in_the_environment(tmp_path: Path) -> None:
         ('log-format = "xml"', "log-format in FILE takes text|json: Invalid enum value 'xml'"),
         ('insecure = "yes"', "insecure in FILE takes true or false: Expected `bool`, got `str`"),
         ("max-calls", "FILE is not valid TOML: Expected '='"),
+        ("a." * 50_000 + "a = 1", "FILE is not valid TOML: line 1: a key has more than 20 parts"),
     ],
 )
 def test_an_error_in_the_file_names_the_option_and_the_file(tmp_path: Path, text: str, message: str) -> None:

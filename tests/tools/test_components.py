@@ -80,7 +80,8 @@ def test_faults_are_reported_with_field_and_count(tmp_path: Path) -> None:
         (b'schema = "qin-components/1"', "schema: 'qin-components/1' is not known"),
         (b'schema = "khan-components/1"', "missing required field"),
         (b"\xff", "it is not in UTF-8"),
-        (b"=", "it is not TOML"),
+        (b"=", "it cannot be read as TOML"),
+        (b"\n" + b"a." * 50_000 + b"a = 1", "line 2: a key has more than 20 parts"),
     ],
 )
 def test_a_file_that_cannot_be_read_is_refused(tmp_path: Path, data: bytes, why: str) -> None:

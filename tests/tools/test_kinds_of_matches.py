@@ -44,7 +44,7 @@ def test_an_outcome_in_words(tmp_path: Path, content: str, words: str) -> None:
     path = write(tmp_path, content)
     who, _, reason = words.rpartition(" ")
 
-    assert f"  outcome   {words}\n" in run("verify", path).stdout
+    assert f"  outcome   over {reason}: {who}\n" in run("verify", path).stdout
     assert run("show", path).stdout.endswith(f"\nover {reason}: {who}\n")
 
 

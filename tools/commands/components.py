@@ -13,6 +13,7 @@ from records.games.bound import BoundGame
 from records.games.registry import GAMES, UnknownGame, find_game
 from rules.kernel.setup import ComponentReport, ComponentSet, UnreadableComponents
 from rules.kernel.text import quoted
+from rules.kernel.toml_text import shallow
 from tools.report.file_report import BAD
 from tools.terminal.output import BLANK, Line, file_name, plural, show, show_json
 
@@ -93,9 +94,9 @@ def _check(text: str, key: str | None) -> tuple[BoundGame, ComponentReport]:
     if key is not None:
         return _check_as(_find(key), text)
     try:
-        schema: object = tomllib.loads(text).get("schema")
+        schema: object = tomllib.loads(shallow(text)).get("schema")
     except (ValueError, RecursionError) as fault:  # a number may be too long, and a list nested too deeply
-        raise UnreadableComponents(f"it is not TOML: {fault}") from None
+        raise UnreadableComponents(f"it cannot be read as TOML: {fault}") from None
     able = [game for game in GAMES if game.game.check_components is not None]
     for game in able:
         if isinstance(schema, str) and schema.startswith(f"{game.about.key}{_SCHEMA_SUFFIX}"):

@@ -1,6 +1,5 @@
 """Adjudication files: positions with a move, and what every implementation of a game must say to it."""
 
-import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -11,6 +10,7 @@ from rules.kernel.actors import Actor
 from rules.kernel.game import Game
 from rules.kernel.rule import Illegal
 from rules.kernel.text import Unreadable
+from rules.kernel.toml_text import shallow
 from tools.laws.trial import cited
 
 State = TypeVar("State")
@@ -45,8 +45,8 @@ class Suite(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_suite(path: Path) -> tuple[Case, ...]:
     """The cases of a file; raises OSError or UnreadableSuite."""
     try:
-        return msgspec.toml.decode(path.read_bytes(), type=Suite).case
-    except (msgspec.DecodeError, tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        return msgspec.toml.decode(shallow(path.read_text("utf-8")), type=Suite).case
+    except (msgspec.MsgspecError, ValueError, RecursionError) as fault:
         raise UnreadableSuite(str(fault)) from None
 
 

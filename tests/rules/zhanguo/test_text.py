@@ -3,6 +3,7 @@
 import pytest
 
 from rules.kernel.edition import UnknownOption, UnknownRuling
+from rules.kernel.rule import Illegal
 from rules.kernel.setup import BadSetup, Setup
 from rules.kernel.text import Unreadable
 from rules.zhanguo import moves as m
@@ -156,6 +157,19 @@ def test_every_torn_line_is_refused_without_a_fault_of_ours() -> None:
     for at in range(len(words)):
         with pytest.raises(Unreadable):
             ZHANGUO.notation.read_position(" ".join(words[:at]))
+
+
+# Accounts.
+
+
+def test_an_account_says_what_happened_and_leaves_bookkeeping_out() -> None:
+    state = ZHANGUO.notation.read_position(LINE)
+    result = ZHANGUO.decide(state, *ZHANGUO.notation.read_move(state, "green master M3"))
+    assert not isinstance(result, Illegal)
+    texts = [ZHANGUO.display.tell(state, event).text for event in result]
+
+    assert [text for text in texts if text] == ["green took M3"]
+    assert "" in texts
 
 
 # Set-ups.
