@@ -109,7 +109,7 @@ def _is_sane(state: State, task: Task) -> bool:
         case p.PlaceDue():
             return any(card.clan == Clan(task.seat) and not card.space for card in state.track)
         case p.FulfilDue() | p.AgreeDue():
-            return _is_sane_request(task)
+            return _is_sane_request(state, task)
         case p.Free():
             return _is_sane_step(state, task)
         case p.TopDue():
@@ -118,7 +118,9 @@ def _is_sane(state: State, task: Task) -> bool:
             return True
 
 
-def _is_sane_request(task: p.FulfilDue | p.AgreeDue) -> bool:
+def _is_sane_request(state: State, task: p.FulfilDue | p.AgreeDue) -> bool:
+    if isinstance(task, p.AgreeDue) and (state.coop is None or task.request not in state.coop.requests):
+        return False
     lists = [task.done, task.refused, *((task.agreed,) if isinstance(task, p.AgreeDue) else ())]
     return all(list(each) == sorted(set(each)) for each in lists)
 

@@ -3,6 +3,7 @@
 import pytest
 from msgspec import structs
 
+from rules.great_wall.game import GREAT_WALL
 from rules.great_wall.kinds import QIN, REED, Clan, Ending, Kind, Location
 from rules.great_wall.pending import (
     Activate,
@@ -344,6 +345,18 @@ def test_sc_75_a_request_to_all_fails_with_the_first_refusal() -> None:
 
     assert broken(state, "green fulfil request-05") == ["GW-COP-08"]
     assert [resources(state, seat)[0] for seat in (GREEN, BLUE, RED)] == [2, 1, 2]
+
+
+def test_nobody_is_asked_to_agree_to_a_request_that_does_not_lie_open() -> None:
+    state = begun(3, coop=True)
+    request = state.table.parts.request_names.number_of["request-05"]
+    state = structs.replace(state, ask=AgreeDue(request, (), (), ()), then=(EndCheck(), NextYear()))
+    closed = structs.replace(state, coop=structs.replace(state.in_coop, requests=()))
+    opened = structs.replace(state, coop=structs.replace(state.in_coop, requests=(request,)))
+    found = "AgreeDue cannot be pending in this match"
+
+    assert found in GREAT_WALL.problems(closed)
+    assert found not in GREAT_WALL.problems(opened)
 
 
 def test_a_request_to_all_is_paid_by_all_at_the_last_agreement() -> None:
