@@ -295,6 +295,20 @@ class SlowConsumer(Refused):
     retryable = True
 
 
+class StreamEnded(Refused):
+    """The stream was idle, and was ended to make room for another owner's."""
+
+    advice = "Open it again: follow() resumes after the last entry by itself."
+    retryable = True
+
+
+class WorkerLost(Refused):
+    """The processes that worked on the request were lost, twice."""
+
+    advice = "Send the request again once; then report it to the operator."
+    retryable = True
+
+
 class StorageFull(Refused):
     """The disk of the archive is full; nothing is stored."""
 

@@ -11,6 +11,8 @@ GONE = Unreachable("UNAVAILABLE", "nobody is there")
 RETRYABLE = {
     "TOO_MANY_CALLS",
     "SLOW_CONSUMER",
+    "STREAM_ENDED",
+    "WORKER_LOST",
     "STORAGE_UNAVAILABLE",
     "DRAINING",
 }
