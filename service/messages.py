@@ -136,6 +136,11 @@ def fill_state_after(
         into.outcome.CopyFrom(outcome_message(sight.header.setup.seats, outcome))
 
 
+def position_of(sight: Sight, state: GameState) -> str:
+    """The position as one line of text, as the viewer may see it."""
+    return state_for(sight, state).position()
+
+
 def drawing_of(sight: Sight, state: GameState) -> str:
     """The picture of a state in plain text, as the viewer may see it."""
     return state_for(sight, state).display.draw()

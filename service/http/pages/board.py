@@ -41,11 +41,11 @@ class BoardDrawing(Struct, frozen=True):
     """Of the seats and other owners, in the order of their rows."""
 
 
-def board_view(state: GameState) -> BoardView:
-    """The position in words."""
+def board_view(state: GameState, position: str) -> BoardView:
+    """A state that the viewer may see, in words, and the position of it as one line."""
     display = state.display
     rows = tuple(SeatRow(name, tuple(note.facts), tuple(note.holds)) for name, note in display.owners())
-    return BoardView(state.position(), display.turn(), display.caution(), rows)
+    return BoardView(position, display.turn(), display.caution(), rows)
 
 
 def board_drawing(state: GameState, highlights: Highlights[Candidate], label: str) -> BoardDrawing:

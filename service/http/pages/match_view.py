@@ -23,7 +23,7 @@ from service.access import Sight, is_over, require_own_match
 from service.authorization import Caller
 from service.feed import StateTracker
 from service.http.pages.board import BoardDrawing, BoardView, board_drawing, board_view
-from service.messages import conceals, entry_message, state_for
+from service.messages import conceals, entry_message, position_of, state_for
 from service.requests import match_id, viewer_of
 from service.resources import Resources
 
@@ -143,7 +143,7 @@ async def match_page(
             when(entry.recorded),
             message.hash.hex(),
         ),
-        board=board_view(visible),
+        board=board_view(visible, position_of(sight, after)),
         turns=tuple(_turns(header, rows)),
     )
     label = f"{about.title}, after entry {shown}"
