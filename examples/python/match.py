@@ -12,6 +12,11 @@ MOVES = ("green Re6Be5", "violet Rg8Rg9", "green Re8Rf8", "green Rd7Yd8", "viole
 """The third joins two against two, which is illegal; one tile later the same join is three against two."""
 
 
+def say(line: str) -> None:
+    """Print a line in one piece, since two threads print."""
+    sys.stdout.write(f"{line}\n")
+
+
 def play(client: Client, match_id: str) -> int:
     """Play the legal moves and explain why the others are illegal; returns the last sequence."""
     sequence = 0
@@ -27,19 +32,19 @@ def play(client: Client, match_id: str) -> int:
 
 def explain(move: str, verdict: Illegal) -> None:
     """Print which rules a move breaks, and why."""
-    print(f"{move} is illegal:")
+    say(f"{move} is illegal:")
     for violation in verdict.violations:
-        print(f"  {violation.rule} {violation.title}: {violation.why} ({', '.join(violation.places)})")
-        print(f"  rule    {violation.text}")
-        print(f"  source  {violation.source}")
+        say(f"  {violation.rule} {violation.title}: {violation.why} ({', '.join(violation.places)})")
+        say(f"  rule    {violation.text}")
+        say(f"  source  {violation.source}")
         for ruling in violation.rulings:
-            print(f"  ruling  {ruling.name}={ruling.value}: {ruling.meaning}")
+            say(f"  ruling  {ruling.name}={ruling.value}: {ruling.meaning}")
 
 
 def follow(client: Client, match_id: str) -> None:
     """Print every entry as it arrives, until the last move has been played."""
     for entry in client.follow(match_id, from_sequence=1):
-        print(f"followed: {entry.sequence}. {entry.text}")
+        say(f"followed: {entry.sequence}. {entry.text}")
         if entry.sequence == len(MOVES) - 1:
             return
 

@@ -17,7 +17,7 @@ from tests.project.places import ROOT
 from tests.tools.running import Done
 from tools.client import SPECTATOR, Chance, Client, EntryKind, Illegal, Seat
 
-pytestmark = pytest.mark.xdist_group("own game")  # all tests share one installation
+pytestmark = pytest.mark.xdist_group("own game")  # one installation is enough, where groups work
 
 GREEN, RED = Seat(0), Seat(1)
 PAGE = (ROOT / "docs/your-own-game.md").read_text()
@@ -126,8 +126,15 @@ def test_it_keeps_the_laws_and_judges_its_cases(installed: Installation) -> None
     assert "message BidsRevealed {" in proto.read_text()
 
 
-def test_a_match_is_played_over_grpc_with_sealed_bids_and_audited(installed: Installation) -> None:
-    archive = installed.folder / "archive.db"
+@pytest.fixture(scope="module")
+def archive(installed: Installation) -> Path:
+    """An archive with a match that was played over gRPC with sealed bids."""
+    path = installed.folder / "archive.db"
+    _play(installed, path)
+    return path
+
+
+def _play(installed: Installation, archive: Path) -> None:
     chance = random.Random(1)  # noqa: S311 - a match to look at, not a secret
     with installed.server(archive) as address, Client(address) as client:
         match = client.start_match("goofspiel", ["green", "red"], chance=Chance.SERVICE).match
@@ -156,7 +163,12 @@ def test_a_match_is_played_over_grpc_with_sealed_bids_and_audited(installed: Ins
     assert over.awaiting == ()
     assert over.outcome is not None
 
+
+def test_a_match_is_played_over_grpc_with_sealed_bids_and_audited(
+    installed: Installation, archive: Path
+) -> None:
     audited = installed.shiji("audit", archive)
+
     assert (audited.code, audited.err) == (0, "")
     assert "goofspiel goofspiel/1: 1 verified" in audited.out
 
@@ -165,8 +177,7 @@ def _bid(client: Client, match: str, seat: Seat, chance: random.Random) -> str:
     return chance.choice([move.text for move in client.legal_moves(match, seat)])
 
 
-def test_a_bid_that_was_changed_in_the_archive_is_found(installed: Installation) -> None:
-    archive = installed.folder / "archive.db"
+def test_a_bid_that_was_changed_in_the_archive_is_found(installed: Installation, archive: Path) -> None:
     tampered = installed.folder / "tampered.db"
     shutil.copyfile(archive, tampered)
     with closing(sqlite3.connect(tampered)) as database:
@@ -182,8 +193,10 @@ def test_a_bid_that_was_changed_in_the_archive_is_found(installed: Installation)
     assert "corrupt" in audited.out
 
 
-def test_where_it_is_not_installed_its_records_are_refused_by_name(installed: Installation) -> None:
-    done = installed.shiji("export", "archive.db", "out", "--format", "record")
+def test_where_it_is_not_installed_its_records_are_refused_by_name(
+    installed: Installation, archive: Path
+) -> None:
+    done = installed.shiji("export", archive, "out", "--format", "record")
     assert done.code == 0, done.err
 
     (record,) = (installed.folder / "out").iterdir()

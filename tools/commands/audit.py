@@ -11,6 +11,7 @@ import click
 from records.audit.archive import ArchiveAudit, Summary
 from records.audit.rule_change import RuleChange
 from records.evidence.note import VerifierKey
+from records.log.opening import is_postgres
 from records.verdict import AS_SHOWN, AuditReport, Verified, rules_broken, why, word
 from rules.kernel.edition import EditionKey, UnknownEdition, UnknownRuling
 from tools.report.audit_notes import AuditNotes, LastAuditNote
@@ -108,9 +109,15 @@ def command(  # noqa: PLR0913 - one parameter per option
     if log_key is not None and checkpoint_file is None:
         raise click.UsageError("--log-key needs --checkpoint")
     checkpoint = None if checkpoint_file is None else CheckpointCheck.read(checkpoint_file, log_key)
-    with exit_on_archive_fault(), AuditNotes(archive) as notes:
+    with exit_on_archive_fault(), ExitStack() as stack:
+        # The index is a file beside an archive file.
+        notes = None if is_postgres(archive) else stack.enter_context(AuditNotes(archive))
         trusted = None
         if since == _LAST:
+            if notes is None:
+                raise click.BadParameter(
+                    "an archive in PostgreSQL has no index: give a position", param_hint="'--since'"
+                )
             trusted = notes.last()
             since = trusted.position
         audit = ArchiveAudit(read_only_opener(archive), since=since, jobs=jobs, change=change)
