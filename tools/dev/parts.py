@@ -46,6 +46,9 @@ _RULES: Final = {
 }
 """Tests of rules that take so long that they are parts of their own."""
 
+_SEARCH: Final = "tests/service/test_noninterference.py"
+"""The search for what a viewer may not see, which takes as long as the other tests of the service."""
+
 PARTS: Final[dict[str, TestPart]] = {
     "lint": TestPart(
         (
@@ -75,12 +78,12 @@ PARTS: Final[dict[str, TestPart]] = {
     "rules": TestPart(tests=("tests/rules", *(f"--ignore={path}" for path in _RULES.values()))),
     **{name: TestPart(tests=(path,)) for name, path in _RULES.items()},
     "records": TestPart(tests=("tests/records",)),
-    "service": TestPart(tests=("tests/service",)),
+    "service": TestPart(tests=("tests/service", f"--ignore={_SEARCH}")),
+    "views": TestPart(tests=(_SEARCH,)),
     "fuzz": TestPart(tests=("tests/fuzz",)),
-    "tools": TestPart(
-        ((*_PYTHON, "tools.dev.browser"),),
-        ("tests/tools", "tests/page", "tests/project", "tests/examples"),
-    ),
+    "pages": TestPart(((*_PYTHON, "tools.dev.browser"),), ("tests/page",)),
+    "tools": TestPart(tests=("tests/tools",)),
+    "project": TestPart(tests=("tests/project", "tests/examples")),
 }
 """The parts of `make test`, in the order in which they run."""
 
