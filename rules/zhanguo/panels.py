@@ -207,14 +207,17 @@ def _route(state: State) -> Track:
 
 
 def _rewards(state: State) -> Market:
-    """The column of the round, from the top row down, with the markers of those who took a reward."""
+    """The rewards of every round, row by row, with the markers of those who took one of the present round."""
     table, number = state.table.rewards, min(max(state.round, 1), ROUNDS)
     cards = []
     for row, aspect in enumerate(table.rows):
         seat = state.column[row]
-        reward = effect_words(table.cells[row][number - 1])
+        lines = tuple(
+            f"{'now' if column == number else column}: {effect_words(reward)}"
+            for column, reward in enumerate(table.cells[row], start=1)
+        )
         taken = (_token(state, seat),) if seat is not None else ()
-        cards.append(PanelCard(f"row {row + 1}, {aspect.word}", (reward,), taken))
+        cards.append(PanelCard(f"row {row + 1}, {aspect.word}", lines, taken))
     title = f"Rewards: column {number} of {ROUNDS}, table {state.table.options.table}"
     return Market(title, tuple(cards), len(cards))
 
