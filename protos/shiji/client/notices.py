@@ -1,29 +1,18 @@
 """Describes the calls for key rotation, shares, disputes, takebacks and the comparison of records; no I/O."""
 
+from shiji.client import responses
+from shiji.client.actors import ARBITER, Actor, Seat
+from shiji.client.calls import Call, appended
+from shiji.client.digests import share_commitment
+from shiji.client.evidence import Dispute, Resolution, TakebackRequest
+from shiji.client.keys import SecretKey
+from shiji.client.kinds import EntryKind
+from shiji.client.requests import WriteOptions, actor_message, new_request_id
+from shiji.client.signing import After, sequence_of, sign_entry, sign_rotation
+from shiji.client.values import Accepted, Comparison
+from shiji.record.v1 import evidence_pb2 as evidence
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
-
-from records.codec.evidence import (
-    Dispute,
-    Resolution,
-    TakebackGrant,
-    TakebackRequest,
-    encode_commitment,
-    encode_dispute,
-    encode_grant,
-    encode_request,
-    encode_resolution,
-    encode_share,
-)
-from records.entry import EntryKind, MatchId
-from records.evidence.ed25519 import SecretKey
-from records.evidence.sealing import commit_share as commitment_to
-from rules.kernel.actors import ARBITER, Actor, Seat
-from tools.client import responses
-from tools.client.calls import Call, appended
-from tools.client.requests import WriteOptions, actor_message, new_request_id
-from tools.client.signing import After, sequence_of, sign_entry, sign_rotation
-from tools.client.values import Accepted, Comparison
 
 
 def rotate_key(
@@ -47,8 +36,8 @@ def commit_share(
     match_id: str, seat: Seat, share: bytes, after: After, options: WriteOptions
 ) -> Call[pb.CommitShareRequest, pb.CommitShareResponse, Accepted]:
     """CommitShare; the share itself is not sent."""
-    commitment = commitment_to(MatchId(match_id), seat, share)
-    content = encode_commitment(commitment)
+    commitment = share_commitment(match_id, seat, share)
+    content = evidence.CommitShare(commitment=commitment)
     request = pb.CommitShareRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
@@ -64,7 +53,7 @@ def reveal_share(
     match_id: str, seat: Seat, share: bytes, after: After, options: WriteOptions
 ) -> Call[pb.RevealShareRequest, pb.RevealShareResponse, Accepted]:
     """RevealShare."""
-    content = encode_share(share)
+    content = evidence.RevealShare(share=share)
     request = pb.RevealShareRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
@@ -80,7 +69,7 @@ def open_dispute(
     match_id: str, actor: Actor, dispute: Dispute, after: After, options: WriteOptions
 ) -> Call[pb.OpenDisputeRequest, pb.OpenDisputeResponse, Accepted]:
     """OpenDispute."""
-    content = encode_dispute(dispute)
+    content = evidence.OpenDispute(at_sequence=dispute.at_sequence, claim=dispute.claim)
     request = pb.OpenDisputeRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
@@ -97,7 +86,7 @@ def resolve_dispute(
     match_id: str, resolution: Resolution, after: After, options: WriteOptions
 ) -> Call[pb.ResolveDisputeRequest, pb.ResolveDisputeResponse, Accepted]:
     """ResolveDispute, as the arbiter."""
-    content = encode_resolution(resolution)
+    content = evidence.ResolveDispute(dispute=resolution.dispute, decision=resolution.decision)
     request = pb.ResolveDisputeRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
@@ -113,7 +102,7 @@ def request_takeback(
     match_id: str, seat: Seat, takeback: TakebackRequest, after: After, options: WriteOptions
 ) -> Call[pb.RequestTakebackRequest, pb.RequestTakebackResponse, Accepted]:
     """RequestTakeback."""
-    content = encode_request(takeback)
+    content = evidence.RequestTakeback(to_sequence=takeback.to_sequence, reason=takeback.reason)
     request = pb.RequestTakebackRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
@@ -130,7 +119,7 @@ def grant_takeback(
     match_id: str, seat: Seat, takeback: int, after: After, options: WriteOptions
 ) -> Call[pb.GrantTakebackRequest, pb.GrantTakebackResponse, Accepted]:
     """GrantTakeback."""
-    content = encode_grant(TakebackGrant(takeback))
+    content = evidence.GrantTakeback(request=takeback)
     request = pb.GrantTakebackRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),

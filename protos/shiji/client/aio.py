@@ -7,24 +7,23 @@ from typing import Final, Self, Unpack
 
 import grpc
 from grpc import aio
-from shiji.record.v1 import record_service_pb2 as pb
 
-from records.codec.evidence import Dispute, Resolution, TakebackRequest
-from records.evidence.ed25519 import SecretKey
-from rules.kernel.actors import AUDITOR, SPECTATOR, Actor, Seat, Viewer
-from tools.client import calls, choices, notices
-from tools.client.calls import Call, Item, Page, Request, Response, Stream, Value
-from tools.client.connection import LOCAL, OPTIONS, Metadata, Tls, call_metadata
-from tools.client.errors import error_from_call, stream_ended
-from tools.client.play import Backlog, PlayResult
-from tools.client.requests import AnyMove, MatchFilters, MatchOptions, RetractOptions, Subject, WriteOptions
-from tools.client.retry import Backoff
-from tools.client.signing import After
-from tools.client.values import (
+from shiji.client import calls, choices, notices
+from shiji.client.actors import AUDITOR, SPECTATOR, Actor, Seat, Viewer
+from shiji.client.calls import Call, Item, Page, Request, Response, Stream, Value
+from shiji.client.connection import LOCAL, OPTIONS, Metadata, Tls, call_metadata
+from shiji.client.errors import error_from_call, stream_ended
+from shiji.client.evidence import Dispute, EncodedMove, Resolution, SealedChoice, TakebackRequest
+from shiji.client.keys import SecretKey
+from shiji.client.kinds import RecordFormat
+from shiji.client.play import Backlog, PlayResult
+from shiji.client.requests import AnyMove, MatchFilters, MatchOptions, RetractOptions, Subject, WriteOptions
+from shiji.client.retry import Backoff
+from shiji.client.signing import After
+from shiji.client.values import (
     Accepted,
     AuditReport,
     Comparison,
-    EncodedMove,
     Entry,
     Exported,
     Illegal,
@@ -34,13 +33,12 @@ from tools.client.values import (
     LegalMove,
     Match,
     Progress,
-    RecordFormat,
-    SealedChoice,
     SignedCheckpoint,
     Started,
     State,
     Summary,
 )
+from shiji.record.v1 import record_service_pb2 as pb
 
 
 class AsyncClient:
@@ -251,9 +249,12 @@ class AsyncClient:
         """Read the entries of a match, then each new one as it is stored; none is missed or repeated."""
         return self._stream(calls.follow(match_id, from_sequence, viewer))
 
-    def follow_archive(self, *, after_position: int = 0, viewer: Viewer = SPECTATOR) -> AsyncIterator[Entry]:
-        """Read the entries of all matches in one order, then each new one; none is missed or repeated."""
-        return self._stream(calls.follow_archive(after_position, viewer))
+    def follow_archive(self, *, after_number: int = 0, viewer: Viewer = SPECTATOR) -> AsyncIterator[Entry]:
+        """Read the entries of all matches in one order, then each new one; none is missed or repeated.
+
+        `after_number` is the log_number of the last entry that you have.
+        """
+        return self._stream(calls.follow_archive(after_number, viewer))
 
     async def import_record(self, content: bytes, *, as_shown: bool = False) -> Imported | AuditReport:
         """Verify a transcript or record file and store it; a report is returned if it does not verify.
@@ -281,10 +282,10 @@ class AsyncClient:
         return await self._call(calls.audit_match(match_id))
 
     def audit_archive(
-        self, *, since_position: int = 0, with_verified: bool = False
+        self, *, since_number: int = 0, with_verified: bool = False
     ) -> AsyncIterator[Progress | AuditReport | Summary]:
         """Audit every record: yields progress and reports, then the summary."""
-        return self._stream(calls.audit_archive(since_position, with_verified=with_verified))
+        return self._stream(calls.audit_archive(since_number, with_verified=with_verified))
 
     async def checkpoint(self, size: int | None = None) -> SignedCheckpoint:
         """Get the checkpoint of the log at a size, by default the current one."""
@@ -307,7 +308,7 @@ class AsyncClient:
             try:
                 response = await send(call.request, timeout=backoff.remaining, metadata=self._metadata)
             except grpc.RpcError as fault:
-                error = error_from_call(fault)
+                error = error_from_call(fault, call.request_id)
             else:
                 return call.convert(response)
             verdict = call.verdict(error)
@@ -398,11 +399,11 @@ class AsyncPlay:
             try:
                 response = await anext(self._responses, None)
             except grpc.RpcError as fault:
-                error = error_from_call(fault)
+                error = error_from_call(fault, self._backlog.request_id)
             else:
                 if response is not None:
                     return self._backlog.resolve(response)
-                error = stream_ended()
+                error = stream_ended(self._backlog.request_id)
             self.close()
             await asyncio.sleep(self._backlog.backoff.delay(error))
             self._connect()

@@ -1,9 +1,9 @@
 from collections.abc import Iterator
 
 import pytest
+from shiji import Client
 
 from tests.service.servers import Running, serving
-from tools.client import Client
 
 
 @pytest.fixture(scope="module")

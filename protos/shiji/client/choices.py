@@ -1,37 +1,23 @@
 """Describes the calls for sealed choices, and seals a choice on the machine of the seat; no I/O."""
 
 import secrets
-from typing import Final
 
+from shiji.client.actors import ARBITER, Office, Seat
+from shiji.client.calls import Call, appended, rule_verdict
+from shiji.client.digests import SALT_SIZE, choice_digest, choice_line
+from shiji.client.evidence import EncodedMove, SealedChoice
+from shiji.client.kinds import EntryKind
+from shiji.client.requests import WriteOptions, move_message, new_request_id
+from shiji.client.signing import After, sequence_of, sign_entry
+from shiji.client.values import Accepted, Illegal
+from shiji.record.v1 import evidence_pb2 as evidence
 from shiji.record.v1 import record_service_pb2 as pb
-
-from records.codec.concealment import (
-    AnswerFor,
-    Choose,
-    Close,
-    OpenChoice,
-    encode_answer,
-    encode_choose,
-    encode_close,
-    encode_open_choice,
-)
-from records.entry import EntryKind, MatchId
-from records.evidence.concealment import CHOICE, SALT_SIZE, Commitment, format_concealed
-from records.replay.choices import OpenedChoice, digest_of
-from rules.kernel.actors import ARBITER, Office, Seat
-from tools.client.calls import Call, appended, rule_verdict
-from tools.client.requests import WriteOptions, move_message, new_request_id
-from tools.client.signing import After, sequence_of, sign_entry
-from tools.client.values import Accepted, EncodedMove, Illegal, SealedChoice
-
-_MARK: Final = 1
-"""Bytes before the first line of the field `concealed`."""
 
 
 def sealed(match_id: str, move: EncodedMove, after: After) -> SealedChoice:
     """Seal a choice for the entry that follows `after`, with a new salt."""
     salt, sequence = secrets.token_bytes(SALT_SIZE), sequence_of(after) + 1
-    digest = digest_of(MatchId(match_id), _seat(move), sequence, OpenedChoice(salt, move.data))
+    digest = choice_digest(match_id, _seat(move), sequence, salt, move.data)
     return SealedChoice(move, salt, sequence, digest)
 
 
@@ -69,7 +55,7 @@ def open_choice(
     match_id: str, choice: SealedChoice, after: After, options: WriteOptions
 ) -> Call[pb.OpenChoiceRequest, pb.OpenChoiceResponse, Accepted | Illegal]:
     """OpenChoice."""
-    content, seat = encode_open_choice(OpenChoice(choice.sequence)), _seat(choice.move)
+    content, seat = evidence.OpenChoice(choice=choice.sequence), _seat(choice.move)
     request = pb.OpenChoiceRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
@@ -85,7 +71,7 @@ def answer_for(
     match_id: str, move: EncodedMove, after: After, options: WriteOptions
 ) -> Call[pb.AnswerForRequest, pb.AnswerForResponse, Accepted | Illegal]:
     """AnswerFor, as the arbiter."""
-    content = encode_answer(AnswerFor(_seat(move), move.data))
+    content = evidence.AnswerFor(seat=_seat(move), move=move.data)
     request = pb.AnswerForRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
@@ -100,7 +86,7 @@ def close_match(
     match_id: str, reason: str, after: After, options: WriteOptions
 ) -> Call[pb.CloseMatchRequest, pb.CloseMatchResponse, Accepted]:
     """CloseMatch, as the arbiter."""
-    content = encode_close(Close(reason))
+    content = evidence.Close(reason=reason)
     request = pb.CloseMatchRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),
@@ -114,9 +100,8 @@ def close_match(
 def _signature(choice: SealedChoice, after: After, options: WriteOptions, *, held: bool) -> bytes:
     """The signature covers the digest of the choice and not the choice itself."""
     seat = _seat(choice.move)
-    lines = format_concealed([Commitment(CHOICE, 1 << seat, choice.digest)])[_MARK:]
-    content = encode_choose(Choose(held=held))
-    return sign_entry(options.get("key"), after, EntryKind.CHOOSE, seat, content, lines)
+    line, content = choice_line(seat, choice.digest), evidence.Choose(held=held)
+    return sign_entry(options.get("key"), after, EntryKind.CHOOSE, seat, content, line)
 
 
 def _seat(move: EncodedMove) -> Seat:

@@ -5,21 +5,15 @@ from datetime import UTC, datetime
 from typing import Final
 
 from google.protobuf.timestamp_pb2 import Timestamp
-from shiji.record.v1 import entry_pb2 as entries
-from shiji.record.v1 import header_pb2 as headers
-from shiji.record.v1 import record_service_pb2 as pb
-from shiji.verdict.v1 import verdict_pb2 as verdicts
 
-from records.codec.concealment import read_commitment, read_parts
-from records.codec.evidence import read_opening
-from records.entry import ENTRY_VERSION_1, EntryKind, RetractPolicy
-from rules.kernel.actors import Actor, Office, Seat
-from rules.kernel.game import OutcomeKind
-from tools.client.values import (
+from shiji.client.actors import Actor, Office, Seat
+from shiji.client.digests import VERSION_1
+from shiji.client.evidence import Commitment, OpenedPlace, Part
+from shiji.client.kinds import Chance, EntryKind, OutcomeKind, RetractPolicy, Verdict
+from shiji.client.values import (
     Accepted,
     AuditReport,
     Branch,
-    Chance,
     Comparison,
     EditionTally,
     Entry,
@@ -37,9 +31,13 @@ from tools.client.values import (
     State,
     Summary,
     Unjudged,
-    Verdict,
     Violation,
 )
+from shiji.record.v1 import entry_pb2 as entries
+from shiji.record.v1 import evidence_pb2 as evidence
+from shiji.record.v1 import header_pb2 as headers
+from shiji.record.v1 import record_service_pb2 as pb
+from shiji.verdict.v1 import verdict_pb2 as verdicts
 
 _CHANCES: Final = {
     (headers.DRAWS_UNRECORDED, headers.DEALER_UNSPECIFIED): Chance.UNRECORDED,
@@ -61,7 +59,7 @@ _OUTCOME_KINDS: Final = {
 def actor(message: entries.Actor) -> Actor:
     """Convert an actor."""
     if message.WhichOneof("actor") == "seat":
-        return Seat(message.seat)
+        return Seat(message.seat, message.name)
     return Office[entries.Office.Name(message.office).removeprefix("OFFICE_")]
 
 
@@ -70,7 +68,7 @@ def entry(message: entries.Entry) -> Entry:
     return Entry(
         match_id=message.match_id,
         sequence=message.sequence,
-        position=message.position,
+        log_number=message.position,
         kind=EntryKind[entries.EntryKind.Name(message.kind).removeprefix("ENTRY_KIND_")],
         actor=actor(message.actor),
         text=message.text,
@@ -83,11 +81,15 @@ def entry(message: entries.Entry) -> Entry:
         signature=message.signature,
         secret=message.secret,
         recorded=_time(message.record_time),
-        version=message.version or ENTRY_VERSION_1,
-        concealed=tuple(map(read_commitment, message.concealed)),
-        parts=read_parts(message.parts),
-        openings=tuple(map(read_opening, message.openings)),
+        version=message.version or VERSION_1,
+        concealed=tuple(Commitment(each.kind, each.audience, each.digest) for each in message.concealed),
+        parts=tuple(Part(each.place, each.salt, each.content) for each in message.parts),
+        openings=tuple(map(_opened, message.openings)),
     )
+
+
+def _opened(message: evidence.Opening) -> OpenedPlace:
+    return OpenedPlace(message.index, message.token, message.salt, tuple(message.proof), message.deck)
 
 
 def accepted(message: pb.Appended) -> Accepted:
@@ -103,6 +105,7 @@ def accepted(message: pb.Appended) -> Accepted:
 def match(message: entries.Match) -> Match:
     """Convert a match."""
     header = message.header
+    seats = tuple(seat.name for seat in header.seats)
     return Match(
         id=message.match_id,
         game=header.game,
@@ -110,7 +113,7 @@ def match(message: entries.Match) -> Match:
         rulings=_pairs(header.rulings),
         options=_pairs(header.options),
         components=header.components,
-        seats=tuple(seat.name for seat in header.seats),
+        seats=seats,
         chance=_CHANCES.get((header.draws, header.dealer), Chance.UNRECORDED),
         retract=_RETRACTS.get(header.retract, RetractPolicy.ARBITER),
         tags=_pairs(header.tags),
@@ -118,7 +121,7 @@ def match(message: entries.Match) -> Match:
         started=_time(message.start_time),
         awaiting=_actors(message.awaiting),
         outcome=_outcome(message),
-        people=tuple((Seat(each.seat), each.field, each.value) for each in message.people),
+        people=tuple((Seat(each.seat, seats[each.seat]), each.field, each.value) for each in message.people),
         copy=message.copy,
         closed=message.closed,
         damage=message.damage,
@@ -203,7 +206,7 @@ def report(message: verdicts.AuditReport) -> AuditReport:
 
 def comparison(message: pb.CompareRecordsResponse) -> Comparison:
     """Convert a comparison of two records."""
-    return Comparison(message.common, _branch(message.one), _branch(message.other))
+    return Comparison(message.common, _branch(message.one), _branch(message.other), message.sentence)
 
 
 def audit_part(message: pb.AuditArchiveResponse) -> Progress | AuditReport | Summary:
@@ -218,14 +221,22 @@ def audit_part(message: pb.AuditArchiveResponse) -> Progress | AuditReport | Sum
 
 
 def _branch(message: pb.ComparedBranch) -> Branch:
-    return Branch(report(message.report), message.next, message.signed, message.in_log)
+    return Branch(
+        report(message.report),
+        message.next,
+        message.signed,
+        message.in_log,
+        message.after_agreement,
+        message.next_number if message.HasField("next_number") else None,
+        message.proven_log.origin,
+    )
 
 
 def _summary(message: verdicts.AuditSummary) -> Summary:
     return Summary(
         matches=message.matches,
         entries=message.entries,
-        position=message.position,
+        log_number=message.position,
         editions=tuple(
             EditionTally(
                 game=tally.game,

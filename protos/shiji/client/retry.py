@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-from tools.client.errors import Refused, TimeUp
+from shiji.client.errors import Refused, TimeUp
 
 FIRST_DELAY_SECONDS: Final = 0.05
 """Maximum delay before the first retry, in seconds; short, because many failures are brief."""
@@ -22,6 +22,9 @@ STEADY_SECONDS: Final = 5.0
 A stream that breaks off earlier is a failed attempt, so a server that hangs up at once is given up.
 """
 
+_own_random: Final = random.Random().random  # noqa: S311 - delays are no secret
+"""A generator of the client's own, so that the numbers which a program seeds for itself stay the same."""
+
 
 class Backoff:
     """Exponential backoff with a deadline.
@@ -35,7 +38,7 @@ class Backoff:
         seconds: float,
         later: float | None = None,
         clock: Callable[[], float] = time.monotonic,
-        chance: Callable[[], float] = random.random,
+        chance: Callable[[], float] = _own_random,
     ) -> None:
         self._later: Final = seconds if later is None else later
         self._clock: Final = clock

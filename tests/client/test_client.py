@@ -3,9 +3,7 @@
 from datetime import timedelta
 
 import pytest
-
-from tests.project.places import ROOT
-from tools.client import (
+from shiji import (
     ARBITER,
     AUDITOR,
     Accepted,
@@ -32,6 +30,8 @@ from tools.client import (
     Verdict,
     errors,
 )
+
+from tests.project.places import ROOT
 
 TINY = "map:RY../...."
 """A board on which a match is soon over."""
@@ -130,7 +130,7 @@ def test_a_move_after_somebody_elses_raises_with_the_actual_sequence(client: Cli
         client.append(match.id, "green pass", after=0)
 
     assert refused.value.actual == 2
-    assert "then decide again" in str(refused.value)
+    assert refused.value.advice.endswith("then decide again.")
 
 
 def test_a_stream_answers_every_move_in_order_and_survives_errors(client: Client) -> None:
@@ -309,7 +309,7 @@ def test_audits_return_verdicts(client: Client) -> None:
     assert isinstance(summary, Summary)
     assert summary.clean
     assert summary.matches == sum(tally.verified for tally in summary.editions)
-    assert list(client.audit_archive(since_position=summary.position))[-1] != summary
+    assert list(client.audit_archive(since_number=summary.log_number))[-1] != summary
 
 
 def test_a_follower_gets_what_is_there_and_what_comes(client: Client) -> None:
@@ -324,10 +324,10 @@ def test_a_follower_gets_what_is_there_and_what_comes(client: Client) -> None:
     assert (there, comes.sequence, comes.text) == ([0, 1], 2, "violet Yg8Bh8")
 
 
-def test_the_archive_is_followed_from_a_position(client: Client) -> None:
+def test_the_archive_is_followed_from_a_number(client: Client) -> None:
     match = started(client)
     (header,) = client.read(match.id)
-    followed = client.follow_archive(after_position=header.position)
+    followed = client.follow_archive(after_number=header.log_number)
 
     stored = accepted(client.append(match.id, "green Re8Re9", after=0)).entries[0]
 

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 import pytest
+from shiji import Accepted, Chance, Client, Seat, Tls, errors
 
 from tests.service.certificates import Certificate
 from tests.service.servers import serving
 from tests.service.tokens import new_token
-from tools.client import Accepted, Chance, Client, Seat, Tls, errors
 
 
 def test_a_token_identifies_the_caller_and_seats_get_tokens_of_their_own(tmp_path: Path) -> None:

@@ -3,9 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-from tools.client.errors import REASONS, Refused, SequenceTaken, TimeUp, TooManyCalls, Unreachable
-from tools.client.retry import FIRST_DELAY_SECONDS, MAX_DELAY_SECONDS, STEADY_SECONDS, Backoff
+from shiji.client.errors import REASONS, Refused, SequenceTaken, TimeUp, TooManyCalls, Unreachable
+from shiji.client.retry import FIRST_DELAY_SECONDS, MAX_DELAY_SECONDS, STEADY_SECONDS, Backoff
 
 GONE = Unreachable("UNAVAILABLE", "nobody is there")
 RETRYABLE = {

@@ -4,14 +4,13 @@ from collections import deque
 from collections.abc import Iterator
 from typing import Final, TypeAlias
 
+from shiji.client import requests, responses
+from shiji.client.errors import Refused, error_from_message
+from shiji.client.requests import AnyMove, WriteOptions
+from shiji.client.retry import Backoff
+from shiji.client.signing import After
+from shiji.client.values import Accepted, Illegal
 from shiji.record.v1 import record_service_pb2 as pb
-
-from tools.client import requests, responses
-from tools.client.errors import Refused, error_from_message
-from tools.client.requests import AnyMove, WriteOptions
-from tools.client.retry import Backoff
-from tools.client.signing import After
-from tools.client.values import Accepted, Illegal
 
 PlayResult: TypeAlias = Accepted | Illegal | Refused
 """The result of one move in a stream; errors are returned, not raised, because the stream continues."""
@@ -27,6 +26,11 @@ class Backlog:
     def __iter__(self) -> Iterator[pb.PlayRequest]:
         return iter(self._requests)
 
+    @property
+    def request_id(self) -> str:
+        """Of the first move without an answer; empty if there is none."""
+        return self._requests[0].append.request_id if self._requests else ""
+
     def add(self, match_id: str, move: AnyMove, after: After, options: WriteOptions) -> pb.PlayRequest:
         """Add a move and return its message."""
         if not self._requests:
@@ -39,10 +43,10 @@ class Backlog:
     def resolve(self, response: pb.PlayResponse) -> PlayResult:
         """Remove the first move and return its result."""
         self.backoff.reset()
-        self._requests.popleft()
+        request_id = self._requests.popleft().append.request_id
         if response.WhichOneof("answer") == "appended":
             return responses.accepted(response.appended)
-        error = error_from_message(response.refused)
+        error = error_from_message(response.refused, request_id)
         return error if error.verdict is None else error.verdict
 
     def require_pending(self) -> None:

@@ -6,17 +6,24 @@ from typing import Final, TypeAlias, TypedDict
 from uuid import uuid4
 
 from google.protobuf.timestamp_pb2 import Timestamp
+
+from shiji.client.actors import ARBITER, Actor, Office, Onlooker, Seat, Viewer
+from shiji.client.evidence import EncodedMove, Fact
+from shiji.client.keys import PublicKey, SecretKey
+from shiji.client.kinds import (
+    Chance,
+    ChoicePolicy,
+    DisputePolicy,
+    EntryKind,
+    MatchState,
+    RetractPolicy,
+    TakebackPolicy,
+)
+from shiji.client.signing import After, sequence_of, sign_entry, sign_move
+from shiji.client.values import Position, StoredMatch, Transcript
 from shiji.record.v1 import entry_pb2 as entries
 from shiji.record.v1 import header_pb2 as headers
 from shiji.record.v1 import record_service_pb2 as pb
-
-from records.codec.header import Retraction, encode_retraction
-from records.entry import ChoicePolicy, DisputePolicy, EntryKind, RetractPolicy, TakebackPolicy
-from records.evidence.ed25519 import PublicKey, SecretKey
-from records.evidence.personal_commitment import Fact
-from rules.kernel.actors import ARBITER, Actor, Office, Onlooker, Seat, Viewer
-from tools.client.signing import After, sequence_of, sign_entry, sign_move
-from tools.client.values import Chance, EncodedMove, MatchState, Position, StoredMatch, Transcript
 
 AnyMove: TypeAlias = str | EncodedMove
 """A move as text, as in a transcript ('green Re8Re9'), or as the game's own message."""
@@ -150,7 +157,7 @@ def append(
 def retract(match_id: str, to: int, after: After, options: RetractOptions) -> pb.RetractRequest:
     """The request for a takeback."""
     actor, reason = options.get("actor", ARBITER), options.get("reason", "")
-    content = encode_retraction(Retraction(to, reason))
+    content = headers.Retract(to_sequence=to, reason=reason)
     return pb.RetractRequest(
         match_id=match_id,
         expected_sequence=sequence_of(after),

@@ -1,61 +1,11 @@
 """The values that the client takes and returns: moves, verdicts, entries, matches, audits."""
 
-import enum
 from dataclasses import dataclass
 from datetime import datetime
 
-from records.entry import EntryKind, RetractPolicy
-from records.evidence.concealment import Commitment, Part
-from records.evidence.sealing import OpenedPlace
-from rules.kernel.actors import Actor, Office, Seat
-from rules.kernel.game import OutcomeKind
-
-
-class Chance(enum.Enum):
-    """Who records chance, such as deals and draws."""
-
-    UNRECORDED = "unrecorded"
-    """Nobody: the record does not contain hands."""
-    RECORDED = "recorded"
-    """The app: it appends every deal and draw as a move of CHANCE."""
-    SERVICE = "service"
-    """The server: it shuffles, deals and draws, and shows each viewer only what they may see."""
-
-
-class MatchState(enum.Enum):
-    """Whether a match is in progress."""
-
-    OPEN = "open"
-    OVER = "over"
-
-
-class RecordFormat(enum.Enum):
-    """The file format of a record."""
-
-    TRANSCRIPT = "transcript"
-    """Readable text, without the moves that were taken back."""
-    RECORD = "record"
-    """Every stored byte, hashes included."""
-
-
-class Verdict(enum.Enum):
-    """The verdict of an audit."""
-
-    VERIFIED = "verified"
-    AS_SHOWN = "as-shown"
-    """Verified as far as shown: parts are left out, so that not everything could be judged."""
-    ILLEGAL = "illegal"
-    DIVERGED = "diverged"
-    CORRUPT = "corrupt"
-
-
-@dataclass(frozen=True, slots=True)
-class EncodedMove:
-    """A move as the game's own message, for apps that do not use text."""
-
-    actor: Actor
-    data: bytes
-    """The serialized Move message of the game, such as shiji.qin.v1.Move."""
+from shiji.client.actors import Actor, Office, Seat
+from shiji.client.evidence import Commitment, OpenedPlace, Part
+from shiji.client.kinds import Chance, EntryKind, OutcomeKind, RetractPolicy, Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +131,8 @@ class Entry:
     match_id: str
     sequence: int
     """Its number in the record; 0 is the header."""
-    position: int
-    """Its number in the archive, from 1."""
+    log_number: int
+    """Its number among the entries of all matches of the archive, from 1."""
     kind: EntryKind
     actor: Actor
     text: str
@@ -208,17 +158,6 @@ class Entry:
     """Of version 2: the concealed parts that the viewer may see."""
     openings: tuple[OpenedPlace, ...]
     """Of version 2: the places of sealed orders that it drew, if the viewer may see the entry in full."""
-
-
-@dataclass(frozen=True, slots=True)
-class SealedChoice:
-    """A choice that a seat has sealed itself: keep it, since nobody else can open it."""
-
-    move: EncodedMove
-    salt: bytes
-    sequence: int
-    """Of the entry with its digest: if another seat was first, it must be sealed again."""
-    digest: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -393,8 +332,8 @@ class SignedCheckpoint:
 class InclusionProof:
     """A proof that an entry is in the log."""
 
-    position: int
-    """The number of the entry in the archive, from 1."""
+    log_number: int
+    """Of the entry, from 1."""
     size: int
     """Number of entries in the log."""
     hashes: tuple[bytes, ...]
@@ -412,6 +351,12 @@ class Branch:
     """Number of signed entries."""
     in_log: int
     """Number of entries, from the first, that are the same in the archive."""
+    after_agreement: str = ""
+    """Its first entry after those in which the records agree, in words; empty if there is none."""
+    next_number: int | None = None
+    """The number of that entry in this record; a transcript numbers only moves that were not taken back."""
+    log: str = ""
+    """The log that a bundle proves to hold every entry; empty for other records."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,6 +367,8 @@ class Comparison:
     """Number of entries, from the first, that are the same in both, header included."""
     one: Branch
     other: Branch
+    sentence: str = ""
+    """What it comes to, as one sentence that calls the records A and B."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -452,8 +399,8 @@ class Summary:
 
     matches: int
     entries: int
-    position: int
-    """The last audited position; the next audit can start there."""
+    log_number: int
+    """Of the last audited entry; the next audit can start there."""
     editions: tuple[EditionTally, ...]
     rules: tuple[tuple[str, int], ...]
     """The id of each broken rule, with the number of matches that break it."""

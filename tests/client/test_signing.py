@@ -3,9 +3,7 @@
 from pathlib import Path
 
 import pytest
-
-from tests.tools.running import run
-from tools.client import (
+from shiji import (
     Accepted,
     Chance,
     Client,
@@ -26,6 +24,8 @@ from tools.client import (
     parse_public,
     parse_secret,
 )
+
+from tests.tools.running import run
 
 GREEN, VIOLET, REFEREE, NEW = (SecretKey(bytes([number]) * 32) for number in range(1, 5))
 

@@ -5,15 +5,15 @@ from dataclasses import dataclass
 from typing import Final, Generic, TypeAlias, TypeVar
 
 from google.protobuf.message import Message
-from shiji.record.v1 import record_service_pb2 as pb
 
-from records.evidence.ed25519 import SecretKey
-from rules.kernel.actors import Actor, Viewer
-from tools.client import requests, responses
-from tools.client.errors import RecordNotVerified, Refused, RuleBroken
-from tools.client.requests import AnyMove, MatchFilters, MatchOptions, RetractOptions, Subject
-from tools.client.signing import After, sequence_of
-from tools.client.values import (
+from shiji.client import requests, responses
+from shiji.client.actors import Actor, Viewer
+from shiji.client.errors import RecordNotVerified, Refused, RuleBroken
+from shiji.client.keys import SecretKey
+from shiji.client.kinds import RecordFormat
+from shiji.client.requests import AnyMove, MatchFilters, MatchOptions, RetractOptions, Subject
+from shiji.client.signing import After, sequence_of
+from shiji.client.values import (
     Accepted,
     AuditReport,
     Entry,
@@ -25,12 +25,12 @@ from tools.client.values import (
     LegalMove,
     Match,
     Progress,
-    RecordFormat,
     SignedCheckpoint,
     Started,
     State,
     Summary,
 )
+from shiji.record.v1 import record_service_pb2 as pb
 
 Request = TypeVar("Request", bound=Message)
 Response = TypeVar("Response", bound=Message)
@@ -80,6 +80,11 @@ class Call(Generic[Request, Response, Value]):
     convert: Callable[[Response], Value]
     verdict: Callable[[Refused], Value | None] = _no_verdict
     """Returns the value of an error that is a verdict, which is then not raised."""
+
+    @property
+    def request_id(self) -> str:
+        """The id by which a write is stored only once; empty for a read."""
+        return str(getattr(self.request, "request_id", ""))
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,11 +225,11 @@ def follow(
 
 
 def follow_archive(
-    after_position: int, viewer: Viewer
+    after_number: int, viewer: Viewer
 ) -> Stream[pb.FollowArchiveRequest, pb.FollowArchiveResponse, Entry]:
     """FollowArchive."""
-    request = pb.FollowArchiveRequest(after_position=after_position, viewer=requests.viewer_message(viewer))
-    return Stream("FollowArchive", request, pb.FollowArchiveResponse.FromString, _entry, _after_position)
+    request = pb.FollowArchiveRequest(after_position=after_number, viewer=requests.viewer_message(viewer))
+    return Stream("FollowArchive", request, pb.FollowArchiveResponse.FromString, _entry, _after_number)
 
 
 def import_record(
@@ -263,10 +268,10 @@ def audit_match(match_id: str) -> Call[pb.AuditMatchRequest, pb.AuditMatchRespon
 
 
 def audit_archive(
-    since_position: int, *, with_verified: bool
+    since_number: int, *, with_verified: bool
 ) -> Stream[pb.AuditArchiveRequest, pb.AuditArchiveResponse, Progress | AuditReport | Summary]:
     """AuditArchive; it is repeated only if it breaks off before the first response."""
-    request = pb.AuditArchiveRequest(since_position=since_position, with_verified=with_verified)
+    request = pb.AuditArchiveRequest(since_position=since_number, with_verified=with_verified)
     parse = pb.AuditArchiveResponse.FromString
     return Stream("AuditArchive", request, parse, responses.audit_part, lambda *_: False)
 
@@ -332,6 +337,6 @@ def _after_sequence(request: pb.ReadRecordRequest | pb.FollowRecordRequest, last
     return True
 
 
-def _after_position(request: pb.FollowArchiveRequest, last: Entry) -> bool:
-    request.after_position = last.position
+def _after_number(request: pb.FollowArchiveRequest, last: Entry) -> bool:
+    request.after_position = last.log_number
     return True

@@ -1,23 +1,32 @@
 """The error class of every reason, and the public interface of the two clients."""
 
 import inspect
+import traceback
 
 import pytest
+import shiji
 from grpc import StatusCode
 from grpc.aio import AioRpcError, Metadata
+from shiji import AsyncClient, AsyncPlay, Client, Play, Refused, Seat, Transcript, errors
+from shiji import client as surface
+from shiji.client.errors import REASONS, error_from_call
 from shiji.record.v1 import record_service_pb2 as pb
 
 from service.errors import Reason
 from tests.project.places import ROOT
-from tools import client as surface
-from tools.client import AsyncClient, AsyncPlay, Client, Play, Refused, Seat, Transcript, errors
-from tools.client.errors import REASONS, error_from_call
+from tools import client as former
+from tools.client import errors as former_errors
 
 MODULES = {
+    "actors",
     "aio",
     "calls",
     "choices",
     "connection",
+    "digests",
+    "evidence",
+    "keys",
+    "kinds",
     "notices",
     "play",
     "requests",
@@ -34,7 +43,7 @@ def test_every_reason_of_the_server_has_a_class_of_its_own_with_what_to_do() -> 
 
     assert set(REASONS) == {reason.name for reason in Reason}
     assert len(set(kinds)) == len(kinds)
-    assert [kind.__name__ for kind in kinds if kind.advice == Refused.advice] == []
+    assert [kind.__name__ for kind in kinds if kind.hint == Refused.hint] == []
 
 
 def test_every_reason_raises_its_class(client: Client) -> None:
@@ -75,6 +84,35 @@ def test_a_failure_without_a_reason_of_the_server_is_a_lost_connection(code: Sta
     assert isinstance(error_from_call(fault), errors.Unreachable)
 
 
+def test_a_message_is_given_once_and_a_traceback_ends_with_what_to_do() -> None:
+    error = error_from_call(
+        AioRpcError(StatusCode.UNAVAILABLE, Metadata(), Metadata(), "Socket closed"), "r-1"
+    )
+
+    shown = "".join(traceback.format_exception_only(error))
+
+    assert str(error) == "UNAVAILABLE: Socket closed"
+    assert shown == f"shiji.client.errors.Unreachable: UNAVAILABLE: Socket closed\n{error.advice}\n"
+    assert "request_id='r-1'" in error.advice
+
+
+def test_only_a_write_is_to_be_repeated_with_its_request_id() -> None:
+    kinds = [kind for kind in REASONS.values() if kind.repeatable]
+
+    assert {"StorageFull", "StorageUnavailable", "Draining", "WorkerLost"} == {
+        kind.__name__ for kind in kinds
+    }
+    assert [kind for kind in kinds if "request_id" in kind("REASON", "why").advice] == []
+    assert [kind for kind in kinds if "='mine'" not in kind("REASON", "why", request_id="mine").advice] == []
+
+
+def test_a_name_that_the_package_lacks_is_no_attribute_of_it() -> None:
+    with pytest.raises(AttributeError, match="'Clientt'"):
+        _ = shiji.Clientt  # type: ignore[attr-defined]  # that there is none is the point
+
+    assert shiji.__all__ == surface.__all__
+
+
 @pytest.mark.parametrize(("blocking", "waiting"), [(Client, AsyncClient), (Play, AsyncPlay)])
 def test_both_clients_are_called_alike(blocking: type[object], waiting: type[object]) -> None:
     def methods(kind: type[object]) -> dict[str, tuple[list[inspect.Parameter], str | None]]:
@@ -94,7 +132,13 @@ def test_everything_public_is_exported() -> None:
 
 
 def test_every_method_of_the_service_is_called_by_the_client() -> None:
-    source = "".join(path.read_text() for path in (ROOT / "tools/client").glob("*.py"))
+    source = "".join(path.read_text() for path in (ROOT / "protos/shiji/client").glob("*.py"))
     methods = [method.name for method in pb.DESCRIPTOR.services_by_name["RecordService"].methods]
 
     assert [name for name in methods if f'("{name}"' not in source.replace("(\n        ", "(")] == []
+
+
+def test_the_former_name_of_the_client_is_the_same_client() -> None:
+    assert former.Client is Client
+    assert former.__all__ == surface.__all__
+    assert former_errors.NoSuchMatch is errors.NoSuchMatch

@@ -2,11 +2,14 @@
 
 from typing import TypeAlias
 
-from records.entry import EntryKind, MatchId, actor_number
-from records.evidence.ed25519 import SecretKey
-from records.evidence.signing import Claim, RotationClaim
-from rules.kernel.actors import Actor
-from tools.client.values import EncodedMove, Entry
+from google.protobuf.message import Message
+
+from shiji.client.actors import Actor, actor_number
+from shiji.client.digests import NextEntry, claim, rotation_claim
+from shiji.client.evidence import EncodedMove
+from shiji.client.keys import SecretKey
+from shiji.client.kinds import EntryKind
+from shiji.client.values import Entry
 
 After: TypeAlias = int | Entry
 """The last entry that the caller knows, or its sequence; to sign, the entry is needed for its hash."""
@@ -33,25 +36,25 @@ def sign_entry(  # noqa: PLR0913, PLR0917 - all that a signature covers
     after: After,
     kind: EntryKind,
     actor: Actor,
-    content: bytes,
+    content: Message | bytes,
     choices: bytes = b"",
 ) -> bytes:
     """Sign the content of the entry to append, and what it commits to; empty without a key."""
     if key is None:
         return b""
     before = _require_hash(after)
-    sequence, number = before.sequence + 1, actor_number(actor)
-    match = MatchId(before.match_id)
-    claim = Claim(match, sequence, kind, number, before.hash, content, before.version, choices)
-    return key.sign(claim.digest)
+    raw = content if isinstance(content, bytes) else content.SerializeToString(deterministic=True)
+    return key.sign(claim(_next(before, actor), kind, raw, before.version, choices))
 
 
 def sign_rotation(old: SecretKey, new: SecretKey, after: After, actor: Actor) -> tuple[bytes, bytes]:
     """Sign a change of keys with the old key and the new one."""
-    before = _require_hash(after)
-    sequence, number = before.sequence + 1, actor_number(actor)
-    digest = RotationClaim(MatchId(before.match_id), sequence, number, before.hash, new.public).digest
+    digest = rotation_claim(_next(_require_hash(after), actor), new.public.raw)
     return old.sign(digest), new.sign(digest)
+
+
+def _next(before: Entry, actor: Actor) -> NextEntry:
+    return NextEntry(before.match_id, before.sequence + 1, actor_number(actor), before.hash)
 
 
 def _require_hash(after: After) -> Entry:

@@ -7,10 +7,10 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from shiji import Accepted, AsyncClient, Client, Entry, Summary, Unavailable
 
 from tests.apart import run_apart
-from tests.tools.client.restarting import Server, restarting
-from tools.client import Accepted, AsyncClient, Client, Entry, Summary, Unavailable
+from tests.client.restarting import Server, restarting
 
 PLAYERS = 4
 MOVES = 30
@@ -162,12 +162,21 @@ def test_an_unreachable_server_is_reported_after_the_timeout(tmp_path: Path) -> 
         target = server.target
 
     with Client(target, timeout=0.3) as client:
-        with pytest.raises(Unavailable, match=r"Connection refused.*Check the address"):
+        with pytest.raises(Unavailable, match="Connection refused") as read:
             client.match("any")
-        with pytest.raises(Unavailable):
+        with pytest.raises(Unavailable) as followed:
             next(client.follow("any"))
-        with pytest.raises(Unavailable), client.play() as play:
+        with pytest.raises(Unavailable) as written:
+            client.append("any", "green pass", after=0, request_id="mine")
+        with pytest.raises(Unavailable) as streamed, client.play() as play:
             play.append("any", "green pass", after=0)
+
+    check = "Check the address and that the server runs. Then "
+    again = "repeat the call with request_id={!r}: it is stored only once."
+    assert [read.value.advice, followed.value.advice] == [f"{check}call again."] * 2
+    assert written.value.advice == check + again.format("mine")
+    assert streamed.value.request_id
+    assert streamed.value.advice == check + again.format(streamed.value.request_id)
 
 
 def test_with_asyncio_a_cancelled_wait_loses_no_answer(tmp_path: Path, moves: list[str]) -> None:
