@@ -1,4 +1,4 @@
-"""A slice of The Great Wall: sealed picks, a window for tactics, hidden totals and an automaton (GW 25)."""
+"""The values of the caravans: routes, favours, stages of the road, what is owned and what is due."""
 
 import enum
 from collections.abc import Iterable
@@ -11,14 +11,14 @@ from rules.kernel.actors import Seat
 from rules.kernel.forms import Names
 from rules.kernel.setup import Setup
 
-Strategy = NewType("Strategy", int)
-Tactic = NewType("Tactic", int)
-Section = NewType("Section", int)
+Route = NewType("Route", int)
+Favour = NewType("Favour", int)
+Stage = NewType("Stage", int)
 
 
 class Resource(enum.Enum):
-    CHI = "chi"
-    WOOD = "wood"
+    SILVER = "silver"
+    CLOTH = "cloth"
 
 
 class Sealed(enum.Enum):
@@ -28,15 +28,15 @@ class Sealed(enum.Enum):
 
 
 SEALED: Final = Sealed.SEALED
-STRATEGIES: Final = Names(["economy", "drill", "betrayal"], Strategy, "wall-0")
-TACTICS: Final = Names(["retreat", "harvest"], Tactic, "wall-0")
-SECTIONS: Final = Names(["L", "C", "R"], Section, "wall-0")
-ECONOMY, DRILL, BETRAYAL = (Strategy(at) for at in range(3))
+ROUTES: Final = Names(["coast", "desert", "river"], Route, "caravans-0")
+FAVOURS: Final = Names(["water", "guide"], Favour, "caravans-0")
+STAGES: Final = Names(["L", "C", "R"], Stage, "caravans-0")
+COAST, DESERT, RIVER = (Route(at) for at in range(3))
 COPIES: Final = 6
-"""Of each tactic."""
+"""Of each favour."""
 YEARS: Final = 3
 HIGHEST: Final = 2
-"""Of a section."""
+"""Of a stage."""
 BOOST: Final = 2
 
 
@@ -71,18 +71,18 @@ class Take(Struct, frozen=True, tag=True, array_like=True):
 
 
 class UpgradeDue(Struct, frozen=True, tag=True, array_like=True):
-    """Asked of every seat, whether it can pay or not (GW-ASK-01)."""
+    """Asked of every seat, whether it can pay or not: else everybody would learn whether it can."""
 
     seat: Seat
 
 
-class ReedBuilds(Struct, frozen=True, tag=True, array_like=True):
-    """Reed is never awaited: its overlord answers."""
+class GuildBuilds(Struct, frozen=True, tag=True, array_like=True):
+    """The guild is never awaited: its host answers."""
 
-    overlord: Seat
+    host: Seat
 
 
-class ReedTurn(Struct, frozen=True, tag=True, array_like=True):
+class GuildTurn(Struct, frozen=True, tag=True, array_like=True):
     pass
 
 
@@ -90,22 +90,22 @@ class YearEnd(Struct, frozen=True, tag=True, array_like=True):
     pass
 
 
-Task: TypeAlias = Deal | Pick | Turn | Take | UpgradeDue | ReedBuilds | ReedTurn | YearEnd
+Task: TypeAlias = Deal | Pick | Turn | Take | UpgradeDue | GuildBuilds | GuildTurn | YearEnd
 
 
 # Moves.
 
 
-class DealTactic(Struct, frozen=True):
-    tactic: Tactic | None
+class DealFavour(Struct, frozen=True):
+    favour: Favour | None
 
 
-class PickStrategy(Struct, frozen=True):
-    strategy: Strategy | Sealed
+class PickRoute(Struct, frozen=True):
+    route: Route | Sealed
 
 
-class PlayTactic(Struct, frozen=True):
-    tactic: Tactic
+class PlayFavour(Struct, frozen=True):
+    favour: Favour
     boosted: bool
 
 
@@ -117,32 +117,32 @@ class Upgrade(Struct, frozen=True):
     pass
 
 
-class MoveReed(Struct, frozen=True):
-    section: Section
+class MoveGuild(Struct, frozen=True):
+    stage: Stage
 
 
 class Done(Struct, frozen=True):
     pass
 
 
-Move: TypeAlias = DealTactic | PickStrategy | PlayTactic | TakeResource | Upgrade | MoveReed | Done
+Move: TypeAlias = DealFavour | PickRoute | PlayFavour | TakeResource | Upgrade | MoveGuild | Done
 
 
 # Events.
 
 
-class TacticDrawn(Struct, frozen=True):
+class FavourDrawn(Struct, frozen=True):
     seat: Seat
-    tactic: Tactic | None
+    favour: Favour | None
 
 
-class StrategyPicked(Struct, frozen=True):
+class RoutePicked(Struct, frozen=True):
     seat: Seat
-    strategy: Strategy | Sealed
+    route: Route | Sealed
 
 
-class StrategiesRevealed(Struct, frozen=True):
-    strategies: tuple[Strategy, ...]
+class RoutesRevealed(Struct, frozen=True):
+    routes: tuple[Route, ...]
 
 
 class TasksDue(Struct, frozen=True):
@@ -151,9 +151,9 @@ class TasksDue(Struct, frozen=True):
     tasks: tuple[Task, ...]
 
 
-class TacticPlayed(Struct, frozen=True):
+class FavourPlayed(Struct, frozen=True):
     seat: Seat
-    tactic: Tactic
+    favour: Favour
     boosted: bool
 
 
@@ -166,12 +166,12 @@ class Upgraded(Struct, frozen=True):
     seat: Seat
 
 
-class ReedBuilt(Struct, frozen=True):
-    section: Section
+class GuildBuilt(Struct, frozen=True):
+    stage: Stage
 
 
-class ReedScored(Struct, frozen=True):
-    honour: int
+class GuildScored(Struct, frozen=True):
+    fame: int
 
 
 class YearEnded(Struct, frozen=True):
@@ -179,15 +179,15 @@ class YearEnded(Struct, frozen=True):
 
 
 Event: TypeAlias = (
-    TacticDrawn
-    | StrategyPicked
-    | StrategiesRevealed
+    FavourDrawn
+    | RoutePicked
+    | RoutesRevealed
     | TasksDue
-    | TacticPlayed
+    | FavourPlayed
     | ResourceTaken
     | Upgraded
-    | ReedBuilt
-    | ReedScored
+    | GuildBuilt
+    | GuildScored
     | YearEnded
 )
 
@@ -196,21 +196,21 @@ Event: TypeAlias = (
 
 
 class Player(Struct, frozen=True, array_like=True):
-    chi: int | None
-    wood: int | None
-    tactics: tuple[Tactic | None, ...]
-    strategies: tuple[Strategy, ...]
-    honour: int
-    pick: Strategy | Sealed | None
+    silver: int | None
+    cloth: int | None
+    favours: tuple[Favour | None, ...]
+    routes: tuple[Route, ...]
+    fame: int
+    pick: Route | Sealed | None
 
 
 class State(Struct, frozen=True):
     table: Table
     year: int
-    wall: tuple[int, ...]
-    reed: int
-    played: tuple[Tactic, ...]
-    track: tuple[Strategy, ...]
+    road: tuple[int, ...]
+    guild: int
+    played: tuple[Favour, ...]
+    track: tuple[Route, ...]
     """Revealed in this year, by seat."""
     players: tuple[Player, ...]
     agenda: tuple[Task, ...]
@@ -221,13 +221,13 @@ def new_year(table: Table) -> tuple[Task, ...]:
         *(Deal(seat) for seat in table.seats),
         Pick(),
         *(Turn(seat) for seat in table.seats),
-        ReedTurn(),
+        GuildTurn(),
         YearEnd(),
     )
 
 
 def start(table: Table) -> State:
-    player = Player(3, 0, (), tuple(STRATEGIES.number_of.values()), 0, None)
+    player = Player(3, 0, (), tuple(ROUTES.number_of.values()), 0, None)
     return State(table, 1, (0, 0, 0), 0, (), (), (player,) * len(table.seats), new_year(table))
 
 
@@ -240,31 +240,31 @@ def fold(state: State, events: Iterable[Event]) -> State:
 def evolve(state: State, event: Event) -> State:
     rest = state.agenda[1:]
     match event:
-        case TacticDrawn():
-            hand = sorted((*state.players[event.seat].tactics, event.tactic), key=order)
-            return with_player(state, event.seat, rest, tactics=tuple(hand))
-        case StrategyPicked():
-            return with_player(state, event.seat, state.agenda, pick=event.strategy)
-        case StrategiesRevealed():
-            for seat, strategy in enumerate(event.strategies):
-                left = tuple(each for each in state.players[seat].strategies if each != strategy)
-                state = with_player(state, Seat(seat), rest, strategies=left, pick=None)
-            return structs.replace(state, track=event.strategies)
+        case FavourDrawn():
+            hand = sorted((*state.players[event.seat].favours, event.favour), key=order)
+            return with_player(state, event.seat, rest, favours=tuple(hand))
+        case RoutePicked():
+            return with_player(state, event.seat, state.agenda, pick=event.route)
+        case RoutesRevealed():
+            for seat, route in enumerate(event.routes):
+                left = tuple(each for each in state.players[seat].routes if each != route)
+                state = with_player(state, Seat(seat), rest, routes=left, pick=None)
+            return structs.replace(state, track=event.routes)
         case TasksDue():
             return structs.replace(state, agenda=event.tasks + rest)
-        case TacticPlayed():
-            return _tactic_played(state, event)
+        case FavourPlayed():
+            return _favour_played(state, event)
         case ResourceTaken():
             return _taken(state, event)
         case Upgraded():
             player = state.players[event.seat]
-            chi = None if player.chi is None else player.chi - BOOST
-            return with_player(state, event.seat, rest, chi=chi, honour=player.honour + 3)
-        case ReedBuilt():
-            wall = tuple(high + (at == event.section) for at, high in enumerate(state.wall))
-            return structs.replace(state, wall=wall, agenda=rest)
-        case ReedScored():
-            return structs.replace(state, reed=state.reed + event.honour, agenda=rest)
+            silver = None if player.silver is None else player.silver - BOOST
+            return with_player(state, event.seat, rest, silver=silver, fame=player.fame + 3)
+        case GuildBuilt():
+            road = tuple(high + (at == event.stage) for at, high in enumerate(state.road))
+            return structs.replace(state, road=road, agenda=rest)
+        case GuildScored():
+            return structs.replace(state, guild=state.guild + event.fame, agenda=rest)
         case YearEnded():
             agenda = new_year(state.table) if state.year < YEARS else ()
             return structs.replace(state, year=state.year + 1, track=(), agenda=agenda)
@@ -272,23 +272,23 @@ def evolve(state: State, event: Event) -> State:
             assert_never(event)
 
 
-def order(tactic: Tactic | None) -> int:
-    return COPIES if tactic is None else tactic
+def order(favour: Favour | None) -> int:
+    return COPIES if favour is None else favour
 
 
-def _tactic_played(state: State, event: TacticPlayed) -> State:
+def _favour_played(state: State, event: FavourPlayed) -> State:
     player, due = state.players[event.seat], state.agenda[0]
-    left = list(player.tactics)
-    left.remove(event.tactic if event.tactic in left else None)
-    chi = player.chi
-    if event.boosted and chi is not None:
-        chi -= BOOST
+    left = list(player.favours)
+    left.remove(event.favour if event.favour in left else None)
+    silver = player.silver
+    if event.boosted and silver is not None:
+        silver -= BOOST
     agenda = state.agenda
     if isinstance(due, Take):
         agenda = (Take(due.seat, due.left, played=True), *agenda[1:])
-    honour = player.honour + 1 + event.boosted
-    after = with_player(state, event.seat, agenda, tactics=tuple(left), chi=chi, honour=honour)
-    return structs.replace(after, played=(*state.played, event.tactic))
+    fame = player.fame + 1 + event.boosted
+    after = with_player(state, event.seat, agenda, favours=tuple(left), silver=silver, fame=fame)
+    return structs.replace(after, played=(*state.played, event.favour))
 
 
 def _taken(state: State, event: ResourceTaken) -> State:

@@ -1,4 +1,4 @@
-"""The wall slice as a whole game: text, positions, pictures."""
+"""The caravans as a whole game: text, positions, pictures."""
 
 from typing import Final
 
@@ -22,18 +22,18 @@ from rules.kernel.seat_colours import SeatColours
 from rules.kernel.setup import BadSetup, ComponentSet, GameKey, Setup, require_valid_seats
 from rules.kernel.statements import Statements
 from rules.kernel.svg import element
-from tests.rules.kit.wall import tasks
-from tests.rules.kit.wall import values as v
-from tests.rules.kit.wall.tasks import AGENDA
+from tests.rules.kit.caravans import tasks
+from tests.rules.kit.caravans import values as v
+from tests.rules.kit.caravans.tasks import AGENDA
 
-EDITION: Final = EditionKey("wall/1")
+EDITION: Final = EditionKey("caravans/1")
 
 SEAT: Final = Seats[v.Table](lambda table: table.setup.seats)
-STRATEGY: Final = Named[v.Table, v.Strategy]("strategy", lambda _: v.STRATEGIES)
-TACTIC: Final = Named[v.Table, v.Tactic]("tactic", lambda _: v.TACTICS)
-SECTION: Final = Named[v.Table, v.Section]("section", lambda _: v.SECTIONS)
+ROUTE: Final = Named[v.Table, v.Route]("route", lambda _: v.ROUTES)
+FAVOUR: Final = Named[v.Table, v.Favour]("favour", lambda _: v.FAVOURS)
+STAGE: Final = Named[v.Table, v.Stage]("stage", lambda _: v.STAGES)
 RESOURCE: Final = Choice("resource", tuple(v.Resource), [resource.value for resource in v.Resource])
-PICKED: Final = either("strategy", STRATEGY, Constant("?", v.SEALED))
+PICKED: Final = either("route", ROUTE, Constant("?", v.SEALED))
 COUNT: Final = number("count", 99)
 
 STATED_TASKS: Final[Statements[v.Table, v.Task]] = Statements(
@@ -43,34 +43,34 @@ STATED_TASKS: Final[Statements[v.Table, v.Task]] = Statements(
     phrase("turn", v.Turn, SEAT),
     phrase("take", v.Take, SEAT, COUNT, Flag("played")),
     phrase("upgrade", v.UpgradeDue, SEAT),
-    phrase("reed-builds", v.ReedBuilds, SEAT),
-    phrase("reed", v.ReedTurn),
+    phrase("guild-builds", v.GuildBuilds, SEAT),
+    phrase("guild", v.GuildTurn),
     phrase("yearend", v.YearEnd),
 )
 TASKS: Final = Tasks(STATED_TASKS)
 
 MOVES: Final[Statements[v.Table, v.Move]] = Statements(
     v.Move,
-    phrase("deal", v.DealTactic, TACTIC.or_unknown(), chance=True),
-    phrase("pick", v.PickStrategy, PICKED),
-    phrase("play", v.PlayTactic, TACTIC, Flag("boost", "boosted", "")),
+    phrase("deal", v.DealFavour, FAVOUR.or_unknown(), chance=True),
+    phrase("pick", v.PickRoute, PICKED),
+    phrase("play", v.PlayFavour, FAVOUR, Flag("boost", "boosted", "")),
     phrase("take", v.TakeResource, RESOURCE),
     phrase("upgrade", v.Upgrade),
-    phrase("reed", v.MoveReed, SECTION),
+    phrase("guild", v.MoveGuild, STAGE),
     phrase("done", v.Done),
 )
 
 EVENTS: Final[Statements[v.Table, v.Event]] = Statements(
     v.Event,
-    fact(v.TacticDrawn, SEAT, TACTIC.or_unknown()),
-    fact(v.StrategyPicked, SEAT, PICKED),
-    fact(v.StrategiesRevealed, STRATEGY.several()),
+    fact(v.FavourDrawn, SEAT, FAVOUR.or_unknown()),
+    fact(v.RoutePicked, SEAT, PICKED),
+    fact(v.RoutesRevealed, ROUTE.several()),
     fact(v.TasksDue, TASKS),
-    fact(v.TacticPlayed, SEAT, TACTIC, Flag("boosted")),
+    fact(v.FavourPlayed, SEAT, FAVOUR, Flag("boosted")),
     fact(v.ResourceTaken, SEAT, RESOURCE),
     fact(v.Upgraded, SEAT),
-    fact(v.ReedBuilt, SECTION),
-    fact(v.ReedScored, COUNT),
+    fact(v.GuildBuilt, STAGE),
+    fact(v.GuildScored, COUNT),
     fact(v.YearEnded),
 )
 
@@ -78,20 +78,22 @@ TEXT: Final = Language(MOVES, lambda table: table.setup.seats, lambda table: tab
 
 
 def lay_out(setup: Setup) -> v.Table:
-    if setup.components != v.STRATEGIES.source:
+    if setup.components != v.ROUTES.source:
         raise BadSetup("components", f"no set is called {setup.components!r}")
-    reserved = TEXT.reserved | {"wall", "reed", "played", "track", "then"}
-    require_valid_seats("Wall", setup.seats, (1, 2, 3), reserved=reserved)
+    reserved = TEXT.reserved | {"road", "guild", "played", "track", "then"}
+    require_valid_seats("Caravans", setup.seats, (1, 2, 3), reserved=reserved)
     return v.Table(setup)
 
 
 def problems(state: v.State) -> tuple[str, ...]:
-    held = [tactic for player in state.players for tactic in player.tactics]
+    held = [favour for player in state.players for favour in player.favours]
     seen = [*state.played, *held]
-    totals = [total for player in state.players for total in (player.chi, player.wood) if total is not None]
+    totals = [
+        total for player in state.players for total in (player.silver, player.cloth) if total is not None
+    ]
     faults = [
-        (any(seen.count(tactic) > v.COPIES for tactic in v.TACTICS.number_of.values()), "too many tactics"),
-        (any(high > v.HIGHEST for high in state.wall) or len(state.wall) != 3, "the wall is no wall"),
+        (any(seen.count(favour) > v.COPIES for favour in v.FAVOURS.number_of.values()), "too many favours"),
+        (any(high > v.HIGHEST for high in state.road) or len(state.road) != 3, "the road is no road"),
         (any(total < 0 for total in totals), "something is owed"),
         (not _in_its_course(state), "what is pending is no part of a year"),
         (any(not _can_pick(state, player) for player in state.players), "a pick is none of the hand"),
@@ -100,11 +102,11 @@ def problems(state: v.State) -> tuple[str, ...]:
 
 
 def _in_its_course(state: v.State) -> bool:
-    """A question may come before the rest of a year; strategies are revealed once they are picked."""
+    """A question may come before the rest of a year; routes are revealed once they are picked."""
     rest, year = state.agenda, v.new_year(state.table)
     if not rest:
         return state.year == v.YEARS + 1 and not state.track
-    if isinstance(rest[0], v.Take | v.UpgradeDue | v.ReedBuilds):
+    if isinstance(rest[0], v.Take | v.UpgradeDue | v.GuildBuilds):
         rest = rest[1:]
     revealed = 0 if v.Pick() in rest else len(state.players)
     in_order = 0 < len(rest) <= len(year) and rest == year[-len(rest) :]
@@ -112,10 +114,10 @@ def _in_its_course(state: v.State) -> bool:
 
 
 def _can_pick(state: v.State, player: v.Player) -> bool:
-    left = len(v.STRATEGIES.names) - state.year + 1 - bool(state.track)
+    left = len(v.ROUTES.names) - state.year + 1 - bool(state.track)
     is_asked = state.agenda[:1] == (v.Pick(),)
-    picked = player.pick is None or (is_asked and player.pick in {*player.strategies, v.SEALED})
-    return picked and len({*player.strategies}) == len(player.strategies) == left
+    picked = player.pick is None or (is_asked and player.pick in {*player.routes, v.SEALED})
+    return picked and len({*player.routes}) == len(player.routes) == left
 
 
 PLAYER: Final = record(
@@ -123,8 +125,8 @@ PLAYER: Final = record(
     v.Player,
     COUNT.or_unknown(),
     COUNT.or_unknown(),
-    TACTIC.or_unknown().several(),
-    STRATEGY.several(),
+    FAVOUR.or_unknown().several(),
+    ROUTE.several(),
     COUNT,
     PICKED.or_word("-"),
     joined="/",
@@ -133,10 +135,10 @@ PLAYER: Final = record(
 POSITION: Final = PositionLine(
     v.State,
     section("year", number("year", v.YEARS + 1)),
-    keyed("wall", number("level", v.HIGHEST).several("/")),
-    keyed("reed", COUNT),
-    keyed("played", TACTIC.several()),
-    keyed("track", STRATEGY.several()),
+    keyed("road", number("level", v.HIGHEST).several("/")),
+    keyed("guild", COUNT),
+    keyed("played", FAVOUR.several()),
+    keyed("track", ROUTE.several()),
     by_seat("players", PLAYER),
     keyed("then", TASKS, field="agenda"),
     setup=lambda state: state.table.setup,
@@ -156,15 +158,15 @@ COLOURS: Final = (
 
 
 def panels(state: v.State, marks: Highlights[v.Move]) -> tuple[Panel, ...]:
-    wall = tuple(
+    road = tuple(
         Space(name, (PanelToken(f"level {high}"),), pointed_out="!" if name in marks.places else "")
-        for name, high in zip(v.SECTIONS.names, state.wall, strict=True)
+        for name, high in zip(v.STAGES.names, state.road, strict=True)
     )
     track = tuple(
-        PanelCard(v.STRATEGIES.names[strategy], (f"picked by {name}",))
-        for strategy, name in zip(state.track, state.table.setup.seats, strict=False)
+        PanelCard(v.ROUTES.names[route], (f"picked by {name}",))
+        for route, name in zip(state.track, state.table.setup.seats, strict=False)
     )
-    return (Track(f"Wall, year {state.year}", wall), Market("Strategies", track))
+    return (Track(f"Caravans, year {state.year}", road), Market("Routes", track))
 
 
 def seat_table(state: v.State) -> SeatTable:
@@ -174,16 +176,16 @@ def seat_table(state: v.State) -> SeatTable:
             table.setup.seats[seat],
             emblem(seat, COLOURS[seat]),
             (
-                str(player.honour),
-                COUNT.or_unknown().write(table, player.chi),
-                TACTIC.or_unknown().several().write(table, player.tactics),
+                str(player.fame),
+                COUNT.or_unknown().write(table, player.silver),
+                FAVOUR.or_unknown().several().write(table, player.favours),
                 PICKED.or_word("-").write(table, player.pick),
             ),
         )
         for seat, player in zip(table.seats, state.players, strict=True)
     ]
-    reed = Owner("Reed", element("circle", r=12), (str(state.reed), "-", "-", "-"), is_seat=False)
-    return SeatTable("Clans", ("honour", "chi", "tactics", "pick"), (*rows, reed))
+    guild = Owner("Guild", element("circle", r=12), (str(state.guild), "-", "-", "-"), is_seat=False)
+    return SeatTable("Caravans", ("fame", "silver", "favours", "pick"), (*rows, guild))
 
 
 def tell(_: v.State, event: v.Event) -> EventText:
@@ -193,10 +195,10 @@ def tell(_: v.State, event: v.Event) -> EventText:
 def outcome(state: v.State) -> Outcome | None:
     if state.agenda:
         return None
-    honour = [player.honour for player in state.players]
+    fame = [player.fame for player in state.players]
     ranking = tuple(
-        tuple(Seat(seat) for seat, mine in enumerate(honour) if mine == level)
-        for level in sorted(set(honour), reverse=True)
+        tuple(Seat(seat) for seat, mine in enumerate(fame) if mine == level)
+        for level in sorted(set(fame), reverse=True)
     )
     return Outcome(ranking[0], ranking, "years")
 
@@ -204,27 +206,27 @@ def outcome(state: v.State) -> Outcome | None:
 def _due(state: v.State) -> tuple[Take, ...]:
     if not (state.agenda and isinstance(state.agenda[0], v.Deal)):
         return ()
-    drawn = len(state.played) + sum(len(player.tactics) for player in state.players)
-    return (Take("tactics", 0, drawn),)
+    drawn = len(state.played) + sum(len(player.favours) for player in state.players)
+    return (Take("favours", 0, drawn),)
 
 
 def _stock(_: v.State, __: str) -> tuple[str, ...]:
-    return v.TACTICS.names * v.COPIES
+    return v.FAVOURS.names * v.COPIES
 
 
 def _bring(_: v.State, names: tuple[str, ...]) -> v.Move:
-    return v.DealTactic(v.TACTICS.number_of[names[0]])
+    return v.DealFavour(v.FAVOURS.number_of[names[0]])
 
 
-WALL: Final[Game[v.State, v.Move, v.Event]] = game_of(
+CARAVANS: Final[Game[v.State, v.Move, v.Event]] = game_of(
     About(
-        key=GameKey("wall"),
-        title="Wall",
+        key=GameKey("caravans"),
+        title="Caravans",
         author="",
-        editions=(Edition(EDITION, "Wall", ()),),
+        editions=(Edition(EDITION, "Caravans", ()),),
         rules=tasks.RULES,
         rulings=(),
-        components=(ComponentSet(v.STRATEGIES.source, "cards", "made up", verified=True, notes=(), data=""),),
+        components=(ComponentSet(v.ROUTES.source, "cards", "made up", verified=True, notes=(), data=""),),
     ),
     longest=100,
     table=lambda state: state.table,
@@ -237,13 +239,13 @@ WALL: Final[Game[v.State, v.Move, v.Event]] = game_of(
     position=POSITION,
     problems=problems,
     outcome=outcome,
-    chance=Chance(("tactics",), _due, _stock, any_order, _bring),
+    chance=Chance(("favours",), _due, _stock, any_order, _bring),
     panels=panels,
     seats=seat_table,
-    turn=tasks.told,
+    turn=tasks.awaited,
     tell=tell,
     has_secrets=lambda _: True,
 )
 PLUGIN: Final = Plugin(
-    WALL, v.State, lambda state: state.table, MOVES, EVENTS, same_names=lambda table: table.setup.seats
+    CARAVANS, v.State, lambda state: state.table, MOVES, EVENTS, same_names=lambda table: table.setup.seats
 )

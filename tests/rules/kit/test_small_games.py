@@ -1,4 +1,4 @@
-"""The slices keep the laws, as every game does."""
+"""The small games of the tests keep the laws, as every game does."""
 
 import random
 
@@ -7,17 +7,16 @@ from hypothesis import given
 
 from rules.kernel.actors import Actor, Seat
 from rules.kernel.rule import Illegal
+from tests.rules.kit.caravans.game import CARAVANS
+from tests.rules.kit.caravans.tasks import AGENDA
+from tests.rules.kit.caravans.trial import CARAVANS_TRIAL, disguised
+from tests.rules.kit.caravans.values import Move, State
 from tests.rules.kit.dike.trial import DIKE_TRIAL
-from tests.rules.kit.elixir.trial import ELIXIR_TRIAL
-from tests.rules.kit.wall.game import WALL
-from tests.rules.kit.wall.tasks import AGENDA
-from tests.rules.kit.wall.trial import WALL_TRIAL, disguised
-from tests.rules.kit.wall.values import Move, State
 from tests.rules.laws import chances, random_match, require_holds, some
 from tools.laws.court import Law, court
 from tools.laws.hash_seeds import output_under_hash_seed
 
-GAMES = (court(ELIXIR_TRIAL), court(WALL_TRIAL), court(DIKE_TRIAL))
+GAMES = (court(CARAVANS_TRIAL), court(DIKE_TRIAL))
 LAWS = [law for game in GAMES for law in game.laws]
 
 
@@ -29,19 +28,19 @@ def test_the_law_holds(law: Law) -> None:
 @given(chances())
 def test_who_is_asked_next_does_not_depend_on_what_others_hide(chance: random.Random) -> None:
     """Whatever is made or lapses of itself does so by public facts; only a reveal shows what was hidden."""
-    for state in some(random_match(WALL_TRIAL, chance).states, chance, 5):
+    for state in some(random_match(CARAVANS_TRIAL, chance).states, chance, 5):
         for seat in state.table.seats:
             other = disguised(state, seat, chance)
-            assert WALL.awaiting(state) == WALL.awaiting(other)
+            assert CARAVANS.awaiting(state) == CARAVANS.awaiting(other)
 
-            for move in () if AGENDA.sealed(state) else WALL.legal_moves(state, seat):
+            for move in () if AGENDA.sealed(state) else CARAVANS.legal_moves(state, seat):
                 assert _awaited_after(state, seat, move) == _awaited_after(other, seat, move)
 
 
 def _awaited_after(state: State, seat: Seat, move: Move) -> tuple[Actor, ...]:
-    events = WALL.decide(state, seat, move)
+    events = CARAVANS.decide(state, seat, move)
     assert not isinstance(events, Illegal)
-    return WALL.awaiting(WALL.fold(state, events))
+    return CARAVANS.awaiting(CARAVANS.fold(state, events))
 
 
 def test_law_8_the_results_are_the_same_under_two_hash_seeds() -> None:

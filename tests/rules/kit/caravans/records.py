@@ -1,4 +1,4 @@
-"""Records of the wall, whose seats choose in secret."""
+"""Records of the caravans, whose seats choose in secret."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -23,7 +23,7 @@ from records.games.candidate import Candidate
 from records.games.plugins import codec_of
 from records.ledger import choices
 from records.ledger.builder import PreparedAppend
-from records.ledger.choices import At, Judged
+from records.ledger.choices import At, JudgedChoice
 from records.ledger.ledger import Ledger
 from records.ledger.results import Appended
 from records.log.memory import MemoryLog
@@ -31,20 +31,20 @@ from records.replay.choices import OpenedChoice, digest_of
 from rules.kernel.actors import Seat
 from rules.kernel.rule import Illegal
 from rules.kernel.setup import Draws, GameKey, Setup
-from tests.rules.kit.wall import values as v
-from tests.rules.kit.wall.game import EDITION, PLUGIN, WALL
+from tests.rules.kit.caravans import values as v
+from tests.rules.kit.caravans.game import CARAVANS, EDITION, PLUGIN
 
-MATCH = MatchId("wall")
+MATCH = MatchId("caravans")
 GREEN, RED, BLUE = (Seat(at) for at in range(3))
 SALT = b"\x63" * SALT_SIZE
 
 
 def register(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Adds the wall to the games that this build knows, until the test is over."""
-    monkeypatch.setattr(registry, "GAMES", (*registry.GAMES, bind(WALL, codec_of(PLUGIN))))
+    """Adds the caravans to the games that this build knows, until the test is over."""
+    monkeypatch.setattr(registry, "GAMES", registry.GAMES.and_also(bind(CARAVANS, codec_of(PLUGIN))))
 
 
-def wall_header(
+def caravan_header(
     draws: Draws = Draws.UNRECORDED,
     dealer: Dealer = Dealer.RECORDER,
     policy: ChoicePolicy = ChoicePolicy.WAIT,
@@ -53,8 +53,8 @@ def wall_header(
 ) -> MatchHeader:
     """Three seats, each of which may take back."""
     return MatchHeader(
-        GameKey("wall"),
-        Setup(EDITION, ("green", "red", "blue"), v.STRATEGIES.source, draws),
+        GameKey("caravans"),
+        Setup(EDITION, ("green", "red", "blue"), v.ROUTES.source, draws),
         RetractPolicy.ANY_SEAT,
         dealer=dealer,
         choices=policy,
@@ -74,7 +74,7 @@ def numbered_salts() -> Callable[[], bytes]:
 class Table:
     """A match that is being played."""
 
-    header: MatchHeader = field(default_factory=wall_header)
+    header: MatchHeader = field(default_factory=caravan_header)
     log: MemoryLog = field(default_factory=MemoryLog)
     salts: Callable[[], bytes] = field(default_factory=numbered_salts)
 
@@ -113,7 +113,7 @@ class Table:
     def at(self) -> At:
         return At(MATCH, self.last, f"r{self.last}")
 
-    def store(self, judged: Judged) -> Illegal | None:
+    def store(self, judged: JudgedChoice) -> Illegal | None:
         if isinstance(judged, PreparedAppend):
             self.ledger.store(judged)
         return judged if isinstance(judged, Illegal) else None

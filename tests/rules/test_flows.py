@@ -5,7 +5,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.khan.flows import Arc, is_feasible
+from rules.kernel.flows import Arc, is_feasible
 
 NODES = st.sampled_from("abcd")
 
