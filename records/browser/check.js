@@ -90,12 +90,21 @@ export const integrityList = async (list, content) => {
   list.dataset.done = "yes";
 };
 
-const fillList = async (list, load) => {
+const loadAndList = async (list, load) => {
   try {
     await integrityList(list, (await load()).content);
   } catch (fault) {
     list.replaceChildren(checkRow({ name: "Record", state: "unchecked", text: fault.message }));
   }
+};
+
+/** The last check of each list. The next one waits for it, so that the newest record is the last to be shown. */
+const checks = new WeakMap();
+
+const fillList = (list, load) => {
+  const next = (checks.get(list) ?? Promise.resolve()).then(() => loadAndList(list, load));
+  checks.set(list, next);
+  return next;
 };
 
 /** Fill a panel. `quick` loads what its hashes are checked from, `full` what is judged. */
